@@ -1,0 +1,2 @@
+//! The program `dwindle`.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Delta debugging: finds what makes a program fail, and nothing else.
