@@ -1,1 +1,12 @@
 //! Delta debugging: finds what makes a program fail, and nothing else.
+//!
+//! # Architecture invariant
+//! This library never prints, never reads the environment, installs no signal handlers and never exits.
+
+pub mod config;
+pub mod outcome;
+pub mod strategy;
+
+pub use config::Config;
+pub use outcome::{Outcome, OutcomeSet};
+pub use strategy::{Question, Strategy};

@@ -1,0 +1,295 @@
+//! Configurations: which units of a space are kept, dropped, or replaced by an alternative.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What a kept unit stands as: itself, or the `n`-th of its space's alternatives for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Choice {
+    /// The unit as it is in the artifact.
+    #[default]
+    Keep,
+    /// The space's alternative of this number instead.
+    Alternative(u32),
+}
+
+/// A stretch of neighbouring units with the same choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Run {
+    /// The first unit.
+    pub start: u32,
+    /// One past the last unit; always greater than `start`.
+    pub end: u32,
+    /// What these units stand as.
+    pub choice: Choice,
+}
+
+impl Run {
+    /// How many units the run covers.
+    pub const fn len(self) -> usize {
+        (self.end - self.start) as usize
+    }
+
+    /// Never: a run covers at least one unit.
+    pub const fn is_empty(self) -> bool {
+        self.end == self.start
+    }
+}
+
+/// A configuration (Zeller & Hildebrandt's *c*): the kept units in order, run-length encoded.
+///
+/// Units that no run covers are dropped. Runs are sorted, disjoint and as long as they can be, so equal
+/// configurations are equal values. Every operation costs time in the number of runs, not of units.
+///
+/// Positions ("ranks") count kept units only: rank 0 is the first unit that is kept.
+#[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Config {
+    runs: Vec<Run>,
+    len: usize,
+}
+
+impl Config {
+    /// The configuration that keeps nothing.
+    pub const fn empty() -> Self {
+        Self { runs: Vec::new(), len: 0 }
+    }
+
+    /// The configuration that keeps all of `units` units.
+    ///
+    /// # Panics
+    /// When there are more than `u32::MAX` units; spaces refuse such artifacts.
+    pub fn full(units: usize) -> Self {
+        let mut config = Self::empty();
+        config.push(0, u32::try_from(units).expect("a space has at most u32::MAX units"), Choice::Keep);
+        config
+    }
+
+    /// The configuration that keeps the given units, which are in ascending order.
+    pub fn of_units(units: impl IntoIterator<Item = u32>) -> Self {
+        let mut config = Self::empty();
+        for unit in units {
+            config.push(unit, unit + 1, Choice::Keep);
+        }
+        config
+    }
+
+    /// The configuration that keeps the units of `ranges`, which are ascending and disjoint.
+    pub fn of_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
+        let mut config = Self::empty();
+        for range in ranges {
+            config.push(range.start, range.end, Choice::Keep);
+        }
+        config
+    }
+
+    /// How many units are kept.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether nothing is kept.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The kept stretches in order.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// The kept units in order.
+    pub fn units(&self) -> impl Iterator<Item = u32> + '_ {
+        self.runs.iter().flat_map(|run| run.start..run.end)
+    }
+
+    /// Appends `start..end`, which must not begin before the end of what is there.
+    pub(crate) fn push(&mut self, start: u32, end: u32, choice: Choice) {
+        if start >= end {
+            return;
+        }
+        self.len += (end - start) as usize;
+        if let Some(last) = self.runs.last_mut() {
+            debug_assert!(last.end <= start, "runs are pushed in order");
+            if last.end == start && last.choice == choice {
+                last.end = end;
+                return;
+            }
+        }
+        self.runs.push(Run { start, end, choice });
+    }
+
+    /// The kept units whose ranks are in `ranks` (cut to what there is).
+    #[must_use]
+    pub fn slice(&self, ranks: Range<usize>) -> Self {
+        let mut out = Self::empty();
+        self.for_slices(ranks, |run, inside| {
+            if inside {
+                out.push(run.start, run.end, run.choice);
+            }
+        });
+        out
+    }
+
+    /// The kept units whose ranks are *not* in `ranks`: the complement of [`Config::slice`].
+    #[must_use]
+    pub fn without_slice(&self, ranks: Range<usize>) -> Self {
+        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + 1), len: 0 };
+        self.for_slices(ranks, |run, inside| {
+            if !inside {
+                out.push(run.start, run.end, run.choice);
+            }
+        });
+        out
+    }
+
+    /// Cuts the runs at the two ends of `ranks` and shows the pieces in order, with whether they lie inside.
+    fn for_slices(&self, ranks: Range<usize>, mut visit: impl FnMut(Run, bool)) {
+        let mut rank = 0;
+        for &run in &self.runs {
+            let (from, to) = (rank, rank + run.len());
+            rank = to;
+            let low = ranks.start.clamp(from, to);
+            let high = ranks.end.clamp(low, to);
+            let at = |position: usize| {
+                run.start + u32::try_from(position - from).expect("a position lies inside its run")
+            };
+            if from < low {
+                visit(Run { start: run.start, end: at(low), choice: run.choice }, false);
+            }
+            if low < high {
+                visit(Run { start: at(low), end: at(high), choice: run.choice }, true);
+            }
+            if high < to {
+                visit(Run { start: at(high), end: run.end, choice: run.choice }, false);
+            }
+        }
+    }
+
+    /// What is kept here and not kept in `other`; choices are those of `self`.
+    #[must_use]
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + other.runs.len()), len: 0 };
+        let mut holes = other.runs.iter().peekable();
+        for &run in &self.runs {
+            let mut at = run.start;
+            while let Some(hole) = holes.peek() {
+                if hole.end <= at {
+                    holes.next();
+                    continue;
+                }
+                if hole.start >= run.end {
+                    break;
+                }
+                out.push(at, hole.start.max(at), run.choice);
+                at = hole.end.min(run.end);
+                if hole.end > run.end {
+                    break;
+                }
+                holes.next();
+            }
+            out.push(at, run.end, run.choice);
+        }
+        out
+    }
+
+    /// What is kept in either; where both keep a unit, `self`'s choice holds.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let rest = other.minus(self);
+        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + rest.runs.len()), len: 0 };
+        let (mut ours, mut theirs) = (self.runs.iter().peekable(), rest.runs.iter().peekable());
+        loop {
+            let next = match (ours.peek(), theirs.peek()) {
+                (Some(a), Some(b)) if a.start < b.start => ours.next(),
+                (Some(_), None) => ours.next(),
+                (_, Some(_)) => theirs.next(),
+                (None, None) => break,
+            };
+            if let Some(run) = next {
+                out.push(run.start, run.end, run.choice);
+            }
+        }
+        out
+    }
+
+    /// Whether every unit kept here is kept in `other` too (choices are not compared).
+    pub fn is_subset(&self, other: &Self) -> bool {
+        self.len <= other.len && self.minus(other).is_empty()
+    }
+
+    /// Whether `unit` is kept.
+    pub fn contains(&self, unit: u32) -> bool {
+        let after = self.runs.partition_point(|run| run.end <= unit);
+        self.runs.get(after).is_some_and(|run| run.start <= unit)
+    }
+}
+
+impl fmt::Debug for Config {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("{")?;
+        for (i, run) in self.runs.iter().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            write!(f, "{}", run.start)?;
+            if run.len() > 1 {
+                write!(f, "-{}", run.end - 1)?;
+            }
+            if let Choice::Alternative(number) = run.choice {
+                write!(f, "={number}")?;
+            }
+        }
+        f.write_str("}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    fn set(config: &Config) -> BTreeSet<u32> {
+        config.units().collect()
+    }
+
+    fn any_units() -> impl proptest::strategy::Strategy<Value = BTreeSet<u32>> {
+        proptest::collection::btree_set(0u32..60, 0..40)
+    }
+
+    proptest! {
+        #[test]
+        fn set_operations_agree_with_sets(a in any_units(), b in any_units()) {
+            let (ca, cb) = (Config::of_units(a.iter().copied()), Config::of_units(b.iter().copied()));
+            prop_assert_eq!(ca.len(), a.len());
+            prop_assert_eq!(set(&ca.minus(&cb)), a.difference(&b).copied().collect());
+            prop_assert_eq!(set(&ca.union(&cb)), a.union(&b).copied().collect());
+            prop_assert_eq!(ca.is_subset(&cb), a.is_subset(&b));
+            prop_assert_eq!(ca.union(&cb), Config::of_units(a.union(&b).copied()));
+            prop_assert_eq!(ca.minus(&cb), Config::of_units(a.difference(&b).copied()));
+            for unit in 0..60 {
+                prop_assert_eq!(ca.contains(unit), a.contains(&unit));
+            }
+        }
+
+        #[test]
+        fn slice_and_its_complement_split_a_config(a in any_units(), from in 0usize..45, more in 0usize..45) {
+            let config = Config::of_units(a.iter().copied());
+            let (inside, outside) = (config.slice(from..from + more), config.without_slice(from..from + more));
+            let expected: Vec<u32> = a.iter().copied().skip(from).take(more).collect();
+            prop_assert_eq!(inside.units().collect::<Vec<_>>(), expected);
+            prop_assert_eq!(inside.union(&outside), config);
+        }
+    }
+
+    #[test]
+    fn alternatives_survive_set_operations() {
+        let mut config = Config::empty();
+        config.push(0, 4, Choice::Keep);
+        config.push(4, 6, Choice::Alternative(2));
+        config.push(6, 8, Choice::Keep);
+        assert_eq!(format!("{config:?}"), "{0-3 4-5=2 6-7}");
+        assert_eq!(format!("{:?}", config.minus(&Config::of_units([1, 5]))), "{0 2-3 4=2 6-7}");
+        assert_eq!(format!("{:?}", config.slice(3..5)), "{3 4=2}");
+    }
+}

@@ -1,0 +1,67 @@
+//! What a test can say of a candidate, and why it could not say more.
+
+use serde::{Deserialize, Serialize};
+
+/// The outcome of one test (Zeller & Hildebrandt 2002, definition 3: ✘, ✔ and ?).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Outcome {
+    /// The failure is still there: the candidate is interesting.
+    Fail,
+    /// The failure is gone.
+    Pass,
+    /// Cannot tell: the candidate does not parse, fails otherwise, or takes too long.
+    Unresolved,
+}
+
+impl Outcome {
+    /// All outcomes, in the order in which they are counted and shown.
+    pub const ALL: [Self; 3] = [Self::Fail, Self::Pass, Self::Unresolved];
+
+    /// The outcome as one lower-case word.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fail => "fail",
+            Self::Pass => "pass",
+            Self::Unresolved => "unresolved",
+        }
+    }
+}
+
+/// A set of outcomes: those that end a batch of questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OutcomeSet(u8);
+
+impl OutcomeSet {
+    /// No outcome: the batch is asked to its end whatever comes out.
+    pub const NONE: Self = Self(0);
+    /// The failure is still there.
+    pub const FAIL: Self = Self::NONE.with(Outcome::Fail);
+    /// The failure is gone.
+    pub const PASS: Self = Self::NONE.with(Outcome::Pass);
+    /// Every outcome: what is asked next always depends on this answer.
+    pub const ANY: Self = Self::FAIL.with(Outcome::Pass).with(Outcome::Unresolved);
+
+    /// This set and `outcome`.
+    #[must_use]
+    pub const fn with(self, outcome: Outcome) -> Self {
+        Self(self.0 | 1 << outcome as u8)
+    }
+
+    /// Whether `outcome` is in the set.
+    pub const fn contains(self, outcome: Outcome) -> bool {
+        self.0 & (1 << outcome as u8) != 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_exactly_what_was_put_in() {
+        assert!(OutcomeSet::FAIL.contains(Outcome::Fail));
+        assert!(!OutcomeSet::FAIL.contains(Outcome::Pass));
+        assert!(Outcome::ALL.iter().all(|&o| OutcomeSet::ANY.contains(o) && !OutcomeSet::NONE.contains(o)));
+    }
+}
