@@ -5,6 +5,7 @@
 
 pub mod config;
 pub mod outcome;
+pub mod search;
 pub mod strategy;
 
 pub use config::Config;

@@ -15,6 +15,8 @@
 //! # }
 //! ```
 
+pub mod dwindle;
+
 use crate::{Config, Outcome, OutcomeSet};
 
 /// A list algorithm that asks for the outcome of configurations, one at a time in its own order.

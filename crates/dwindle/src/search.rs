@@ -1,0 +1,3 @@
+//! Running strategies: what to test, in which order, on how many workers.
+
+pub mod ahead;
