@@ -64,11 +64,13 @@ fn log2_choose(n: u32, k: u32) -> f64 { (0..k).map(|i| (f64::from(n - i) / f64::
 fn main() {
     let args: Vec<String> = std::env::args().collect();
     let mut tune = [2.0, 16.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
-    for (i, a) in args.iter().skip(2).enumerate() { if let Ok(v) = a.parse() { tune[i] = v; } }
+    for (i, a) in args.iter().skip(if args.get(1).is_some_and(|a| a == "trace") { 6 } else { 2 }).enumerate() { if let Ok(v) = a.parse() { tune[i] = v; } }
     let make = |n: u32| Dwindle::tuned(Config::full(n as usize), tune);
     if args.get(1).is_some_and(|a| a == "trace") {
-        let need = needed(1000, 10, false, 1);
+        let p = |i: usize| args[i].parse().unwrap();
+        let need = needed(p(2), p(3), args[4] == "s", u64::from(p(5)));
         println!("{need:?}");
+        let make = |_| make(p(2));
         tests(make(1000), |c| judge(&need, c), true);
         return;
     }

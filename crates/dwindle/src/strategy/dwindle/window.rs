@@ -30,7 +30,9 @@ pub(super) fn trials(marks: &Marks, evidence: &Evidence, tune: &[f64; 8]) -> (Ve
     let mut left: Vec<Run> = if room > 0 { marks.unknown.runs().to_vec() } else { Vec::new() };
     let mut pools = 0;
     while room > 0 && count(pools) < tune[0] * known + 1.0 && !left.is_empty() {
-        trials.push(pool(&mut left, marks, &belief));
+        let trial = pool(&mut left, marks, &belief);
+        if trial.chance > tune[3] && !trials.is_empty() { break; }
+        trials.push(trial);
         pools += 1;
         room -= 1;
     }
@@ -42,53 +44,64 @@ fn near(run: &Run, marks: &Marks) -> usize {
 }
 
 fn split(set: &Config, marks: &Marks, belief: &Belief) -> Trial {
-    let beside = set.runs().iter().map(|run| near(run, marks)).sum();
-    let all = belief.clean(set.len(), beside);
-    let last = set.runs()[set.runs().len() - 1];
-    let first = usize::from(marks.needed.contains(last.end));
-    let factor = belief.clean(1, first) / belief.clean(1, 0);
-    let goal = f64::midpoint(1.0, all);
-    let mut units = belief.units_at(goal / factor, set.len() - 1).max(1);
-    let chance = |units: usize| belief.clean(units, 0) * factor;
-    if units + 1 < set.len() && goal - chance(units + 1) < chance(units) - goal { units += 1; }
-    if 1.0 - all < 1e-9 { units = set.len() / 2; }
-    let (remove, rest) = ranks::cut(set, units);
-    let chance = if 1.0 - all < 1e-9 { 0.5 } else { ((chance(units) - all) / (1.0 - all)).clamp(0.01, 0.99) };
+    let all = set.runs().iter().fold(1.0, |all, run| all * belief.clean(run.len(), near(run, marks)));
+    let mut left = set.runs().to_vec();
+    let (mut remove, mut chance) = take(&mut left, f64::midpoint(1.0, all), marks, belief);
+    if remove.len() == set.len() || 1.0 - all < 1e-9 {
+        let half = ranks::cut(set, set.len().div_ceil(2).min(set.len() - 1));
+        (remove, chance) = (half.0, f64::midpoint(1.0, all));
+    }
+    let rest = set.minus(&remove);
+    let chance = ((chance - all) / (1.0 - all).max(1e-9)).clamp(0.01, 0.99);
     Trial { remove, rest, kind: Kind::Search, chance }
 }
 
+fn one(start: u32, end: u32) -> Config {
+    let mut set = Config::empty();
+    set.push(start, end, Choice::Keep);
+    set
+}
+
 fn pool(left: &mut Vec<Run>, marks: &Marks, belief: &Belief) -> Trial {
+    let last = left[left.len() - 1];
+    let reach = if marks.needed.contains(last.end) { belief.reach() } else { 0 };
+    if reach > 0 {
+        let far = reach.min(last.len().div_ceil(2));
+        let at = last.end - u32::try_from(far).expect("a place lies within its run");
+        left.pop();
+        if last.start < at { left.push(Run { end: at, ..last }); }
+        return Trial { remove: one(at, at + 1), rest: one(at + 1, last.end), kind: Kind::Reach, chance: 0.5 };
+    }
+    let (remove, chance) = take(left, 0.5, marks, belief);
+    Trial { remove, rest: Config::empty(), kind: Kind::Search, chance }
+}
+
+/// Takes as many units from the end of `left`, at least one, as can go with a chance of about `goal`.
+fn take(left: &mut Vec<Run>, goal: f64, marks: &Marks, belief: &Belief) -> (Config, f64) {
     let mut chosen: Vec<Run> = Vec::new();
     let mut chance = 1.0;
     while let Some(run) = left.pop() {
         let whole = chance * belief.clean(run.len(), near(&run, marks));
-        if whole >= 0.5 {
+        if whole >= goal {
             chance = whole;
             chosen.push(run);
             continue;
         }
-        let joined = marks.needed.contains(run.end);
-        let reach = if joined && chosen.is_empty() { belief.reach() } else { 0 };
-        if reach > 0 {
-            let far = reach.min(run.len().div_ceil(2));
-            let at = run.end - u32::try_from(far).expect("within a run");
-            let one = |start, end| { let mut c = Config::empty(); c.push(start, end, Choice::Keep); c };
-            if run.start < at { left.push(Run { end: at, ..run }); }
-            return Trial { remove: one(at, at + 1), rest: one(at + 1, run.end), kind: Kind::Reach, chance: 0.5 };
+        let joined = usize::from(marks.needed.contains(run.end));
+        let part = |units: usize| chance * belief.clean(units, if units > 0 { joined } else { 0 });
+        let mut units = belief.units_at(goal / (part(1) / belief.clean(1, 0)), run.len());
+        if units < run.len() && ((units == 0 && chosen.is_empty()) || goal - part(units + 1) < part(units) - goal) {
+            units += 1;
         }
-        let factor = belief.clean(1, usize::from(joined)) / belief.clean(1, 0);
-        let mut units = belief.units_at(0.5 / (chance * factor), run.len());
-        if chosen.is_empty() { units = units.max(1); }
-        units = units.min(run.len());
         if units > 0 {
-            let at = run.end - u32::try_from(units).expect("within a run");
+            chance = part(units);
+            let at = run.end - u32::try_from(units).expect("a part is no longer than its run");
             chosen.push(Run { start: at, ..run });
-            chance *= factor * belief.clean(units, 0);
             if run.start < at { left.push(Run { end: at, ..run }); }
         } else { left.push(run); }
         break;
     }
-    let mut remove = Config::empty();
-    for run in chosen.iter().rev() { remove.push(run.start, run.end, run.choice); }
-    Trial { remove, rest: Config::empty(), kind: Kind::Search, chance }
+    let mut taken = Config::empty();
+    for run in chosen.iter().rev() { taken.push(run.start, run.end, run.choice); }
+    (taken, chance)
 }
