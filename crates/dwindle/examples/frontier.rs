@@ -65,7 +65,7 @@ fn main() {
     let args: Vec<String> = std::env::args().collect();
     let mut tune = [2.0, 16.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     for (i, a) in args.iter().skip(if args.get(1).is_some_and(|a| a == "trace") { 6 } else { 2 }).enumerate() { if let Ok(v) = a.parse() { tune[i] = v; } }
-    let make = |n: u32| Dwindle::tuned(Config::full(n as usize), tune);
+    let make = |n: u32| Dwindle::new(Config::full(n as usize));
     if args.get(1).is_some_and(|a| a == "trace") {
         let p = |i: usize| args[i].parse().unwrap();
         let need = needed(p(2), p(3), args[4] == "s", u64::from(p(5)));

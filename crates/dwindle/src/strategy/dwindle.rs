@@ -1,4 +1,32 @@
-//! The default strategy.
+//! The default strategy: group testing that learns, then sweeps.
+//!
+//! To remove a set of units is to test whether the set is free of needed ones. If failing is monotone, that is
+//! group testing with an unknown number of defectives (Hwang, "A method for detecting all defective members in
+//! a population by group testing", 1972; Sobel & Groll 1959 for groups that are clean with chance one half),
+//! and about log2 C(n,k) + k questions are enough for k needed units among n:
+//!
+//! 1. *Opening*: the last half, quarter, eighth ... is asked to go until one can. That tells how dense the
+//!    needed units are, within a factor, whatever their number.
+//! 2. *Search*: windows of up to 64 independent questions against one ground. Sets known to hold something
+//!    needed ("dirty") are cut where the answer is most open; what no answer concerns goes back to the unknown
+//!    units, which are pooled into groups that can go with a chance of one half. If a part of a dirty set can
+//!    go, the other part is dirty untested; a dirty unit is taken to be needed untested.
+//! 3. *Fold*: what can go one by one goes together. The next window is asked on that assumption, and its
+//!    first failure proves it; only a window without any failure must ask for the fold itself.
+//! 4. *Sweep*: each unit left is removed alone. If none can go, the result is 1-minimal and this is the end.
+//!
+//! Tests of real inputs are not monotone: a definition goes only after its uses, a bracket only with its
+//! partner. Nothing above is trusted further than its cost. Where the conclusions turn out wrong (a unit taken
+//! to be needed can go, a fold does not hold, almost everything seems needed) the strategy goes on with
+//! *rounds*: sweeps in chunks of half the units, of a quarter, down to single units, from the end, until one
+//! whole round removes nothing. Its last sweep is the proof of 1-minimality.
+//!
+//! # Determinism
+//! No randomness and no clock; floating point only as `+ - * /`, so the same questions everywhere.
+//!
+//! # Cost
+//! In tests, k needed units among n, monotone: about 1.1 (log2 C(n,k) + k). A round over m units costs at most
+//! 2m tests plus a few for each that removed something.
 
 mod belief;
 mod fold;
@@ -6,274 +34,257 @@ mod ranks;
 mod sweep;
 mod window;
 
+use self::belief::{Evidence, Folds};
+use self::fold::Folding;
+use self::sweep::Sweep;
+use self::window::{Kind, Marks, Trial};
 use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
-use belief::Evidence;
-use fold::Folding;
 use std::sync::Arc;
-use sweep::Sweep;
-use window::{Kind, Trial};
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Stage { Opening { halvings: u32 }, Window, Folding, Done }
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Proof { Proven, Assumed, Asking }
-
-#[derive(Clone, Debug, Default)]
-struct Marks {
-    dirty: Vec<Config>,
-    unknown: Config,
-    needed: Config,
-}
-
-/// Default strategy.
+/// The default list strategy; see the module's text for the algorithm.
+///
+/// Cloning copies a few pointers. Apart from `start` and `best` all sets are sets of ranks in `start`.
 #[derive(Clone, Debug)]
 pub struct Dwindle {
+    /// The configuration it began with.
     start: Arc<Config>,
+    /// The smallest configuration told to fail.
     best: Arc<Config>,
+    /// The ranks still kept: what questions are put against.
     ground: Arc<Config>,
-    kept: Arc<Config>,
-    pending: Arc<Vec<Config>>,
-    before: Arc<Config>,
-    parts: Arc<Vec<Config>>,
-    folding: Folding,
-    folds: (f64, f64),
     proof: Proof,
     stage: Stage,
+    /// The ground before the last fold, and the sets that went in it.
+    before: Arc<Config>,
+    parts: Arc<Vec<Config>>,
+    folds: Folds,
     marks: Arc<Marks>,
     evidence: Evidence,
-    sweep: Arc<Sweep>,
+    sweep: Sweep,
+    /// The questions of this window, how many were answered, and a bit for each that failed.
     window: Arc<Vec<Trial>>,
-    taken: usize,
     next: usize,
     held: u64,
-    rounds: usize,
-    pub tune: [f64; 8],
+}
+
+#[derive(Clone, Debug)]
+enum Stage {
+    /// Asks for the last `len >> halvings` units to go.
+    Opening { halvings: u32 },
+    /// Asks the window.
+    Window,
+    /// Looks for the part of a fold that holds.
+    Folding(Folding),
+    /// Nothing is left to ask.
+    Done,
+}
+
+/// Whether the ground is known to fail.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Proof {
+    /// It was told to.
+    Proven,
+    /// It is a fold: a failure in the window will prove it, else it is asked after the window.
+    Assumed,
+    /// It is a fold that is asked before the window.
+    Asking,
 }
 
 impl Dwindle {
-    /// Begins with `start`, which fails.
-    pub fn new(start: Config) -> Self { Self::tuned(start, [2.0, 16.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0]) }
-    /// Tuned.
-    pub fn tuned(start: Config, tune: [f64; 8]) -> Self {
-        let all = Arc::new(Config::full(start.len()));
+    /// Begins with `start`, which is known to fail.
+    pub fn new(start: Config) -> Self {
+        let ground = Arc::new(Config::full(start.len()));
         let mut new = Self {
-            best: Arc::new(start.clone()), start: Arc::new(start),
-            ground: all.clone(), kept: all.clone(), before: all, pending: Arc::default(), parts: Arc::default(),
-            folding: Folding::default(), folds: (0.0, 0.0), proof: Proof::Proven, stage: Stage::Done,
-            marks: Arc::default(), evidence: Evidence::default(), sweep: Arc::default(), window: Arc::default(),
-            taken: 0, next: 0, held: 0, rounds: 0, tune,
+            best: Arc::new(start.clone()),
+            start: Arc::new(start),
+            before: ground.clone(),
+            ground,
+            proof: Proof::Proven,
+            stage: Stage::Opening { halvings: 1 },
+            parts: Arc::default(),
+            folds: Folds::default(),
+            marks: Arc::default(),
+            evidence: Evidence::default(),
+            sweep: Sweep::default(),
+            window: Arc::default(),
+            next: 0,
+            held: 0,
         };
-        new.open();
+        if new.ground.len() < 2 {
+            new.plan();
+        }
         new
     }
 
-    fn open(&mut self) {
-        self.marks = Arc::new(Marks { unknown: (*self.kept).clone(), ..Marks::default() });
-        self.evidence = Evidence::default();
-        self.stage = Stage::Opening { halvings: 1 };
-        if self.kept.len() < 2 {
-            self.opened(0);
-        }
-    }
-
-    /// The opening found that the last `size` units can go.
+    /// Draws the conclusions of the opening: the last `size` units can go, twice as many cannot.
     fn opened(&mut self, size: usize) {
-        let len = self.kept.len();
-        let marks = Arc::make_mut(&mut self.marks);
-        let (dirty_len, clean) = if size == 0 { (1.min(len), 0) } else if 2 * size >= len - 1 { (len - size, size) } else { (size.min(len - size), size) };
-        let rest = len - clean;
-        let dirty = marks.unknown.slice(rest - dirty_len..rest);
-        self.kept = Arc::new(marks.unknown.slice(0..rest));
-        marks.unknown = marks.unknown.slice(0..rest - dirty_len);
-        self.ground = self.kept.clone();
-        Arc::make_mut(&mut self.sweep).moved(clean);
-        self.evidence.clean += belief::count(clean);
-        if dirty_len == 1 {
-            marks.needed = dirty;
-            self.evidence.starts += 1.0;
-        } else if dirty_len > 1 {
-            marks.dirty.push(dirty);
-        }
-        self.stage = Stage::Window;
+        let rest = self.ground.slice(0..self.ground.len() - size);
+        // Half of all units went: that the rest cannot go too is the assumption that something is needed.
+        let dirty = if size >= rest.len() - rest.len() / 2 { rest.len() } else { size.max(1) };
+        let (dirty, unknown) = ranks::cut(&rest, dirty);
+        self.evidence.clean += size;
+        let mut marks = Marks { unknown, ..Marks::default() };
+        marks.add_dirty(vec![dirty], &mut self.evidence);
+        self.marks = Arc::new(marks);
+        self.ground = Arc::new(rest);
         self.plan();
     }
 
     /// Makes the next window.
     fn plan(&mut self) {
-        (self.next, self.held) = (0, 0);
-        self.stage = Stage::Window;
-        if self.marks.dirty.is_empty() && self.marks.unknown.is_empty() {
-            self.rebase();
-            self.taken = 0;
-            let mut trials = Arc::make_mut(&mut self.sweep).trials(&self.kept);
-            if trials.is_empty() && self.proof == Proof::Proven {
-                if Arc::make_mut(&mut self.sweep).reopens(self.kept.len()) {
-                    self.open();
-                    return;
-                }
-                self.stage = Stage::Done;
-                trials = Vec::new();
-            }
-            self.window = Arc::new(trials);
-            return;
+        (self.next, self.held, self.stage) = (0, 0, Stage::Window);
+        let belief = self.marks.belief(&self.evidence);
+        if self.marks.is_open() && belief.is_dense() {
+            // Almost everything seems needed: that is for the sweeps to find out.
+            self.marks = Arc::default();
+            self.sweep.round(self.ground.len());
         }
-        let (trials, taken) = window::trials(&self.marks, &self.evidence, &self.tune);
-        self.taken = taken;
-        let width = trials.len();
-        self.rounds += 1;
-        if belief::count(width * self.rounds) >= self.tune[1] { self.rebase(); }
-        if self.proof == Proof::Assumed {
-            let fails = (self.folds.1 + 1.0 / 64.0) / (self.folds.0 + self.folds.1 + 1.0);
-            if fails * belief::count(width) > self.tune[2] { self.proof = Proof::Asking; }
+        let window = if self.marks.is_open() {
+            window::trials(&self.marks, &belief)
+        } else {
+            self.sweep.trials(&self.ground)
+        };
+        if window.is_empty() && self.proof == Proof::Proven {
+            self.stage = Stage::Done;
         }
-        self.window = Arc::new(trials);
+        if self.proof == Proof::Assumed && self.folds.ask_first(window.len()) {
+            self.proof = Proof::Asking;
+        }
+        self.window = Arc::new(window);
     }
 
-    /// Puts the next questions against what is kept now.
-    fn rebase(&mut self) {
-        self.rounds = 0;
-        if self.pending.is_empty() { return; }
-        self.before = std::mem::replace(&mut self.ground, self.kept.clone());
-        self.parts = std::mem::take(&mut self.pending);
-        self.proof = if self.parts.len() == 1 { Proof::Proven } else { Proof::Assumed };
-        Arc::make_mut(&mut self.sweep).rebased();
-    }
-
-    /// Draws the conclusions of a whole window.
-    fn apply(&mut self) {
-        let marks = Arc::make_mut(&mut self.marks);
-        let sweep = Arc::make_mut(&mut self.sweep);
-        let trials = &*self.window;
-        let searched = trials.iter().flat_map(|t| [&t.remove, &t.rest]);
-        marks.unknown = marks.unknown.minus(&ranks::gather(searched));
-        let mut dirty = marks.dirty.split_off(self.taken);
-        marks.dirty.clear();
-        let (mut gone, mut needed, mut unknown) = (Vec::new(), Vec::new(), Vec::new());
-        for (i, Trial { remove, rest, kind, .. }) in trials.iter().enumerate() {
-            let held = self.held >> i & 1 == 1;
-            if held { gone.push(remove.clone()); }
-            match kind {
-                Kind::Search if held => { if !rest.is_empty() { dirty.push(rest.clone()); } }
-                Kind::Search => { dirty.push(remove.clone()); unknown.push(rest); }
-                Kind::Reach if held => unknown.push(rest),
-                Kind::Reach => {
-                    self.evidence.joined += belief::count(rest.len() + 1);
-                    needed.push(remove.clone());
-                    needed.push(rest.clone());
-                }
-                Kind::Sweep(side) => sweep.told(remove, *side, held, &self.kept),
+    /// Draws the conclusions of a whole window on a proven ground.
+    fn conclude(&mut self) {
+        let window = std::mem::take(&mut self.window);
+        let held = |i: usize| self.held >> i & 1 == 1;
+        let gone: Vec<Config> =
+            window.iter().enumerate().filter(|&(i, _)| held(i)).map(|(_, trial)| trial.remove.clone()).collect();
+        for (i, trial) in window.iter().enumerate() {
+            if let Kind::Sweep(side) = trial.kind {
+                self.sweep.told(&trial.remove, side, held(i), &self.ground);
             }
         }
-        for set in &gone {
-            self.evidence.clean += belief::count(set.len());
-            for run in set.runs() {
-                if marks.needed.contains(run.end) { self.evidence.apart += 1.0; }
-            }
+        if self.marks.is_open() {
+            Arc::make_mut(&mut self.marks).conclude(&window, self.held, &mut self.evidence);
         }
-        marks.unknown = marks.unknown.union(&ranks::gather(unknown));
-        marks.needed = marks.needed.union(&ranks::gather(&needed)).minus(&ranks::gather(&gone));
-        dirty.sort_by_key(|set| std::cmp::Reverse(set.runs().last().map_or(0, |run| run.end)));
-        let mut singles = Vec::new();
-        for set in dirty {
-            if set.len() > 1 { marks.dirty.push(set); continue; }
-            let after = set.runs()[0].end;
-            if marks.needed.contains(after) { self.evidence.joined += 1.0; } else { self.evidence.starts += 1.0; }
-            singles.push(set);
-        }
-        marks.needed = marks.needed.union(&ranks::gather(&singles));
         if !gone.is_empty() {
-            self.kept = Arc::new(self.kept.minus(&ranks::gather(&gone)));
-            Arc::make_mut(&mut self.pending).extend(gone);
+            self.before = self.ground.clone();
+            self.ground = Arc::new(self.before.minus(&ranks::gather(&gone)));
+            self.proof = if gone.len() == 1 { Proof::Proven } else { Proof::Assumed };
+            self.parts = Arc::new(gone);
         }
         self.plan();
     }
 
-    fn config_at(&self, nth: usize) -> Option<(Config, OutcomeSet, f64)> {
-        match self.stage {
+    /// The fold does not hold: the window asked on it is void.
+    fn unfold(&mut self) {
+        self.folds.failed();
+        self.sweep.refute();
+        self.sweep.void(&self.window);
+        self.proof = Proof::Proven;
+        let parts: &mut Vec<Config> = Arc::make_mut(&mut self.parts);
+        self.stage = Stage::Folding(Folding::new(self.before.clone(), parts));
+    }
+
+    /// Goes on with the part of a fold that holds.
+    fn folded(&mut self, base: Arc<Config>, failed: Vec<Config>) {
+        self.ground = base;
+        if self.marks.is_open() {
+            Arc::make_mut(&mut self.marks).add_dirty(failed, &mut self.evidence);
+        }
+        self.plan();
+    }
+
+    /// Whether the next question is the ground itself.
+    fn asks_ground(&self) -> bool {
+        self.proof == Proof::Asking || (self.proof == Proof::Assumed && self.next == self.window.len())
+    }
+
+    /// The `nth` question in ranks.
+    fn question(&self, nth: usize) -> Option<(Config, OutcomeSet, f64)> {
+        match &self.stage {
             Stage::Done => None,
             Stage::Opening { halvings } => {
-                let size = self.kept.len().checked_shr(halvings + u32::try_from(nth).ok()?).unwrap_or(0);
-                (size > 0).then(|| (self.kept.slice(0..self.kept.len() - size), OutcomeSet::FAIL, 0.5))
+                let size = self.ground.len().checked_shr(halvings + u32::try_from(nth).ok()?)?;
+                let kept = self.ground.slice(0..self.ground.len() - size);
+                (size > 0).then_some((kept, OutcomeSet::FAIL, 0.5))
             }
-            Stage::Folding => (nth == 0).then(|| (self.folding.question(&self.parts), OutcomeSet::ANY, 0.5)),
+            Stage::Folding(folding) if nth == 0 => Some((folding.question(&self.parts), OutcomeSet::ANY, 0.5)),
+            Stage::Folding(_) => None,
+            Stage::Window if nth == 0 && self.asks_ground() => {
+                let decides = match self.proof {
+                    Proof::Asking => OutcomeSet::PASS.with(Outcome::Unresolved),
+                    Proof::Proven | Proof::Assumed => OutcomeSet::ANY,
+                };
+                Some(((*self.ground).clone(), decides, self.folds.chance()))
+            }
             Stage::Window => {
-                let asking = usize::from(self.proof == Proof::Asking);
-                let at = self.next + nth;
-                if at < asking || (at == self.window.len() + asking && nth == 0) {
-                    let decides = if asking == 1 { OutcomeSet::PASS.with(Outcome::Unresolved) } else { OutcomeSet::ANY };
-                    return Some(((*self.ground).clone(), decides, 0.98));
-                }
-                let trial = self.window.get(at - asking)?;
+                let trial = self.window.get(self.next + nth - usize::from(self.proof == Proof::Asking))?;
                 Some((self.ground.minus(&trial.remove), OutcomeSet::NONE, trial.chance))
             }
         }
-    }
-
-    fn fold_failed(&mut self) {
-        self.folds.1 += 1.0;
-        self.folding = Folding::new(&self.before, Arc::make_mut(&mut self.parts).as_mut_slice());
-        self.stage = Stage::Folding;
-        self.proof = Proof::Proven;
-    }
-
-    fn folded(&mut self) {
-        let failed = std::mem::take(&mut self.folding.failed);
-        let marks = Arc::make_mut(&mut self.marks);
-        for &i in &failed {
-            let part = &self.parts[i];
-            if part.len() > 1 { marks.dirty.push(part.clone()); } else { marks.needed = marks.needed.union(part); }
-        }
-        self.ground = self.folding.base.clone();
-        self.kept = self.ground.clone();
-        self.plan();
     }
 }
 
 impl Strategy for Dwindle {
     fn ask(&self, nth: usize) -> Option<Question> {
-        let (config, decides, chance) = self.config_at(nth)?;
-        #[expect(clippy::cast_possible_truncation, reason = "a hint")]
-        Some(Question { config: ranks::realise(&self.start, &config), decides, chance: chance as f32 })
+        let (kept, decides, chance) = self.question(nth)?;
+        #[expect(clippy::cast_possible_truncation, reason = "a hint needs no more than single precision")]
+        Some(Question { config: ranks::realise(&self.start, kept), decides, chance: chance as f32 })
     }
 
     fn tell(&mut self, outcome: Outcome) {
         let fail = outcome == Outcome::Fail;
-        if fail {
-            let question = self.ask(0).expect("there is a question to answer");
-            if question.config.len() < self.best.len() { self.best = Arc::new(question.config); }
+        if fail && let Some(question) = self.ask(0) && question.config.len() < self.best.len() {
+            self.best = Arc::new(question.config);
         }
-        match self.stage {
-            Stage::Done => panic!("the strategy is done"),
+        let asks_ground = self.asks_ground();
+        match &mut self.stage {
+            Stage::Done => panic!("an outcome was told that no question asked for"),
             Stage::Opening { halvings } => {
-                let size = self.kept.len() >> halvings;
-                if fail { self.opened(size); } else if size == 1 { self.opened(0); } else {
-                    self.stage = Stage::Opening { halvings: halvings + 1 };
+                let size = self.ground.len() >> *halvings;
+                *halvings += 1;
+                if fail {
+                    self.opened(size);
+                } else if size == 1 {
+                    self.opened(0);
                 }
             }
-            Stage::Folding => {
-                if self.folding.tell(fail, &self.parts) { self.folded(); }
+            Stage::Folding(folding) => {
+                if folding.tell(fail, &self.parts) {
+                    let (base, failed) = folding.result(&self.parts);
+                    self.folded(base, failed);
+                }
             }
-            Stage::Window => {
-                let ending = self.next == self.window.len();
-                if self.proof == Proof::Asking || ending {
-                    if fail {
-                        self.folds.0 += 1.0;
-                        self.proof = Proof::Proven;
-                        if ending { self.apply(); }
-                    } else { self.fold_failed(); }
+            Stage::Window if asks_ground => {
+                if !fail {
+                    self.unfold();
                     return;
                 }
+                self.folds.held();
+                let ended = self.proof == Proof::Assumed;
+                self.proof = Proof::Proven;
+                if ended || self.window.is_empty() {
+                    self.conclude();
+                }
+            }
+            Stage::Window => {
                 if fail {
-                    if self.proof == Proof::Assumed { self.folds.0 += 1.0; }
+                    if self.proof == Proof::Assumed {
+                        self.folds.held();
+                    }
                     self.proof = Proof::Proven;
                     self.held |= 1 << self.next;
                 }
                 self.next += 1;
-                if self.next == self.window.len() && self.proof == Proof::Proven { self.apply(); }
+                if self.next == self.window.len() && self.proof == Proof::Proven {
+                    self.conclude();
+                }
             }
         }
     }
 
-    fn best(&self) -> &Config { &self.best }
+    fn best(&self) -> &Config {
+        &self.best
+    }
 }

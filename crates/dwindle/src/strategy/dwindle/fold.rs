@@ -1,22 +1,29 @@
 //! What to do when sets that can go one by one cannot go together: as many as possible go.
+//!
+//! The sets are put on top of each other, the largest first, by halves: a half that holds stays, one that does
+//! not is halved. c sets in conflict among s cost about 2 c log2 s tests.
 
-use crate::Config;
 use super::ranks;
+use crate::Config;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A fold taken apart by halves, each put on top of what held so far.
-#[derive(Clone, Debug, Default)]
+/// A fold on its way to the part that holds.
+#[derive(Clone, Debug)]
 pub(super) struct Folding {
-    pub(super) base: Arc<Config>,
+    /// What is left with everything gone that holds together.
+    base: Arc<Config>,
+    /// The parts still to be tried, the next one last.
     stack: Vec<Range<usize>>,
-    pub(super) failed: Vec<usize>,
+    /// The parts that cannot go on top of the others.
+    failed: Vec<usize>,
 }
 
 impl Folding {
-    pub(super) fn new(before: &Arc<Config>, parts: &mut [Config]) -> Self {
+    /// Begins with `before`, from which each of `parts` but not all of them can go; sorts them.
+    pub(super) fn new(before: Arc<Config>, parts: &mut [Config]) -> Self {
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
-        let mut new = Self { base: before.clone(), ..Self::default() };
+        let mut new = Self { base: before, stack: Vec::new(), failed: Vec::new() };
         new.split(0..parts.len());
         new
     }
@@ -27,18 +34,32 @@ impl Folding {
         self.stack.push(range.start..middle);
     }
 
-    pub(super) fn question(&self, parts: &[Config]) -> Config {
-        let range = self.stack.last().expect("a fold that goes on has a range to try").clone();
-        self.base.minus(&ranks::gather(&parts[range]))
+    fn current(&self) -> Range<usize> {
+        self.stack.last().expect("a fold under way has a part to try").clone()
     }
 
-    /// Whether it is finished.
+    /// What to ask next.
+    pub(super) fn question(&self, parts: &[Config]) -> Config {
+        self.base.minus(&ranks::gather(&parts[self.current()]))
+    }
+
+    /// Takes the answer; returns whether all is decided.
     pub(super) fn tell(&mut self, fail: bool, parts: &[Config]) -> bool {
-        let kept = if fail { Some(self.question(parts)) } else { None };
-        let range = self.stack.pop().expect("a fold that goes on has a range to try");
-        if let Some(kept) = kept { self.base = Arc::new(kept); }
-        else if range.len() == 1 { self.failed.push(range.start); }
-        else { self.split(range); }
+        let range = self.current();
+        if fail {
+            self.base = Arc::new(self.question(parts));
+        }
+        self.stack.pop();
+        match range.len() {
+            _ if fail => {}
+            1 => self.failed.push(range.start),
+            _ => self.split(range),
+        }
         self.stack.is_empty()
+    }
+
+    /// What is left, and the parts that stay.
+    pub(super) fn result(&self, parts: &[Config]) -> (Arc<Config>, Vec<Config>) {
+        (self.base.clone(), self.failed.iter().map(|&part| parts[part].clone()).collect())
     }
 }

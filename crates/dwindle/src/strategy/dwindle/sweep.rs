@@ -1,78 +1,153 @@
-//! The final pass.
+//! Sweeps: every chunk of one size is asked to go, from the end to the beginning.
+//!
+//! A sweep of single units that removes nothing is the proof of 1-minimality. A *round* is a sweep of half of
+//! all units, then of a quarter, and so on down to single units; it trusts no conclusion but its own answers.
+//! What a single unit leaves behind when it goes is tried at once in blocks that grow while they can go and
+//! are halved when they cannot, so that a chain of dependencies costs a few tests a unit at the worst.
 
-use crate::Config;
-use super::window::{Kind, Trial, WIDTH};
+use super::belief::count;
 use super::ranks;
+use super::window::{Kind, Trial, WIDTH};
+use crate::Config;
 
+/// Where a block lies that was found beside something that could go.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Side { Here, Before, After }
+pub(super) enum Side {
+    /// Nowhere near: a chunk of the sweep.
+    Chunk,
+    /// Before it.
+    Before,
+    /// After it.
+    After,
+}
 
-/// The final pass.
-#[derive(Clone, Debug, Default)]
+/// The state of the sweeps.
+#[derive(Clone, Debug)]
 pub(super) struct Sweep {
-    swept: Config,
+    /// The size of the chunks; 0 when there is nothing more to sweep.
+    size: usize,
+    /// Everything from this rank on was asked in this sweep.
     cursor: u32,
+    /// Blocks to ask before the sweep goes on.
     probes: Vec<(Config, Side)>,
-    gone: usize,
+    /// Whether anything could go since the round, or the single sweep after the search, began.
+    gone: bool,
+    /// Whether the search's conclusions were wrong.
+    refuted: bool,
+    /// How many chunks of this size were asked, and how many could go.
+    asked: usize,
+    went: usize,
+}
+
+impl Default for Sweep {
+    fn default() -> Self {
+        Self { size: 1, cursor: u32::MAX, probes: Vec::new(), gone: false, refuted: false, asked: 0, went: 0 }
+    }
 }
 
 impl Sweep {
-    pub(super) fn moved(&mut self, units: usize) {
-        if units > 0 { self.swept = Config::empty(); }
-    }
-    pub(super) fn rebased(&mut self) { self.swept = Config::empty(); }
-
-    pub(super) fn reopens(&mut self, kept: usize) -> bool {
-        let reopens = self.gone > 0 && self.gone * 8 >= kept && kept > 1;
-        self.gone = 0;
-        reopens
+    /// Begins a round over `units` units.
+    pub(super) fn round(&mut self, units: usize) {
+        self.refuted = true;
+        self.gone = false;
+        self.begin(units.div_ceil(2).next_power_of_two().min(units));
     }
 
-    pub(super) fn trials(&mut self, kept: &Config) -> Vec<Trial> {
-        let mut trials = Vec::new();
-        let mut taken = Config::empty();
-        for (set, side) in std::mem::take(&mut self.probes) {
-            let set = set.minus(&taken);
-            if set.is_empty() || !set.is_subset(kept) { continue; }
-            if trials.len() == WIDTH { self.probes.push((set, side)); continue; }
-            taken = taken.union(&set);
-            trials.push(Trial { remove: set, rest: Config::empty(), kind: Kind::Sweep(side), chance: 0.5 });
+    /// From now on the search is not believed.
+    pub(super) fn refute(&mut self) {
+        self.refuted = true;
+    }
+
+    fn begin(&mut self, size: usize) {
+        (self.size, self.cursor, self.asked, self.went) = (size, u32::MAX, 0, 0);
+    }
+
+    /// The next window; empty at the end of all sweeps.
+    pub(super) fn trials(&mut self, ground: &Config) -> Vec<Trial> {
+        if !self.probes.is_empty() {
+            return self.probe(ground);
         }
-        let left = kept.minus(&self.swept).minus(&taken);
-        let below = left.minus(&Config::of_ranges([self.cursor..u32::MAX]));
-        let above = left.minus(&below);
-        for set in [below, above] {
-            let room = (WIDTH - trials.len()).min(set.len());
-            let (last, _) = ranks::cut(&set, room);
-            let mut units: Vec<u32> = last.units().collect();
-            units.reverse();
-            for unit in units {
-                self.cursor = unit;
-                trials.push(Trial { remove: Config::of_units([unit]), rest: Config::empty(), kind: Kind::Sweep(Side::Here), chance: 0.02 });
+        loop {
+            let left = ground.minus(&ranks::range(self.cursor, u32::MAX));
+            if !left.is_empty() && self.size > 0 {
+                return self.chunks(left);
             }
+            match self.size {
+                0 => return Vec::new(),
+                1 if !self.gone => self.size = 0,
+                1 => self.round(ground.len()),
+                size => self.begin(size / 2),
+            }
+        }
+    }
+
+    fn chunks(&mut self, mut left: Config) -> Vec<Trial> {
+        let chance = (count(self.went) + 0.05) / (count(self.asked) + 1.0);
+        let mut trials = Vec::new();
+        // Cut off in one go what a window can need: cutting costs the runs of what is cut.
+        left = ranks::cut(&left, self.size.saturating_mul(WIDTH)).0;
+        while trials.len() < WIDTH && !left.is_empty() {
+            let (remove, rest) = ranks::cut(&left, self.size);
+            left = rest;
+            self.cursor = remove.runs()[0].start;
+            trials.push(Trial { remove, rest: Config::empty(), kind: Kind::Sweep(Side::Chunk), chance });
         }
         trials
     }
 
-    pub(super) fn told(&mut self, set: &Config, side: Side, held: bool, kept: &Config) {
-        let (first, end) = (set.runs()[0].start, set.runs()[set.runs().len() - 1].end);
+    fn probe(&mut self, ground: &Config) -> Vec<Trial> {
+        let mut trials = Vec::new();
+        let mut taken = Config::empty();
+        let mut later = Vec::new();
+        for (set, side) in std::mem::take(&mut self.probes) {
+            if trials.len() == WIDTH {
+                later.push((set, side));
+            } else if set.is_subset(ground) && set.minus(&taken).len() == set.len() {
+                taken = taken.union(&set);
+                trials.push(Trial { remove: set, rest: Config::empty(), kind: Kind::Sweep(side), chance: 0.3 });
+            }
+        }
+        self.probes = later;
+        if trials.is_empty() { self.trials(ground) } else { trials }
+    }
+
+    /// Takes the answer for one trial of a window asked against `ground`.
+    pub(super) fn told(&mut self, set: &Config, side: Side, held: bool, ground: &Config) {
+        let Some(first) = set.runs().first().map(|run| run.start) else { return };
+        if side == Side::Chunk {
+            self.asked += 1;
+            self.went += usize::from(held);
+        }
         if held {
-            self.gone += set.len();
-            let size = if side == Side::Here { 1 } else { set.len() * 2 };
+            self.gone = true;
+            if self.size > 1 {
+                return;
+            }
+            let size = if side == Side::Chunk { 1 } else { set.len() * 2 };
             if side != Side::After {
-                let before = kept.minus(&Config::of_ranges([first..u32::MAX]));
-                self.probes.push((ranks::cut(&before, size.min(before.len())).0, Side::Before));
+                let before = ground.minus(&ranks::range(first, u32::MAX));
+                self.probes.push((ranks::cut(&before, size).0, Side::Before));
             }
             if side != Side::Before {
-                let after = kept.minus(&Config::of_ranges([0..end]));
+                let after = ground.minus(&ranks::range(0, ranks::end(set)));
                 self.probes.push((after.slice(0..size), Side::After));
             }
-        } else if set.len() == 1 {
-            self.swept = self.swept.union(set);
-        } else {
+            self.probes.retain(|(set, _)| !set.is_empty());
+        } else if side != Side::Chunk && set.len() > 1 {
             let half = set.len() / 2;
             let near = if side == Side::Before { ranks::cut(set, half).0 } else { set.slice(0..half) };
             self.probes.push((near, side));
+        }
+    }
+
+    /// Takes back a window that was asked in vain.
+    pub(super) fn void(&mut self, window: &[Trial]) {
+        for trial in window {
+            match trial.kind {
+                Kind::Sweep(Side::Chunk) => self.cursor = self.cursor.max(ranks::end(&trial.remove)),
+                Kind::Sweep(side) => self.probes.push((trial.remove.clone(), side)),
+                Kind::Search | Kind::Reach => {}
+            }
         }
     }
 }
