@@ -167,6 +167,9 @@ impl Dwindle {
         if self.marks.is_open() {
             Arc::make_mut(&mut self.marks).conclude(&window, self.held, &mut self.evidence);
         }
+        if gone.len() < 2 {
+            self.sweep.widen();
+        }
         if !gone.is_empty() {
             self.before = self.ground.clone();
             self.ground = Arc::new(self.before.minus(&ranks::gather(&gone)));
@@ -179,7 +182,6 @@ impl Dwindle {
     /// The fold does not hold: the window asked on it is void.
     fn unfold(&mut self) {
         self.folds.failed();
-        self.sweep.refute();
         self.sweep.void(&self.window);
         self.proof = Proof::Proven;
         let parts: &mut Vec<Config> = Arc::make_mut(&mut self.parts);
@@ -262,6 +264,7 @@ impl Strategy for Dwindle {
                     return;
                 }
                 self.folds.held();
+                self.sweep.widen();
                 let ended = self.proof == Proof::Assumed;
                 self.proof = Proof::Proven;
                 if ended || self.window.is_empty() {
@@ -272,6 +275,7 @@ impl Strategy for Dwindle {
                 if fail {
                     if self.proof == Proof::Assumed {
                         self.folds.held();
+                        self.sweep.widen();
                     }
                     self.proof = Proof::Proven;
                     self.held |= 1 << self.next;

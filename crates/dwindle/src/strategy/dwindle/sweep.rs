@@ -32,30 +32,33 @@ pub(super) struct Sweep {
     probes: Vec<(Config, Side)>,
     /// Whether anything could go since the round, or the single sweep after the search, began.
     gone: bool,
-    /// Whether the search's conclusions were wrong.
-    refuted: bool,
+    /// How many chunks a window has: fewer after a fold of theirs did not hold, for then much of what goes one
+    /// by one does not go together; more when folds hold or there was nothing to fold.
+    width: usize,
     /// How many chunks of this size were asked, and how many could go.
     asked: usize,
     went: usize,
 }
 
+/// The fewest chunks in a window.
+const NARROW: usize = 2;
+
 impl Default for Sweep {
     fn default() -> Self {
-        Self { size: 1, cursor: u32::MAX, probes: Vec::new(), gone: false, refuted: false, asked: 0, went: 0 }
+        Self { size: 1, cursor: u32::MAX, probes: Vec::new(), gone: false, width: WIDTH, asked: 0, went: 0 }
     }
 }
 
 impl Sweep {
     /// Begins a round over `units` units.
     pub(super) fn round(&mut self, units: usize) {
-        self.refuted = true;
         self.gone = false;
         self.begin(units.div_ceil(2).next_power_of_two().min(units));
     }
 
-    /// From now on the search is not believed.
-    pub(super) fn refute(&mut self) {
-        self.refuted = true;
+    /// What went together was none or one, or is known to go together.
+    pub(super) fn widen(&mut self) {
+        self.width = (self.width * 2).min(WIDTH);
     }
 
     fn begin(&mut self, size: usize) {
@@ -85,8 +88,8 @@ impl Sweep {
         let chance = (count(self.went) + 0.05) / (count(self.asked) + 1.0);
         let mut trials = Vec::new();
         // Cut off in one go what a window can need: cutting costs the runs of what is cut.
-        left = ranks::cut(&left, self.size.saturating_mul(WIDTH)).0;
-        while trials.len() < WIDTH && !left.is_empty() {
+        left = ranks::cut(&left, self.size.saturating_mul(self.width)).0;
+        while trials.len() < self.width && !left.is_empty() {
             let (remove, rest) = ranks::cut(&left, self.size);
             left = rest;
             self.cursor = remove.runs()[0].start;
@@ -120,7 +123,7 @@ impl Sweep {
         }
         if held {
             self.gone = true;
-            if self.size > 1 {
+            if self.size > 1 || self.went * 16 > self.asked + 16 {
                 return;
             }
             let size = if side == Side::Chunk { 1 } else { set.len() * 2 };
@@ -142,6 +145,7 @@ impl Sweep {
 
     /// Takes back a window that was asked in vain.
     pub(super) fn void(&mut self, window: &[Trial]) {
+        self.width = (self.width / 4).max(NARROW);
         for trial in window {
             match trial.kind {
                 Kind::Sweep(Side::Chunk) => self.cursor = self.cursor.max(ranks::end(&trial.remove)),
