@@ -16,6 +16,8 @@
 //! ```
 
 pub mod dwindle;
+#[cfg(test)]
+pub(crate) mod laws;
 
 use crate::{Config, Outcome, OutcomeSet};
 

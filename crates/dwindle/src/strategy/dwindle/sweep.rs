@@ -24,7 +24,7 @@ pub(super) enum Side {
 /// The state of the sweeps.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
-    /// The size of the chunks; 0 when there is nothing more to sweep.
+    /// The size of the chunks.
     size: usize,
     /// Everything from this rank on was asked in this sweep.
     cursor: u32,
@@ -53,7 +53,7 @@ impl Sweep {
     /// Begins a round over `units` units.
     pub(super) fn round(&mut self, units: usize) {
         self.gone = false;
-        self.begin(units.div_ceil(2).next_power_of_two().min(units));
+        self.begin(units.div_ceil(2).max(1));
     }
 
     /// What went together was none or one, or is known to go together.
@@ -72,14 +72,14 @@ impl Sweep {
         }
         loop {
             let left = ground.minus(&ranks::range(self.cursor, u32::MAX));
-            if !left.is_empty() && self.size > 0 {
+            if !left.is_empty() {
                 return self.chunks(left);
             }
             match self.size {
-                0 => return Vec::new(),
-                1 if !self.gone => self.size = 0,
+                // The ground may still turn out to be a fold that does not hold: this is no state of its own.
+                1 if !self.gone || ground.is_empty() => return Vec::new(),
                 1 => self.round(ground.len()),
-                size => self.begin(size / 2),
+                size => self.begin(size.div_ceil(2)),
             }
         }
     }
@@ -107,7 +107,12 @@ impl Sweep {
                 later.push((set, side));
             } else if set.is_subset(ground) && set.minus(&taken).len() == set.len() {
                 taken = taken.union(&set);
-                trials.push(Trial { remove: set, rest: Config::empty(), kind: Kind::Sweep(side), chance: 0.3 });
+                trials.push(Trial {
+                    remove: set,
+                    rest: Config::empty(),
+                    kind: Kind::Sweep(side),
+                    chance: 0.3,
+                });
             }
         }
         self.probes = later;
@@ -116,7 +121,9 @@ impl Sweep {
 
     /// Takes the answer for one trial of a window asked against `ground`.
     pub(super) fn told(&mut self, set: &Config, side: Side, held: bool, ground: &Config) {
-        let Some(first) = set.runs().first().map(|run| run.start) else { return };
+        let Some(first) = set.runs().first().map(|run| run.start) else {
+            return;
+        };
         if side == Side::Chunk {
             self.asked += 1;
             self.went += usize::from(held);
