@@ -197,6 +197,7 @@ impl Dwindle {
     /// Goes on with the part of a fold that holds.
     fn folded(&mut self, base: Arc<Config>, failed: Vec<Config>) {
         self.ground = base;
+        self.sweep.refute(self.ground.len());
         if self.marks.is_open() {
             Arc::make_mut(&mut self.marks).add_dirty(failed, &mut self.evidence);
         }

@@ -28,6 +28,8 @@ pub(super) struct Sweep {
     size: usize,
     /// Everything from this rank on was asked in this sweep.
     cursor: u32,
+    /// The same before the window that is being asked.
+    resume: u32,
     /// Blocks to ask before the sweep goes on.
     probes: Vec<(Config, Side)>,
     /// Whether anything could go since the round, or the single sweep after the search, began.
@@ -45,7 +47,16 @@ const NARROW: usize = 2;
 
 impl Default for Sweep {
     fn default() -> Self {
-        Self { size: 1, cursor: u32::MAX, probes: Vec::new(), gone: false, width: WIDTH, asked: 0, went: 0 }
+        Self {
+            size: 1,
+            cursor: u32::MAX,
+            resume: u32::MAX,
+            probes: Vec::new(),
+            gone: false,
+            width: WIDTH,
+            asked: 0,
+            went: 0,
+        }
     }
 }
 
@@ -71,6 +82,9 @@ impl Sweep {
             return self.probe(ground);
         }
         loop {
+            if self.cursor == u32::MAX {
+                self.size = self.size.min(ground.len().div_ceil(2)).max(1);
+            }
             let left = ground.minus(&ranks::range(self.cursor, u32::MAX));
             if !left.is_empty() {
                 return self.chunks(left);
@@ -87,6 +101,7 @@ impl Sweep {
     fn chunks(&mut self, mut left: Config) -> Vec<Trial> {
         let chance = (count(self.went) + 0.05) / (count(self.asked) + 1.0);
         let mut trials = Vec::new();
+        self.resume = self.cursor;
         // Cut off in one go what a window can need: cutting costs the runs of what is cut.
         left = ranks::cut(&left, self.size.saturating_mul(self.width)).0;
         while trials.len() < self.width && !left.is_empty() {
@@ -150,12 +165,19 @@ impl Sweep {
         }
     }
 
+    /// A fold did not hold, and `units` units are left: what comes next, or had just begun, is a whole round.
+    pub(super) fn refute(&mut self, units: usize) {
+        if !self.gone && self.cursor == u32::MAX {
+            self.round(units);
+        }
+    }
+
     /// Takes back a window that was asked in vain.
     pub(super) fn void(&mut self, window: &[Trial]) {
         self.width = (self.width / 4).max(NARROW);
         for trial in window {
             match trial.kind {
-                Kind::Sweep(Side::Chunk) => self.cursor = self.cursor.max(ranks::end(&trial.remove)),
+                Kind::Sweep(Side::Chunk) => self.cursor = self.resume,
                 Kind::Sweep(side) => self.probes.push((trial.remove.clone(), side)),
                 Kind::Search | Kind::Reach => {}
             }
