@@ -4,9 +4,13 @@
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
 pub mod config;
+pub mod id;
+pub mod judgement;
 pub mod outcome;
 pub mod strategy;
 
 pub use config::Config;
+pub use id::Id;
+pub use judgement::{Judgement, Reason};
 pub use outcome::{Outcome, OutcomeSet};
 pub use strategy::{Question, Strategy};
