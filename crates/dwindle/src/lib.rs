@@ -7,6 +7,8 @@ pub mod config;
 pub mod id;
 pub mod judgement;
 pub mod outcome;
+pub mod space;
+mod span_hash;
 pub mod strategy;
 
 pub use config::Config;
