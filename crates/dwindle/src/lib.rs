@@ -4,15 +4,24 @@
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
 pub mod config;
+pub mod control;
+pub mod engine;
+pub mod event;
 pub mod id;
 pub mod judgement;
 pub mod outcome;
+pub mod search;
+pub mod slots;
 pub mod space;
 mod span_hash;
 pub mod strategy;
+pub mod test;
 
 pub use config::Config;
+pub use control::{Control, Halt};
+pub use engine::Engine;
 pub use id::Id;
 pub use judgement::{Judgement, Reason};
 pub use outcome::{Outcome, OutcomeSet};
+pub use search::{Goal, Search, Stop};
 pub use strategy::{Question, Strategy};

@@ -1,0 +1,37 @@
+//! One slot on the caller's own thread: no hand-over between threads, for one job.
+
+use crate::slots::{End, Job, Slots, Ticket, carry_out};
+use crate::test::Test;
+
+/// Runs each test when it is started.
+pub(crate) struct Inline<'t, T: Test> {
+    test: &'t T,
+    place: T::Place,
+    ended: Option<(Ticket, End)>,
+}
+
+impl<'t, T: Test> Inline<'t, T> {
+    pub(crate) const fn new(test: &'t T, place: T::Place) -> Self {
+        Self {
+            test,
+            place,
+            ended: None,
+        }
+    }
+}
+
+impl<'env, T: Test> Slots<'env, T::Place> for Inline<'_, T> {
+    fn width(&self) -> usize {
+        1
+    }
+
+    fn start(&mut self, ticket: Ticket, job: Job<'env, T::Place>) {
+        self.ended = Some((ticket, carry_out(self.test, &mut self.place, &job)));
+    }
+
+    fn stop(&mut self, _ticket: Ticket) {}
+
+    fn wait(&mut self) -> (Ticket, End) {
+        self.ended.take().expect("a test was started")
+    }
+}
