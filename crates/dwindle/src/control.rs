@@ -35,17 +35,8 @@ impl Control {
             Halt::TimeUp => 2,
         };
         // Only the first reason is kept; that another call came first is no error.
-        let _first = self
-            .0
-            .halt
-            .compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
-        for stop in self
-            .0
-            .stoppers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-        {
+        let _first = self.0.halt.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
+        for stop in self.0.stoppers.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             stop();
         }
     }
@@ -61,11 +52,7 @@ impl Control {
 
     /// Adds what ends the test of one slot.
     pub(crate) fn register(&self, stopper: Stopper) {
-        self.0
-            .stoppers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .push(stopper);
+        self.0.stoppers.lock().unwrap_or_else(PoisonError::into_inner).push(stopper);
     }
 }
 

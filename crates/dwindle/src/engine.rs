@@ -42,12 +42,7 @@ impl Default for Engine {
 impl Engine {
     /// One job, no limits.
     pub fn new() -> Self {
-        Self {
-            jobs: 1,
-            control: Control::default(),
-            limits: Limits::default(),
-            clock: None,
-        }
+        Self { jobs: 1, control: Control::default(), limits: Limits::default(), clock: None }
     }
 
     /// Runs up to `jobs` tests at once (at least one). Changes the time, never the result.
@@ -145,14 +140,9 @@ impl Engine {
             let slots = Simulated::new(test, test.open(0)?, self.jobs, clock.clone());
             return Ok(body(&mut self.search(Box::new(slots), observer)));
         }
-        let places = (0..self.jobs)
-            .map(|slot| test.open(slot))
-            .collect::<io::Result<Vec<_>>>()?;
+        let places = (0..self.jobs).map(|slot| test.open(slot)).collect::<io::Result<Vec<_>>>()?;
         let stoppers: Vec<_> = places.iter().map(|place| test.stopper(place)).collect();
-        stoppers
-            .iter()
-            .flatten()
-            .for_each(|stopper| self.control.register(stopper.clone()));
+        stoppers.iter().flatten().for_each(|stopper| self.control.register(stopper.clone()));
         if self.jobs == 1 {
             let place = places.into_iter().next().expect("one job has one place");
             let slots = Inline::new(test, place);

@@ -1,5 +1,7 @@
 //! What happens in a run, told once: journal, progress, JSON lines and summary are readers of it.
 
+#![expect(clippy::ref_option_ref, reason = "in the code that serde derives")]
+
 use std::io;
 
 use serde::Serialize;
@@ -11,7 +13,6 @@ use crate::{Id, Outcome, Reason};
 /// `Started` and `Tested` come in the order in which it really happened and may differ from run to run when
 /// there are several jobs. All others come in serial order and are the same at any number of jobs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[expect(clippy::ref_option_ref, reason = "the derived code has them")]
 #[serde(tag = "type", content = "data", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -96,6 +97,9 @@ fn hex<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> 
     serializer.collect_str(id)
 }
 
+/// Writes a candidate in the form in which a user keeps it.
+pub type Write<'a> = &'a dyn Fn(&mut dyn io::Write) -> io::Result<()>;
+
 /// A reader of a run's events.
 pub trait Observer {
     /// Takes note of `event`.
@@ -111,8 +115,17 @@ pub trait Observer {
     ///
     /// # Errors
     /// When it cannot be kept; the run ends.
-    fn keep(&mut self, write: &dyn Fn(&mut dyn io::Write) -> io::Result<()>) -> io::Result<()> {
+    fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
         let _ = write;
+        Ok(())
+    }
+
+    /// Puts aside a candidate that showed another failure than the one looked for.
+    ///
+    /// # Errors
+    /// When it cannot be kept; the run ends.
+    fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
+        let _ = (signature, subject, write);
         Ok(())
     }
 }

@@ -82,7 +82,7 @@ pub struct Search<'s, 'env, P> {
     control: Control,
     limits: Limits,
     memory: Memory,
-    running: Vec<(Ticket, Flight)>,
+    running: Vec<(Ticket, Flight<'env, P>)>,
     tickets: u64,
     count: Count,
     best: Option<Best<'env, P>>,
@@ -96,8 +96,9 @@ struct Best<'env, P> {
 }
 
 /// A test on its way.
-#[derive(Clone, Copy, Debug)]
-struct Flight {
+struct Flight<'env, P> {
+    space: Shared<'env, P>,
+    config: Config,
     subject: Subject,
     purpose: Purpose,
     patience: u32,
@@ -210,11 +211,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     ) -> Result<Config, Stop> {
         let end = block(self, start)?;
         let smaller = space.size(&end) < space.size(start);
-        if smaller && self.outcome(space, &end)? == Outcome::Fail {
-            Ok(end)
-        } else {
-            Ok(start.clone())
-        }
+        if smaller && self.outcome(space, &end)? == Outcome::Fail { Ok(end) } else { Ok(start.clone()) }
     }
 
     /// Keeps `config`, whose outcome was learned elsewhere, as the best if it is one.
@@ -226,11 +223,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         if !self.limits.goal.prefers(outcome, subject.size, self.best_size()) {
             return Ok(());
         }
-        self.best = Some(Best {
-            size: subject.size,
-            space: Arc::clone(space),
-            config: config.clone(),
-        });
+        self.best = Some(Best { size: subject.size, space: Arc::clone(space), config: config.clone() });
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
         Ok(())
@@ -258,15 +251,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             }
             while left > 0 && self.running.len() < self.slots.width() {
                 left -= 1;
-                self.start(
-                    space,
-                    config,
-                    Flight {
-                        subject,
-                        purpose: Purpose::Confirm,
-                        patience: 1,
-                    },
-                )?;
+                self.start(space, config, subject, Purpose::Confirm, 1)?;
             }
             if let Some((_, judgement)) = self.wait()? {
                 if self.memory.get(subject.id).is_none() {
@@ -297,11 +282,10 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             if let (Some(strategy), true) = (strategy, self.slots.width() > 1) {
                 self.fill(space, strategy)?;
             } else {
-                self.start(space, config, Flight::search(subject(space, config)))?;
+                self.start(space, config, subject(space, config), Purpose::Search, 1)?;
             }
             if let Some((flight, judgement)) = self.wait()? {
-                self.memory
-                    .put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
+                self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
             }
         }
     }
@@ -337,11 +321,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         if let Some(halt) = self.control.halted() {
             return Err(halt.into());
         }
-        if self
-            .limits
-            .budget
-            .is_some_and(|budget| self.count.tests >= budget)
-        {
+        if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
             return Err(Stop::Budget);
         }
         if let (Some(target), Some(best)) = (self.limits.target, self.best_size())
@@ -362,27 +342,27 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             .map(|config| (subject(space, &config), config))
             .collect();
         let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
-        for &(ticket, flight) in &self.running {
+        for (ticket, flight) in &self.running {
             if rank(flight.subject.id).is_none() {
-                self.slots.stop(ticket);
+                self.slots.stop(*ticket);
             }
         }
-        let is_running = |running: &[(Ticket, Flight)], id| running.iter().any(|(_, f)| f.subject.id == id);
+        let is_running = |running: &[(Ticket, Flight<'env, P>)], id| {
+            running.iter().any(|(_, flight)| flight.subject.id == id)
+        };
         // The next answer is never kept waiting by a guess.
         if self.running.len() >= width
-            && plan
-                .first()
-                .is_some_and(|(next, _)| !is_running(&self.running, next.id))
-            && let Some(&(ticket, _)) = self.running.iter().max_by_key(|(_, f)| rank(f.subject.id))
+            && plan.first().is_some_and(|(next, _)| !is_running(&self.running, next.id))
+            && let Some((ticket, _)) = self.running.iter().max_by_key(|(_, f)| rank(f.subject.id))
         {
-            self.slots.stop(ticket);
+            self.slots.stop(*ticket);
         }
         for (subject, config) in plan {
             if self.running.len() >= width {
                 break;
             }
             if !is_running(&self.running, subject.id) {
-                self.start(space, &config, Flight::search(subject))?;
+                self.start(space, &config, subject, Purpose::Search, 1)?;
             }
         }
         Ok(())
@@ -392,39 +372,35 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     fn confirm_timeout(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<(), Stop> {
         self.stop_running()?;
         self.check_limits()?;
-        let flight = Flight {
-            subject: subject(space, config),
-            purpose: Purpose::Confirm,
-            patience: 2,
-        };
-        self.start(space, config, flight)?;
-        if let Some((_, judgement)) = self.wait()? {
+        self.start(space, config, subject(space, config), Purpose::Confirm, 2)?;
+        if let Some((flight, judgement)) = self.wait()? {
             self.memory.put(flight.subject.id, Known::of(&judgement, true));
         }
         Ok(())
     }
 
-    fn start(&mut self, space: &Shared<'env, P>, config: &Config, flight: Flight) -> Result<(), Stop> {
+    fn start(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        subject: Subject,
+        purpose: Purpose,
+        patience: u32,
+    ) -> Result<(), Stop> {
         let ticket = Ticket(self.tickets);
         self.tickets += 1;
-        self.observer.event(&Event::Started(flight.subject))?;
+        self.observer.event(&Event::Started(subject))?;
+        let flight = Flight { space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
         self.running.push((ticket, flight));
-        let job = Job {
-            space: Arc::clone(space),
-            config: config.clone(),
-            patience: flight.patience,
-        };
-        self.slots.start(ticket, job);
+        self.slots.start(ticket, Job { space: Arc::clone(space), config: config.clone(), patience });
         Ok(())
     }
 
     /// Waits for one test; `None` when it was stopped.
-    fn wait(&mut self) -> Result<Option<(Flight, Judgement)>, Stop> {
+    fn wait(&mut self) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
         let (ticket, end) = self.slots.wait();
         let at = self.running.iter().position(|(running, _)| *running == ticket);
-        let (_, flight) = self
-            .running
-            .swap_remove(at.expect("a test that ended was running"));
+        let (_, flight) = self.running.swap_remove(at.expect("a test that ended was running"));
         match end {
             End::Judged(judgement) => {
                 self.observer.event(&Event::Tested {
@@ -434,6 +410,10 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                     ms: judgement.duration.as_secs_f64() * 1000.0,
                     purpose: flight.purpose,
                 })?;
+                if let Some(Reason::OtherFailure { signature }) = &judgement.reason {
+                    self.observer
+                        .aside(signature, flight.subject, &|out| flight.space.write(&flight.config, out))?;
+                }
                 Ok(Some((flight, judgement)))
             }
             End::Stopped => Ok(None),
@@ -444,26 +424,15 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
 
     /// Stops every running test and waits for their ends; what they came to nevertheless is remembered.
     fn stop_running(&mut self) -> Result<(), Stop> {
-        for &(ticket, _) in &self.running {
-            self.slots.stop(ticket);
+        for (ticket, _) in &self.running {
+            self.slots.stop(*ticket);
         }
         while !self.running.is_empty() {
             if let Some((flight, judgement)) = self.wait()? {
-                self.memory
-                    .put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
+                self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
             }
         }
         Ok(())
-    }
-}
-
-impl Flight {
-    const fn search(subject: Subject) -> Self {
-        Self {
-            subject,
-            purpose: Purpose::Search,
-            patience: 1,
-        }
     }
 }
 
@@ -480,17 +449,13 @@ impl<P> std::fmt::Debug for Search<'_, '_, P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search")
             .field("count", &self.count)
-            .field("best", &self.best)
+            .field("best", &self.best_size())
             .finish_non_exhaustive()
     }
 }
 
 fn subject<P>(space: &Shared<'_, P>, config: &Config) -> Subject {
-    Subject {
-        id: space.id(config),
-        size: space.size(config),
-        units: config.len(),
-    }
+    Subject { id: space.id(config), size: space.size(config), units: config.len() }
 }
 
 /// The strategy that asks nothing: what a single question runs ahead of.

@@ -32,9 +32,7 @@ pub(crate) struct Job<'env, P> {
 
 impl<P> fmt::Debug for Job<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Job")
-            .field("config", &self.config)
-            .finish_non_exhaustive()
+        f.debug_struct("Job").field("config", &self.config).finish_non_exhaustive()
     }
 }
 

@@ -28,18 +28,12 @@ impl SpanHash {
     /// The hash of this span followed by `next`.
     pub(crate) fn then(self, next: Self) -> Self {
         let value = add(multiply(self.value, power(next.len)), next.value);
-        Self {
-            value,
-            len: self.len + next.len,
-        }
+        Self { value, len: self.len + next.len }
     }
 
     /// The hash of `bytes`.
     pub(crate) fn of(bytes: &[u8]) -> Self {
-        Self {
-            value: extend(0, bytes),
-            len: bytes.len() as u64,
-        }
+        Self { value: extend(0, bytes), len: bytes.len() as u64 }
     }
 
     /// The identity of the text with this hash.
@@ -71,10 +65,7 @@ impl Prefixes {
         }
         let len = (end - start) as u64;
         let before = multiply(self.prefix(text, start), power(len));
-        SpanHash {
-            value: subtract(self.prefix(text, end), before),
-            len,
-        }
+        SpanHash { value: subtract(self.prefix(text, end), before), len }
     }
 
     fn prefix(&self, text: &[u8], end: usize) -> u128 {
@@ -102,9 +93,7 @@ fn power(exponent: u64) -> u128 {
             for i in 0..1 << BITS {
                 powers.push(multiply(powers[i], base));
             }
-            base = powers
-                .pop()
-                .expect("the last power of one table is the base of the next");
+            base = powers.pop().expect("the last power of one table is the base of the next");
             powers
         })
     });

@@ -73,9 +73,7 @@ impl<'a, P: ?Sized> Candidate<'a, P> {
 
 impl<P: ?Sized> fmt::Debug for Candidate<'_, P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Candidate")
-            .field("patience", &self.patience)
-            .finish_non_exhaustive()
+        f.debug_struct("Candidate").field("patience", &self.patience).finish_non_exhaustive()
     }
 }
 

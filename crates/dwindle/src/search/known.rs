@@ -17,18 +17,12 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) const fn settled(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            provisional: false,
-        }
+        Self { outcome, provisional: false }
     }
 
     /// What `judgement` makes known; `confirmed` when it comes from a run alone with twice the limit.
     pub(super) fn of(judgement: &Judgement, confirmed: bool) -> Self {
-        Self {
-            outcome: judgement.outcome,
-            provisional: timed_out(judgement) && !confirmed,
-        }
+        Self { outcome: judgement.outcome, provisional: timed_out(judgement) && !confirmed }
     }
 }
 

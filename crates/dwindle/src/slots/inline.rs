@@ -12,11 +12,7 @@ pub(crate) struct Inline<'t, T: Test> {
 
 impl<'t, T: Test> Inline<'t, T> {
     pub(crate) const fn new(test: &'t T, place: T::Place) -> Self {
-        Self {
-            test,
-            place,
-            ended: None,
-        }
+        Self { test, place, ended: None }
     }
 }
 

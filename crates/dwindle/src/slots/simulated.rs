@@ -18,10 +18,7 @@ pub struct VirtualTime {
 impl VirtualTime {
     /// A clock at 0 whose `n`-th test takes `duration(n)` ticks.
     pub fn new(duration: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Self {
-        Self {
-            now: Arc::default(),
-            duration: Arc::new(duration),
-        }
+        Self { now: Arc::default(), duration: Arc::new(duration) }
     }
 
     /// Ticks gone by.
@@ -48,13 +45,7 @@ pub(crate) struct Simulated<'t, T: Test> {
 
 impl<'t, T: Test> Simulated<'t, T> {
     pub(crate) const fn new(test: &'t T, place: T::Place, width: usize, clock: VirtualTime) -> Self {
-        Self {
-            test,
-            place,
-            width,
-            clock,
-            running: BTreeMap::new(),
-        }
+        Self { test, place, width, clock, running: BTreeMap::new() }
     }
 }
 

@@ -44,19 +44,8 @@ impl<'env, P> Threads<'env, P> {
             .enumerate()
             .map(|(slot, stopper)| {
                 let (send, orders) = crossbeam_channel::unbounded();
-                let station = Station {
-                    slot,
-                    orders,
-                    ended: ends.clone(),
-                };
-                (
-                    Slot {
-                        orders: send,
-                        stopper,
-                        running: None,
-                    },
-                    station,
-                )
+                let station = Station { slot, orders, ended: ends.clone() };
+                (Slot { orders: send, stopper, running: None }, station)
             })
             .unzip();
         (Self { slots, ended }, stations)
@@ -70,18 +59,10 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
 
     fn start(&mut self, ticket: Ticket, job: Job<'env, P>) {
         let cancelled = Arc::new(AtomicBool::new(false));
-        let slot = self
-            .slots
-            .iter_mut()
-            .find(|slot| slot.running.is_none())
-            .expect("a slot is idle");
+        let slot = self.slots.iter_mut().find(|slot| slot.running.is_none()).expect("a slot is idle");
         slot.running = Some((ticket, Arc::clone(&cancelled)));
         slot.orders
-            .send(Order {
-                ticket,
-                job,
-                cancelled,
-            })
+            .send(Order { ticket, job, cancelled })
             .expect("a slot's thread serves for as long as its orders can come");
     }
 
@@ -99,10 +80,7 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
     }
 
     fn wait(&mut self) -> (Ticket, End) {
-        let (slot, ticket, end) = self
-            .ended
-            .recv()
-            .expect("threads serve while the slots are there");
+        let (slot, ticket, end) = self.ended.recv().expect("threads serve while the slots are there");
         self.slots[slot].running = None;
         (ticket, end)
     }

@@ -60,10 +60,7 @@ impl FromStr for Unit {
     type Err = ParseUnitError;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|unit| unit.name() == word)
-            .ok_or_else(|| ParseUnitError(word.to_owned()))
+        Self::ALL.into_iter().find(|unit| unit.name() == word).ok_or_else(|| ParseUnitError(word.to_owned()))
     }
 }
 
@@ -133,11 +130,7 @@ fn line_end(bytes: &[u8], start: usize) -> usize {
         return bytes.len();
     };
     let at = start + length;
-    if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') {
-        at + 2
-    } else {
-        at + 1
-    }
+    if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') { at + 2 } else { at + 1 }
 }
 
 /// The end of the character at `start`, or of the one byte there that belongs to no character.
@@ -148,9 +141,7 @@ pub(super) fn char_end(bytes: &[u8], start: usize) -> usize {
         0xf0..=0xf4 => 4,
         _ => 1,
     };
-    let valid = bytes
-        .get(start..start + width)
-        .is_some_and(|piece| std::str::from_utf8(piece).is_ok());
+    let valid = bytes.get(start..start + width).is_some_and(|piece| std::str::from_utf8(piece).is_ok());
     start + if valid { width } else { 1 }
 }
 
@@ -177,9 +168,7 @@ mod tests {
         let text = b"\xc3\xa4\xc3b\xff\xe2\x82\xac";
         let lengths: Vec<usize> = {
             let cuts = Cuts::new(text, Unit::Chars);
-            (0..offset(cuts.units()))
-                .map(|i| cuts.span(i, i + 1).len())
-                .collect()
+            (0..offset(cuts.units())).map(|i| cuts.span(i, i + 1).len()).collect()
         };
         assert_eq!(lengths, [2, 1, 1, 1, 3]);
     }

@@ -16,11 +16,7 @@ pub struct Guarded<S> {
 impl<S: Space> Guarded<S> {
     /// Protects the units of `inner` that `fixed` keeps.
     pub fn new(inner: S, fixed: Config) -> Self {
-        Self {
-            free: inner.full().minus(&fixed),
-            fixed,
-            inner,
-        }
+        Self { free: inner.full().minus(&fixed), fixed, inner }
     }
 
     /// The space behind, with all its units.

@@ -66,10 +66,7 @@ impl<T: Clone + Sync> Make<Vec<T>> for SliceSpace<'_, T> {
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "folding 128 bits to 64 is what this is for"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "folding 128 bits to 64 is what this is for")]
 const fn fold_multiply(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64
@@ -87,11 +84,7 @@ mod tests {
         let mut seen = BTreeMap::new();
         for bits in 0u32..1 << 12 {
             let config = Config::of_units((0..12).filter(|i| bits >> i & 1 == 1));
-            assert_eq!(
-                seen.insert(space.id(&config), bits),
-                None,
-                "collision at {config:?}"
-            );
+            assert_eq!(seen.insert(space.id(&config), bits), None, "collision at {config:?}");
         }
     }
 

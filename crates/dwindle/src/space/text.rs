@@ -31,10 +31,7 @@ impl Text {
         if u32::try_from(bytes.len()).is_err() {
             return Err(TooLarge(bytes.len() as u64));
         }
-        Ok(Self {
-            bytes,
-            prefixes: Arc::default(),
-        })
+        Ok(Self { bytes, prefixes: Arc::default() })
     }
 
     /// The bytes.
@@ -49,11 +46,7 @@ impl Text {
 
     /// Cuts the text into units.
     pub fn cut(&self, unit: Unit) -> TextSpace {
-        TextSpace {
-            text: self.clone(),
-            unit,
-            cuts: Cuts::new(&self.bytes, unit),
-        }
+        TextSpace { text: self.clone(), unit, cuts: Cuts::new(&self.bytes, unit) }
     }
 }
 
@@ -77,10 +70,7 @@ impl TextSpace {
             return self.text.clone();
         }
         let bytes: Vec<u8> = self.pieces(config).collect::<Vec<_>>().concat();
-        Text {
-            bytes: bytes.into(),
-            prefixes: Arc::default(),
-        }
+        Text { bytes: bytes.into(), prefixes: Arc::default() }
     }
 
     /// The configuration of all units that touch one of `spans` (byte ranges, ascending).
@@ -97,10 +87,7 @@ impl TextSpace {
     }
 
     fn pieces<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = &'a [u8]> + 'a {
-        config
-            .runs()
-            .iter()
-            .map(|run| &self.text.bytes[self.cuts.span(run.start, run.end)])
+        config.runs().iter().map(|run| &self.text.bytes[self.cuts.span(run.start, run.end)])
     }
 }
 
@@ -120,11 +107,7 @@ impl Space for TextSpace {
     }
 
     fn size(&self, config: &Config) -> u64 {
-        config
-            .runs()
-            .iter()
-            .map(|run| self.cuts.span(run.start, run.end).len() as u64)
-            .sum()
+        config.runs().iter().map(|run| self.cuts.span(run.start, run.end).len() as u64).sum()
     }
 
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {

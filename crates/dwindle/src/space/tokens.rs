@@ -27,10 +27,7 @@ const fn is_word(byte: u8) -> bool {
 }
 
 fn stretch(bytes: &[u8], mut belongs: impl FnMut(u8) -> bool) -> usize {
-    bytes
-        .iter()
-        .position(|&byte| !belongs(byte))
-        .unwrap_or(bytes.len())
+    bytes.iter().position(|&byte| !belongs(byte)).unwrap_or(bytes.len())
 }
 
 /// A word, or a number with what belongs to it: `1.5e-3f`, `0x1F`, `10_000u64`.
@@ -75,9 +72,7 @@ fn string(bytes: &[u8]) -> Option<usize> {
 fn comment(bytes: &[u8]) -> Option<usize> {
     let line = || stretch(bytes, |byte| byte != b'\n' && byte != b'\r');
     let until = |open: usize, close: &[u8]| {
-        let inside = bytes[open..]
-            .windows(close.len())
-            .position(|piece| piece == close)?;
+        let inside = bytes[open..].windows(close.len()).position(|piece| piece == close)?;
         Some(open + inside + close.len())
     };
     match bytes {
@@ -106,10 +101,7 @@ mod tests {
     #[test]
     fn words_numbers_and_punctuation_stand_alone() {
         check("x1+=3.14e-2f;", &["x1", "+", "=", "3.14e-2f", ";"]);
-        check(
-            "a.b 1..2 0x1e+3",
-            &["a", ".", "b", " ", "1", ".", ".", "2", " ", "0x1e", "+", "3"],
-        );
+        check("a.b 1..2 0x1e+3", &["a", ".", "b", " ", "1", ".", ".", "2", " ", "0x1e", "+", "3"]);
         check("größe=1", &["größe", "=", "1"]);
     }
 
@@ -122,14 +114,8 @@ mod tests {
     #[test]
     fn comments_are_one_token() {
         check("a//b\nc/*d\n*/e", &["a", "//b", "\n", "c", "/*d\n*/", "e"]);
-        check(
-            "#include <x> # y",
-            &["#", "include", " ", "<", "x", ">", " ", "# y"],
-        );
-        check(
-            "i-- -- no\n<!-- t --><",
-            &["i", "-", "-", " ", "-- no", "\n", "<!-- t -->", "<"],
-        );
+        check("#include <x> # y", &["#", "include", " ", "<", "x", ">", " ", "# y"]);
+        check("i-- -- no\n<!-- t --><", &["i", "-", "-", " ", "-- no", "\n", "<!-- t -->", "<"]);
         check("/* open", &["/", "*", " ", "open"]);
     }
 

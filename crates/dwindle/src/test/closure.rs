@@ -21,10 +21,7 @@ where
     /// The test that is `function`: it gets what is kept and answers an [`Outcome`](crate::Outcome) or a
     /// [`Judgement`].
     pub const fn new(function: F) -> Self {
-        Self {
-            function,
-            items: PhantomData,
-        }
+        Self { function, items: PhantomData }
     }
 }
 

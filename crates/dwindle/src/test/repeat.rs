@@ -38,10 +38,7 @@ impl<T> Repeat<T> {
     /// # Panics
     /// When `quorum` is 0 or greater than `runs`.
     pub fn new(inner: T, quorum: u32, runs: u32) -> Self {
-        assert!(
-            (1..=runs).contains(&quorum),
-            "a quorum of {quorum} out of {runs} runs makes no sense"
-        );
+        assert!((1..=runs).contains(&quorum), "a quorum of {quorum} out of {runs} runs makes no sense");
         Self {
             inner,
             quorum,
@@ -124,18 +121,10 @@ mod tests {
 
     fn check(script: &'static [Outcome], quorum: u32, runs: u32, expected: Outcome, expected_runs: u64) {
         let at = AtomicUsize::new(0);
-        let test = Repeat::new(
-            FnTest::new(|_: &[u8]| script[at.fetch_add(1, Ordering::Relaxed)]),
-            quorum,
-            runs,
-        );
-        let judgement = test
-            .judge(&mut Vec::new(), &Candidate::new(&|_| Ok(()), 1))
-            .unwrap();
-        assert_eq!(
-            (judgement.outcome, test.flakiness().runs),
-            (expected, expected_runs)
-        );
+        let test =
+            Repeat::new(FnTest::new(|_: &[u8]| script[at.fetch_add(1, Ordering::Relaxed)]), quorum, runs);
+        let judgement = test.judge(&mut Vec::new(), &Candidate::new(&|_| Ok(()), 1)).unwrap();
+        assert_eq!((judgement.outcome, test.flakiness().runs), (expected, expected_runs));
     }
 
     #[test]
@@ -152,24 +141,12 @@ mod tests {
     fn disagreement_is_measured() {
         let at = AtomicUsize::new(0);
         let alternating = |_: &[u8]| {
-            if at.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) {
-                Outcome::Pass
-            } else {
-                Outcome::Fail
-            }
+            if at.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) { Outcome::Pass } else { Outcome::Fail }
         };
         let test = Repeat::new(FnTest::new(alternating), 1, 2);
         for _ in 0..4 {
-            test.judge(&mut Vec::new(), &Candidate::new(&|_| Ok(()), 1))
-                .unwrap();
+            test.judge(&mut Vec::new(), &Candidate::new(&|_| Ok(()), 1)).unwrap();
         }
-        assert_eq!(
-            test.flakiness(),
-            Flakiness {
-                candidates: 4,
-                disagreeing: 4,
-                runs: 8
-            }
-        );
+        assert_eq!(test.flakiness(), Flakiness { candidates: 4, disagreeing: 4, runs: 8 });
     }
 }
