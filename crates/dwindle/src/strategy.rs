@@ -15,6 +15,16 @@
 //! # }
 //! ```
 
+pub mod dd;
+pub mod ddmin;
+pub mod ddmin_complement;
+mod estimate;
+pub mod first;
+pub mod fold;
+pub mod gallop;
+pub mod one_minimal;
+pub mod then_one_minimal;
+
 use crate::{Config, Outcome, OutcomeSet};
 
 /// A list algorithm that asks for the outcome of configurations, one at a time in its own order.
