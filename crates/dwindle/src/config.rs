@@ -51,10 +51,7 @@ pub struct Config {
 impl Config {
     /// The configuration that keeps nothing.
     pub const fn empty() -> Self {
-        Self {
-            runs: Vec::new(),
-            len: 0,
-        }
+        Self { runs: Vec::new(), len: 0 }
     }
 
     /// The configuration that keeps all of `units` units.
@@ -63,11 +60,7 @@ impl Config {
     /// When there are more than `u32::MAX` units; spaces refuse such artifacts.
     pub fn full(units: usize) -> Self {
         let mut config = Self::empty();
-        config.push(
-            0,
-            u32::try_from(units).expect("a space has at most u32::MAX units"),
-            Choice::Keep,
-        );
+        config.push(0, u32::try_from(units).expect("a space has at most u32::MAX units"), Choice::Keep);
         config
     }
 
@@ -140,10 +133,7 @@ impl Config {
     /// The kept units whose ranks are *not* in `ranks`: the complement of [`Config::slice`].
     #[must_use]
     pub fn without_slice(&self, ranks: Range<usize>) -> Self {
-        let mut out = Self {
-            runs: Vec::with_capacity(self.runs.len() + 1),
-            len: 0,
-        };
+        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + 1), len: 0 };
         self.for_slices(ranks, |run, inside| {
             if !inside {
                 out.push(run.start, run.end, run.choice);
@@ -164,34 +154,13 @@ impl Config {
                 run.start + u32::try_from(position - from).expect("a position lies inside its run")
             };
             if from < low {
-                visit(
-                    Run {
-                        start: run.start,
-                        end: at(low),
-                        choice: run.choice,
-                    },
-                    false,
-                );
+                visit(Run { start: run.start, end: at(low), choice: run.choice }, false);
             }
             if low < high {
-                visit(
-                    Run {
-                        start: at(low),
-                        end: at(high),
-                        choice: run.choice,
-                    },
-                    true,
-                );
+                visit(Run { start: at(low), end: at(high), choice: run.choice }, true);
             }
             if high < to {
-                visit(
-                    Run {
-                        start: at(high),
-                        end: run.end,
-                        choice: run.choice,
-                    },
-                    false,
-                );
+                visit(Run { start: at(high), end: run.end, choice: run.choice }, false);
             }
         }
     }
@@ -199,10 +168,7 @@ impl Config {
     /// What is kept here and not kept in `other`; choices are those of `self`.
     #[must_use]
     pub fn minus(&self, other: &Self) -> Self {
-        let mut out = Self {
-            runs: Vec::with_capacity(self.runs.len() + other.runs.len()),
-            len: 0,
-        };
+        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + other.runs.len()), len: 0 };
         let mut holes = other.runs.iter().peekable();
         for &run in &self.runs {
             let mut at = run.start;
@@ -230,10 +196,7 @@ impl Config {
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         let rest = other.minus(self);
-        let mut out = Self {
-            runs: Vec::with_capacity(self.runs.len() + rest.runs.len()),
-            len: 0,
-        };
+        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + rest.runs.len()), len: 0 };
         let (mut ours, mut theirs) = (self.runs.iter().peekable(), rest.runs.iter().peekable());
         loop {
             let next = match (ours.peek(), theirs.peek()) {
@@ -326,10 +289,7 @@ mod tests {
         config.push(4, 6, Choice::Alternative(2));
         config.push(6, 8, Choice::Keep);
         assert_eq!(format!("{config:?}"), "{0-3 4-5=2 6-7}");
-        assert_eq!(
-            format!("{:?}", config.minus(&Config::of_units([1, 5]))),
-            "{0 2-3 4=2 6-7}"
-        );
+        assert_eq!(format!("{:?}", config.minus(&Config::of_units([1, 5]))), "{0 2-3 4=2 6-7}");
         assert_eq!(format!("{:?}", config.slice(3..5)), "{3 4=2}");
     }
 }

@@ -23,11 +23,7 @@ struct Lab<'a> {
 
 impl<'a> Lab<'a> {
     fn new(subject: &'a Subject) -> Self {
-        Self {
-            subject,
-            known: HashMap::new(),
-            tests: Vec::new(),
-        }
+        Self { subject, known: HashMap::new(), tests: Vec::new() }
     }
 
     fn test(&mut self, kept: impl IntoIterator<Item = u32>) -> Outcome {
@@ -182,9 +178,7 @@ fn naive_dd(lab: &mut Lab<'_>, all: &[u32], minimise: bool, maximise: bool) -> (
 /// Runs the library's strategy in a lab of its own.
 fn ours<S: Strategy>(subject: &Subject, make: impl Fn(Config) -> S) -> (S, Lab<'_>) {
     let mut lab = Lab::new(subject);
-    let end = drive(make(Config::full(subject.len as usize)), |config| {
-        lab.test(config.units())
-    });
+    let end = drive(make(Config::full(subject.len as usize)), |config| lab.test(config.units()));
     (end, lab)
 }
 
@@ -208,11 +202,7 @@ fn one_minimal_asks_what_the_naive_sweep_asks() {
         let (end, lab) = ours(subject, OneMinimal::new);
         let mut naive = Lab::new(subject);
         let result = naive_one_minimal(&mut naive, (0..subject.len).collect());
-        assert_eq!(
-            (units(end.best()), lab.tests),
-            (result, naive.tests),
-            "{subject:?}"
-        );
+        assert_eq!((units(end.best()), lab.tests), (result, naive.tests), "{subject:?}");
     });
 }
 
@@ -222,11 +212,7 @@ fn ddmin_asks_what_the_figure_asks() {
         let (end, lab) = ours(subject, Ddmin::new);
         let mut naive = Lab::new(subject);
         let result = naive_ddmin(&mut naive, (0..subject.len).collect(), 2);
-        assert_eq!(
-            (units(end.best()), lab.tests),
-            (result, naive.tests),
-            "{subject:?}"
-        );
+        assert_eq!((units(end.best()), lab.tests), (result, naive.tests), "{subject:?}");
     });
 }
 
@@ -236,31 +222,21 @@ fn complements_only_ddmin_asks_what_the_book_asks() {
         let (end, lab) = ours(subject, DdminComplement::new);
         let mut naive = Lab::new(subject);
         let result = naive_complements(&mut naive, (0..subject.len).collect());
-        assert_eq!(
-            (units(end.best()), lab.tests),
-            (result, naive.tests),
-            "{subject:?}"
-        );
+        assert_eq!((units(end.best()), lab.tests), (result, naive.tests), "{subject:?}");
     });
 }
 
 #[test]
 fn dd_asks_what_the_book_asks_in_every_mode() {
     on_a_thousand_subjects(|subject| {
-        for (mode, minimise, maximise) in [
-            (Mode::Minimise, true, false),
-            (Mode::Maximise, false, true),
-            (Mode::Both, true, true),
-        ] {
+        for (mode, minimise, maximise) in
+            [(Mode::Minimise, true, false), (Mode::Maximise, false, true), (Mode::Both, true, true)]
+        {
             let (end, lab) = ours(subject, |start| Dd::new(start, mode));
             let mut naive = Lab::new(subject);
             let all: Vec<u32> = (0..subject.len).collect();
             let sides = naive_dd(&mut naive, &all, minimise, maximise);
-            assert_eq!(
-                (units(end.passing()), units(end.failing())),
-                sides,
-                "{mode:?} {subject:?}"
-            );
+            assert_eq!((units(end.passing()), units(end.failing())), sides, "{mode:?} {subject:?}");
             assert_eq!(lab.tests, naive.tests, "{mode:?} {subject:?}");
         }
     });

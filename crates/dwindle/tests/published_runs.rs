@@ -27,11 +27,7 @@ struct Record<'a> {
 
 impl<'a> Record<'a> {
     fn new(judge: &'a dyn Fn(&Arguments) -> Outcome) -> Self {
-        Self {
-            judge,
-            known: HashMap::new(),
-            tests: Vec::new(),
-        }
+        Self { judge, known: HashMap::new(), tests: Vec::new() }
     }
 
     fn test(&mut self, arguments: Arguments) -> Outcome {
@@ -72,11 +68,7 @@ fn mystery(text: &str) -> Outcome {
 }
 
 fn mystery_of_expression(text: &str) -> Outcome {
-    if is_expression(text) {
-        mystery(text)
-    } else {
-        Outcome::Unresolved
-    }
+    if is_expression(text) { mystery(text) } else { Outcome::Unresolved }
 }
 
 /// The function of the Debugging Book that loses its way at a quote outside a tag, and its postcondition.
@@ -139,14 +131,8 @@ fn complement_run(text: &str, judge: impl Fn(&str) -> Outcome) -> (Vec<(String, 
     let mut record = Record::new(&judge);
     record.test(one(text));
     let end = record.run(&one(text), 0, DdminComplement::new);
-    let tests = record
-        .tests
-        .into_iter()
-        .map(|(mut arguments, outcome)| (arguments.remove(0).1, outcome));
-    (
-        tests.collect(),
-        kept(&text.chars().collect::<Vec<_>>(), end.best()),
-    )
+    let tests = record.tests.into_iter().map(|(mut arguments, outcome)| (arguments.remove(0).1, outcome));
+    (tests.collect(), kept(&text.chars().collect::<Vec<_>>(), end.best()))
 }
 
 #[test]
@@ -178,11 +164,7 @@ fn the_expression_of_the_fuzzing_book_takes_fifteen_tests() {
 fn the_same_expression_does_not_shrink_where_what_does_not_parse_is_unresolved() {
     let (tests, result) = complement_run("1 + (2 * 3)", mystery_of_expression);
     assert_eq!((tests.len(), &result[..]), (21, "1 + (2 * 3)"));
-    assert!(
-        tests[1..]
-            .iter()
-            .all(|(_, outcome)| *outcome == Outcome::Unresolved)
-    );
+    assert!(tests[1..].iter().all(|(_, outcome)| *outcome == Outcome::Unresolved));
     assert_eq!(tests[20].0, "1 + (2 * 3");
 }
 
@@ -193,11 +175,7 @@ fn dd_minimises_the_markup_of_the_debugging_book_in_ten_tests() {
     let text = "\"x > y\"";
     record.test(one(text));
     record.run(&one(text), 0, |start| Dd::new(start, Mode::Minimise));
-    let tests: Vec<_> = record
-        .tests
-        .iter()
-        .map(|(arguments, _)| &arguments[0].1[..])
-        .collect();
+    let tests: Vec<_> = record.tests.iter().map(|(arguments, _)| &arguments[0].1[..]).collect();
     let expected = [text, "", "\"x >", "\"x", " >", "x >", "\" >", "\">", ">", "\""];
     assert_eq!(tests, expected);
 }
@@ -207,9 +185,7 @@ fn the_recogniser_keeps_to_the_spacing_of_the_grammar() {
     for good in ["1", "12.50", "1 + 2 * 3", "--(1 / -2)", "((3))"] {
         assert!(is_expression(good), "{good}");
     }
-    for bad in [
-        "", " 1", "1 ", "1+2", "1 +  2", "( 1)", "1.", ".5", "1.2.3", "()", "1 2", "(1", "1 * ",
-    ] {
+    for bad in ["", " 1", "1 ", "1+2", "1 +  2", "( 1)", "1.", ".5", "1.2.3", "()", "1 2", "(1", "1 * "] {
         assert!(!is_expression(bad), "{bad}");
     }
 }
@@ -217,9 +193,7 @@ fn the_recogniser_keeps_to_the_spacing_of_the_grammar() {
 /// The published runs, if they lie in a `shared` folder somewhere above this crate.
 fn published() -> Option<Value> {
     let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    let found = above
-        .map(|dir| dir.join("shared/golden/published-runs.json"))
-        .find(|path| path.is_file());
+    let found = above.map(|dir| dir.join("shared/golden/published-runs.json")).find(|path| path.is_file());
     if found.is_none() {
         eprintln!("shared/golden/published-runs.json is not there: its runs are passed over");
     }
@@ -237,10 +211,7 @@ fn arguments(value: &Value) -> Arguments {
         return one(text(value));
     };
     // serde_json sorts by name, which for these runs is the order of the parameters too.
-    named
-        .iter()
-        .map(|(name, value)| (name.clone(), text(value).to_owned()))
-        .collect()
+    named.iter().map(|(name, value)| (name.clone(), text(value).to_owned())).collect()
 }
 
 fn text(value: &Value) -> &str {
@@ -249,15 +220,12 @@ fn text(value: &Value) -> &str {
 
 fn tests(value: &Value) -> Vec<(Arguments, Outcome)> {
     let pairs = value.as_array().expect("a list of tests").iter();
-    pairs
-        .map(|pair| (arguments(&pair[0]), outcome(text(&pair[1]))))
-        .collect()
+    pairs.map(|pair| (arguments(&pair[0]), outcome(text(&pair[1])))).collect()
 }
 
 fn outcome(name: &str) -> Outcome {
     let mut all = Outcome::ALL.into_iter();
-    all.find(|outcome| outcome.name() == name.to_lowercase())
-        .expect("the name of an outcome")
+    all.find(|outcome| outcome.name() == name.to_lowercase()).expect("the name of an outcome")
 }
 
 #[test]
@@ -271,10 +239,7 @@ fn every_published_complement_run_is_reproduced() {
         let run = run(&published, name);
         let expected = tests(&run["tests"]);
         let (asked, result) = complement_run(&expected[0].0[0].1, judge);
-        let asked: Vec<_> = asked
-            .into_iter()
-            .map(|(text, outcome)| (one(&text), outcome))
-            .collect();
+        let asked: Vec<_> = asked.into_iter().map(|(text, outcome)| (one(&text), outcome)).collect();
         assert_eq!(asked, expected, "{name}");
         assert_eq!(result, text(&run["result"]), "{name}");
     }
@@ -325,43 +290,26 @@ fn every_published_dd_run_is_reproduced() {
 #[test]
 fn two_arguments_are_minimised_in_turn_until_none_shrinks() {
     let judge = |arguments: &Arguments| {
-        if arguments[1].1.contains(&arguments[0].1) {
-            Outcome::Fail
-        } else {
-            Outcome::Pass
-        }
+        if arguments[1].1.contains(&arguments[0].1) { Outcome::Fail } else { Outcome::Pass }
     };
     let mut record = Record::new(&judge);
-    let start = vec![
-        ("s1".to_owned(), "foo".to_owned()),
-        ("s2".to_owned(), "foobar".to_owned()),
-    ];
+    let start = vec![("s1".to_owned(), "foo".to_owned()), ("s2".to_owned(), "foobar".to_owned())];
     record.test(start.clone());
     let mut best = start;
     let mut turns_without_change = 0;
     for which in [0, 1].into_iter().cycle() {
         let text: Vec<char> = best[which].1.chars().collect();
         let end = record.run(&best, which, |config| Dd::new(config, Mode::Minimise));
-        turns_without_change = if end.failing().len() < text.len() {
-            0
-        } else {
-            turns_without_change + 1
-        };
+        turns_without_change = if end.failing().len() < text.len() { 0 } else { turns_without_change + 1 };
         best[which].1 = kept(&text, end.failing());
         if turns_without_change == best.len() {
             break;
         }
     }
-    let texts: Vec<_> = record
-        .tests
-        .iter()
-        .map(|(a, outcome)| (&a[0].1[..], &a[1].1[..], *outcome))
-        .collect();
+    let texts: Vec<_> =
+        record.tests.iter().map(|(a, outcome)| (&a[0].1[..], &a[1].1[..], *outcome)).collect();
     let fail = Outcome::Fail;
-    assert_eq!(
-        texts,
-        [("foo", "foobar", fail), ("", "foobar", fail), ("", "", fail)]
-    );
+    assert_eq!(texts, [("foo", "foobar", fail), ("", "foobar", fail), ("", "", fail)]);
     if let Some(published) = published() {
         let run = run(&published, "dd-minimise-two-arguments");
         assert_eq!(record.tests, tests(&run["tests_in_index_order"]));

@@ -105,10 +105,7 @@ impl Dd {
     /// # Panics
     /// When `passing` keeps a unit that `failing` does not.
     pub fn between(passing: Config, failing: Config, mode: Mode) -> Self {
-        assert!(
-            passing.is_subset(&failing),
-            "the passing side is a part of the failing side"
-        );
+        assert!(passing.is_subset(&failing), "the passing side is a part of the failing side");
         Self {
             mode,
             difference: failing.minus(&passing),
@@ -153,12 +150,7 @@ impl Dd {
                 && at < parts * questions.len()
             {
                 let part = (at / questions.len() + self.offset) % parts;
-                return Some(Step {
-                    parts,
-                    part,
-                    side,
-                    decides,
-                });
+                return Some(Step { parts, part, side, decides });
             }
             if parts >= self.difference.len() {
                 return None;
@@ -170,9 +162,7 @@ impl Dd {
 
     /// The configuration that a step is about.
     fn config(&self, step: Step) -> Config {
-        let part = self
-            .difference
-            .slice(part(self.difference.len(), step.parts, step.part));
+        let part = self.difference.slice(part(self.difference.len(), step.parts, step.part));
         match step.side {
             Side::Grown => self.passing.union(&part),
             Side::Shrunk => self.failing.minus(&part),
@@ -197,11 +187,7 @@ impl Dd {
 
     fn begin_parts(&mut self) {
         self.at = 0;
-        self.stage = if self.difference.len() < self.parts {
-            Stage::Done
-        } else {
-            Stage::Parts
-        };
+        self.stage = if self.difference.len() < self.parts { Stage::Done } else { Stage::Parts };
     }
 }
 
@@ -213,11 +199,9 @@ const fn questions(mode: Mode, parts: usize) -> &'static [(Side, OutcomeSet)] {
         (Mode::Minimise, _) => &[(Side::Shrunk, OutcomeSet::FAIL)],
         (Mode::Maximise, 2) => &[(Side::Shrunk, OutcomeSet::PASS), (Side::Grown, OutcomeSet::PASS)],
         (Mode::Maximise, _) => &[(Side::Grown, OutcomeSet::PASS)],
-        (Mode::Both, 2) => &[
-            (Side::Grown, OutcomeSet::FAIL),
-            (Side::Shrunk, EITHER),
-            (Side::Grown, OutcomeSet::PASS),
-        ],
+        (Mode::Both, 2) => {
+            &[(Side::Grown, OutcomeSet::FAIL), (Side::Shrunk, EITHER), (Side::Grown, OutcomeSet::PASS)]
+        }
         (Mode::Both, _) => &[(Side::Shrunk, OutcomeSet::FAIL), (Side::Grown, OutcomeSet::PASS)],
     }
 }
@@ -234,11 +218,7 @@ impl Strategy for Dd {
         let nth = match (self.stage, nth) {
             (Stage::PassingSide, 0) => {
                 let config = self.passing.clone();
-                return Some(Question {
-                    config,
-                    decides: OutcomeSet::FAIL,
-                    chance: 0.1,
-                });
+                return Some(Question { config, decides: OutcomeSet::FAIL, chance: 0.1 });
             }
             (Stage::PassingSide, _) if self.difference.len() < self.parts => return None,
             (Stage::PassingSide, _) => nth - 1,
@@ -247,11 +227,7 @@ impl Strategy for Dd {
         };
         let step = self.step(nth)?;
         let chance = self.estimates[step.side as usize].chance(0);
-        Some(Question {
-            config: self.config(step),
-            decides: step.decides,
-            chance,
-        })
+        Some(Question { config: self.config(step), decides: step.decides, chance })
     }
 
     fn tell(&mut self, outcome: Outcome) {
@@ -264,10 +240,8 @@ impl Strategy for Dd {
             self.begin_parts();
             return;
         }
-        let step = self
-            .step(0)
-            .filter(|_| self.stage == Stage::Parts)
-            .expect("there is a question to answer");
+        let step =
+            self.step(0).filter(|_| self.stage == Stage::Parts).expect("there is a question to answer");
         self.recent[step.side as usize].count(outcome);
         let decides = step.decides.contains(outcome);
         if decides || outcome == Outcome::Fail {

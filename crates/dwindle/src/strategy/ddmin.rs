@@ -118,12 +118,7 @@ impl Strategy for Ddmin {
     fn tell(&mut self, outcome: Outcome) {
         assert!(!self.done, "there is no question to answer");
         let subset = self.at < self.parts;
-        (if subset {
-            &mut self.subsets
-        } else {
-            &mut self.complements
-        })
-        .count(outcome);
+        (if subset { &mut self.subsets } else { &mut self.complements }).count(outcome);
         if outcome == Outcome::Fail {
             self.best = self.config(self.parts, self.at);
             self.parts = if subset { 2 } else { (self.parts - 1).max(2) };

@@ -45,13 +45,7 @@ impl DdminComplement {
     /// The complements-only ddmin on `start`, which fails or is taken to fail.
     pub fn new(start: Config) -> Self {
         let done = start.len() < 2;
-        Self {
-            best: start,
-            parts: 2,
-            start: 0.0,
-            estimate: Estimate::default(),
-            done,
-        }
+        Self { best: start, parts: 2, start: 0.0, estimate: Estimate::default(), done }
     }
 
     /// In how many parts the configuration is cut now.
@@ -142,10 +136,8 @@ mod tests {
         let mut ddmin = DdminComplement::new(Config::full(5));
         ddmin.tell(Outcome::Pass);
         ddmin.tell(Outcome::Pass);
-        let asked: Vec<_> = (0..4)
-            .map_while(|nth| ddmin.ask(nth))
-            .map(|q| format!("{:?}", q.config))
-            .collect();
+        let asked: Vec<_> =
+            (0..4).map_while(|nth| ddmin.ask(nth)).map(|q| format!("{:?}", q.config)).collect();
         assert_eq!(asked, ["{1-4}", "{0 2-4}", "{0-1 3-4}", "{0-2}"]);
     }
 
@@ -156,14 +148,8 @@ mod tests {
         assert!(sum < 8.0);
         let mut ddmin = DdminComplement::new(Config::full(8));
         ddmin.parts = 6;
-        assert_eq!(
-            ddmin.ask(5).expect("the sixth part").config,
-            Config::of_units([0, 1, 2, 3, 4, 5, 7])
-        );
+        assert_eq!(ddmin.ask(5).expect("the sixth part").config, Config::of_units([0, 1, 2, 3, 4, 5, 7]));
         assert_eq!(ddmin.ask(6).expect("a seventh part").config, Config::full(7));
-        assert_eq!(
-            ddmin.ask(7).expect("the next granularity").config,
-            Config::of_units(1..8)
-        );
+        assert_eq!(ddmin.ask(7).expect("the next granularity").config, Config::of_units(1..8));
     }
 }

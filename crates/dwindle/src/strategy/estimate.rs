@@ -13,10 +13,7 @@ pub(crate) struct Estimate {
 
 impl Estimate {
     /// The chance of [`Outcome::Fail`] once `more` further questions of this kind have not failed.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a hint needs no more than a few digits"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a hint needs no more than a few digits")]
     pub(crate) fn chance(self, more: usize) -> f32 {
         (self.fails + 1) as f32 / (self.asked + more as u64 + 2) as f32
     }

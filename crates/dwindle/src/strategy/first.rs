@@ -29,12 +29,7 @@ pub struct First {
 impl First {
     /// The first of `candidates` to fail, in place of `start`.
     pub fn new(start: Config, candidates: impl Into<Arc<[Config]>>) -> Self {
-        Self {
-            start,
-            candidates: candidates.into(),
-            at: 0,
-            found: false,
-        }
+        Self { start, candidates: candidates.into(), at: 0, found: false }
     }
 
     /// The place in the list of the candidate that failed.
@@ -44,26 +39,16 @@ impl First {
 }
 
 impl Strategy for First {
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a hint needs no more than a few digits"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "a hint needs no more than a few digits")]
     fn ask(&self, nth: usize) -> Option<Question> {
         let at = self.at.checked_add(nth).filter(|_| !self.found)?;
         let config = self.candidates.get(at)?.clone();
         // None failed before it, so by Laplace's rule of succession:
-        Some(Question {
-            config,
-            decides: OutcomeSet::FAIL,
-            chance: 1.0 / (at as f32 + 2.0),
-        })
+        Some(Question { config, decides: OutcomeSet::FAIL, chance: 1.0 / (at as f32 + 2.0) })
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        assert!(
-            !self.found && self.at < self.candidates.len(),
-            "there is no question to answer"
-        );
+        assert!(!self.found && self.at < self.candidates.len(), "there is no question to answer");
         if outcome == Outcome::Fail {
             self.found = true;
         } else {

@@ -60,16 +60,8 @@ impl Group {
     /// The two halves; nothing for a single removal.
     fn halves(self, stayed: usize) -> Option<(Self, Self)> {
         let middle = self.from + (self.to - self.from) / 2;
-        let first = Self {
-            from: self.from,
-            to: middle,
-            stayed_before: None,
-        };
-        let second = Self {
-            from: middle,
-            to: self.to,
-            stayed_before: Some(stayed),
-        };
+        let first = Self { from: self.from, to: middle, stayed_before: None };
+        let second = Self { from: middle, to: self.to, stayed_before: Some(stayed) };
         (middle > self.from).then_some((first, second))
     }
 
@@ -93,23 +85,9 @@ impl Fold {
     /// Folds `removals`, the units each one drops, into `base`, which fails or is taken to fail.
     pub fn new(base: Config, removals: impl Into<Arc<[Config]>>) -> Self {
         let removals = removals.into();
-        let all = Group {
-            from: 0,
-            to: removals.len(),
-            stayed_before: None,
-        };
-        let pending = if removals.is_empty() {
-            Vec::new()
-        } else {
-            vec![all]
-        };
-        Self {
-            best: base,
-            removals,
-            pending,
-            stayed: 0,
-            estimate: Estimate::default(),
-        }
+        let all = Group { from: 0, to: removals.len(), stayed_before: None };
+        let pending = if removals.is_empty() { Vec::new() } else { vec![all] };
+        Self { best: base, removals, pending, stayed: 0, estimate: Estimate::default() }
     }
 
     /// How many of the removals are known to stay so far.
@@ -135,11 +113,7 @@ impl Fold {
 
 /// What any of `removals` drops. They may overlap.
 fn together(removals: &[Config]) -> Config {
-    let mut ranges: Vec<_> = removals
-        .iter()
-        .flat_map(Config::runs)
-        .map(|run| run.start..run.end)
-        .collect();
+    let mut ranges: Vec<_> = removals.iter().flat_map(Config::runs).map(|run| run.start..run.end).collect();
     ranges.sort_unstable_by_key(|range| range.start);
     let mut end = 0;
     Config::of_ranges(ranges.into_iter().map(|range| {
@@ -173,10 +147,7 @@ impl Strategy for Fold {
         } else {
             self.refuse(group);
         }
-        while let Some(group) = self
-            .pending
-            .pop_if(|next| next.stayed_before == Some(self.stayed))
-        {
+        while let Some(group) = self.pending.pop_if(|next| next.stayed_before == Some(self.stayed)) {
             self.refuse(group);
         }
     }
@@ -197,9 +168,8 @@ mod tests {
         let mut tests = 0;
         while let Some(question) = fold.ask(0) {
             tests += 1;
-            let holds = apart
-                .iter()
-                .all(|&(a, b)| question.config.contains(a) || question.config.contains(b));
+            let holds =
+                apart.iter().all(|&(a, b)| question.config.contains(a) || question.config.contains(b));
             fold.tell(if holds { Outcome::Fail } else { Outcome::Pass });
         }
         (tests, fold)
@@ -208,10 +178,7 @@ mod tests {
     #[test]
     fn one_test_folds_what_goes_together() {
         let (tests, fold) = fold(64, &[]);
-        assert_eq!(
-            (tests, fold.best(), fold.stayed()),
-            (1, &Config::of_units([64]), 0)
-        );
+        assert_eq!((tests, fold.best(), fold.stayed()), (1, &Config::of_units([64]), 0));
     }
 
     #[test]
@@ -223,15 +190,8 @@ mod tests {
 
     #[test]
     fn overlapping_removals_are_dropped_once() {
-        let removals = [
-            Config::of_units(0..4),
-            Config::of_ranges([2..3, 6..8]),
-            Config::of_units(3..5),
-        ];
+        let removals = [Config::of_units(0..4), Config::of_ranges([2..3, 6..8]), Config::of_units(3..5)];
         let fold = Fold::new(Config::full(10), removals);
-        assert_eq!(
-            fold.ask(0).expect("one question").config,
-            Config::of_ranges([5..6, 8..10])
-        );
+        assert_eq!(fold.ask(0).expect("one question").config, Config::of_ranges([5..6, 8..10]));
     }
 }

@@ -40,15 +40,7 @@ impl Gallop {
     /// Removes `units` from `base`, which fails or is taken to fail, beginning at the given end of `units`.
     pub fn new(base: Config, units: Config, direction: Direction) -> Self {
         let best = base.clone();
-        Self {
-            base,
-            units,
-            direction,
-            low: 0,
-            high: None,
-            best,
-            estimate: Estimate::default(),
-        }
+        Self { base, units, direction, low: 0, high: None, best, estimate: Estimate::default() }
     }
 
     /// How many units are known to go so far.
@@ -90,22 +82,13 @@ impl Strategy for Gallop {
         let (decides, chance) = match high {
             Some(_) => (OutcomeSet::FAIL, 0.5),
             // Nothing but failures so far: by Laplace's rule of succession.
-            None => (
-                OutcomeSet::PASS.with(Outcome::Unresolved),
-                1.0 - self.estimate.chance(nth),
-            ),
+            None => (OutcomeSet::PASS.with(Outcome::Unresolved), 1.0 - self.estimate.chance(nth)),
         };
-        Some(Question {
-            config,
-            decides,
-            chance,
-        })
+        Some(Question { config, decides, chance })
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        let count = self
-            .next(self.low, self.high)
-            .expect("there is a question to answer");
+        let count = self.next(self.low, self.high).expect("there is a question to answer");
         if outcome == Outcome::Fail {
             self.best = self.without(count);
             self.low = count;
@@ -137,19 +120,14 @@ mod tests {
             gallop.tell(if fails { Outcome::Fail } else { Outcome::Pass });
         }
         assert_eq!(removed, [1, 2, 4, 8, 16, 32, 24, 20, 22, 21]);
-        assert_eq!(
-            (gallop.removed(), gallop.best()),
-            (20, &Config::of_units(20..100))
-        );
+        assert_eq!((gallop.removed(), gallop.best()), (20, &Config::of_units(20..100)));
     }
 
     #[test]
     fn from_the_end_the_last_units_go_first() {
         let gallop = Gallop::new(Config::full(10), Config::of_units(2..5), Direction::FromEnd);
-        let asked: Vec<_> = (0..4)
-            .map_while(|nth| gallop.ask(nth))
-            .map(|q| format!("{:?}", q.config))
-            .collect();
+        let asked: Vec<_> =
+            (0..4).map_while(|nth| gallop.ask(nth)).map(|q| format!("{:?}", q.config)).collect();
         assert_eq!(asked, ["{0-3 5-9}", "{0-2 5-9}", "{0-1 5-9}"]);
     }
 }

@@ -57,13 +57,7 @@ impl OneMinimal {
             Direction::FromEnd => start.len().saturating_sub(1),
             Direction::FromStart => 0,
         };
-        Self {
-            best: start,
-            direction,
-            rank,
-            clean: 0,
-            estimate: Estimate::default(),
-        }
+        Self { best: start, direction, rank, clean: 0, estimate: Estimate::default() }
     }
 
     /// How many single removals from [`best`](Strategy::best) were asked and did not fail.

@@ -30,9 +30,7 @@ enum Stage<S> {
 impl<S: Strategy> ThenOneMinimal<S> {
     /// `first`, and then the sweep.
     pub fn new(first: S) -> Self {
-        Self {
-            stage: Stage::after(first),
-        }
+        Self { stage: Stage::after(first) }
     }
 
     /// How many single removals from [`best`](Strategy::best) were asked and did not fail in the sweep.
@@ -90,10 +88,7 @@ mod tests {
     #[test]
     fn the_single_unit_that_ddmin_does_not_try_is_tried() {
         let mut strategy = ThenOneMinimal::new(Ddmin::new(Config::full(1)));
-        assert_eq!(
-            strategy.ask(0).expect("the sweep's question").config,
-            Config::empty()
-        );
+        assert_eq!(strategy.ask(0).expect("the sweep's question").config, Config::empty());
         strategy.tell(Outcome::Pass);
         assert_eq!((strategy.ask(0), strategy.certificate()), (None, 1));
     }

@@ -18,13 +18,8 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] = [
-        Self::Monotone,
-        Self::Spotty,
-        Self::Dependent,
-        Self::Bracketed,
-        Self::Wild,
-    ];
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Monotone, Self::Spotty, Self::Dependent, Self::Bracketed, Self::Wild];
 }
 
 /// `len` units, of which `needed` make it fail.
@@ -39,17 +34,11 @@ pub(crate) struct Subject {
 impl Subject {
     /// A subject with about as many needed units as told, at least one.
     pub(crate) fn new(len: u32, needed: u32, kind: Kind, seed: u64) -> Self {
-        let mut needed: Vec<u32> = (0..u64::from(needed.max(1)))
-            .map(|i| below(mix(seed ^ mix(i)), len))
-            .collect();
+        let mut needed: Vec<u32> =
+            (0..u64::from(needed.max(1))).map(|i| below(mix(seed ^ mix(i)), len)).collect();
         needed.sort_unstable();
         needed.dedup();
-        Self {
-            len,
-            kind,
-            seed,
-            needed,
-        }
+        Self { len, kind, seed, needed }
     }
 
     /// The outcome where `kept` is kept, in ascending order.
@@ -60,9 +49,7 @@ impl Subject {
         if kept.is_empty() {
             return Outcome::Pass;
         }
-        let draw = mix(kept
-            .iter()
-            .fold(self.seed, |hash, &unit| mix(hash ^ u64::from(unit))));
+        let draw = mix(kept.iter().fold(self.seed, |hash, &unit| mix(hash ^ u64::from(unit))));
         let unresolved = match self.kind {
             Kind::Monotone => false,
             Kind::Spotty => draw.is_multiple_of(4),
