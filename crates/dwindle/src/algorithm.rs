@@ -80,6 +80,14 @@ impl Algorithm {
             Self::DdminComplement => search.run(space, DdminComplement::new(start))?.best().clone(),
             Self::Dd => search.run(space, Dd::new(start, Mode::Minimise))?.best().clone(),
         };
+        // Published ddmin takes it for granted that nothing at all passes, and general dd works on one side;
+        // the sweep asks what they left out. All else it asks is known by now.
+        let config = match self {
+            Self::Dwindle | Self::OneMinimal => config,
+            Self::Ddmin | Self::DdminComplement | Self::Dd => {
+                search.run(space, OneMinimal::new(config))?.best().clone()
+            }
+        };
         let certificate = Some(config.len());
         Ok(Reduced { config, certificate })
     }

@@ -271,6 +271,10 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     ) -> Result<Outcome, Stop> {
         let id = space.id(config);
         loop {
+            // Before what is known already, so that budgets end every run at the same place.
+            if !self.memory.was_asked(id) {
+                self.check_limits()?;
+            }
             if let Some(known) = self.memory.get(id) {
                 if known.provisional {
                     self.confirm_timeout(space, config)?;
@@ -278,7 +282,6 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 }
                 return self.commit(space, config, id, known);
             }
-            self.check_limits()?;
             if let (Some(strategy), true) = (strategy, self.slots.width() > 1) {
                 self.fill(space, strategy)?;
             } else {

@@ -48,6 +48,11 @@ impl Memory {
         }
     }
 
+    /// Whether a strategy asked for it already.
+    pub(super) fn was_asked(&self, id: Id) -> bool {
+        self.entries.get(&id).is_some_and(|(_, asked)| *asked)
+    }
+
     /// Notes that a strategy asked for it; whether that was for the first time.
     pub(super) fn mark_asked(&mut self, id: Id) -> bool {
         !std::mem::replace(&mut self.entries.entry(id).or_default().1, true)
