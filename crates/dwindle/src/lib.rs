@@ -12,6 +12,7 @@ pub mod id;
 pub mod judgement;
 pub mod outcome;
 pub mod plan;
+pub mod process;
 pub mod search;
 mod simple;
 pub mod slots;
