@@ -173,7 +173,7 @@ pub struct CommandPlace {
     /// Whether the working directory holds nothing but what belongs there.
     fresh: bool,
     command: process::Command,
-    pub(super) supervisor: Supervisor,
+    supervisor: Supervisor,
 }
 
 impl CommandPlace {
@@ -190,6 +190,22 @@ impl CommandPlace {
     /// The command as it is run here, with the candidate's path in its arguments.
     pub const fn command(&self) -> &process::Command {
         &self.command
+    }
+
+    /// The slot's own directory, in which the working directories lie.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What ends the run that is in flight here.
+    pub(super) fn stopper(&self) -> process::Stopper {
+        self.supervisor.stopper()
+    }
+
+    /// What a persistent worker is asked through, and its command.
+    pub(super) fn worker(&mut self) -> (&mut Supervisor, &process::Command) {
+        self.fresh = false;
+        (&mut self.supervisor, &self.command)
     }
 
     fn settle(&mut self) {
@@ -328,7 +344,7 @@ impl Test for CommandTest {
     }
 
     fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
-        let stopper = place.supervisor.stopper();
+        let stopper = place.stopper();
         Some(Arc::new(move || stopper.stop()))
     }
 }
