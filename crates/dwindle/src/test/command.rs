@@ -296,7 +296,10 @@ impl CommandTest {
         // Read only when the output quotes something: most candidates never are.
         let bytes = OnceCell::new();
         let holds = |fragment: &str| {
-            signature::observed::holds_word(bytes.get_or_init(|| fs::read(file).unwrap_or_default()), fragment)
+            signature::observed::holds_word(
+                bytes.get_or_init(|| fs::read(file).unwrap_or_default()),
+                fragment,
+            )
         };
         let candidate = signature::Candidate::looked_up(file, &holds);
         let (outcome, mut reason) = match &self.verdict {
