@@ -250,7 +250,9 @@ impl TextPlace for CommandPlace {
     fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
         self.clear()?;
         let mut file = BufWriter::with_capacity(1 << 16, File::create_new(&self.file)?);
-        pieces.try_for_each(|piece| file.write_all(piece))?;
+        for piece in pieces {
+            file.write_all(piece)?;
+        }
         file.flush()?;
         self.fresh = true;
         Ok(())
