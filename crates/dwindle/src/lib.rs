@@ -7,10 +7,12 @@ pub mod config;
 pub mod id;
 pub mod judgement;
 pub mod outcome;
+pub mod signature;
 pub mod strategy;
 
 pub use config::Config;
 pub use id::Id;
 pub use judgement::{Judgement, Reason};
 pub use outcome::{Outcome, OutcomeSet};
+pub use signature::Signature;
 pub use strategy::{Question, Strategy};
