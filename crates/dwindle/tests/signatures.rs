@@ -1,6 +1,6 @@
 //! Signatures of what programs print: one file in `signatures/` for each kind.
 //!
-//! The files for GCC and its sanitizers, glibc, ld, valgrind, rustc, Rust, Python, Node, Java, Perl and SQLite
+//! The files for GCC and its sanitizers, glibc, ld, valgrind, rustc, Rust, Python, Node, Java, Perl and sqlite3
 //! are what those programs printed for small programs of ours (paths made neutral); the others are written
 //! after the programs' format.
 //!
