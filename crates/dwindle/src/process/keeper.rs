@@ -148,6 +148,5 @@ impl Keeper<'_> {
 }
 
 fn failed(error: &io::Error) -> Told {
-    let code = error.raw_os_error().and_then(|code| u64::try_from(code).ok());
-    Told::Failed(code, error.to_string())
+    Told::Failed(error.kind(), error.to_string())
 }

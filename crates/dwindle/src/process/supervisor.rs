@@ -189,7 +189,7 @@ impl Supervisor {
         };
         self.switch.done();
         match told {
-            Ok(Told::Failed(code, why)) => Err(error(code, why)),
+            Ok(Told::Failed(kind, why)) => Err(io::Error::new(kind, why)),
             Ok(told) => Ok(Some(told)),
             Err(error) => Err(self.lost(error)),
         }
@@ -217,13 +217,4 @@ impl Drop for Supervisor {
             Post::Direct(_) => self.switch.connect(None),
         }
     }
-}
-
-/// The keeper's error, of the same kind and in its words.
-fn error(code: Option<u64>, why: String) -> io::Error {
-    let code = code.and_then(|code| i32::try_from(code).ok());
-    let kind = code.map_or(io::ErrorKind::Other, |code| {
-        io::Error::from_raw_os_error(code).kind()
-    });
-    io::Error::new(kind, why)
 }
