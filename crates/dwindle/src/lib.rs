@@ -5,6 +5,7 @@
 
 pub mod config;
 pub mod id;
+pub mod journal;
 pub mod judgement;
 pub mod outcome;
 pub mod strategy;
