@@ -8,6 +8,7 @@ pub mod id;
 pub mod journal;
 pub mod judgement;
 pub mod outcome;
+pub mod rundir;
 pub mod strategy;
 
 pub use config::Config;

@@ -8,6 +8,7 @@
 use std::time::{Duration, Instant};
 
 use dwindle::journal::{Asked, FORMAT, Header, Journal, Known, Reader, Record, Tally, Test};
+use dwindle::rundir::{RunDir, RunKey};
 use dwindle::{Id, Outcome, Reason};
 
 /// As many tests as a very long run has.
@@ -74,4 +75,38 @@ fn a_million_tests_in_a_journal() {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let peak = status.lines().find(|line| line.starts_with("VmHWM"));
     println!("{}", peak.unwrap_or("peak memory unknown"));
+}
+
+#[test]
+#[ignore = "measures"]
+fn a_result_in_a_run_directory() {
+    const TIMES: u32 = 1000;
+    let dir = tempfile::tempdir().unwrap();
+    let large = dir.path().join("large");
+    let bytes: Vec<u8> = (0..100_000_000_u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    std::io::Write::write_all(&mut std::fs::File::create(&large).unwrap(), &bytes).unwrap();
+    let key = timed("the key of 100 MB", 1, || {
+        RunKey::builder().file("input", &large).unwrap().build()
+    });
+    let run = timed("open a run directory", 1, || {
+        RunDir::open(&dir.path().join("home"), key).unwrap()
+    });
+    let mut best = run.best(None).unwrap();
+    let mut result = run.result(&dir.path().join("result"), Some(0o644)).unwrap();
+    for (what, length) in [("10 kB", 10_000), ("1 MB", 1_000_000)] {
+        for (name, output) in [("best", &mut best), ("result", &mut result)] {
+            timed(&format!("write a {name} of {what}"), u64::from(TIMES), || {
+                for n in 0..TIMES {
+                    output
+                        .write(Duration::from_millis(u64::from(n)), |to| {
+                            to.write_all(&n.to_le_bytes())?;
+                            to.write_all(&bytes[..length])
+                        })
+                        .unwrap();
+                }
+            });
+        }
+    }
 }

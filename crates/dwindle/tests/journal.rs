@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod children;
+
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -272,35 +274,17 @@ fn a_full_disk_is_an_error_that_names_the_file() {
     assert!(error.to_string().contains("/dev/full"), "{error}");
 }
 
-/// Runs the ignored test `name` in a process of its own, whose files cannot grow beyond a few KiB.
-#[cfg(target_os = "linux")]
-#[expect(clippy::disallowed_methods, reason = "a limit holds for a whole process")]
-fn with_little_room(name: &str) {
-    let output = std::process::Command::new("sh")
-        .args([
-            "-c",
-            "trap '' XFSZ; ulimit -f 4; exec \"$0\" --exact --ignored \"$1\"",
-        ])
-        .arg(std::env::current_exe().unwrap())
-        .arg(name)
-        .output()
-        .unwrap();
-    let shown = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success() && shown.contains("1 passed"), "{shown}");
-}
-
 #[test]
-#[cfg(target_os = "linux")]
 fn a_disk_that_fills_up_leaves_a_journal_that_can_be_read() {
-    with_little_room("fill_the_disk");
+    let dir = tempfile::tempdir().unwrap();
+    children::with_little_room("fill_the_disk", dir.path());
 }
 
 #[test]
 #[ignore = "run by a_disk_that_fills_up_leaves_a_journal_that_can_be_read"]
 fn fill_the_disk() {
-    let dir = tempfile::tempdir().unwrap();
-    let path = dir.path().join("journal.jsonl");
-    let mut journal = Journal::create(&path, &header()).unwrap();
+    let path = Path::new("journal.jsonl");
+    let mut journal = Journal::create(path, &header()).unwrap();
     let mut done = Vec::new();
     let error = loop {
         let record = asked(done.len() as u64, 7, false);
@@ -311,12 +295,12 @@ fn fill_the_disk() {
         assert!(done.len() < 1000, "there is no limit");
     };
     assert!(error.to_string().contains("journal.jsonl"), "{error}");
-    assert_eq!(read(&path), (done.clone(), None));
+    assert_eq!(read(path), (done.clone(), None));
     assert!(
         journal.append(&done[0]).is_err(),
         "there is no room for this length"
     );
-    assert_eq!(read(&path), (done, None));
+    assert_eq!(read(path), (done, None));
 }
 
 #[test]
