@@ -86,20 +86,12 @@ pub struct Judgement {
 impl Judgement {
     /// A judgement without a reason or a time.
     pub const fn new(outcome: Outcome) -> Self {
-        Self {
-            outcome,
-            reason: None,
-            duration: Duration::ZERO,
-        }
+        Self { outcome, reason: None, duration: Duration::ZERO }
     }
 
     /// An unresolved judgement with its reason.
     pub const fn unresolved(reason: Reason) -> Self {
-        Self {
-            outcome: Outcome::Unresolved,
-            reason: Some(reason),
-            duration: Duration::ZERO,
-        }
+        Self { outcome: Outcome::Unresolved, reason: Some(reason), duration: Duration::ZERO }
     }
 
     /// The same judgement, with the time it took.

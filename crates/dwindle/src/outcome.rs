@@ -62,10 +62,6 @@ mod tests {
     fn a_set_holds_exactly_what_was_put_in() {
         assert!(OutcomeSet::FAIL.contains(Outcome::Fail));
         assert!(!OutcomeSet::FAIL.contains(Outcome::Pass));
-        assert!(
-            Outcome::ALL
-                .iter()
-                .all(|&o| OutcomeSet::ANY.contains(o) && !OutcomeSet::NONE.contains(o))
-        );
+        assert!(Outcome::ALL.iter().all(|&o| OutcomeSet::ANY.contains(o) && !OutcomeSet::NONE.contains(o)));
     }
 }

@@ -15,6 +15,26 @@
 //! # }
 //! ```
 
+pub mod dd;
+pub mod ddmin;
+pub mod ddmin_complement;
+mod estimate;
+pub mod first;
+pub mod fold;
+pub mod gallop;
+pub mod one_minimal;
+pub mod then_one_minimal;
+
+pub use dd::{Dd, Mode};
+pub use ddmin::Ddmin;
+pub use ddmin::Ddmin as Dwindle;
+pub use ddmin_complement::DdminComplement;
+pub use first::First;
+pub use fold::Fold;
+pub use gallop::Gallop;
+pub use one_minimal::{Direction, OneMinimal};
+pub use then_one_minimal::ThenOneMinimal;
+
 use crate::{Config, Outcome, OutcomeSet};
 
 /// A list algorithm that asks for the outcome of configurations, one at a time in its own order.

@@ -1,0 +1,1 @@
+//! A run from beginning to end: the input, the checks before it, the run directory, the search, the result.
