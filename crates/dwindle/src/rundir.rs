@@ -10,7 +10,9 @@
 
 mod aside;
 mod atomic;
+mod clean;
 mod error;
+mod found;
 mod hash;
 mod key;
 mod layout;
@@ -24,6 +26,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use aside::Aside;
+pub use clean::{Cleaning, clean};
 pub use error::Error;
 pub use key::{Builder, Difference, RunKey};
 pub use layout::home;

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use dwindle::Id;
 use dwindle::journal::{Asked, Damage, Record};
-use dwindle::rundir::{self, Aside, Error, Output, RunDir, RunKey};
+use dwindle::rundir::{self, Aside, Cleaning, Error, Output, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 
@@ -593,4 +593,35 @@ fn a_candidate_that_cannot_be_kept_leaves_nothing() {
     assert!(failed.is_err());
     assert_eq!(fs::read_dir(run.other_failures_path()).unwrap().count(), 0);
     assert_eq!(run.aside("x", 1, |_| Ok(())).unwrap(), Aside::New);
+}
+
+#[test]
+fn cleaning_leaves_results_and_the_leave_to_replace_them() {
+    let place = Place::new();
+    let run = place.open("10").unwrap();
+    write(&mut place.result(&run).unwrap(), "ours").unwrap();
+    assert!(matches!(
+        rundir::clean(&place.home(), Cleaning::Remove),
+        Err(Error::Locked { .. })
+    ));
+    let path = run.path().to_owned();
+    drop(run);
+    place.put(".crash.min.c.dwindle-12-aB3dE6", "left");
+    let named = rundir::clean(&place.home(), Cleaning::OnlyName).unwrap();
+    let draft = place.at(".crash.min.c.dwindle-12-aB3dE6").canonicalize().unwrap();
+    assert_eq!(named, [path.clone(), draft]);
+    assert!(path.exists());
+    assert_eq!(rundir::clean(&place.home(), Cleaning::Remove).unwrap(), named);
+    assert_eq!(place.names(), ["crash.c", "crash.c.dwindle", "crash.min.c"]);
+
+    let run = place.open("10").unwrap();
+    write(&mut place.result(&run).unwrap(), "replaced").unwrap();
+    drop(run);
+    fs::remove_file(place.at("crash.min.c")).unwrap();
+    assert_eq!(
+        rundir::clean(&place.home(), Cleaning::Remove).unwrap(),
+        [path, place.home()]
+    );
+    assert_eq!(place.names(), ["crash.c"]);
+    assert!(rundir::clean(&place.home(), Cleaning::Remove).unwrap().is_empty());
 }

@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::atomic::{self, Draft, Fingerprint, Lasting, Stamp};
+use super::atomic::{self, Draft, Lasting};
+use super::found::{Fingerprint, Found, Stamp};
 use super::lock::Lock;
 use super::{Error, RunDir, layout, owned};
 use crate::journal::Pace;
@@ -273,32 +274,6 @@ impl Output {
             entry.original = original.cloned();
             Ok(())
         })
-    }
-}
-
-/// A plain file that was found, or left.
-#[derive(Debug)]
-struct Found {
-    fingerprint: Fingerprint,
-    stamp: Stamp,
-}
-
-impl Found {
-    /// What lies at `path`; links are not followed, because a rename would replace the link.
-    fn at(path: &Path) -> Result<Option<Self>, Error> {
-        let about = match fs::symlink_metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            about => about.map_err(Error::io("look at", path))?,
-        };
-        if !about.is_file() {
-            return Err(Error::NotAFile {
-                path: path.to_owned(),
-            });
-        }
-        Ok(Some(Self {
-            fingerprint: Fingerprint::of(path).map_err(Error::io("read", path))?,
-            stamp: Stamp::from(&about),
-        }))
     }
 }
 
