@@ -13,7 +13,13 @@ pub(super) struct Recorder<'a> {
     reader: &'a mut dyn Observer,
     shelf: Option<&'a mut Shelf>,
     start: Instant,
+    /// Logical tests so far.
     asked: u64,
+    /// The size of the last best told.
+    size: u64,
+    /// The numbers of a run without a journal.
+    tally: Tally,
+    tests: u64,
     /// Algorithm and unit of the stage that is running.
     stage: (String, String),
 }
@@ -27,8 +33,8 @@ pub(crate) struct Shelf {
     pub(super) tally: Tally,
     /// Tests recorded so far, in this run of the program and earlier ones.
     pub(super) tests: u64,
-    /// Logical tests that earlier runs of the program have recorded.
-    pub(super) asked: u64,
+    /// The size of the best that an earlier run left: on the way back to it nothing is written over it.
+    pub(super) floor: Option<u64>,
     /// Other failures met so far that were not known before.
     pub(super) others: Vec<String>,
 }
@@ -36,11 +42,19 @@ pub(crate) struct Shelf {
 impl<'a> Recorder<'a> {
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
     pub(super) fn new(reader: &'a mut dyn Observer, shelf: Option<&'a mut Shelf>) -> Self {
-        Self { reader, shelf, start: Instant::now(), asked: 0, stage: (String::new(), String::new()) }
+        Self { reader, shelf, start: Instant::now(), asked: 0, size: 0, tally: Tally::default(), tests: 0, stage: (String::new(), String::new()) }
+    }
+
+    /// The numbers of a run without a journal.
+    pub(super) fn into_tally(self) -> Tally {
+        self.tally
     }
 
     fn note(&mut self, record: Record) -> io::Result<()> {
-        let Some(shelf) = &mut self.shelf else { return Ok(()) };
+        let Some(shelf) = &mut self.shelf else {
+            self.tally.add(&record);
+            return Ok(());
+        };
         shelf.record(&record).map_err(io::Error::other)?;
         let now = self.start.elapsed();
         shelf.journal.sync_if_due(now).map_err(io::Error::other)?;
@@ -61,10 +75,9 @@ impl Observer for Recorder<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match *event {
             Event::Tested { subject, outcome, reason, ms, purpose } => {
-                let n = self.shelf.as_mut().map_or(0, |shelf| {
-                    shelf.tests += 1;
-                    shelf.tests
-                });
+                let tests = self.shelf.as_mut().map_or(&mut self.tests, |shelf| &mut shelf.tests);
+                *tests += 1;
+                let n = *tests;
                 self.note(Record::Test(Test {
                     n,
                     id: subject.id,
@@ -77,15 +90,13 @@ impl Observer for Recorder<'_> {
                 }))?;
             }
             Event::Asked { id, number, .. } => {
-                self.asked += 1;
-                // Questions that an earlier run asked are on record.
-                if self.shelf.as_ref().is_some_and(|shelf| self.asked > shelf.asked) {
-                    self.note(Record::Asked(Asked { n: self.asked, id, known: number.is_none() }))?;
-                }
+                self.asked = number.unwrap_or(self.asked);
+                self.note(Record::Asked(Asked { n: self.asked, id, known: number.is_none() }))?;
             }
             Event::Best(Subject { id, size, units }) => {
                 let (algorithm, unit) = self.stage.clone();
                 let units = units as u64;
+                self.size = size;
                 self.note(Record::Best(Best { asked: self.asked, id, size, units, unit, algorithm }))?;
             }
             Event::StageBegan(stage) => {
@@ -102,7 +113,9 @@ impl Observer for Recorder<'_> {
 
     fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
         let now = self.start.elapsed();
-        if let Some(shelf) = &mut self.shelf {
+        if let Some(shelf) = &mut self.shelf
+            && shelf.floor.is_none_or(|floor| self.size < floor)
+        {
             shelf.result.write(now, |out| write(out)).map_err(io::Error::other)?;
         }
         Ok(())

@@ -38,21 +38,16 @@ pub(super) struct Read {
     pub(super) known: BTreeMap<Id, Outcome>,
     pub(super) tally: Tally,
     pub(super) tests: u64,
-    pub(super) asked: u64,
 }
 
 impl Read {
     pub(super) fn add(&mut self, record: &Record) {
         self.tally.add(record);
-        match record {
-            Record::Test(test) => {
-                self.tests = self.tests.max(test.n);
-                if !test.is_provisional() {
-                    self.known.insert(test.id, test.outcome);
-                }
+        if let Record::Test(test) = record {
+            self.tests = self.tests.max(test.n);
+            if !test.is_provisional() {
+                self.known.insert(test.id, test.outcome);
             }
-            Record::Asked(asked) => self.asked = self.asked.max(asked.n),
-            _ => {}
         }
     }
 }
