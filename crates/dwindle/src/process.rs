@@ -13,6 +13,7 @@ mod capture;
 mod deadline;
 mod direct;
 mod ending;
+#[cfg(target_os = "linux")]
 mod family;
 mod keeper;
 mod limits;
@@ -23,6 +24,7 @@ mod report;
 mod stopper;
 mod supervisor;
 mod tree;
+mod values;
 mod ward;
 mod watch;
 mod wire;
