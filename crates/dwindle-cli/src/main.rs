@@ -1,2 +1,6 @@
 //! The program `dwindle`.
+
+mod error;
+mod exit;
+
 fn main() {}

@@ -86,30 +86,14 @@ impl Request {
             2 => {
                 let number = from.number()?;
                 let dir = from.os()?.into();
-                let stdin = from
-                    .option(Decoder::os)?
-                    .map_or(Stdin::Null, |path| Stdin::File(path.into()));
-                Request::Run(
-                    number,
-                    Run {
-                        dir,
-                        stdin,
-                        timeout: from.option(Decoder::span)?,
-                    },
-                )
+                let stdin = from.option(Decoder::os)?.map_or(Stdin::Null, |path| Stdin::File(path.into()));
+                Request::Run(number, Run { dir, stdin, timeout: from.option(Decoder::span)? })
             }
             3 => {
                 let number = from.number()?;
                 let dir = from.os()?.into();
                 let text = from.bytes()?.to_vec();
-                Request::Ask(
-                    number,
-                    Line {
-                        dir,
-                        text,
-                        timeout: from.option(Decoder::span)?,
-                    },
-                )
+                Request::Ask(number, Line { dir, text, timeout: from.option(Decoder::span)? })
             }
             4 => Request::Dismiss,
             5 => Request::Stop(from.number()?),
@@ -214,9 +198,7 @@ fn put_end(to: &mut Encoder, end: &End) {
 
 fn get_end(from: &mut Decoder<'_>) -> io::Result<End> {
     let tag = from.byte()?;
-    let code = u32::try_from(from.number()?)
-        .map_err(|_| malformed())?
-        .cast_signed();
+    let code = u32::try_from(from.number()?).map_err(|_| malformed())?.cast_signed();
     let why = from.text()?;
     Ok(match tag {
         0 => End::Exited(code),
