@@ -13,7 +13,7 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 
-pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Reduce};
+pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Reduce, ReduceOutput};
 pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test};
 
 /// Find what makes a program fail, and nothing else

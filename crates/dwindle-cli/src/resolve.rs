@@ -199,10 +199,8 @@ fn protected(patterns: &[String]) -> Result<Option<Regex>, CliError> {
     for pattern in patterns {
         compile(pattern)?;
     }
-    let all: Vec<String> = patterns.iter().map(|pattern| format!("(?:{pattern}\n)")).collect();
-    // A comment mode inside a pattern ends with its line, so the closing bracket is never lost in it.
-    let plain: Vec<String> = patterns.iter().map(|pattern| format!("(?:{pattern})")).collect();
-    compile(&plain.join("|")).or_else(|_| compile(&all.join("|"))).map(Some)
+    let all: Vec<String> = patterns.iter().map(|pattern| format!("(?:{pattern})")).collect();
+    compile(&all.join("|")).map(Some)
 }
 
 fn compile(pattern: &str) -> Result<Regex, CliError> {

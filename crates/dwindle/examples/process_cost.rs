@@ -13,7 +13,10 @@ fn main() -> std::io::Result<()> {
     if first == "__keeper" {
         return serve(std::io::stdin(), std::io::stdout());
     }
-    let runs: usize = first.to_str().and_then(|text| text.parse().ok()).expect("a number of runs");
+    let runs: usize = first
+        .to_str()
+        .and_then(|text| text.parse().ok())
+        .expect("a number of runs");
     let program = args.next().unwrap_or_else(|| "/bin/true".into());
     let dir = std::env::temp_dir();
     let command = Command {
@@ -24,8 +27,14 @@ fn main() -> std::io::Result<()> {
         grace: Duration::from_millis(100),
         output_cap: 64 << 10,
     };
-    let worker = Command { program: "/bin/cat".into(), ..command.clone() };
-    let keeper = Launcher::Keeper { program: std::env::current_exe()?, args: vec!["__keeper".into()] };
+    let worker = Command {
+        program: "/bin/cat".into(),
+        ..command.clone()
+    };
+    let keeper = Launcher::Keeper {
+        program: std::env::current_exe()?,
+        args: vec!["__keeper".into()],
+    };
     let (mut keeper, mut direct) = (keeper.open(&dir)?, Launcher::Direct.open(&dir)?);
     let mut times = [const { Vec::new() }; 3];
     for _ in 0..runs {
@@ -33,7 +42,9 @@ fn main() -> std::io::Result<()> {
         times[1].push(timed(|| supervised(&mut keeper, &command, &dir)));
         times[2].push(timed(|| supervised(&mut direct, &command, &dir)));
     }
-    let mut asked: Vec<_> = (0..runs).map(|_| timed(|| ask(&mut keeper, &worker, &dir))).collect();
+    let mut asked: Vec<_> = (0..runs)
+        .map(|_| timed(|| ask(&mut keeper, &worker, &dir)))
+        .collect();
     let bare = median(&mut times[0]);
     print("bare spawn and wait", bare, bare);
     print("through a keeper", median(&mut times[1]), bare);
@@ -45,16 +56,24 @@ fn main() -> std::io::Result<()> {
 #[expect(clippy::disallowed_methods, reason = "what is measured against")]
 fn bare(program: &OsString, dir: &Path) {
     let child = std::process::Command::new(program).current_dir(dir).spawn();
-    child.and_then(|mut child| child.wait()).expect("a program that can be run");
+    child
+        .and_then(|mut child| child.wait())
+        .expect("a program that can be run");
 }
 
 fn supervised(supervisor: &mut Supervisor, command: &Command, dir: &Path) {
-    let run = Run { dir: dir.to_owned(), stdin: Stdin::Null, timeout: Some(Duration::from_secs(10)) };
+    let run = Run {
+        dir: dir.to_owned(),
+        stdin: Stdin::Null,
+        timeout: Some(Duration::from_secs(10)),
+    };
     supervisor.run(command, &run).expect("a program that can be run");
 }
 
 fn ask(supervisor: &mut Supervisor, command: &Command, dir: &Path) {
-    supervisor.ask(command, dir, b"candidate", None).expect("a worker that answers");
+    supervisor
+        .ask(command, dir, b"candidate", None)
+        .expect("a worker that answers");
 }
 
 #[expect(clippy::disallowed_methods, reason = "measuring is what this is for")]
@@ -71,10 +90,17 @@ fn median(times: &mut [Duration]) -> Duration {
 
 #[expect(clippy::print_stdout, reason = "an example shows what it does")]
 fn print(what: &str, time: Duration, bare: Duration) {
-    println!("{what:24} {:8.1} us {:6.2}", time.as_secs_f64() * 1e6, time.as_secs_f64() / bare.as_secs_f64());
+    println!(
+        "{what:24} {:8.1} us {:6.2}",
+        time.as_secs_f64() * 1e6,
+        time.as_secs_f64() / bare.as_secs_f64()
+    );
 }
 
-#[expect(clippy::disallowed_methods, reason = "a program reads its environment; the library does not")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a program reads its environment; the library does not"
+)]
 fn environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }

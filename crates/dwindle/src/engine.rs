@@ -112,7 +112,7 @@ impl Engine {
     ///
     /// # Panics
     /// When the test, a function of this process, panics: the panic goes on to the caller.
-    pub fn run<'env, T: Test, R>(
+    pub fn run<'env, T: Test + ?Sized, R>(
         &self,
         test: &T,
         body: impl FnOnce(&mut Search<'_, 'env, T::Place>) -> R,
@@ -127,7 +127,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::run`].
-    pub fn run_observed<'env, T: Test, R>(
+    pub fn run_observed<'env, T: Test + ?Sized, R>(
         &self,
         test: &T,
         observer: &mut dyn Observer,

@@ -13,6 +13,7 @@ pub mod judgement;
 pub mod outcome;
 pub mod plan;
 pub mod process;
+pub mod signature;
 pub mod search;
 mod simple;
 pub mod slots;

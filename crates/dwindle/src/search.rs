@@ -219,11 +219,12 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// # Errors
     /// The observer's.
     pub fn adopt(&mut self, space: &Shared<'env, P>, config: &Config, outcome: Outcome) -> Result<(), Stop> {
-        let subject = subject(space, config);
-        if !self.limits.goal.prefers(outcome, subject.size, self.best_size()) {
+        let size = space.size(config);
+        if !self.limits.goal.prefers(outcome, size, self.best_size()) {
             return Ok(());
         }
-        self.best = Some(Best { size: subject.size, space: Arc::clone(space), config: config.clone() });
+        let subject = subject(space.id(config), space, config);
+        self.best = Some(Best { size, space: Arc::clone(space), config: config.clone() });
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
         Ok(())
@@ -243,7 +244,8 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         copies: usize,
     ) -> Result<Vec<Judgement>, Stop> {
         self.stop_running()?;
-        let (subject, mut left, mut judgements) = (subject(space, config), copies, Vec::new());
+        let (subject, mut left, mut judgements) =
+            (subject(space.id(config), space, config), copies, Vec::new());
         while judgements.len() < copies {
             if let Some(halt) = self.control.halted() {
                 self.stop_running()?;
@@ -282,10 +284,20 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 }
                 return self.commit(space, config, id, known);
             }
-            if let (Some(strategy), true) = (strategy, self.slots.width() > 1) {
+            let subject = subject(id, space, config);
+            if self.slots.width() == 1 {
+                self.observer.event(&Event::Started(subject))?;
+                if let Some(end) = self.slots.at_once(&**space, config, 1) {
+                    if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
+                        self.memory.put(id, Known::of(&judgement, false));
+                    }
+                    continue;
+                }
+            }
+            if let Some(strategy) = strategy {
                 self.fill(space, strategy)?;
             } else {
-                self.start(space, config, subject(space, config), Purpose::Search, 1)?;
+                self.start(space, config, subject, Purpose::Search, 1)?;
             }
             if let Some((flight, judgement)) = self.wait()? {
                 self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
@@ -342,7 +354,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         let known = |config: &Config| memory.get(space.id(config)).map(|known| known.outcome);
         let plan: Vec<(Subject, Config)> = ahead::ahead(strategy, known, width * 2)
             .into_iter()
-            .map(|config| (subject(space, &config), config))
+            .map(|config| (subject(space.id(&config), space, &config), config))
             .collect();
         let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
         for (ticket, flight) in &self.running {
@@ -375,7 +387,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     fn confirm_timeout(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<(), Stop> {
         self.stop_running()?;
         self.check_limits()?;
-        self.start(space, config, subject(space, config), Purpose::Confirm, 2)?;
+        self.start(space, config, subject(space.id(config), space, config), Purpose::Confirm, 2)?;
         if let Some((flight, judgement)) = self.wait()? {
             self.memory.put(flight.subject.id, Known::of(&judgement, true));
         }
@@ -404,25 +416,32 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         let (ticket, end) = self.slots.wait();
         let at = self.running.iter().position(|(running, _)| *running == ticket);
         let (_, flight) = self.running.swap_remove(at.expect("a test that ended was running"));
-        match end {
-            End::Judged(judgement) => {
-                self.observer.event(&Event::Tested {
-                    subject: flight.subject,
-                    outcome: judgement.outcome,
-                    reason: judgement.reason.as_ref(),
-                    ms: judgement.duration.as_secs_f64() * 1000.0,
-                    purpose: flight.purpose,
-                })?;
-                if let Some(Reason::OtherFailure { signature }) = &judgement.reason {
-                    self.observer
-                        .aside(signature, flight.subject, &|out| flight.space.write(&flight.config, out))?;
-                }
-                Ok(Some((flight, judgement)))
-            }
-            End::Stopped => Ok(None),
-            End::Broken(error) => Err(error.into()),
+        let judgement = self.report(end, &flight.space, &flight.config, flight.subject, flight.purpose)?;
+        Ok(judgement.map(|judgement| (flight, judgement)))
+    }
+
+    /// Tells what a test came to.
+    fn report(
+        &mut self,
+        end: End,
+        space: &Shared<'env, P>,
+        config: &Config,
+        subject: Subject,
+        purpose: Purpose,
+    ) -> Result<Option<Judgement>, Stop> {
+        let judgement = match end {
+            End::Judged(judgement) => judgement,
+            End::Stopped => return Ok(None),
+            End::Broken(error) => return Err(error.into()),
             End::Panicked(payload) => std::panic::resume_unwind(payload),
+        };
+        let (outcome, reason) = (judgement.outcome, judgement.reason.as_ref());
+        let ms = judgement.duration.as_secs_f64() * 1000.0;
+        self.observer.event(&Event::Tested { subject, outcome, reason, ms, purpose })?;
+        if let Some(Reason::OtherFailure { signature }) = reason {
+            self.observer.aside(signature, subject, &|out| space.write(config, out))?;
         }
+        Ok(Some(judgement))
     }
 
     /// Stops every running test and waits for their ends; what they came to nevertheless is remembered.
@@ -457,8 +476,8 @@ impl<P> std::fmt::Debug for Search<'_, '_, P> {
     }
 }
 
-fn subject<P>(space: &Shared<'_, P>, config: &Config) -> Subject {
-    Subject { id: space.id(config), size: space.size(config), units: config.len() }
+fn subject<P>(id: Id, space: &Shared<'_, P>, config: &Config) -> Subject {
+    Subject { id, size: space.size(config), units: config.len() }
 }
 
 /// The strategy that asks nothing: what a single question runs ahead of.

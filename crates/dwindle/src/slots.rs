@@ -59,12 +59,24 @@ pub(crate) trait Slots<'env, P> {
 
     /// Waits until a test ended. There must be one running.
     fn wait(&mut self) -> (Ticket, End);
+
+    /// Carries out a test at once, where that needs no hand-over to another thread; else `None`.
+    fn at_once(&mut self, space: &dyn Make<P>, config: &Config, patience: u32) -> Option<End> {
+        let _ = (space, config, patience);
+        None
+    }
 }
 
 /// Lays a candidate at `place` and judges it.
-fn carry_out<T: Test>(test: &T, place: &mut T::Place, job: &Job<'_, T::Place>) -> End {
-    let make = |place: &mut T::Place| job.space.make(place, &job.config);
-    let candidate = Candidate::new(&make, job.patience);
+fn carry_out<T: Test + ?Sized>(
+    test: &T,
+    place: &mut T::Place,
+    space: &dyn Make<T::Place>,
+    config: &Config,
+    patience: u32,
+) -> End {
+    let make = |place: &mut T::Place| space.make(place, config);
+    let candidate = Candidate::new(&make, patience);
     match catch_unwind(AssertUnwindSafe(|| test.judge(place, &candidate))) {
         Ok(Ok(judgement)) => End::Judged(judgement),
         Ok(Err(NoJudgement::Stopped)) => End::Stopped,

@@ -1,10 +1,14 @@
 //! Tests: what judges a candidate.
 
 mod closure;
+pub mod command;
 mod repeat;
+pub mod worker;
 
 pub use closure::FnTest;
+pub use command::{CommandPlace, CommandRunner, CommandTest, Feed, Invocation, Verdict};
 pub use repeat::{Flakiness, Repeat};
+pub use worker::WorkerTest;
 
 use std::fmt;
 use std::io;

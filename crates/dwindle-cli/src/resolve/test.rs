@@ -1,5 +1,6 @@
 //! The operands and how the test judges: which word is the input, which the program.
 
+use std::error::Error;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
@@ -150,7 +151,7 @@ fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
 fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
     Pattern::new(regex).map_err(|error| {
         CliError::usage(format!("{option} {regex}: not a regular expression"))
-            .detail(error.source.to_string())
+            .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))
             .hint("quote characters that are to stand for themselves with a backslash")
     })
 }

@@ -47,7 +47,10 @@ pub(super) struct Capture {
 
 impl Capture {
     pub(super) fn new(cap: usize) -> Self {
-        Self { cap, captured: Captured::default() }
+        Self {
+            cap,
+            captured: Captured::default(),
+        }
     }
 
     /// Takes the next bytes. The tail may grow to twice the cap before it is cut, so that a byte is moved
@@ -57,7 +60,8 @@ impl Capture {
         kept.total += bytes.len() as u64;
         let (head, rest) = bytes.split_at(bytes.len().min(self.cap - kept.head.len()));
         kept.head.extend_from_slice(head);
-        kept.tail.extend_from_slice(&rest[rest.len().saturating_sub(self.cap)..]);
+        kept.tail
+            .extend_from_slice(&rest[rest.len().saturating_sub(self.cap)..]);
         if kept.tail.len() > 2 * self.cap {
             self.trim();
         }

@@ -32,7 +32,13 @@ pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 /// The pipes fail, or speak something else. Everything below is killed in that case too.
 pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     let (reach, input, output) = (adopt()?, input.as_fd(), output.as_fd());
-    let mut keeper = Keeper { ward: Ward::new(reach), inbox: Inbox::default(), input, output, scratch: None };
+    let mut keeper = Keeper {
+        ward: Ward::new(reach),
+        inbox: Inbox::default(),
+        input,
+        output,
+        scratch: None,
+    };
     let served = keeper.serve();
     let Keeper { ward, scratch, .. } = keeper;
     drop(ward);
@@ -117,7 +123,15 @@ impl Keeper<'_> {
     }
 
     fn parts(&mut self, number: u64) -> (&mut Ward, Control<'_>) {
-        (&mut self.ward, Control { pipe: self.input, inbox: &mut self.inbox, number, stopped: false })
+        (
+            &mut self.ward,
+            Control {
+                pipe: self.input,
+                inbox: &mut self.inbox,
+                number,
+                stopped: false,
+            },
+        )
     }
 
     fn tell(&self, told: &Told) -> io::Result<()> {
@@ -134,6 +148,5 @@ impl Keeper<'_> {
 }
 
 fn failed(error: &io::Error) -> Told {
-    let code = error.raw_os_error().and_then(|code| u64::try_from(code).ok());
-    Told::Failed(code, error.to_string())
+    Told::Failed(error.kind(), error.to_string())
 }

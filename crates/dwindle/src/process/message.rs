@@ -45,8 +45,8 @@ pub(super) enum Told {
     Ready(String),
     Report(Report),
     Reply(Reply),
-    /// The run could not be made; the error's words, and its number if the system gave one.
-    Failed(Option<u64>, String),
+    /// The run could not be made: the error's kind and words.
+    Failed(io::ErrorKind, String),
     /// There is no worker.
     Dismissed,
 }
@@ -86,14 +86,30 @@ impl Request {
             2 => {
                 let number = from.number()?;
                 let dir = from.os()?.into();
-                let stdin = from.option(Decoder::os)?.map_or(Stdin::Null, |path| Stdin::File(path.into()));
-                Request::Run(number, Run { dir, stdin, timeout: from.option(Decoder::span)? })
+                let stdin = from
+                    .option(Decoder::os)?
+                    .map_or(Stdin::Null, |path| Stdin::File(path.into()));
+                Request::Run(
+                    number,
+                    Run {
+                        dir,
+                        stdin,
+                        timeout: from.option(Decoder::span)?,
+                    },
+                )
             }
             3 => {
                 let number = from.number()?;
                 let dir = from.os()?.into();
                 let text = from.bytes()?.to_vec();
-                Request::Ask(number, Line { dir, text, timeout: from.option(Decoder::span)? })
+                Request::Ask(
+                    number,
+                    Line {
+                        dir,
+                        text,
+                        timeout: from.option(Decoder::span)?,
+                    },
+                )
             }
             4 => Request::Dismiss,
             5 => Request::Stop(from.number()?),
@@ -136,6 +152,17 @@ fn get_command(from: &mut Decoder<'_>) -> io::Result<Command> {
     })
 }
 
+/// The kinds of error that are told apart; any other is `Other`.
+const KINDS: [io::ErrorKind; 7] = [
+    io::ErrorKind::NotFound,
+    io::ErrorKind::PermissionDenied,
+    io::ErrorKind::NotADirectory,
+    io::ErrorKind::InvalidInput,
+    io::ErrorKind::Unsupported,
+    io::ErrorKind::OutOfMemory,
+    io::ErrorKind::WouldBlock,
+];
+
 impl Told {
     pub(super) fn encode(&self, to: &mut Encoder) {
         match self {
@@ -152,8 +179,9 @@ impl Told {
                 to.span(reply.duration);
                 put_captured(to, &reply.stderr);
             }),
-            Told::Failed(code, why) => to.frame(3, |to| {
-                to.option(*code, Encoder::number);
+            Told::Failed(kind, why) => to.frame(3, |to| {
+                let known = KINDS.iter().position(|known| known == kind);
+                to.option(known, |to, at| to.number(at as u64));
                 to.bytes(why.as_bytes());
             }),
             Told::Dismissed => to.frame(4, |_| ()),
@@ -176,7 +204,12 @@ impl Told {
                 duration: from.span()?,
                 stderr: get_captured(from)?,
             }),
-            3 => Told::Failed(from.option(Decoder::number)?, from.text()?),
+            3 => {
+                let known = from
+                    .option(Decoder::number)?
+                    .and_then(|at| KINDS.get(usize::try_from(at).ok()?));
+                Told::Failed(known.copied().unwrap_or(io::ErrorKind::Other), from.text()?)
+            }
             4 => Told::Dismissed,
             _ => return Err(malformed()),
         })
@@ -198,7 +231,9 @@ fn put_end(to: &mut Encoder, end: &End) {
 
 fn get_end(from: &mut Decoder<'_>) -> io::Result<End> {
     let tag = from.byte()?;
-    let code = u32::try_from(from.number()?).map_err(|_| malformed())?.cast_signed();
+    let code = u32::try_from(from.number()?)
+        .map_err(|_| malformed())?
+        .cast_signed();
     let why = from.text()?;
     Ok(match tag {
         0 => End::Exited(code),

@@ -40,7 +40,10 @@ pub(super) struct Streams {
 
 impl Recipe {
     pub(super) fn new(command: Command) -> Self {
-        Self { process: prepare(&command), command }
+        Self {
+            process: prepare(&command),
+            command,
+        }
     }
 
     /// Spawns the command in its own process group, under its limits.
@@ -57,7 +60,11 @@ impl Recipe {
         let Some(process) = &mut self.process else {
             return Ok(Err((NotStarted::NotFound, format!("{name}: not found in PATH"))));
         };
-        process.current_dir(dir).stdin(streams.stdin).stdout(streams.stdout).stderr(streams.stderr);
+        process
+            .current_dir(dir)
+            .stdin(streams.stdin)
+            .stdout(streams.stdout)
+            .stderr(streams.stderr);
         let child = match patiently(|| process.spawn()) {
             Ok(child) => child,
             Err(error) => return refused(&error, &self.command.program, dir).map(Err),
@@ -77,7 +84,10 @@ impl Recipe {
     /// Closes our copies of the streams of the process spawned last.
     pub(super) fn release(&mut self) {
         if let Some(process) = &mut self.process {
-            process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            process
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
         }
     }
 }
@@ -85,7 +95,10 @@ impl Recipe {
 #[expect(clippy::disallowed_methods, reason = "this is the room that spawns")]
 fn prepare(command: &Command) -> Option<std::process::Command> {
     let mut process = std::process::Command::new(resolve(command)?);
-    process.args(&command.args).env_clear().envs(command.env.iter().map(|(name, value)| (name, value)));
+    process
+        .args(&command.args)
+        .env_clear()
+        .envs(command.env.iter().map(|(name, value)| (name, value)));
     process.process_group(0);
     Some(process)
 }
@@ -98,7 +111,12 @@ fn resolve(command: &Command) -> Option<PathBuf> {
     if program.as_bytes().contains(&b'/') {
         return Some(program.into());
     }
-    let path = command.env.iter().rev().find(|(name, _)| name == "PATH").map(|(_, path)| path)?;
+    let path = command
+        .env
+        .iter()
+        .rev()
+        .find(|(name, _)| name == "PATH")
+        .map(|(_, path)| path)?;
     std::env::split_paths(path)
         .filter(|dir| dir.is_absolute() && !program.is_empty())
         .map(|dir| dir.join(program))
@@ -134,7 +152,10 @@ fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotSta
         Some(Errno::ACCESS | Errno::PERM | Errno::ISDIR) => NotStarted::PermissionDenied,
         Some(Errno::NOEXEC) => NotStarted::BadFormat,
         None | Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE) => {
-            return Err(io::Error::new(error.kind(), format!("cannot spawn {}: {error}", program.display())));
+            return Err(io::Error::new(
+                error.kind(),
+                format!("cannot spawn {}: {error}", program.display()),
+            ));
         }
         Some(_) => NotStarted::Other,
     };
@@ -147,7 +168,9 @@ fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotSta
 fn limit(pid: Pid, limits: &Limits) -> io::Result<()> {
     use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
 
-    let seconds = limits.cpu.map(|time| time.as_secs() + u64::from(time.subsec_nanos() > 0));
+    let seconds = limits
+        .cpu
+        .map(|time| time.as_secs() + u64::from(time.subsec_nanos() > 0));
     let wanted = [
         (Resource::Core, Some(0), 0),
         (Resource::As, limits.memory, 0),
@@ -157,8 +180,10 @@ fn limit(pid: Pid, limits: &Limits) -> io::Result<()> {
     for (resource, limit, margin) in wanted {
         let Some(limit) = limit else { continue };
         let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
-        let new =
-            Rlimit { current: Some(limit.min(most)), maximum: Some(limit.saturating_add(margin).min(most)) };
+        let new = Rlimit {
+            current: Some(limit.min(most)),
+            maximum: Some(limit.saturating_add(margin).min(most)),
+        };
         prlimit(Some(pid), resource, new)
             .map_err(|error| io::Error::new(error.kind(), format!("cannot limit the test: {error}")))?;
     }
@@ -170,5 +195,8 @@ fn limit(_: Pid, limits: &Limits) -> io::Result<()> {
     if *limits == Limits::default() {
         return Ok(());
     }
-    Err(io::Error::new(io::ErrorKind::Unsupported, "limits on a test need Linux"))
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "limits on a test need Linux",
+    ))
 }

@@ -37,7 +37,12 @@ impl Supervisor {
             Launcher::Direct => Post::Direct(Box::new(Direct::open(&switch)?)),
             Launcher::Keeper { .. } => Post::Keeper(Link::open(launcher, scratch, &switch)?),
         };
-        Ok(Self { launcher: launcher.clone(), scratch: scratch.to_owned(), switch, post })
+        Ok(Self {
+            launcher: launcher.clone(),
+            scratch: scratch.to_owned(),
+            switch,
+            post,
+        })
     }
 
     /// Runs the command once and waits for its end, and for the end of all it started.
@@ -80,9 +85,16 @@ impl Supervisor {
         timeout: Option<Duration>,
     ) -> io::Result<Reply> {
         if line.contains(&b'\n') {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request to a worker is one line"));
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "a request to a worker is one line",
+            ));
         }
-        let line = Line { dir: dir.to_owned(), text: line.to_vec(), timeout };
+        let line = Line {
+            dir: dir.to_owned(),
+            text: line.to_vec(),
+            timeout,
+        };
         let told = self.call(
             command,
             |number| Request::Ask(number, line.clone()),
@@ -177,7 +189,7 @@ impl Supervisor {
         };
         self.switch.done();
         match told {
-            Ok(Told::Failed(code, why)) => Err(error(code, why)),
+            Ok(Told::Failed(kind, why)) => Err(io::Error::new(kind, why)),
             Ok(told) => Ok(Some(told)),
             Err(error) => Err(self.lost(error)),
         }
@@ -205,11 +217,4 @@ impl Drop for Supervisor {
             Post::Direct(_) => self.switch.connect(None),
         }
     }
-}
-
-/// The keeper's error, of the same kind and in its words.
-fn error(code: Option<u64>, why: String) -> io::Error {
-    let code = code.and_then(|code| i32::try_from(code).ok());
-    let kind = code.map_or(io::ErrorKind::Other, |code| io::Error::from_raw_os_error(code).kind());
-    io::Error::new(kind, why)
 }

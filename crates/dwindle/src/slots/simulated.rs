@@ -34,7 +34,7 @@ impl fmt::Debug for VirtualTime {
 }
 
 /// Slots whose tests are carried out at once and end later on a virtual clock.
-pub(crate) struct Simulated<'t, T: Test> {
+pub(crate) struct Simulated<'t, T: Test + ?Sized> {
     test: &'t T,
     place: T::Place,
     width: usize,
@@ -43,20 +43,20 @@ pub(crate) struct Simulated<'t, T: Test> {
     running: BTreeMap<(u64, Ticket), End>,
 }
 
-impl<'t, T: Test> Simulated<'t, T> {
+impl<'t, T: Test + ?Sized> Simulated<'t, T> {
     pub(crate) const fn new(test: &'t T, place: T::Place, width: usize, clock: VirtualTime) -> Self {
         Self { test, place, width, clock, running: BTreeMap::new() }
     }
 }
 
-impl<'env, T: Test> Slots<'env, T::Place> for Simulated<'_, T> {
+impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Simulated<'_, T> {
     fn width(&self) -> usize {
         self.width
     }
 
     fn start(&mut self, ticket: Ticket, job: Job<'env, T::Place>) {
         assert!(self.running.len() < self.width, "no slot is idle");
-        let end = carry_out(self.test, &mut self.place, &job);
+        let end = carry_out(self.test, &mut self.place, &*job.space, &job.config, job.patience);
         let time = self.clock.now() + (self.clock.duration)(ticket.0);
         self.running.insert((time, ticket), end);
     }

@@ -87,12 +87,12 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
 }
 
 /// Serves one slot on the current thread until the coordinating side is dropped.
-pub(crate) fn serve<T: Test>(test: &T, mut place: T::Place, station: &Station<'_, T::Place>) {
+pub(crate) fn serve<T: Test + ?Sized>(test: &T, mut place: T::Place, station: &Station<'_, T::Place>) {
     for order in &station.orders {
         let end = if order.cancelled.load(Ordering::SeqCst) {
             End::Stopped
         } else {
-            carry_out(test, &mut place, &order.job)
+            carry_out(test, &mut place, &*order.job.space, &order.job.config, order.job.patience)
         };
         if station.ended.send((station.slot, order.ticket, end)).is_err() {
             return;

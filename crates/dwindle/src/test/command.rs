@@ -173,7 +173,7 @@ pub struct CommandPlace {
     /// Whether the working directory holds nothing but what belongs there.
     fresh: bool,
     command: process::Command,
-    pub(super) supervisor: Supervisor,
+    supervisor: Supervisor,
 }
 
 impl CommandPlace {
@@ -190,6 +190,22 @@ impl CommandPlace {
     /// The command as it is run here, with the candidate's path in its arguments.
     pub const fn command(&self) -> &process::Command {
         &self.command
+    }
+
+    /// The slot's own directory, in which the working directories lie.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What ends the run that is in flight here.
+    pub(super) fn stopper(&self) -> process::Stopper {
+        self.supervisor.stopper()
+    }
+
+    /// What a persistent worker is asked through, and its command.
+    pub(super) fn worker(&mut self) -> (&mut Supervisor, &process::Command) {
+        self.fresh = false;
+        (&mut self.supervisor, &self.command)
     }
 
     fn settle(&mut self) {
@@ -234,7 +250,9 @@ impl TextPlace for CommandPlace {
     fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
         self.clear()?;
         let mut file = BufWriter::with_capacity(1 << 16, File::create_new(&self.file)?);
-        pieces.try_for_each(|piece| file.write_all(piece))?;
+        for piece in pieces {
+            file.write_all(piece)?;
+        }
         file.flush()?;
         self.fresh = true;
         Ok(())
@@ -280,7 +298,10 @@ impl CommandTest {
         // Read only when the output quotes something: most candidates never are.
         let bytes = OnceCell::new();
         let holds = |fragment: &str| {
-            signature::observed::holds_word(bytes.get_or_init(|| fs::read(file).unwrap_or_default()), fragment)
+            signature::observed::holds_word(
+                bytes.get_or_init(|| fs::read(file).unwrap_or_default()),
+                fragment,
+            )
         };
         let candidate = signature::Candidate::looked_up(file, &holds);
         let (outcome, mut reason) = match &self.verdict {
@@ -328,7 +349,7 @@ impl Test for CommandTest {
     }
 
     fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
-        let stopper = place.supervisor.stopper();
+        let stopper = place.stopper();
         Some(Arc::new(move || stopper.stop()))
     }
 }
