@@ -14,7 +14,8 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::exit::Exit;
 
 pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Reduce, ReduceOutput};
-pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test};
+pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test,
+};
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -30,16 +31,38 @@ struct Cli {
 #[derive(Clone, Debug, Subcommand)]
 pub enum Words {
     /// Reduce an input to the smallest part of it that still fails
+    ///
+    /// With `--`, what stands before it is the input and what follows is the command: the failure that it shows
+    /// on the whole input is the one to keep. Without, the first operand is the test, a script whose exit code
+    /// says whether the failure is still there (0: yes, 1: no, others: cannot tell), and the second the input.
+    ///
+    /// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
+    /// same command again goes on where the last run ended.
     Reduce(Box<Reduce>),
     /// Isolate the smallest difference between an input that passes and one that fails
+    ///
+    /// General delta debugging: the failing side shrinks, the passing side, at first empty, grows, until no
+    /// single unit of what is left between them can change sides. Writes both (crash.passing.c and
+    /// crash.failing.c) and shows the difference.
     Isolate(Box<Isolate>),
     /// Keep the largest part of a failing input that passes
+    ///
+    /// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
+    /// passes as crash.max.c: the input, repaired by dropping as little as possible.
     Maximize(Box<Maximize>),
     /// Check that an input still fails, and that nothing more can be removed from it
+    ///
+    /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2
+    /// without each pair of units too. Nothing is taken from earlier runs, and nothing is written.
     Check(Box<Check>),
     /// Compare algorithms on one input: size, tests, time
+    ///
+    /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
     Compare(Box<Compare>),
     /// Remove what earlier runs left beside an input
+    ///
+    /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
+    /// killed. Neither the input nor a result is touched.
     Clean(Clean),
     /// Print the completions for a shell
     Completions(Completions),

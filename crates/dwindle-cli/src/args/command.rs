@@ -10,14 +10,7 @@ use super::options::{
     units_and_default,
 };
 
-/// Reduce an input to the smallest part of it that still fails
-///
-/// With `--`, what stands before it is the input and what follows is the command: the failure that it shows
-/// on the whole input is the one to keep. Without, the first operand is the test, a script whose exit code
-/// says whether the failure is still there (0: yes, 1: no, others: cannot tell), and the second the input.
-///
-/// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
-/// same command again goes on where the last run ended.
+/// The words of `dwindle reduce`.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle reduce [OPTIONS] INPUT -- COMMAND...\n       \
                             dwindle reduce [OPTIONS] TEST INPUT")]
@@ -56,11 +49,7 @@ pub struct ReduceOutput {
     pub in_place: bool,
 }
 
-/// Isolate the smallest difference between an input that passes and one that fails
-///
-/// General delta debugging: the failing side shrinks, the passing side, at first empty, grows, until no
-/// single unit of what is left between them can change sides. Writes both (crash.passing.c and
-/// crash.failing.c) and shows the difference.
+/// The words of `dwindle isolate`.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle isolate [OPTIONS] INPUT -- COMMAND...\n       \
                             dwindle isolate [OPTIONS] TEST INPUT")]
@@ -83,10 +72,7 @@ pub struct Isolate {
     pub debug: Debug,
 }
 
-/// Keep the largest part of a failing input that passes
-///
-/// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
-/// passes as crash.max.c: the input, repaired by dropping as little as possible.
+/// The words of `dwindle maximize`.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle maximize [OPTIONS] INPUT -- COMMAND...\n       \
                             dwindle maximize [OPTIONS] TEST INPUT")]
@@ -119,10 +105,7 @@ pub struct ByUnit {
     pub unit: String,
 }
 
-/// Check that an input still fails, and that nothing more can be removed from it
-///
-/// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2
-/// without each pair of units too. Nothing is taken from earlier runs, and nothing is written.
+/// The words of `dwindle check`.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle check [OPTIONS] INPUT -- COMMAND...\n       \
                             dwindle check [OPTIONS] TEST INPUT")]
@@ -154,9 +137,7 @@ pub struct Minimality {
     pub unit: String,
 }
 
-/// Compare algorithms on one input: size, tests, time
-///
-/// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
+/// The words of `dwindle compare`.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle compare [OPTIONS] INPUT -- COMMAND...\n       \
                             dwindle compare [OPTIONS] TEST INPUT")]
@@ -189,10 +170,7 @@ pub struct Algorithms {
     pub unit: String,
 }
 
-/// Remove what earlier runs left beside an input
-///
-/// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
-/// killed. Neither the input nor a result is touched.
+/// The words of `dwindle clean`.
 #[derive(Clone, Debug, Args)]
 pub struct Clean {
     /// Whose runs to forget
@@ -203,7 +181,7 @@ pub struct Clean {
     pub dry_run: bool,
 }
 
-/// Print the completions for a shell
+/// The words of `dwindle completions`.
 #[derive(Clone, Debug, Args)]
 pub struct Completions {
     /// For which shell
@@ -211,7 +189,7 @@ pub struct Completions {
     pub shell: Shell,
 }
 
-/// Print the manual
+/// The words of `dwindle man`.
 #[derive(Clone, Debug, Args)]
 pub struct Man {
     /// The page of this command [default: the page of dwindle itself]

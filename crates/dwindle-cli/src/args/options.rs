@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, Resettable};
 use clap::{Args, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
@@ -21,11 +21,11 @@ pub const PASS_CODES: &str = "1";
 #[command(next_help_heading = "Test")]
 pub struct Test {
     /// The input (- for standard input); without a COMMAND, the test script before it
-    #[arg(value_name = "INPUT", required = true, num_args = 1.., help_heading = "Arguments",
+    #[arg(value_name = "INPUT", required = true, num_args = 1.., help_heading = Resettable::Reset,
           value_hint = ValueHint::FilePath)]
     pub operands: Vec<OsString>,
     /// The command that fails; {} in it is the candidate's path
-    #[arg(value_name = "COMMAND", last = true, help_heading = "Arguments", value_hint = ValueHint::CommandWithArguments)]
+    #[arg(value_name = "COMMAND", last = true, help_heading = Resettable::Reset, value_hint = ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
     /// Let STR stand for the candidate's path in the command [default: {}]
     ///
@@ -145,9 +145,8 @@ pub struct Target {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct Progress {
-    /// Tell what happens to people, on standard error, or to programs, as JSON Lines on standard output
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human, hide_possible_values = true,
-          help = "Tell what happens to people (human) or to programs, as JSON Lines on standard output (json)")]
+          help = "Tell what happens to people (human), or to programs as JSON Lines on standard output (json)")]
     pub message_format: Format,
     /// Show errors only
     #[arg(short, long, conflicts_with = "verbose")]
