@@ -30,6 +30,14 @@ pub enum Stop {
     /// The best is as small as was asked for.
     #[error("the target size is reached")]
     Target,
+    /// A candidate came out otherwise than it did before: the test, or what it depends on, has changed.
+    #[error("a candidate that came out as {} before now comes out as {}", .then.name(), .now.name())]
+    Contradiction {
+        /// The outcome that was remembered.
+        then: Outcome,
+        /// The outcome now.
+        now: Outcome,
+    },
     /// A test could not be carried out, or what happened could not be recorded.
     #[error(transparent)]
     Broken(#[from] io::Error),
@@ -86,6 +94,10 @@ pub struct Search<'s, 'env, P> {
     tickets: u64,
     count: Count,
     best: Option<Best<'env, P>>,
+    /// How many tests at once, at most.
+    width: usize,
+    /// How many remembered passes are still to be tested again.
+    spot_checks: u32,
 }
 
 /// The best so far.
@@ -115,6 +127,8 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         limits: Limits,
     ) -> Self {
         Self {
+            width: slots.width(),
+            spot_checks: 0,
             slots,
             observer,
             control,
@@ -144,7 +158,19 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
 
     /// Takes an outcome as known, from a journal or a test elsewhere; it is not tested again.
     pub fn remember(&mut self, id: Id, outcome: Outcome) {
-        self.memory.put(id, Known::settled(outcome));
+        self.memory.put(id, Known::remembered(outcome));
+    }
+
+    /// Runs one test at a time from now on: for tests that get in each other's way.
+    pub const fn narrow(&mut self) {
+        self.width = 1;
+    }
+
+    /// Tests the next `count` remembered passes again when a strategy asks for them, before they count.
+    ///
+    /// One that does not pass now ends the run with [`Stop::Contradiction`].
+    pub const fn spot_check(&mut self, count: u32) {
+        self.spot_checks = count;
     }
 
     /// Tells the observer something that only the caller knows, such as that a stage began.
@@ -251,7 +277,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 self.stop_running()?;
                 return Err(halt.into());
             }
-            while left > 0 && self.running.len() < self.slots.width() {
+            while left > 0 && self.running.len() < self.width {
                 left -= 1;
                 self.start(space, config, subject, Purpose::Confirm, 1)?;
             }
@@ -282,10 +308,17 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                     self.confirm_timeout(space, config)?;
                     continue;
                 }
+                if known.remembered && known.outcome == Outcome::Pass && self.spot_checks > 0 {
+                    self.spot_checks -= 1;
+                    let now = self.probe(space, config, 1)?[0].outcome;
+                    if now != known.outcome {
+                        return Err(Stop::Contradiction { then: known.outcome, now });
+                    }
+                }
                 return self.commit(space, config, id, known);
             }
             let subject = subject(id, space, config);
-            if self.slots.width() == 1 {
+            if self.width == 1 {
                 self.observer.event(&Event::Started(subject))?;
                 if let Some(end) = self.slots.at_once(&**space, config, 1) {
                     if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
@@ -349,7 +382,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
 
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
     fn fill<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: &S) -> Result<(), Stop> {
-        let width = self.slots.width();
+        let width = self.width;
         let memory = &self.memory;
         let known = |config: &Config| memory.get(space.id(config)).map(|known| known.outcome);
         let plan: Vec<(Subject, Config)> = ahead::ahead(strategy, known, width * 2)

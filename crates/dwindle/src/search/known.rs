@@ -13,16 +13,18 @@ pub(super) struct Known {
     pub(super) outcome: Outcome,
     /// A timeout that no run alone with twice the limit has confirmed yet.
     pub(super) provisional: bool,
+    /// Learned in an earlier run.
+    pub(super) remembered: bool,
 }
 
 impl Known {
-    pub(super) const fn settled(outcome: Outcome) -> Self {
-        Self { outcome, provisional: false }
+    pub(super) const fn remembered(outcome: Outcome) -> Self {
+        Self { outcome, provisional: false, remembered: true }
     }
 
     /// What `judgement` makes known; `confirmed` when it comes from a run alone with twice the limit.
     pub(super) fn of(judgement: &Judgement, confirmed: bool) -> Self {
-        Self { outcome: judgement.outcome, provisional: timed_out(judgement) && !confirmed }
+        Self { outcome: judgement.outcome, provisional: timed_out(judgement) && !confirmed, remembered: false }
     }
 }
 

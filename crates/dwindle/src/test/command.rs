@@ -52,8 +52,32 @@ pub struct CommandRunner {
     launcher: Launcher,
     scratch: PathBuf,
     keep_temps: bool,
+    limit: TimeLimit,
+}
+
+/// How long a test may take; clones share it, so it can be set when the first runs have shown what is usual.
+///
+/// A run over the limit does not decide by itself: the search runs it again, alone, with twice the limit.
+#[derive(Clone, Debug, Default)]
+pub struct TimeLimit(
     /// Milliseconds; 0 for none.
-    limit: AtomicU64,
+    Arc<AtomicU64>,
+);
+
+impl TimeLimit {
+    /// Sets the limit from now on; `None` is for ever.
+    pub fn set(&self, limit: Option<Duration>) {
+        let ms = limit.map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).max(1));
+        self.0.store(ms, Ordering::Relaxed);
+    }
+
+    /// The limit.
+    pub fn get(&self) -> Option<Duration> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            ms => Some(Duration::from_millis(ms)),
+        }
+    }
 }
 
 /// How long a test that has to end gets between the polite signal and the other.
@@ -63,13 +87,13 @@ const OUTPUT_CAP: usize = 256 * 1024;
 
 impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
-    pub const fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
-        Self { invocation, launcher, scratch, keep_temps: false, limit: AtomicU64::new(0) }
+    pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
+        Self { invocation, launcher, scratch, keep_temps: false, limit: TimeLimit::default() }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
     #[must_use]
-    pub const fn keep_temps(mut self, yes: bool) -> Self {
+    pub fn keep_temps(mut self, yes: bool) -> Self {
         self.keep_temps = yes;
         self
     }
@@ -79,20 +103,9 @@ impl CommandRunner {
         &self.invocation
     }
 
-    /// Sets how long a test may take from now on; `None` is for ever.
-    ///
-    /// A run over the limit does not decide by itself: the search runs it again, alone, with twice the limit.
-    pub fn set_timeout(&self, limit: Option<Duration>) {
-        let ms = limit.map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).max(1));
-        self.limit.store(ms, Ordering::Relaxed);
-    }
-
-    /// How long a test may take.
-    pub fn timeout(&self) -> Option<Duration> {
-        match self.limit.load(Ordering::Relaxed) {
-            0 => None,
-            ms => Some(Duration::from_millis(ms)),
-        }
+    /// How long a test may take: a handle that sets it.
+    pub fn limit(&self) -> TimeLimit {
+        self.limit.clone()
     }
 
     /// Opens the place of a slot.
@@ -153,10 +166,30 @@ impl CommandRunner {
             Feed::Stdin => Stdin::File(place.file.clone()),
             Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
         };
-        let timeout = self.timeout().map(|limit| limit * candidate.patience());
+        let timeout = self.limit.get().map(|limit| limit * candidate.patience());
         let run = Run { dir: place.work.clone(), stdin, timeout };
         place.fresh = false;
         place.supervisor.run(&place.command, &run)
+    }
+
+    /// Runs the command once in the user's own directory `dir`, on the user's own `file`.
+    ///
+    /// For finding out why an input does not fail in a directory of its own.
+    ///
+    /// # Errors
+    /// When the supervisor is broken.
+    pub fn run_at_home(&self, place: &mut CommandPlace, dir: &Path, file: &Path) -> io::Result<Report> {
+        let own = std::mem::replace(&mut place.file, file.to_owned());
+        self.address(place);
+        let stdin = match self.invocation.feed {
+            Feed::Stdin => Stdin::File(file.to_owned()),
+            Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
+        };
+        let run = Run { dir: dir.to_owned(), stdin, timeout: self.limit.get() };
+        let report = place.supervisor.run(&place.command, &run);
+        place.file = own;
+        self.address(place);
+        report
     }
 }
 
@@ -340,7 +373,7 @@ impl Test for CommandTest {
         place: &mut CommandPlace,
         candidate: &Candidate<'_, CommandPlace>,
     ) -> Result<Judgement, NoJudgement> {
-        let limit = self.runner.timeout().unwrap_or(Duration::MAX).saturating_mul(candidate.patience());
+        let limit = self.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(candidate.patience());
         let report = self.runner.run(place, candidate)?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);

@@ -69,18 +69,19 @@ impl Test for WorkerTest {
         candidate: &Candidate<'_, CommandPlace>,
     ) -> Result<Judgement, NoJudgement> {
         candidate.lay(place)?;
-        let limit = self.runner.timeout().map(|limit| limit * candidate.patience());
+        let limit = self.runner.limit().get().map(|limit| limit * candidate.patience());
         let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
         let (supervisor, command) = place.worker();
         let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;
         let judgement = match reply.answer {
-            Answer::Line(line) => match understand(&line) {
-                Some(judgement) => judgement,
-                None => {
+            Answer::Line(line) => {
+                if let Some(judgement) = understand(&line) {
+                    judgement
+                } else {
                     supervisor.dismiss()?;
                     garbled(&line)
                 }
-            },
+            }
             Answer::Garbled(bytes) => garbled(&bytes),
             Answer::Stopped => return Err(NoJudgement::Stopped),
             Answer::TimedOut => {
