@@ -49,6 +49,8 @@ pub struct Settings {
     pub keep_temps: bool,
     /// Where the result goes.
     pub output: Output,
+    /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.
+    pub tag: &'static str,
 }
 
 /// What is reduced.
@@ -119,4 +121,6 @@ pub enum Output {
     Stdout,
     /// `--in-place`; the original is kept as `.orig`.
     InPlace,
+    /// Nowhere: `check` and `compare` look only. No result, no run directory, no journal, nothing resumed.
+    Nowhere,
 }
