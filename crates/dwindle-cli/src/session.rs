@@ -64,8 +64,8 @@ pub(crate) struct Finished {
     pub(crate) tally: Tally,
     /// Logical tests of this run, in serial order.
     pub(crate) tests: u64,
-    /// Where other failures met on the way are kept, and how many there are.
-    pub(crate) others: Option<(PathBuf, usize)>,
+    /// Where other failures met on the way are kept, and the signatures of those that this run met first.
+    pub(crate) others: Option<(PathBuf, Vec<String>)>,
     pub(crate) flakiness: Option<Flakiness>,
     /// Where the scratch directories are, when they were to be kept.
     pub(crate) kept: Option<PathBuf>,
@@ -215,7 +215,7 @@ impl Session {
             result: shelf.as_ref().map(|shelf| shelf.result.path().to_owned()),
             tally: shelf.as_ref().map_or(tally, |shelf| shelf.tally.clone()),
             tests,
-            others: shelf.as_ref().map(|shelf| (shelf.dir.other_failures_path(), shelf.others.len())),
+            others: shelf.as_ref().map(|shelf| (shelf.dir.other_failures_path(), shelf.others.clone())),
             flakiness: match &self.test {
                 AnyTest::Repeated(test) => Some(test.flakiness()),
                 AnyTest::Once(_) => None,
@@ -243,6 +243,10 @@ impl Session {
             Some(found) => found,
             None => checks::run(search, text, self.settings.jobs, self.settings.goal)?,
         };
+        if self.limit.get().is_none() {
+            let first = self.first.map_or(Duration::ZERO, |(_, duration)| duration);
+            self.limit.set(Some(usual_limit(first.max(found.slowest))));
+        }
         if found.alone {
             search.narrow();
         }
@@ -432,6 +436,13 @@ fn disk(error: &dwindle::rundir::Error) -> CliError {
     };
     let built = CliError::new(exit, format!("failed to {error}"));
     if error.is_unwritable() { built.hint("name another place with -o, or write to standard output with -o -") } else { built }
+}
+
+/// The time limit where none was given: far above what the first runs took.
+///
+/// It need not be exact, since it never decides alone: see [`TimeLimit`].
+fn usual_limit(slowest: Duration) -> Duration {
+    slowest * 10 + Duration::from_secs(1)
 }
 
 /// Seconds since 1970, for the journal.

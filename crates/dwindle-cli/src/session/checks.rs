@@ -1,6 +1,7 @@
 //! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use dwindle::search::{Search, Shared, Stop};
 use dwindle::space::{Space, Text, Unit};
@@ -15,6 +16,8 @@ use crate::exit::Exit;
 pub(crate) struct Found {
     /// The input fails only alone, so one test runs at a time.
     pub(crate) alone: bool,
+    /// The longest that one of these runs took.
+    pub(crate) slowest: Duration,
 }
 
 /// Why the checks end a run.
@@ -44,24 +47,28 @@ pub(crate) fn run(
 ) -> Result<Found, Refused> {
     let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
     let (shared, full): (Shared<'_, CommandPlace>, Config) = (space.clone(), space.full());
-    let again = search.probe(&shared, &full, 1)?;
-    if let Some(other) = not_failing(&again) {
+    let mut found = Found::default();
+    let mut probe = |search: &mut Search<'_, '_, CommandPlace>, config: &Config, copies| {
+        let judgements = search.probe(&shared, config, copies)?;
+        found.slowest = judgements.iter().map(|judgement| judgement.duration).fold(found.slowest, Duration::max);
+        Ok::<_, Stop>(judgements)
+    };
+    if let Some(other) = not_failing(&probe(search, &full, 1)?) {
         return Err(unreliable(other).into());
     }
-    let mut found = Found::default();
-    if jobs > 1 {
-        found.alone = not_failing(&search.probe(&shared, &full, jobs)?).is_some();
-        if found.alone {
-            search.narrow();
-            if let Some(other) = not_failing(&search.probe(&shared, &full, 1)?) {
-                return Err(unreliable(other).into());
-            }
+    let mut alone = false;
+    if jobs > 1 && not_failing(&probe(search, &full, jobs)?).is_some() {
+        alone = true;
+        search.narrow();
+        if let Some(other) = not_failing(&probe(search, &full, 1)?) {
+            return Err(unreliable(other).into());
         }
     }
-    let empty = search.probe(&shared, &Config::empty(), 1)?.remove(0);
+    let empty = probe(search, &Config::empty(), 1)?.remove(0);
     if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
         return Err(too_loose().into());
     }
+    found.alone = alone;
     Ok(found)
 }
 

@@ -101,10 +101,10 @@ impl Observer for Recorder<'_> {
             }
             Event::StageBegan(stage) => {
                 self.stage = (stage.algorithm.to_owned(), stage.unit.to_owned());
-                self.note(stage_record(Step::Began, &stage, stage.units, stage.size))?;
+                self.note(stage_record(Step::Began, &stage, stage.units, stage.size, None))?;
             }
-            Event::StageEnded { stage, units, size, .. } => {
-                self.note(stage_record(Step::Ended, &stage, units, size))?;
+            Event::StageEnded { stage, units, size, certificate } => {
+                self.note(stage_record(Step::Ended, &stage, units, size, certificate))?;
             }
             _ => {}
         }
@@ -135,8 +135,19 @@ impl Observer for Recorder<'_> {
     }
 }
 
-fn stage_record(step: Step, stage: &dwindle::event::Stage<'_>, units: usize, size: u64) -> Record {
-    let (algorithm, unit) = (stage.algorithm.to_owned(), stage.unit.to_owned());
-    Record::Stage(Stage { step, algorithm, unit, size, units: units as u64 })
+fn stage_record(
+    step: Step,
+    stage: &dwindle::event::Stage<'_>,
+    units: usize,
+    size: u64,
+    certificate: Option<usize>,
+) -> Record {
+    Record::Stage(Stage {
+        step,
+        algorithm: stage.algorithm.to_owned(),
+        unit: stage.unit.to_owned(),
+        size,
+        units: units as u64,
+        removals: certificate.map(|removals| removals as u64),
+    })
 }
-
