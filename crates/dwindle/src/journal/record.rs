@@ -127,11 +127,7 @@ pub struct Test {
 impl Test {
     /// What this test said of its candidate.
     pub fn judgement(&self) -> Judgement {
-        Judgement {
-            outcome: self.outcome,
-            reason: self.reason.clone(),
-            duration: self.duration,
-        }
+        Judgement { outcome: self.outcome, reason: self.reason.clone(), duration: self.duration }
     }
 
     /// Whether this is a timeout that was not confirmed by a run alone, and so decides nothing yet.

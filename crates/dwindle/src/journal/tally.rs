@@ -79,14 +79,9 @@ impl Tally {
                 self.serial.repeats += u64::from(asked.known);
             }
             Record::Best(best) => {
-                self.serial.sizes.insert(
-                    best.asked,
-                    SizeAt {
-                        asked: best.asked,
-                        size: best.size,
-                        units: best.units,
-                    },
-                );
+                self.serial
+                    .sizes
+                    .insert(best.asked, SizeAt { asked: best.asked, size: best.size, units: best.units });
             }
             Record::Stage(_) => {}
             Record::End(end) => self.end = Some(end.clone()),
@@ -139,20 +134,13 @@ impl Tally {
     pub fn reasons(&self) -> Vec<(&Reason, u64)> {
         let mut counts: Vec<_> = self.reasons.iter().collect();
         counts.sort_by_key(|(_, count)| (std::cmp::Reverse(count.times), count.first));
-        counts
-            .into_iter()
-            .map(|(reason, count)| (reason, count.times))
-            .collect()
+        counts.into_iter().map(|(reason, count)| (reason, count.times)).collect()
     }
 
     /// The serial numbers of the run that got furthest.
     fn serial(&self) -> &Serial {
         let progress = |serial: &Serial| (serial.asked, serial.repeats, serial.sizes.len());
-        if progress(&self.furthest) > progress(&self.serial) {
-            &self.furthest
-        } else {
-            &self.serial
-        }
+        if progress(&self.furthest) > progress(&self.serial) { &self.furthest } else { &self.serial }
     }
 
     /// How many logical tests there were: distinct candidates that the serial truth asked for.

@@ -42,11 +42,7 @@ impl Draft {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Self> {
         let mut file = begin(target)?;
-        let mut to = Tee {
-            file: file.as_file_mut(),
-            hasher: Hasher::default(),
-            size: 0,
-        };
+        let mut to = Tee { file: file.as_file_mut(), hasher: Hasher::default(), size: 0 };
         let mut buffered = BufWriter::with_capacity(1 << 17, &mut to);
         content(&mut buffered)?;
         buffered.flush()?;
@@ -59,11 +55,7 @@ impl Draft {
             file.as_file().sync_all()?;
         }
         let stamp = Stamp::from(&file.as_file().metadata()?);
-        Ok(Self {
-            file,
-            fingerprint,
-            stamp,
-        })
+        Ok(Self { file, fingerprint, stamp })
     }
 
     /// Puts the draft in the place of the file at `target`.
@@ -77,9 +69,7 @@ impl Draft {
 
     /// Puts the draft where nothing is yet; an error of kind `AlreadyExists` if something is.
     pub(super) fn publish_new(self, target: &Path) -> io::Result<()> {
-        self.file
-            .persist_noclobber(target)
-            .map_err(|failed| failed.error)?;
+        self.file.persist_noclobber(target).map_err(|failed| failed.error)?;
         sync_folder_of(target)
     }
 
@@ -120,12 +110,7 @@ pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     let mut leftovers = Vec::new();
     let entries = match fs::read_dir(folder_of(target)) {
         // A folder that is gone, or in which we may not look round.
-        Err(error)
-            if matches!(
-                error.kind(),
-                io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound
-            ) =>
-        {
+        Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {
             return Ok(leftovers);
         }
         entries => entries?,
@@ -138,11 +123,7 @@ pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     }
     // Gone already, or not ours to write: then it is not ours to remove either.
     leftovers.retain(|path| {
-        File::options()
-            .read(true)
-            .write(true)
-            .open(path)
-            .is_ok_and(|file| file.try_lock().is_ok())
+        File::options().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
     });
     leftovers.sort();
     Ok(leftovers)

@@ -28,11 +28,7 @@ pub fn clean(home: &Path, cleaning: Cleaning) -> Result<Vec<PathBuf>, Error> {
     let mut entries = match fs::read_dir(home) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(removed),
         entries => entries
-            .and_then(|entries| {
-                entries
-                    .map(|entry| Ok(entry?.path()))
-                    .collect::<io::Result<Vec<_>>>()
-            })
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
             .map_err(Error::io("read", home))?,
     };
     entries.sort();

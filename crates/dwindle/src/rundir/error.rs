@@ -66,11 +66,7 @@ pub enum Error {
 impl Error {
     /// Makes a function that turns a system's error into this one.
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Io {
-            doing,
-            path: path.to_owned(),
-            source,
-        }
+        move |source| Self::Io { doing, path: path.to_owned(), source }
     }
 
     /// Whether nothing may be written there, so that another place would do: a folder of somebody else's, a

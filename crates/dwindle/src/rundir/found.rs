@@ -25,9 +25,7 @@ impl Found {
             about => about.map_err(Error::io("look at", path))?,
         };
         if !about.is_file() {
-            return Err(Error::NotAFile {
-                path: path.to_owned(),
-            });
+            return Err(Error::NotAFile { path: path.to_owned() });
         }
         Ok(Some(Self {
             fingerprint: Fingerprint::of(path).map_err(Error::io("read", path))?,
@@ -45,10 +43,7 @@ pub(super) struct Fingerprint {
 
 impl Fingerprint {
     pub(super) fn new(size: u64, hasher: &Hasher) -> Self {
-        Self {
-            size,
-            hash: format!("{:032x}", hasher.finish()),
-        }
+        Self { size, hash: format!("{:032x}", hasher.finish()) }
     }
 
     /// That of the file at `path`.
@@ -72,10 +67,6 @@ pub(super) struct Stamp {
 
 impl From<&Metadata> for Stamp {
     fn from(about: &Metadata) -> Self {
-        Self {
-            inode: about.ino(),
-            size: about.size(),
-            modified: (about.mtime(), about.mtime_nsec()),
-        }
+        Self { inode: about.ino(), size: about.size(), modified: (about.mtime(), about.mtime_nsec()) }
     }
 }

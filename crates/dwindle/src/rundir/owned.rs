@@ -95,9 +95,7 @@ fn read(path: &Path) -> Result<Outputs, Error> {
 /// `target` with the folder that it lies in made absolute and free of links; the file itself may be missing.
 pub(super) fn absolute(target: &Path) -> Result<PathBuf, Error> {
     let fail = |source| Error::io("write", target)(source);
-    let name = target
-        .file_name()
-        .ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
+    let name = target.file_name().ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
