@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use dwindle::event::{Event, Subject};
+use dwindle::event::Subject;
 use serde::Serialize;
 
 use crate::settings::{Input, Settings};
@@ -45,18 +45,17 @@ pub struct Start {
     command: &'static str,
     /// `null` for standard input.
     input: Option<Name>,
-    size: u64,
     jobs: usize,
 }
 
 impl Start {
-    /// `command` runs on an input of `size` bytes.
-    pub fn new(command: &'static str, settings: &Settings, size: u64) -> Self {
+    /// `command` runs with `settings`.
+    pub fn new(command: &'static str, settings: &Settings) -> Self {
         let input = match &settings.input {
             Input::File(path) => Some(Name::of(path)),
             Input::Stdin => None,
         };
-        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, size, jobs: settings.jobs }
+        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, jobs: settings.jobs }
     }
 }
 
