@@ -57,5 +57,5 @@ pub const ALL: [(&str, &[Example]); 9] = [
 
 /// The examples, two lines each.
 pub fn show(examples: &[Example]) -> String {
-    examples.iter().map(|(line, about)| format!("  {line}\n      {about}\n")).collect()
+    examples.iter().flat_map(|(line, about)| ["  ", line, "\n      ", about, "\n"]).collect()
 }

@@ -92,7 +92,8 @@ fn table(rows: &[Row], unit: Unit) -> String {
     let mut out = String::new();
     for line in &lines {
         let [name, numbers @ ..] = line;
-        out.push_str(&format!("{name:<width$}", width = widths[0]));
+        let padding = " ".repeat(widths[0] - name.len());
+        out.extend([name, padding.as_str()]);
         out.extend(numbers.iter().zip(&widths[1..]).map(|(cell, width)| format!("  {cell:>width$}")));
         out.push('\n');
     }

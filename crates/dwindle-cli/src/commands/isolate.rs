@@ -121,5 +121,5 @@ pub(super) fn apart(sides: Sides) -> Result<(Config, Config), CliError> {
 
 /// The pieces, a line each.
 pub(super) fn lines(pieces: &[Piece]) -> String {
-    pieces.iter().map(|piece| format!("{piece}\n")).collect()
+    pieces.iter().map(ToString::to_string).flat_map(|piece| [piece, "\n".to_owned()]).collect()
 }

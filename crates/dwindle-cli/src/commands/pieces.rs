@@ -74,7 +74,7 @@ impl Cut {
         let before = &self.text.bytes()[..start];
         let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
         Piece {
-            line: 1 + before.iter().filter(|&&byte| byte == b'\n').count(),
+            line: before.split(|&byte| byte == b'\n').count(),
             column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
             units,
             bytes: end - start,

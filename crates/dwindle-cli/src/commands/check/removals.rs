@@ -51,7 +51,7 @@ impl Removals {
 
 /// The pair of this number among (0, 1), (0, 2), (1, 2), (0, 3), ...
 const fn pair_at(index: u64) -> (u64, u64) {
-    let second = (1 + (8 * index + 1).isqrt()) / 2;
+    let second = (8 * index + 1).isqrt().div_ceil(2);
     (index - second * (second - 1) / 2, second)
 }
 
