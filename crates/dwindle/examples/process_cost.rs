@@ -1,11 +1,13 @@
 //! What supervision costs: the time of one test through a keeper and on the calling thread, beside a bare
-//! spawn and wait of the same program. Run it with `--release`; arguments: how many runs, and the program.
+//! spawn and wait of the same program. Run it with `--release`.
+//!
+//!     process_cost [RUNS [PROGRAM [MIB]]]      MIB: memory that this process holds meanwhile
 
 use std::ffi::OsString;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dwindle::process::{Command, Launcher, Limits, Run, Stdin, Supervisor, serve};
+use dwindle::process::{Answer, Command, Launcher, Limits, Run, Stdin, Supervisor, serve};
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args_os().skip(1);
@@ -18,6 +20,11 @@ fn main() -> std::io::Result<()> {
         .and_then(|text| text.parse().ok())
         .expect("a number of runs");
     let program = args.next().unwrap_or_else(|| "/bin/true".into());
+    let held: usize = args
+        .next()
+        .and_then(|text| text.to_str()?.parse().ok())
+        .unwrap_or(0);
+    let held = vec![1_u8; held << 20];
     let dir = std::env::temp_dir();
     let command = Command {
         program: program.clone(),
@@ -36,11 +43,23 @@ fn main() -> std::io::Result<()> {
         args: vec!["__keeper".into()],
     };
     let (mut keeper, mut direct) = (keeper.open(&dir)?, Launcher::Direct.open(&dir)?);
-    let mut times = [const { Vec::new() }; 3];
+    let limits = Limits {
+        memory: Some(1 << 32),
+        cpu: Some(Duration::from_secs(60)),
+        file_size: Some(1 << 30),
+    };
+    let limited = Command {
+        limits,
+        ..command.clone()
+    };
+    let mut times = [const { Vec::new() }; 4];
     for _ in 0..runs {
         times[0].push(timed(|| bare(&program, &dir)));
         times[1].push(timed(|| supervised(&mut keeper, &command, &dir)));
         times[2].push(timed(|| supervised(&mut direct, &command, &dir)));
+    }
+    for _ in 0..runs {
+        times[3].push(timed(|| supervised(&mut keeper, &limited, &dir)));
     }
     let mut asked: Vec<_> = (0..runs)
         .map(|_| timed(|| ask(&mut keeper, &worker, &dir)))
@@ -48,8 +67,10 @@ fn main() -> std::io::Result<()> {
     let bare = median(&mut times[0]);
     print("bare spawn and wait", bare, bare);
     print("through a keeper", median(&mut times[1]), bare);
+    print("  with all limits", median(&mut times[3]), bare);
     print("on the calling thread", median(&mut times[2]), bare);
     print("a worker's answer", median(&mut asked), bare);
+    drop(held);
     Ok(())
 }
 
@@ -71,9 +92,10 @@ fn supervised(supervisor: &mut Supervisor, command: &Command, dir: &Path) {
 }
 
 fn ask(supervisor: &mut Supervisor, command: &Command, dir: &Path) {
-    supervisor
+    let reply = supervisor
         .ask(command, dir, b"candidate", None)
-        .expect("a worker that answers");
+        .expect("a worker that runs");
+    assert_eq!(reply.answer, Answer::Line(b"candidate".to_vec()));
 }
 
 #[expect(clippy::disallowed_methods, reason = "measuring is what this is for")]

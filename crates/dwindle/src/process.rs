@@ -13,8 +13,10 @@ mod capture;
 mod deadline;
 mod direct;
 mod ending;
+#[cfg(target_os = "linux")]
 mod family;
 mod keeper;
+mod limits;
 mod link;
 mod message;
 mod recipe;
@@ -22,6 +24,7 @@ mod report;
 mod stopper;
 mod supervisor;
 mod tree;
+mod values;
 mod ward;
 mod watch;
 mod wire;
@@ -93,9 +96,12 @@ pub struct Command {
     pub output_cap: usize,
 }
 
-/// Resource limits of each process of a test, set just after it is spawned (Linux only: elsewhere a run
-/// with limits is an error). A limit above the host's own hard limit means that one. Core files are
-/// always off.
+/// Resource limits of each process of a test (Linux only: elsewhere a run with limits is an error). A limit
+/// above the host's own hard limit means that one. Core files are always off.
+///
+/// Under a keeper they are in force from the first instruction, except a limit below what the keeper itself
+/// has used. That one, and all without a keeper, come a moment later: on a busy machine some milliseconds,
+/// and what the test started by then goes without.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes of address space (`RLIMIT_AS`).

@@ -10,7 +10,9 @@
 
 mod aside;
 mod atomic;
+mod clean;
 mod error;
+mod found;
 mod hash;
 mod key;
 mod layout;
@@ -24,6 +26,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use aside::Aside;
+pub use clean::{Cleaning, clean};
 pub use error::Error;
 pub use key::{Builder, Difference, RunKey};
 pub use layout::home;
@@ -124,9 +127,7 @@ impl RunDir {
         if let Ok(reader) = Reader::open(&path)
             && reader.header().is_some_and(|found| found.key != header.key)
         {
-            return Err(Error::OtherRun {
-                path: self.path.clone(),
-            });
+            return Err(Error::OtherRun { path: self.path.clone() });
         }
         Ok(Journal::resume(&path, &header, each)?)
     }
@@ -143,11 +144,7 @@ impl RunDir {
             }
             let path = entry.path();
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            let removed = if is_folder {
-                fs::remove_dir_all(&path)
-            } else {
-                fs::remove_file(&path)
-            };
+            let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
             removed.map_err(Error::io("remove", &path))?;
         }
         self.others = OtherFailures::open(self.other_failures_path())?;

@@ -46,6 +46,26 @@ pub trait Test: Sync {
     }
 }
 
+impl<T: Test + ?Sized> Test for Box<T> {
+    type Place = T::Place;
+
+    fn open(&self, slot: usize) -> io::Result<T::Place> {
+        (**self).open(slot)
+    }
+
+    fn judge(
+        &self,
+        place: &mut T::Place,
+        candidate: &Candidate<'_, T::Place>,
+    ) -> Result<Judgement, NoJudgement> {
+        (**self).judge(place, candidate)
+    }
+
+    fn stopper(&self, place: &T::Place) -> Option<Stopper> {
+        (**self).stopper(place)
+    }
+}
+
 /// Ends the test that runs at one place. Does nothing when none runs there, and never hits a later one.
 pub type Stopper = Arc<dyn Fn() + Send + Sync>;
 

@@ -18,10 +18,7 @@ fn timed<T>(what: &str, times: u64, work: impl FnOnce() -> T) -> T {
     let start = Instant::now();
     let result = work();
     let took = start.elapsed();
-    println!(
-        "{what}: {took:.2?}, {:.2?} each",
-        took / u32::try_from(times).unwrap()
-    );
+    println!("{what}: {took:.2?}, {:.2?} each", took / u32::try_from(times).unwrap());
     result
 }
 
@@ -30,12 +27,8 @@ fn timed<T>(what: &str, times: u64, work: impl FnOnce() -> T) -> T {
 fn a_million_tests_in_a_journal() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal.jsonl");
-    let header = Header {
-        format: FORMAT,
-        key: "0".repeat(32),
-        fields: Vec::new(),
-        made_by: "costs".to_owned(),
-    };
+    let header =
+        Header { format: FORMAT, key: "0".repeat(32), fields: Vec::new(), made_by: "costs".to_owned() };
     let mut journal = Journal::create(&path, &header).unwrap();
     timed("append a test and its question", TESTS, || {
         for n in 1..=TESTS {
@@ -44,11 +37,7 @@ fn a_million_tests_in_a_journal() {
             let test = Record::Test(Test {
                 n,
                 id,
-                outcome: if unresolved {
-                    Outcome::Unresolved
-                } else {
-                    Outcome::Pass
-                },
+                outcome: if unresolved { Outcome::Unresolved } else { Outcome::Pass },
                 reason: unresolved.then_some(Reason::ExitCode { code: 2 }),
                 duration: Duration::from_micros(n),
                 size: n,
@@ -56,9 +45,7 @@ fn a_million_tests_in_a_journal() {
                 confirms: false,
             });
             journal.append(&test).unwrap();
-            journal
-                .append(&Record::Asked(Asked { n, id, known: false }))
-                .unwrap();
+            journal.append(&Record::Asked(Asked { n, id, known: false })).unwrap();
         }
     });
     timed("sync", 1, || journal.sync().unwrap());
@@ -83,16 +70,10 @@ fn a_result_in_a_run_directory() {
     const TIMES: u32 = 1000;
     let dir = tempfile::tempdir().unwrap();
     let large = dir.path().join("large");
-    let bytes: Vec<u8> = (0..100_000_000_u32)
-        .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
-        .collect();
+    let bytes: Vec<u8> = (0..100_000_000_u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
     std::io::Write::write_all(&mut std::fs::File::create(&large).unwrap(), &bytes).unwrap();
-    let key = timed("the key of 100 MB", 1, || {
-        RunKey::builder().file("input", &large).unwrap().build()
-    });
-    let run = timed("open a run directory", 1, || {
-        RunDir::open(&dir.path().join("home"), key).unwrap()
-    });
+    let key = timed("the key of 100 MB", 1, || RunKey::builder().file("input", &large).unwrap().build());
+    let run = timed("open a run directory", 1, || RunDir::open(&dir.path().join("home"), key).unwrap());
     let mut best = run.best(None).unwrap();
     let mut result = run.result(&dir.path().join("result"), Some(0o644)).unwrap();
     for (what, length) in [("10 kB", 10_000), ("1 MB", 1_000_000)] {

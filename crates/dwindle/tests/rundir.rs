@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use dwindle::Id;
 use dwindle::journal::{Asked, Damage, Record};
-use dwindle::rundir::{self, Aside, Error, Output, RunDir, RunKey};
+use dwindle::rundir::{self, Aside, Cleaning, Error, Output, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 
@@ -25,9 +25,7 @@ struct Place {
 
 impl Place {
     fn new() -> Self {
-        let place = Self {
-            dir: tempfile::tempdir().unwrap(),
-        };
+        let place = Self { dir: tempfile::tempdir().unwrap() };
         place.put("crash.c", "int main;");
         place
     }
@@ -37,10 +35,7 @@ impl Place {
     }
 
     fn put(&self, name: impl AsRef<Path>, text: &str) {
-        fs::File::create(self.at(name))
-            .unwrap()
-            .write_all(text.as_bytes())
-            .unwrap();
+        fs::File::create(self.at(name)).unwrap().write_all(text.as_bytes()).unwrap();
     }
 
     fn text(&self, name: impl AsRef<Path>) -> String {
@@ -71,10 +66,7 @@ impl Place {
 }
 
 fn key(timeout: &str) -> RunKey {
-    RunKey::builder()
-        .field("test", b"exit 0")
-        .option("option timeout", timeout)
-        .build()
+    RunKey::builder().field("test", b"exit 0").option("option timeout", timeout).build()
 }
 
 fn write(output: &mut Output, text: &str) -> Result<(), Error> {
@@ -82,21 +74,14 @@ fn write(output: &mut Output, text: &str) -> Result<(), Error> {
 }
 
 fn asked(n: u64) -> Record {
-    Record::Asked(Asked {
-        n,
-        id: Id(7),
-        known: false,
-    })
+    Record::Asked(Asked { n, id: Id(7), known: false })
 }
 
 #[test]
 fn the_same_key_finds_its_journal_again() {
     let place = Place::new();
     let run = place.open("10").unwrap();
-    let mut journal = run
-        .journal("dwindle", |_| panic!("nothing is there"))
-        .unwrap()
-        .journal;
+    let mut journal = run.journal("dwindle", |_| panic!("nothing is there")).unwrap().journal;
     journal.append(&asked(1)).unwrap();
     journal.append(&asked(2)).unwrap();
     drop((run, journal));
@@ -104,10 +89,7 @@ fn the_same_key_finds_its_journal_again() {
     let run = place.open("10").unwrap();
     let path = run.journal_path();
     let torn = fs::read(&path).unwrap();
-    fs::File::create(&path)
-        .unwrap()
-        .write_all(&torn[..torn.len() - 5])
-        .unwrap();
+    fs::File::create(&path).unwrap().write_all(&torn[..torn.len() - 5]).unwrap();
     let mut seen = Vec::new();
     let resumed = run.journal("dwindle", |record| seen.push(record)).unwrap();
     assert_eq!((seen, resumed.damage), (vec![asked(1)], Some(Damage::Torn)));
@@ -120,17 +102,11 @@ fn another_key_is_another_run_and_says_what_differs() {
     let first = place.open("10").unwrap();
     drop(first.journal("dwindle", |_| ()).unwrap());
     let second = place.open("20").unwrap();
-    drop(
-        second
-            .journal("dwindle", |_| panic!("another run's record"))
-            .unwrap(),
-    );
+    drop(second.journal("dwindle", |_| panic!("another run's record")).unwrap());
     let others = second.others().unwrap();
     assert_eq!(others.len(), 1);
     assert_eq!(others[0].path, first.path());
-    let [difference] = others[0].differences.as_slice() else {
-        panic!("one thing differs")
-    };
+    let [difference] = others[0].differences.as_slice() else { panic!("one thing differs") };
     assert_eq!(difference.name, "option timeout");
     assert_eq!(difference.then.as_deref(), Some("10"));
     assert_eq!(difference.now.as_deref(), Some("20"));
@@ -141,15 +117,8 @@ fn a_second_process_on_the_same_run_is_refused_with_the_first_ones_number() {
     let place = Place::new();
     let first = place.open("10").unwrap();
     let error = place.open("10").unwrap_err();
-    assert!(
-        matches!(error, Error::Locked { pid, .. } if pid == Some(std::process::id())),
-        "{error}"
-    );
-    assert!(
-        error
-            .to_string()
-            .contains(&format!("process {}", std::process::id()))
-    );
+    assert!(matches!(error, Error::Locked { pid, .. } if pid == Some(std::process::id())), "{error}");
+    assert!(error.to_string().contains(&format!("process {}", std::process::id())));
     drop(first);
     place.open("10").unwrap();
 }
@@ -162,10 +131,7 @@ fn starting_over_keeps_the_lock_and_nothing_else() {
     run.aside("another", 3, |_| Ok(())).unwrap();
     write(&mut run.best(None).unwrap(), "best").unwrap();
     run.start_over().unwrap();
-    let left: Vec<_> = fs::read_dir(run.path())
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let left: Vec<_> = fs::read_dir(run.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, [OsStr::new("lock")]);
     assert_eq!(run.aside("another", 3, |_| Ok(())).unwrap(), Aside::New);
     assert!(place.open("10").is_err());
@@ -243,10 +209,7 @@ fn a_file_that_we_did_not_write_is_never_replaced() {
     let error = place.result(&run).unwrap_err();
     assert!(matches!(error, Error::NotOurs { .. }), "{error}");
     assert!(error.to_string().contains("crash.min.c"));
-    assert!(matches!(
-        run.result(&place.at("crash.c"), None),
-        Err(Error::NotOurs { .. })
-    ));
+    assert!(matches!(run.result(&place.at("crash.c"), None), Err(Error::NotOurs { .. })));
     assert_eq!(place.text("crash.min.c"), "mine");
 }
 
@@ -294,11 +257,7 @@ fn only_plain_files_are_replaced() {
     let place = Place::new();
     let run = place.open("10").unwrap();
     symlink(place.at("crash.c"), place.at("link")).unwrap();
-    for target in [
-        place.at("link"),
-        place.dir.path().to_owned(),
-        PathBuf::from("/dev/null"),
-    ] {
+    for target in [place.at("link"), place.dir.path().to_owned(), PathBuf::from("/dev/null")] {
         let error = run.result(&target, None).unwrap_err();
         assert!(matches!(error, Error::NotAFile { .. }), "{error}");
     }
@@ -369,9 +328,7 @@ fn a_run_killed_at_any_moment_leaves_a_whole_result_that_the_next_run_replaces()
         std::thread::sleep(Duration::from_micros(1300 * round));
         child.kill().unwrap();
         child.wait().unwrap();
-        let Ok(run) = place.open("10") else {
-            panic!("the lock outlives its process")
-        };
+        let Ok(run) = place.open("10") else { panic!("the lock outlives its process") };
         run.journal("dwindle", |record| {
             if let Record::Asked(asked) = record {
                 last = asked.n;
@@ -380,10 +337,7 @@ fn a_run_killed_at_any_moment_leaves_a_whole_result_that_the_next_run_replaces()
         .unwrap();
         if place.at("crash.min.c").exists() {
             let text = place.text("crash.min.c");
-            assert!(
-                [last, last + 1].iter().any(|&n| text == nth_result(n)),
-                "after {last}"
-            );
+            assert!([last, last + 1].iter().any(|&n| text == nth_result(n)), "after {last}");
         }
         place.result(&run).unwrap();
         assert!(place.names().iter().all(|name| !name.starts_with('.')));
@@ -457,15 +411,8 @@ fn permission_bits_are_those_asked_for() {
 fn leftovers_of_killed_runs_are_removed_and_nothing_else() {
     let place = Place::new();
     let run = place.open("10").unwrap();
-    let kept = [
-        ".crash.min.c.dwindle-notes",
-        ".crash.c.dwindle-12-aB3dE6",
-        ".other",
-    ];
-    for name in kept
-        .iter()
-        .chain(&[".crash.min.c.dwindle-12-aB3dE6", ".crash.min.c.dwindle-1-XXXXXX"])
-    {
+    let kept = [".crash.min.c.dwindle-notes", ".crash.c.dwindle-12-aB3dE6", ".other"];
+    for name in kept.iter().chain(&[".crash.min.c.dwindle-12-aB3dE6", ".crash.min.c.dwindle-1-XXXXXX"]) {
         place.put(name, "left");
     }
     let busy = fs::File::create(place.at(".crash.min.c.dwindle-99-locked")).unwrap();
@@ -493,10 +440,7 @@ fn in_place_keeps_the_original_before_the_first_write() {
     assert_eq!(place.names(), ["crash.c", "crash.c.dwindle"]);
     write(&mut result, "int;").unwrap();
     write(&mut result, ";").unwrap();
-    assert_eq!(
-        (place.text("crash.c"), place.text("crash.c.orig")),
-        (";".into(), "int main;".into())
-    );
+    assert_eq!((place.text("crash.c"), place.text("crash.c.orig")), (";".into(), "int main;".into()));
     for name in ["crash.c", "crash.c.orig"] {
         let mode = fs::metadata(place.at(name)).unwrap().permissions().mode();
         assert_eq!(mode & 0o7777, 0o750);
@@ -504,10 +448,7 @@ fn in_place_keeps_the_original_before_the_first_write() {
     // A later run goes on from what the first one made, and the original stays the original.
     let mut later = run.in_place(&place.at("crash.c")).unwrap();
     write(&mut later, "").unwrap();
-    assert_eq!(
-        (place.text("crash.c"), place.text("crash.c.orig")),
-        (String::new(), "int main;".into())
-    );
+    assert_eq!((place.text("crash.c"), place.text("crash.c.orig")), (String::new(), "int main;".into()));
 }
 
 #[test]
@@ -522,10 +463,7 @@ fn in_place_refuses_when_the_originals_place_is_taken() {
     write(&mut run.in_place(&input).unwrap(), "int;").unwrap();
     // The user edits the result: what they wrote is nowhere else, and the copy's place is taken.
     place.put("crash.c", "int edited;");
-    assert!(matches!(
-        run.in_place(&input),
-        Err(Error::OriginalInTheWay { .. })
-    ));
+    assert!(matches!(run.in_place(&input), Err(Error::OriginalInTheWay { .. })));
     fs::remove_file(place.at("crash.c.orig")).unwrap();
     write(&mut run.in_place(&input).unwrap(), ";").unwrap();
     assert_eq!(place.text("crash.c.orig"), "int edited;");
@@ -569,20 +507,11 @@ fn other_failures_are_kept_once_each_in_their_smallest_form() {
     assert_eq!(keep(&mut run, "SIGSEGV in f", "123"), Aside::Known);
     assert_eq!(keep(&mut run, "abort: \"x\"\n", "123456"), Aside::Known);
     assert_eq!(keep(&mut run, "SIGSEGV in g", "1"), Aside::New);
-    let mut names: Vec<_> = fs::read_dir(&folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name())
-        .collect();
+    let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["001-sigsegv-in-f", "002-abort-x", "003-sigsegv-in-g"]);
-    assert_eq!(
-        fs::read_to_string(folder.join("001-sigsegv-in-f/crash.c")).unwrap(),
-        "123"
-    );
-    assert_eq!(
-        fs::read_to_string(folder.join("002-abort-x/crash.c")).unwrap(),
-        "12345"
-    );
+    assert_eq!(fs::read_to_string(folder.join("001-sigsegv-in-f/crash.c")).unwrap(), "123");
+    assert_eq!(fs::read_to_string(folder.join("002-abort-x/crash.c")).unwrap(), "12345");
 }
 
 #[test]
@@ -593,4 +522,29 @@ fn a_candidate_that_cannot_be_kept_leaves_nothing() {
     assert!(failed.is_err());
     assert_eq!(fs::read_dir(run.other_failures_path()).unwrap().count(), 0);
     assert_eq!(run.aside("x", 1, |_| Ok(())).unwrap(), Aside::New);
+}
+
+#[test]
+fn cleaning_leaves_results_and_the_leave_to_replace_them() {
+    let place = Place::new();
+    let run = place.open("10").unwrap();
+    write(&mut place.result(&run).unwrap(), "ours").unwrap();
+    assert!(matches!(rundir::clean(&place.home(), Cleaning::Remove), Err(Error::Locked { .. })));
+    let path = run.path().to_owned();
+    drop(run);
+    place.put(".crash.min.c.dwindle-12-aB3dE6", "left");
+    let named = rundir::clean(&place.home(), Cleaning::OnlyName).unwrap();
+    let draft = place.at(".crash.min.c.dwindle-12-aB3dE6").canonicalize().unwrap();
+    assert_eq!(named, [path.clone(), draft]);
+    assert!(path.exists());
+    assert_eq!(rundir::clean(&place.home(), Cleaning::Remove).unwrap(), named);
+    assert_eq!(place.names(), ["crash.c", "crash.c.dwindle", "crash.min.c"]);
+
+    let run = place.open("10").unwrap();
+    write(&mut place.result(&run).unwrap(), "replaced").unwrap();
+    drop(run);
+    fs::remove_file(place.at("crash.min.c")).unwrap();
+    assert_eq!(rundir::clean(&place.home(), Cleaning::Remove).unwrap(), [path, place.home()]);
+    assert_eq!(place.names(), ["crash.c"]);
+    assert!(rundir::clean(&place.home(), Cleaning::Remove).unwrap().is_empty());
 }

@@ -14,11 +14,7 @@ const fn tables() -> [[u32; 256]; 8] {
         let mut crc = byte as u32;
         let mut bit = 0;
         while bit < 8 {
-            crc = if crc & 1 == 1 {
-                0xEDB8_8320 ^ (crc >> 1)
-            } else {
-                crc >> 1
-            };
+            crc = if crc & 1 == 1 { 0xEDB8_8320 ^ (crc >> 1) } else { crc >> 1 };
             bit += 1;
         }
         tables[0][byte] = crc;
@@ -69,9 +65,9 @@ mod tests {
     fn eight_at_a_time_is_the_same_as_one_at_a_time() {
         let bytes: Vec<u8> = (0..=255).cycle().take(1000).collect();
         for length in 0..bytes.len() {
-            let slow = !bytes[..length].iter().fold(!0_u32, |crc, &byte| {
-                (crc >> 8) ^ TABLES[0][((crc ^ u32::from(byte)) & 0xFF) as usize]
-            });
+            let slow = !bytes[..length]
+                .iter()
+                .fold(!0_u32, |crc, &byte| (crc >> 8) ^ TABLES[0][((crc ^ u32::from(byte)) & 0xFF) as usize]);
             assert_eq!(crc32(&bytes[..length]), slow);
         }
     }

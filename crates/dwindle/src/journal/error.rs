@@ -47,3 +47,14 @@ impl Error {
         move |source| Self::Io { doing, path, source }
     }
 }
+
+/// For observers of a run, which say what went wrong as an [`io::Error`]. The kind is kept.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match &error {
+            Error::Io { source, .. } => source.kind(),
+            Error::OtherVersion { .. } | Error::TooLong { .. } => io::ErrorKind::InvalidData,
+        };
+        Self::new(kind, error)
+    }
+}

@@ -28,10 +28,7 @@ impl std::fmt::Display for Damage {
         match self {
             Self::Torn => f.write_str("the last record of the journal was not finished, and is dropped"),
             Self::Corrupt { lines } => {
-                write!(
-                    f,
-                    "the journal is damaged, and its last {lines} line(s) are dropped"
-                )
+                write!(f, "the journal is damaged, and its last {lines} line(s) are dropped")
             }
         }
     }
@@ -129,11 +126,7 @@ impl Reader {
             let length = buffer.len();
             self.file.consume(length);
         }
-        Ok(if lines == 1 && !ended {
-            Damage::Torn
-        } else {
-            Damage::Corrupt { lines }
-        })
+        Ok(if lines == 1 && !ended { Damage::Torn } else { Damage::Corrupt { lines } })
     }
 
     /// The line just read, which is intact, as a `T`.
@@ -142,11 +135,7 @@ impl Reader {
     }
 
     fn other_version(&self, why: &dyn std::fmt::Display) -> Error {
-        Error::OtherVersion {
-            path: self.path.clone(),
-            line: self.number,
-            why: why.to_string(),
-        }
+        Error::OtherVersion { path: self.path.clone(), line: self.number, why: why.to_string() }
     }
 }
 

@@ -127,11 +127,7 @@ pub struct Test {
 impl Test {
     /// What this test said of its candidate.
     pub fn judgement(&self) -> Judgement {
-        Judgement {
-            outcome: self.outcome,
-            reason: self.reason.clone(),
-            duration: self.duration,
-        }
+        Judgement { outcome: self.outcome, reason: self.reason.clone(), duration: self.duration }
     }
 
     /// Whether this is a timeout that was not confirmed by a run alone, and so decides nothing yet.
@@ -143,13 +139,13 @@ impl Test {
 /// The serial truth asked for a candidate, whether or not that made a test run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// The logical number of the question, from 1. A resumed run asks the same questions again, under the
-    /// same numbers; it may write them again or not.
+    /// How many logical tests there were with this one. A resumed run counts from 1 again: it goes through
+    /// the same questions, and writes them again.
     pub n: u64,
     /// The candidate.
     #[serde(with = "hex")]
     pub id: Id,
-    /// Whether its outcome was known, so that nothing had to run.
+    /// Whether it had been asked for before in this run, which makes this no logical test of its own.
     pub known: bool,
 }
 
@@ -194,6 +190,10 @@ pub struct Stage {
     pub size: u64,
     /// The size of the best in units at this moment.
     pub units: u64,
+    /// When it ended with a certificate that the best is 1-minimal in these units: how many single removals
+    /// were tested for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removals: Option<u64>,
 }
 
 /// How a run ended.

@@ -9,7 +9,10 @@ use crate::{Id, Outcome, Reason};
 /// The numbers of a run: the only source of any number shown to the user.
 ///
 /// A candidate is judged once, however often it ran: confirmations do not count, except that a timeout is
-/// pending until it is confirmed, and then counts as what the confirming run said. A resumed run that asks its questions again, under their old numbers, changes no number.
+/// pending until it is confirmed, and then counts as what the confirming run said.
+///
+/// Tests add up over all starts of the program. The serial numbers (logical tests, sizes) do not, because a
+/// resumed run goes through the same questions again: they are those of the start that got furthest.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     ran: u64,
@@ -17,12 +20,19 @@ pub struct Tally {
     confirmations: u64,
     pending: BTreeSet<Id>,
     reasons: BTreeMap<Reason, Count>,
-    asked: u64,
-    known: u64,
-    sizes: BTreeMap<u64, SizeAt>,
+    serial: Serial,
+    furthest: Serial,
     running: Duration,
     starts: u64,
     end: Option<End>,
+}
+
+/// The numbers in serial order, from the start of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Serial {
+    asked: u64,
+    repeats: u64,
+    sizes: BTreeMap<u64, SizeAt>,
 }
 
 /// How often something came, and which one of its kind it was.
@@ -59,23 +69,19 @@ impl Tally {
             Record::Run(_) => {
                 self.starts += 1;
                 self.end = None;
+                // The run goes through the same questions again, so its numbers are not to be added up.
+                self.furthest = self.serial().clone();
+                self.serial = Serial::default();
             }
             Record::Test(test) => self.add_test(test),
             Record::Asked(asked) => {
-                if asked.n > self.asked {
-                    self.asked = asked.n;
-                    self.known += u64::from(asked.known);
-                }
+                self.serial.asked = asked.n;
+                self.serial.repeats += u64::from(asked.known);
             }
             Record::Best(best) => {
-                self.sizes.insert(
-                    best.asked,
-                    SizeAt {
-                        asked: best.asked,
-                        size: best.size,
-                        units: best.units,
-                    },
-                );
+                self.serial
+                    .sizes
+                    .insert(best.asked, SizeAt { asked: best.asked, size: best.size, units: best.units });
             }
             Record::Stage(_) => {}
             Record::End(end) => self.end = Some(end.clone()),
@@ -128,30 +134,33 @@ impl Tally {
     pub fn reasons(&self) -> Vec<(&Reason, u64)> {
         let mut counts: Vec<_> = self.reasons.iter().collect();
         counts.sort_by_key(|(_, count)| (std::cmp::Reverse(count.times), count.first));
-        counts
-            .into_iter()
-            .map(|(reason, count)| (reason, count.times))
-            .collect()
+        counts.into_iter().map(|(reason, count)| (reason, count.times)).collect()
     }
 
-    /// How many logical tests there were: questions of the serial truth, from the cache or not.
-    pub const fn asked(&self) -> u64 {
-        self.asked
+    /// The serial numbers of the run that got furthest.
+    fn serial(&self) -> &Serial {
+        let progress = |serial: &Serial| (serial.asked, serial.repeats, serial.sizes.len());
+        if progress(&self.furthest) > progress(&self.serial) { &self.furthest } else { &self.serial }
     }
 
-    /// How many of the logical tests had a known outcome when they were first asked for.
-    pub const fn known(&self) -> u64 {
-        self.known
+    /// How many logical tests there were: distinct candidates that the serial truth asked for.
+    pub fn asked(&self) -> u64 {
+        self.serial().asked
+    }
+
+    /// How often the serial truth asked for a candidate again.
+    pub fn repeats(&self) -> u64 {
+        self.serial().repeats
     }
 
     /// The best's size over logical tests, in order.
     pub fn sizes(&self) -> impl ExactSizeIterator<Item = SizeAt> + '_ {
-        self.sizes.values().copied()
+        self.serial().sizes.values().copied()
     }
 
     /// The best's last size.
     pub fn size(&self) -> Option<SizeAt> {
-        self.sizes.values().next_back().copied()
+        self.serial().sizes.values().next_back().copied()
     }
 
     /// How long all tests ran, added up over all jobs.

@@ -58,32 +58,17 @@ impl Journal {
         }
         let damage = reader.damage();
         let Some(found) = reader.header().cloned() else {
-            return Ok(Resumed {
-                journal: Self::create(path, header)?,
-                header: header.clone(),
-                damage,
-            });
+            return Ok(Resumed { journal: Self::create(path, header)?, header: header.clone(), damage });
         };
         let file = open(path, &mut OpenOptions::new())?;
         if damage.is_some() {
             file.set_len(reader.good()).map_err(Error::io("repair", path))?;
         }
-        Ok(Resumed {
-            journal: Self::over(path, file, reader.good()),
-            header: found,
-            damage,
-        })
+        Ok(Resumed { journal: Self::over(path, file, reader.good()), header: found, damage })
     }
 
     fn over(path: &Path, file: File, good: u64) -> Self {
-        Self {
-            path: path.to_owned(),
-            file,
-            line: Vec::new(),
-            good,
-            torn: false,
-            pace: Pace::default(),
-        }
+        Self { path: path.to_owned(), file, line: Vec::new(), good, torn: false, pace: Pace::default() }
     }
 
     /// Where the journal lies.
@@ -129,10 +114,7 @@ impl Journal {
     fn append_line(&mut self, record: &impl Serialize) -> Result<(), Error> {
         line::write(&mut self.line, record).map_err(Error::io("append to", &self.path))?;
         if self.line.len() > line::LONGEST {
-            return Err(Error::TooLong {
-                path: self.path.clone(),
-                length: self.line.len(),
-            });
+            return Err(Error::TooLong { path: self.path.clone(), length: self.line.len() });
         }
         self.write_line().map_err(Error::io("append to", &self.path))
     }

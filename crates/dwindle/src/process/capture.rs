@@ -62,7 +62,7 @@ impl Capture {
         kept.head.extend_from_slice(head);
         kept.tail
             .extend_from_slice(&rest[rest.len().saturating_sub(self.cap)..]);
-        if kept.tail.len() > 2 * self.cap {
+        if kept.tail.len() > self.cap.saturating_mul(2) {
             self.trim();
         }
     }

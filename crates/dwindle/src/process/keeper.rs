@@ -55,6 +55,7 @@ pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
 fn adopt() -> io::Result<Reach> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
     rustix::thread::set_name(c"keeper")?;
+    super::limits::no_core()?;
     Ok(Reach::Descendants)
 }
 

@@ -17,12 +17,14 @@ use std::time::Duration;
 use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
+use super::tree::Reach;
 use super::watch::Watch;
-use super::{Command, Limits, NotStarted};
+use super::{Command, NotStarted, limits};
 
 #[derive(Debug)]
 pub(super) struct Recipe {
     pub(super) command: Command,
+    reach: Reach,
     /// Ready but for directory and streams; none while its program is not found.
     process: Option<std::process::Command>,
 }
@@ -39,10 +41,11 @@ pub(super) struct Streams {
 }
 
 impl Recipe {
-    pub(super) fn new(command: Command) -> Self {
+    pub(super) fn new(command: Command, reach: Reach) -> Self {
         Self {
             process: prepare(&command),
             command,
+            reach,
         }
     }
 
@@ -65,12 +68,12 @@ impl Recipe {
             .stdin(streams.stdin)
             .stdout(streams.stdout)
             .stderr(streams.stderr);
-        let child = match patiently(|| process.spawn()) {
+        let child = match limits::lend(&self.command.limits, self.reach, || patiently(|| process.spawn())) {
             Ok(child) => child,
             Err(error) => return refused(&error, &self.command.program, dir).map(Err),
         };
         let pid = Pid::from_child(&child);
-        match limit(pid, &self.command.limits).and_then(|()| Watch::new(pid)) {
+        match limits::set(pid, &self.command.limits).and_then(|()| Watch::new(pid)) {
             Ok(watch) => Ok(Ok((pid, watch))),
             Err(error) => {
                 // It dies at once, so the wait is short.
@@ -160,43 +163,4 @@ fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotSta
         Some(_) => NotStarted::Other,
     };
     Ok((kind, format!("{}: {error}", program.display())))
-}
-
-/// Limits a process that was just spawned. It ran without limits for some microseconds, which is too short
-/// to matter for memory, time and files, and what it starts later inherits them.
-#[cfg(target_os = "linux")]
-fn limit(pid: Pid, limits: &Limits) -> io::Result<()> {
-    use rustix::process::{Resource, Rlimit, getrlimit, prlimit};
-
-    let seconds = limits
-        .cpu
-        .map(|time| time.as_secs() + u64::from(time.subsec_nanos() > 0));
-    let wanted = [
-        (Resource::Core, Some(0), 0),
-        (Resource::As, limits.memory, 0),
-        (Resource::Cpu, seconds, 1),
-        (Resource::Fsize, limits.file_size, 0),
-    ];
-    for (resource, limit, margin) in wanted {
-        let Some(limit) = limit else { continue };
-        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
-        let new = Rlimit {
-            current: Some(limit.min(most)),
-            maximum: Some(limit.saturating_add(margin).min(most)),
-        };
-        prlimit(Some(pid), resource, new)
-            .map_err(|error| io::Error::new(error.kind(), format!("cannot limit the test: {error}")))?;
-    }
-    Ok(())
-}
-
-#[cfg(not(target_os = "linux"))]
-fn limit(_: Pid, limits: &Limits) -> io::Result<()> {
-    if *limits == Limits::default() {
-        return Ok(());
-    }
-    Err(io::Error::new(
-        io::ErrorKind::Unsupported,
-        "limits on a test need Linux",
-    ))
 }

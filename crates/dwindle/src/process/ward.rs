@@ -59,7 +59,7 @@ impl Ward {
             return Ok(None);
         }
         if let Some(command) = self.next.take() {
-            self.recipe = Some(Recipe::new(command));
+            self.recipe = Some(Recipe::new(command, self.reach));
         }
         Ok(Some(()))
     }

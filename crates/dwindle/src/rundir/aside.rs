@@ -50,11 +50,7 @@ pub(super) struct OtherFailures {
 impl OtherFailures {
     /// Reads what earlier runs kept in `folder`, and removes what they had not finished.
     pub(super) fn open(folder: PathBuf) -> Result<Self, Error> {
-        let mut failures = Self {
-            kept: BTreeMap::new(),
-            last: 0,
-            folder,
-        };
+        let mut failures = Self { kept: BTreeMap::new(), last: 0, folder };
         for name in failures.names()? {
             if let Some(unfinished) = name.strip_prefix('.') {
                 failures.clean_up(unfinished, &failures.folder.join(&name))?;
@@ -146,15 +142,8 @@ impl OtherFailures {
         }
         fs::create_dir_all(&new)?;
         make(&new).inspect_err(|_| drop(fs::remove_dir_all(&new)))?;
-        let about = About {
-            signature: signature.to_owned(),
-            size,
-        };
-        atomic::replace(
-            &new.join(ABOUT),
-            Lasting::Later,
-            &serde_json::to_vec_pretty(&about)?,
-        )?;
+        let about = About { signature: signature.to_owned(), size };
+        atomic::replace(&new.join(ABOUT), Lasting::Later, &serde_json::to_vec_pretty(&about)?)?;
         if place.exists() {
             fs::rename(&place, &old)?;
             fs::rename(&new, &place)?;

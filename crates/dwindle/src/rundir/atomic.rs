@@ -3,61 +3,16 @@
 //! A draft is locked while it is written, so a draft that nobody locks is a leftover of a run that was
 //! killed, whatever has become of its process's number.
 
-use std::ffi::OsString;
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt};
-use std::path::Path;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
+use super::found::{Fingerprint, Stamp};
 use super::hash::Hasher;
 use super::layout;
-
-/// What tells the contents of one file from another's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Fingerprint {
-    size: u64,
-    hash: String,
-}
-
-impl Fingerprint {
-    fn new(size: u64, hasher: &Hasher) -> Self {
-        Self {
-            size,
-            hash: format!("{:032x}", hasher.finish()),
-        }
-    }
-
-    /// That of the file at `path`.
-    pub(super) fn of(path: &Path) -> io::Result<Self> {
-        let mut hasher = Hasher::default();
-        let mut to = BufWriter::with_capacity(1 << 17, &mut hasher);
-        let size = io::copy(&mut File::open(path)?, &mut to)?;
-        to.flush()?;
-        drop(to);
-        Ok(Self::new(size, &hasher))
-    }
-}
-
-/// What tells, without reading it, whether a file is still the one that was looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    inode: u64,
-    size: u64,
-    modified: (i64, i64),
-}
-
-impl From<&Metadata> for Stamp {
-    fn from(about: &Metadata) -> Self {
-        Self {
-            inode: about.ino(),
-            size: about.size(),
-            modified: (about.mtime(), about.mtime_nsec()),
-        }
-    }
-}
 
 /// The next version of a file, beside it. Unless it is published, it is removed when dropped.
 #[derive(Debug)]
@@ -87,11 +42,7 @@ impl Draft {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Self> {
         let mut file = begin(target)?;
-        let mut to = Tee {
-            file: file.as_file_mut(),
-            hasher: Hasher::default(),
-            size: 0,
-        };
+        let mut to = Tee { file: file.as_file_mut(), hasher: Hasher::default(), size: 0 };
         let mut buffered = BufWriter::with_capacity(1 << 17, &mut to);
         content(&mut buffered)?;
         buffered.flush()?;
@@ -104,11 +55,7 @@ impl Draft {
             file.as_file().sync_all()?;
         }
         let stamp = Stamp::from(&file.as_file().metadata()?);
-        Ok(Self {
-            file,
-            fingerprint,
-            stamp,
-        })
+        Ok(Self { file, fingerprint, stamp })
     }
 
     /// Puts the draft in the place of the file at `target`.
@@ -122,9 +69,7 @@ impl Draft {
 
     /// Puts the draft where nothing is yet; an error of kind `AlreadyExists` if something is.
     pub(super) fn publish_new(self, target: &Path) -> io::Result<()> {
-        self.file
-            .persist_noclobber(target)
-            .map_err(|failed| failed.error)?;
+        self.file.persist_noclobber(target).map_err(|failed| failed.error)?;
         sync_folder_of(target)
     }
 
@@ -156,30 +101,32 @@ pub(super) fn replace(target: &Path, lasting: Lasting, bytes: &[u8]) -> io::Resu
 
 /// Removes the drafts of `target` that killed runs left.
 pub(super) fn clear_leftovers(target: &Path) -> io::Result<()> {
+    leftovers(target)?.iter().try_for_each(fs::remove_file)
+}
+
+/// The drafts of `target` that killed runs left, in order.
+pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let folder = folder_of(target);
-    let mut leftovers: Vec<OsString> = Vec::new();
-    let entries = match fs::read_dir(folder) {
-        // A folder in which we may write, but not look round.
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
+    let mut leftovers = Vec::new();
+    let entries = match fs::read_dir(folder_of(target)) {
+        // A folder that is gone, or in which we may not look round.
+        Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {
+            return Ok(leftovers);
+        }
         entries => entries?,
     };
     for entry in entries {
         let entry = entry?;
         if layout::is_draft(&entry.file_name(), name) && entry.file_type()?.is_file() {
-            leftovers.push(entry.file_name());
+            leftovers.push(entry.path());
         }
     }
-    for leftover in leftovers {
-        let path = folder.join(leftover);
-        // Gone already, or not readable: then it is not for us to remove.
-        if let Ok(file) = File::options().read(true).write(true).open(&path)
-            && file.try_lock().is_ok()
-        {
-            fs::remove_file(&path)?;
-        }
-    }
-    Ok(())
+    // Gone already, or not ours to write: then it is not ours to remove either.
+    leftovers.retain(|path| {
+        File::options().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
+    });
+    leftovers.sort();
+    Ok(leftovers)
 }
 
 /// Makes what was renamed in `target`'s folder last.

@@ -66,22 +66,29 @@ pub enum Error {
 impl Error {
     /// Makes a function that turns a system's error into this one.
     pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
-        move |source| Self::Io {
-            doing,
-            path: path.to_owned(),
-            source,
-        }
+        move |source| Self::Io { doing, path: path.to_owned(), source }
     }
 
     /// Whether nothing may be written there, so that another place would do: a folder of somebody else's, a
-    /// file system that is read-only.
+    /// file system that is read-only or has no locks.
     pub fn is_unwritable(&self) -> bool {
         let (Self::Io { source, .. } | Self::Journal(journal::Error::Io { source, .. })) = self else {
             return false;
         };
         matches!(
             source.kind(),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::Unsupported
         )
+    }
+}
+
+/// For observers of a run, which say what went wrong as an [`io::Error`]. The kind is kept.
+impl From<Error> for io::Error {
+    fn from(error: Error) -> Self {
+        let kind = match &error {
+            Error::Io { source, .. } | Error::Journal(journal::Error::Io { source, .. }) => source.kind(),
+            _ => io::ErrorKind::Other,
+        };
+        Self::new(kind, error)
     }
 }

@@ -68,22 +68,14 @@ impl RunKey {
                 continue;
             }
             let of = |fields: &[KeyField]| -> Vec<KeyField> {
-                fields
-                    .iter()
-                    .filter(|field| field.name == *name)
-                    .cloned()
-                    .collect()
+                fields.iter().filter(|field| field.name == *name).cloned().collect()
             };
             let (now, then) = (of(&self.fields), of(before));
             let hashes = |fields: &[KeyField]| -> Vec<String> {
                 fields.iter().map(|field| field.hash.clone()).collect()
             };
             if hashes(&now) != hashes(&then) {
-                differences.push(Difference {
-                    name: name.clone(),
-                    then: shown(&then),
-                    now: shown(&now),
-                });
+                differences.push(Difference { name: name.clone(), then: shown(&then), now: shown(&now) });
             }
         }
         differences
@@ -99,9 +91,7 @@ impl fmt::Display for RunKey {
 /// All values of one name, if each can be shown.
 fn shown(fields: &[KeyField]) -> Option<String> {
     let values: Option<Vec<&str>> = fields.iter().map(|field| field.shown.as_deref()).collect();
-    values
-        .filter(|values| !values.is_empty())
-        .map(|values| values.join(" "))
+    values.filter(|values| !values.is_empty()).map(|values| values.join(" "))
 }
 
 /// A [`RunKey`] under way.
@@ -131,8 +121,7 @@ impl Builder {
     /// When it cannot be read.
     pub fn file(self, name: &str, path: &Path) -> Result<Self, Error> {
         let mut file = File::open(path).map_err(Error::io("read", path))?;
-        self.stream(name, |to| io::copy(&mut file, to).map(drop))
-            .map_err(Error::io("read", path))
+        self.stream(name, |to| io::copy(&mut file, to).map(drop)).map_err(Error::io("read", path))
     }
 
     /// Adds a program: its path, its size and when it was last changed. Its contents are not read.
@@ -173,18 +162,11 @@ impl Builder {
             hasher.add(name.as_bytes());
             hasher.add(hash.as_bytes());
         }
-        RunKey {
-            hash: hasher.finish(),
-            fields: self.fields,
-        }
+        RunKey { hash: hasher.finish(), fields: self.fields }
     }
 
     fn push(mut self, name: &str, hash: u128, shown: Option<String>) -> Self {
-        self.fields.push(KeyField {
-            name: name.to_owned(),
-            hash: format!("{hash:032x}"),
-            shown,
-        });
+        self.fields.push(KeyField { name: name.to_owned(), hash: format!("{hash:032x}"), shown });
         self
     }
 }
@@ -236,11 +218,7 @@ mod tests {
         let text = |name: &str, then: &str, now: &str| (name.to_owned(), then.to_owned(), now.to_owned());
         assert_eq!(
             differences,
-            [
-                text("test", "", ""),
-                text("argument", "-O1 -g", "-O2 -g"),
-                text("gone", "", "")
-            ]
+            [text("test", "", ""), text("argument", "-O1 -g", "-O2 -g"), text("gone", "", "")]
         );
         assert_eq!(now.differences(now.fields()), []);
     }

@@ -49,17 +49,14 @@ pub(super) fn draft_prefix(name: &OsStr) -> OsString {
 
 /// Whether `entry` is the name of an unfinished version of the file `name`, as this program would name it.
 pub(super) fn is_draft(entry: &OsStr, name: &OsStr) -> bool {
-    entry
-        .as_bytes()
-        .strip_prefix(draft_prefix(name).as_bytes())
-        .is_some_and(|rest| {
-            let mut parts = rest.splitn(2, |&byte| byte == b'-');
-            let (pid, random) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-            !pid.is_empty()
-                && pid.iter().all(u8::is_ascii_digit)
-                && random.len() == 6
-                && random.iter().all(u8::is_ascii_alphanumeric)
-        })
+    entry.as_bytes().strip_prefix(draft_prefix(name).as_bytes()).is_some_and(|rest| {
+        let mut parts = rest.splitn(2, |&byte| byte == b'-');
+        let (pid, random) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        !pid.is_empty()
+            && pid.iter().all(u8::is_ascii_digit)
+            && random.len() == 6
+            && random.iter().all(u8::is_ascii_alphanumeric)
+    })
 }
 
 /// The copy of `input` from before it was first replaced.
@@ -95,11 +92,7 @@ pub(super) fn slug(text: &str) -> String {
         }
     }
     let slug = slug.trim_end_matches('-');
-    if slug.is_empty() {
-        "failure".to_owned()
-    } else {
-        slug.to_owned()
-    }
+    if slug.is_empty() { "failure".to_owned() } else { slug.to_owned() }
 }
 
 #[cfg(test)]
@@ -111,19 +104,13 @@ mod tests {
         assert_eq!(home(Path::new("src/a.c"), None), Path::new("src/a.c.dwindle"));
         assert_eq!(home(Path::new("a.c"), None), Path::new("a.c.dwindle"));
         assert_eq!(home(Path::new("/"), None), Path::new("input.dwindle"));
-        assert_eq!(
-            home(Path::new("src/a.c"), Some(Path::new("/tmp/x"))),
-            Path::new("/tmp/x/a.c.dwindle")
-        );
+        assert_eq!(home(Path::new("src/a.c"), Some(Path::new("/tmp/x"))), Path::new("/tmp/x/a.c.dwindle"));
     }
 
     #[test]
     fn names_of_any_bytes_and_length_make_names_that_fit() {
         let odd = OsStr::from_bytes(b"a\n\xFF.c");
-        assert_eq!(
-            home(Path::new(odd), None).as_os_str().as_bytes(),
-            b"a\n\xFF.c.dwindle"
-        );
+        assert_eq!(home(Path::new(odd), None).as_os_str().as_bytes(), b"a\n\xFF.c.dwindle");
         let long = OsString::from_vec(vec![b'x'; 255]);
         let other = OsString::from_vec([vec![b'x'; 254], vec![b'y']].concat());
         assert!(draft_prefix(&long).len() < 230);

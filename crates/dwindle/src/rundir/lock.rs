@@ -25,10 +25,7 @@ impl Lock {
             Err(TryLockError::Error(source)) => return Err(Error::io("lock", path)(source)),
         }
         // Whoever is refused gets to read this; that it is missing on a full disk harms nobody else.
-        drop(
-            file.set_len(0)
-                .and_then(|()| writeln!(file, "{}", std::process::id())),
-        );
+        drop(file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())));
         Ok(Self { _file: file })
     }
 
@@ -69,11 +66,7 @@ fn busy(path: &Path, file: &mut File) -> Error {
     let mut pid = String::new();
     Error::Locked {
         path: path.to_owned(),
-        pid: file
-            .take(20)
-            .read_to_string(&mut pid)
-            .ok()
-            .and_then(|_| pid.trim().parse().ok()),
+        pid: file.take(20).read_to_string(&mut pid).ok().and_then(|_| pid.trim().parse().ok()),
     }
 }
 
@@ -88,9 +81,7 @@ mod tests {
         Lock::expect_free(&path).unwrap();
         let first = Lock::take(&path).unwrap();
         for error in [Lock::take(&path).map(drop), Lock::expect_free(&path)] {
-            let Err(Error::Locked { pid, .. }) = error else {
-                panic!("the lock is held")
-            };
+            let Err(Error::Locked { pid, .. }) = error else { panic!("the lock is held") };
             assert_eq!(pid, Some(std::process::id()));
         }
         drop(first);
@@ -102,10 +93,7 @@ mod tests {
     fn a_lock_file_that_a_dead_process_left_is_no_obstacle() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("lock");
-        File::create(&path)
-            .unwrap()
-            .write_all(b"4194303 and more\n")
-            .unwrap();
+        File::create(&path).unwrap().write_all(b"4194303 and more\n").unwrap();
         Lock::take(&path).unwrap();
         let pid = std::fs::read_to_string(&path).unwrap();
         assert_eq!(pid, format!("{}\n", std::process::id()));

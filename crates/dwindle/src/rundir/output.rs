@@ -6,7 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::atomic::{self, Draft, Fingerprint, Lasting, Stamp};
+use super::atomic::{self, Draft, Lasting};
+use super::found::{Fingerprint, Found, Stamp};
 use super::lock::Lock;
 use super::{Error, RunDir, layout, owned};
 use crate::journal::Pace;
@@ -45,13 +46,7 @@ impl Output {
     /// A file inside the run directory, which needs no leave.
     pub(super) fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
         atomic::clear_leftovers(&target).map_err(Error::io("clean up beside", &target))?;
-        Ok(Self {
-            target,
-            mode,
-            standing: None,
-            pace: Pace::default(),
-            owner: Owner::RunDir,
-        })
+        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir })
     }
 
     /// The result of the run in `dir`, at `target`. Its permission bits are `mode`, or what new files have.
@@ -76,13 +71,7 @@ impl Output {
             entry.run.clone_from(&run);
             Ok(())
         })?;
-        Ok(Self {
-            target,
-            mode,
-            standing: found,
-            pace: Pace::default(),
-            owner: Owner::Record { home },
-        })
+        Ok(Self { target, mode, standing: found, pace: Pace::default(), owner: Owner::Record { home } })
     }
 
     /// The input itself, to be replaced by the result; what it was is kept beside it as `<name>.orig`.
@@ -112,18 +101,12 @@ impl Output {
                 && *kept != found.fingerprint
                 && !(is_our_work && entry.original.as_ref() == Some(kept))
             {
-                return Err(Error::OriginalInTheWay {
-                    input: target.clone(),
-                    path: copy.clone(),
-                });
+                return Err(Error::OriginalInTheWay { input: target.clone(), path: copy.clone() });
             }
             entry.run.clone_from(&run);
             Ok(())
         })?;
-        let mode = fs::metadata(&target)
-            .map_err(Error::io("look at", &target))?
-            .permissions()
-            .mode();
+        let mode = fs::metadata(&target).map_err(Error::io("look at", &target))?.permissions().mode();
         Ok(Self {
             target,
             mode: Some(mode & 0o7777),
@@ -153,23 +136,14 @@ impl Output {
         now: Duration,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
-        let lasting = if self.pace.is_due(now) {
-            Lasting::Now
-        } else {
-            Lasting::Later
-        };
+        let lasting = if self.pace.is_due(now) { Lasting::Now } else { Lasting::Later };
         self.expect_untouched()?;
         let draft = Draft::write(&self.target, self.mode, lasting, content)
             .map_err(Error::io("write", &self.target))?;
         self.keep_original()?;
         self.promise(&draft.fingerprint, lasting)?;
-        let next = Found {
-            fingerprint: draft.fingerprint.clone(),
-            stamp: draft.stamp,
-        };
-        draft
-            .publish(&self.target, lasting)
-            .map_err(Error::io("replace", &self.target))?;
+        let next = Found { fingerprint: draft.fingerprint.clone(), stamp: draft.stamp };
+        draft.publish(&self.target, lasting).map_err(Error::io("replace", &self.target))?;
         self.standing = Some(next);
         self.pace.wrote();
         if lasting == Lasting::Now {
@@ -221,35 +195,26 @@ impl Output {
         }
         let ours = self.standing.as_ref().map(|standing| &standing.fingerprint);
         match Found::at(&self.target)? {
-            Some(found) if Some(&found.fingerprint) != ours => Err(Error::NotOurs {
-                path: self.target.clone(),
-            }),
+            Some(found) if Some(&found.fingerprint) != ours => {
+                Err(Error::NotOurs { path: self.target.clone() })
+            }
             _ => Ok(()),
         }
     }
 
     /// Before an input is replaced for the first time, keeps a copy of it.
     fn keep_original(&mut self) -> Result<(), Error> {
-        let Owner::InPlace {
-            is_kept: is_kept @ false,
-            original,
-            ..
-        } = &mut self.owner
-        else {
+        let Owner::InPlace { is_kept: is_kept @ false, original, .. } = &mut self.owner else {
             return Ok(());
         };
         let copy = layout::original(&self.target);
         let failed = |source| Error::io("keep a copy in", &copy)(source);
         let mut input = File::open(&self.target).map_err(Error::io("read", &self.target))?;
         let modified = input.metadata().and_then(|about| about.modified());
-        let draft = Draft::write(&copy, self.mode, Lasting::Now, |to| {
-            io::copy(&mut input, to).map(drop)
-        })
-        .map_err(failed)?;
+        let draft = Draft::write(&copy, self.mode, Lasting::Now, |to| io::copy(&mut input, to).map(drop))
+            .map_err(failed)?;
         if draft.fingerprint != *original {
-            return Err(Error::NotOurs {
-                path: self.target.clone(),
-            });
+            return Err(Error::NotOurs { path: self.target.clone() });
         }
         if let Ok(modified) = modified {
             // A courtesy: some file systems keep no times.
@@ -273,32 +238,6 @@ impl Output {
             entry.original = original.cloned();
             Ok(())
         })
-    }
-}
-
-/// A plain file that was found, or left.
-#[derive(Debug)]
-struct Found {
-    fingerprint: Fingerprint,
-    stamp: Stamp,
-}
-
-impl Found {
-    /// What lies at `path`; links are not followed, because a rename would replace the link.
-    fn at(path: &Path) -> Result<Option<Self>, Error> {
-        let about = match fs::symlink_metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            about => about.map_err(Error::io("look at", path))?,
-        };
-        if !about.is_file() {
-            return Err(Error::NotAFile {
-                path: path.to_owned(),
-            });
-        }
-        Ok(Some(Self {
-            fingerprint: Fingerprint::of(path).map_err(Error::io("read", path))?,
-            stamp: Stamp::from(&about),
-        }))
     }
 }
 

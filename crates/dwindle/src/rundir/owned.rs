@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{self, Fingerprint, Lasting};
+use super::atomic::{self, Lasting};
+use super::found::Fingerprint;
 use super::hash::Hasher;
 use super::lock::Lock;
 use super::{Error, layout};
@@ -48,7 +49,7 @@ pub(super) fn update<T>(
     let path = home.join(layout::OUTPUTS);
     let _lock = Lock::wait(&home.join(layout::OUTPUTS_LOCK))?;
     let mut all = read(&path)?;
-    let path_hash = format!("{:032x}", Hasher::of(target.as_os_str().as_bytes()));
+    let path_hash = hash_of(target);
     let found = all.outputs.iter().position(|entry| entry.path_hash == path_hash);
     let at = found.unwrap_or_else(|| {
         all.outputs.push(Entry {
@@ -71,6 +72,18 @@ pub(super) fn update<T>(
     Ok(result)
 }
 
+/// The results that are on record in `home`, those excepted whose names are not text.
+pub(super) fn results(home: &Path) -> Result<Vec<PathBuf>, Error> {
+    let all = read(&home.join(layout::OUTPUTS))?;
+    let is_exact = |entry: &Entry| hash_of(Path::new(&entry.path)) == entry.path_hash;
+    let exact = all.outputs.into_iter().filter(is_exact);
+    Ok(exact.map(|entry| entry.path.into()).collect())
+}
+
+fn hash_of(target: &Path) -> String {
+    format!("{:032x}", Hasher::of(target.as_os_str().as_bytes()))
+}
+
 fn read(path: &Path) -> Result<Outputs, Error> {
     match fs::read(path) {
         Ok(json) => Ok(serde_json::from_slice(&json).unwrap_or_default()),
@@ -82,9 +95,7 @@ fn read(path: &Path) -> Result<Outputs, Error> {
 /// `target` with the folder that it lies in made absolute and free of links; the file itself may be missing.
 pub(super) fn absolute(target: &Path) -> Result<PathBuf, Error> {
     let fail = |source| Error::io("write", target)(source);
-    let name = target
-        .file_name()
-        .ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
+    let name = target.file_name().ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
     let folder = match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
 use crate::slots::{End, Job, Slots, Ticket, carry_out};
 use crate::test::{Stopper, Test};
+
+/// How long to wait for a test's end before stopping once more what is no longer wanted.
+const AGAIN: Duration = Duration::from_millis(50);
 
 /// The coordinating side of slots that run on threads.
 pub(crate) struct Threads<'env, P> {
@@ -52,6 +56,17 @@ impl<'env, P> Threads<'env, P> {
     }
 }
 
+impl<P> Slot<'_, P> {
+    /// Stops what runs here if it is no longer wanted.
+    fn stop_cancelled(&self) {
+        if let (Some((_, cancelled)), Some(stop)) = (&self.running, &self.stopper)
+            && cancelled.load(Ordering::SeqCst)
+        {
+            stop();
+        }
+    }
+}
+
 impl<'env, P> Slots<'env, P> for Threads<'env, P> {
     fn width(&self) -> usize {
         self.slots.len()
@@ -72,17 +87,23 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
                 && *running == ticket
             {
                 cancelled.store(true, Ordering::SeqCst);
-                if let Some(stop) = &slot.stopper {
-                    stop();
-                }
+                slot.stop_cancelled();
             }
         }
     }
 
     fn wait(&mut self) -> (Ticket, End) {
-        let (slot, ticket, end) = self.ended.recv().expect("threads serve while the slots are there");
-        self.slots[slot].running = None;
-        (ticket, end)
+        loop {
+            match self.ended.recv_timeout(AGAIN) {
+                Ok((slot, ticket, end)) => {
+                    self.slots[slot].running = None;
+                    return (ticket, end);
+                }
+                // A test that began just when it was stopped has not heard of it.
+                Err(RecvTimeoutError::Timeout) => self.slots.iter().for_each(Slot::stop_cancelled),
+                Err(RecvTimeoutError::Disconnected) => unreachable!("threads serve while the slots are there"),
+            }
+        }
     }
 }
 

@@ -4,10 +4,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 /// Starts the ignored test `name` in `folder`, after the shell commands `first`.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "limits and signals are for whole processes"
-)]
+#[expect(clippy::disallowed_methods, reason = "limits and signals are for whole processes")]
 pub(crate) fn start(name: &str, folder: &Path, first: &str) -> Child {
     Command::new("sh")
         .arg("-c")

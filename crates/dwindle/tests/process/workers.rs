@@ -212,7 +212,7 @@ fn a_request_is_stopped_and_a_worker_that_cannot_start_says_why() {
 
 #[test]
 fn a_worker_dies_with_its_supervisor_and_what_it_started_too() {
-    let daemon = "setsid sh -c 'echo $$ > daemon; sleep 100' & while read x; do echo $$; done";
+    let daemon = "setsid sh -c 'echo $$ > daemon; exec sleep 100' & while read x; do echo $$; done";
     for (mut bench, reach) in Bench::both().into_iter().zip([true, false]) {
         let worker = number(&ask(&mut bench, &sh(daemon), "x"));
         let daemon = bench.pid_in("daemon");
