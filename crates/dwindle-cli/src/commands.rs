@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::interrupt::Watch;
 use crate::session::Session;
 use crate::settings::Settings;
-use crate::ui::{Ui, tell_error};
+use crate::ui::{Ui, plural, tell_error};
 
 /// Carries out what the words ask for, and tells of errors.
 pub fn run(words: &Words) -> Exit {
@@ -46,7 +46,16 @@ fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> 
     ui.begin(settings)?;
     let control = Control::default();
     let watch = Watch::start(&control, settings.budget_time)?;
-    let session = Session::open(settings, &control, ui)?;
+    let session = Session::open(settings, &control)?;
     ui.sized(session.input().bytes().len() as u64);
+    if let Some(signature) = session.signature() {
+        ui.say(&format!("the failure to keep: {signature}"));
+    }
+    if let Some(damage) = session.damage() {
+        ui.say(&damage);
+    }
+    if session.remembered() > 0 {
+        ui.say(&format!("going on: {} known from before", plural(session.remembered() as u64, "test")));
+    }
     Ok((session, watch))
 }

@@ -11,7 +11,6 @@ mod error;
 mod exit;
 mod interrupt;
 mod resolve;
-#[path = "session_stub.rs"]
 mod session;
 mod settings;
 mod ui;
@@ -19,12 +18,9 @@ mod ui;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
-/// The hidden mode in which the program is the keeper of one slot's tests.
-const KEEPER: &str = "__keeper";
-
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
-    if words.nth(1).as_deref() == Some(OsStr::new(KEEPER)) {
+    if words.nth(1).as_deref() == Some(OsStr::new(session::KEEPER)) {
         return keep();
     }
     match args::parse(std::env::args_os()) {

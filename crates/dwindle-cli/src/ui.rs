@@ -9,9 +9,11 @@ mod progress;
 mod style;
 mod summary;
 
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use dwindle::event::{Event, Observer, Subject, Write as WriteCandidate};
+use dwindle::event::{Event, Observer};
 use serde::Serialize;
 
 use crate::args::{self, Format};
@@ -124,6 +126,19 @@ impl Ui {
         print(text.as_bytes())
     }
 
+    /// Ends what is live and hands out the result that lies at `path`, on standard output.
+    ///
+    /// # Errors
+    /// When it cannot be read, or standard output not be written.
+    pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
+        self.progress = None;
+        let bytes = fs::read(path).map_err(|error| {
+            CliError::new(Exit::Internal, format!("read {}: {error}", escaped(path)))
+                .hint("the same command again writes it anew")
+        })?;
+        print(&bytes)
+    }
+
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
     ///
     /// # Errors
@@ -156,13 +171,6 @@ impl Observer for Ui {
         match self.format {
             Format::Human => Ok(()),
             Format::Json => json::line(event),
-        }
-    }
-
-    fn aside(&mut self, signature: &str, subject: Subject, _write: WriteCandidate<'_>) -> io::Result<()> {
-        match self.format {
-            Format::Human => Ok(()),
-            Format::Json => json::write("other-failure", &json::OtherFailure { signature, subject }),
         }
     }
 }

@@ -58,7 +58,8 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
     let (outcome, finished) = session.run(ui, |search, _| {
-        at_once.map_or(Ok(None), |at_once| test_removals(search, &cut, at_once).map(Some))
+        let found = at_once.map(|at_once| test_removals(search, &cut, at_once)).transpose()?;
+        Ok((found, Vec::new()))
     })?;
     let Some(minimality) = outcome else {
         let stop = finished.stop.map_or_else(String::new, |stop| format!(": {stop}"));

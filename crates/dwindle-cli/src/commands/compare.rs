@@ -47,7 +47,7 @@ pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
         let clock = Stopwatch::start();
         let (done, _) = session.run(ui, |search, text| {
             let planned = plan.run(search, text.clone())?;
-            Ok((planned.text, search.count().tests))
+            Ok(((planned.text, search.count().tests), Vec::new()))
         })?;
         let Some((text, tests)) = done else {
             exit = Exit::Interrupted;

@@ -40,18 +40,18 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::isolate(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
-    let (sides, mut finished) = session.run(ui, |search, _| narrow(search, &cut, Mode::Both))?;
+    let (sides, mut finished) = session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Both)?, Vec::new())))?;
     let Some(sides) = sides else {
-        let end = End::new(&settings, &finished, ui.clock().elapsed());
+        let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
     let (passing, failing) = apart(sides)?;
     // The failing side of the smallest difference need not be the smallest part that failed on the way.
-    finished.result = Some(session.beside("failing", cut.bake(&failing).bytes())?);
-    let passing_path = session.beside("passing", cut.bake(&passing).bytes())?;
+    finished.result = Some(session.write_side("failing", cut.bake(&failing).bytes())?);
+    let passing_path = session.write_side("passing", cut.bake(&passing).bytes())?;
     let difference = cut.difference(&failing, &passing);
-    let end = End::new(&settings, &finished, ui.clock().elapsed()).result(&passing_path);
+    let end = End::new(&settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
     let headline = format!(
         "{}: {} of {} makes the difference, found in {}, {}",
         input_name(&settings),

@@ -7,7 +7,7 @@ use crate::args::Reduce;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::settings::Settings;
+use crate::settings::{Output, Settings};
 use crate::ui::{End, Ui};
 
 /// Reduces, and tells how far it came.
@@ -15,10 +15,16 @@ pub(super) fn run(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::reduce(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
     let plan = plan(&settings);
-    let (planned, finished) = session.run(ui, |search, text| plan.run(search, text.clone()))?;
-    let mut end = End::new(&settings, &finished, ui.clock().elapsed());
-    if let Some(planned) = planned {
-        end = end.minimality(&planned.certificates);
+    let (certificates, finished) = session.run(ui, |search, text| {
+        let planned = plan.run(search, text.clone())?;
+        Ok((planned.certificates.clone(), planned.certificates))
+    })?;
+    let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
+    if let Some(certificates) = certificates {
+        end = end.minimality(&certificates);
+    }
+    if let (Output::Stdout, Some(path)) = (&settings.output, &finished.result) {
+        ui.result(path)?;
     }
     ui.end(&end.to_string(), &end)?;
     Ok(end.exit())

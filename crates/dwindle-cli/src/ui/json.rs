@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use dwindle::event::Subject;
 use serde::Serialize;
 
 use crate::settings::{Input, Settings};
@@ -57,13 +56,6 @@ impl Start {
         };
         Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, jobs: settings.jobs }
     }
-}
-
-/// Another failure than the one looked for.
-#[derive(Debug, Serialize)]
-pub(super) struct OtherFailure<'a> {
-    pub(super) signature: &'a str,
-    pub(super) subject: Subject,
 }
 
 /// A path or another name that need not be text.

@@ -13,13 +13,16 @@ use serde::Serialize;
 use super::json::Name;
 use super::style::{escaped, number, percent, plural, seconds, size};
 use crate::exit::Exit;
-use crate::session::Finished;
+use crate::session::{Finished, Session};
 use crate::settings::{Input, Output, Settings};
 
 /// More reasons for unresolved tests than this are only counted.
 const REASONS: usize = 5;
 /// A reason is cut off here.
 const REASON_WIDTH: usize = 100;
+/// Why a run took only one job.
+const ALONE: &str =
+    "one test at a time: the input does not fail beside copies of itself (a fixed port or path, perhaps)";
 
 /// What came out of one command.
 #[derive(Debug, Serialize)]
@@ -29,8 +32,10 @@ pub struct End {
     input_size: u64,
     result_size: u64,
     tests: Tests,
+    /// Logical tests of this run of the program: distinct candidates that were asked for, in serial order.
+    asked: u64,
     minimality: Vec<Minimality>,
-    other_failures: Vec<OtherFailure>,
+    other_failures: Option<OtherFailures>,
     flakiness: Option<Flaky>,
     result: Vec<Name>,
     seconds: f64,
@@ -43,7 +48,7 @@ pub struct End {
 struct Shown {
     headline: String,
     results: Vec<String>,
-    other_failures: String,
+    notes: Vec<String>,
     minimality: String,
 }
 
@@ -70,10 +75,11 @@ struct Minimality {
     removals: usize,
 }
 
+/// Other failures that were met.
 #[derive(Debug, Serialize)]
-struct OtherFailure {
-    signature: String,
-    path: Name,
+struct OtherFailures {
+    folder: Name,
+    signatures: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -85,7 +91,7 @@ struct Flaky {
 
 impl End {
     /// The end of a run with `settings` that took `time` so far.
-    pub fn new(settings: &Settings, finished: &Finished, time: Duration) -> Self {
+    pub fn new(settings: &Settings, session: &Session, finished: &Finished, time: Duration) -> Self {
         let (exit, stop) = ending(finished.stop.as_ref());
         let tests = Tests::of(&finished.tally);
         let headline = format!(
@@ -97,34 +103,38 @@ impl End {
             plural(tests.all(), "test"),
             seconds(time),
         );
-        let folder = finished.other_failures.first().and_then(|(_, path)| path.parent());
-        let other_failures = format!(
-            "other failures met: {}, in {}",
-            number(finished.other_failures.len() as u64),
-            folder.map_or_else(String::new, nearby),
-        );
+        let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
+        let mut notes = Vec::new();
+        if session.found().is_some_and(|found| found.alone) {
+            notes.push(ALONE.to_owned());
+        }
+        if let Some((folder, signatures)) = others {
+            let n = number(signatures.len() as u64);
+            notes.push(format!("other failures met: {n}, in {}", nearby(folder)));
+        }
+        if let Some(kept) = &finished.kept {
+            notes.push(format!("working directories of all tests: {}", escaped(kept)));
+        }
         let mut end = Self {
             exit,
             stop,
             input_size: finished.input_size,
             result_size: finished.result_size,
             tests,
+            asked: finished.tests,
             minimality: Vec::new(),
-            other_failures: finished
-                .other_failures
-                .iter()
-                .map(|(signature, path)| OtherFailure { signature: signature.clone(), path: Name::of(path) })
-                .collect(),
+            other_failures: others.map(|(folder, signatures)| OtherFailures {
+                folder: Name::of(folder),
+                signatures: signatures.clone(),
+            }),
             flakiness: finished.flakiness.map(Flaky::of),
             result: Vec::new(),
             seconds: time.as_secs_f64(),
-            shown: Shown { headline, results: Vec::new(), other_failures, minimality: String::new() },
+            shown: Shown { headline, results: Vec::new(), notes, minimality: String::new() },
         };
         match &finished.result {
+            _ if settings.output == Output::Stdout => end.shown.results.push("standard output".to_owned()),
             Some(path) => end = end.result(path),
-            None if settings.output == Output::Stdout => {
-                end.shown.results.push("standard output".to_owned());
-            }
             None => {}
         }
         end
@@ -177,7 +187,7 @@ impl End {
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown { headline, results, other_failures, minimality } = &self.shown;
+        let Shown { headline, results, notes, minimality } = &self.shown;
         writeln!(f, "{headline}\n{}", self.tests)?;
         if !minimality.is_empty() {
             writeln!(f, "{minimality}")?;
@@ -191,9 +201,7 @@ impl fmt::Display for End {
             Some("interrupted") => writeln!(f, "stopped: interrupted; the same command goes on from here")?,
             _ => {}
         }
-        if !self.other_failures.is_empty() {
-            writeln!(f, "{other_failures}")?;
-        }
+        notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         match results.as_slice() {
             [] => Ok(()),
             results => writeln!(f, "result: {}", results.join(", ")),
