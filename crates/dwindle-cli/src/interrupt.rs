@@ -32,9 +32,8 @@ impl Watch {
     /// # Errors
     /// When the system takes no signal handlers.
     pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, CliError> {
-        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP]).map_err(|error| {
-            CliError::new(Exit::Internal, format!("install signal handlers: {error}"))
-        })?;
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
+            .map_err(|error| CliError::new(Exit::Internal, format!("install signal handlers: {error}")))?;
         let handle = signals.handle();
         let (ender, ends) = channel();
         let interrupts = ender.clone();

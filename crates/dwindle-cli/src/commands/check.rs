@@ -115,7 +115,11 @@ impl fmt::Display for Minimality {
         if self.failing == 0 {
             return writeln!(f, "{}-minimal by {unit}: {tested} tested, none fails", self.at_once);
         }
-        let still = if self.failing == 1 { "1 still fails".to_owned() } else { format!("{} still fail", number(self.failing)) };
+        let still = if self.failing == 1 {
+            "1 still fails".to_owned()
+        } else {
+            format!("{} still fail", number(self.failing))
+        };
         writeln!(f, "not {}-minimal by {unit}: {tested} tested, {still}", self.at_once)?;
         for removal in &self.named {
             let pieces: Vec<String> = removal.iter().map(ToString::to_string).collect();

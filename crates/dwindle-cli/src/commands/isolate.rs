@@ -27,10 +27,7 @@ pub(super) struct Apart<'a> {
 #[derive(Debug)]
 pub(super) enum Sides {
     /// A passing and a failing side.
-    Apart {
-        passing: Config,
-        failing: Config,
-    },
+    Apart { passing: Config, failing: Config },
     /// The passing side that it was to start with does not pass.
     NoPassingSide(Outcome),
 }
@@ -40,7 +37,8 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::isolate(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
-    let (sides, mut finished) = session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Both)?, Vec::new())))?;
+    let (sides, mut finished) =
+        session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Both)?, Vec::new())))?;
     let Some(sides) = sides else {
         let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;

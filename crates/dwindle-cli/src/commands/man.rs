@@ -57,7 +57,8 @@ fn full_name(command: &Command) -> &str {
 fn page(command: &Command) -> Result<Vec<u8>, CliError> {
     let mut page = Vec::new();
     Page::new(command.clone()).render(&mut page).map_err(|error| {
-        CliError::new(Exit::Internal, format!("make a manual page: {error}")).hint("this is a bug: please report it")
+        CliError::new(Exit::Internal, format!("make a manual page: {error}"))
+            .hint("this is a bug: please report it")
     })?;
     Ok(page)
 }

@@ -17,7 +17,8 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::maximize(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
-    let (sides, finished) = session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Maximise)?, Vec::new())))?;
+    let (sides, finished) =
+        session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Maximise)?, Vec::new())))?;
     let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
     let Some(sides) = sides else {
         ui.end(&end.to_string(), &end)?;

@@ -98,8 +98,13 @@ mod tests {
     #[test]
     fn base64_agrees_with_the_examples_of_the_rfc() {
         let examples = [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
         ];
         for (bytes, expected) in examples {
             assert_eq!(base64(bytes.as_bytes()), expected);
@@ -108,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_name_is_text_where_it_can_be() {
-        let json = |name: &[u8]| serde_json::to_string(&Name::of(Path::new(OsStr::from_bytes(name)))).unwrap();
+        let json =
+            |name: &[u8]| serde_json::to_string(&Name::of(Path::new(OsStr::from_bytes(name)))).unwrap();
         assert_eq!(json(b"a\nb"), r#"{"text":"a\nb"}"#);
         assert_eq!(json(b"\xff"), r#"{"bytes":"/w=="}"#);
     }

@@ -182,8 +182,12 @@ mod tests {
     fn the_line_shows_size_part_tests_speed_and_what_runs() {
         let history = (0..=30).map(|tick| 838 + 3 * tick).collect();
         let state = State {
-            whole: 812_345, size: Some(1204), stage: "dwindle by lines".to_owned(),
-            tests: 931, history, ..State::default()
+            whole: 812_345,
+            size: Some(1204),
+            stage: "dwindle by lines".to_owned(),
+            tests: 931,
+            history,
+            ..State::default()
         };
         let expected = "1,204 of 812,345 bytes  0.15 %  931 tests  30/s  dwindle by lines";
         assert_eq!(state.line(), expected);
