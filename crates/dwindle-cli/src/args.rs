@@ -9,13 +9,13 @@ mod options;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 
 pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Reduce, ReduceOutput};
-pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test,
-};
+pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test};
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -62,7 +62,8 @@ pub enum Words {
     /// Remove what earlier runs left beside an input
     ///
     /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
-    /// killed. Neither the input nor a result is touched.
+    /// killed. Neither the input nor a result is touched; a result is yours from then on, and no later run
+    /// overwrites it.
     Clean(Clean),
     /// Print the completions for a shell
     Completions(Completions),
@@ -75,8 +76,18 @@ pub enum Words {
 /// # Errors
 /// What clap has to say: also help and version, which are errors to it.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Words, clap::Error> {
-    let matches = command().try_get_matches_from(expand(words.into_iter().collect()))?;
+    let matches = command().try_get_matches_from(expand(words.into_iter().collect())).map_err(with_tip)?;
     Ok(Cli::from_arg_matches(&matches)?.command)
+}
+
+/// Whoever names a file where a command belongs wants to reduce it.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let is_other = error.get(ContextKind::SuggestedSubcommand).is_none();
+    if error.kind() == ErrorKind::InvalidSubcommand && is_other {
+        let tip = "to reduce an input, write 'dwindle reduce INPUT -- COMMAND {}' or 'dwindle ./TEST INPUT'";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// The whole command line as clap knows it: for help, completions and manual.
@@ -89,8 +100,7 @@ pub fn command() -> Command {
             let long = format!("{text}\n{exits}");
             command.after_help(text.clone()).after_long_help(long)
         };
-        command =
-            if name.is_empty() { add(command) } else { command.mut_subcommand(name, add) };
+        command = if name.is_empty() { add(command) } else { command.mut_subcommand(name, add) };
     }
     command
 }

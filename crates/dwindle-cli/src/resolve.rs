@@ -145,11 +145,7 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
 }
 
 /// What is remembered of earlier runs, and when a run stops.
-fn remember(
-    settings: &mut Settings,
-    memory: &args::Memory,
-    budget: &args::Budget,
-) -> Result<(), CliError> {
+fn remember(settings: &mut Settings, memory: &args::Memory, budget: &args::Budget) -> Result<(), CliError> {
     (settings.fresh, settings.no_cache) = (memory.fresh, memory.no_cache);
     for word in &budget.budget {
         let again = match quantity::budget(word)? {

@@ -8,6 +8,7 @@ mod key;
 mod recorder;
 mod resume;
 pub(crate) mod scratch;
+mod side;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};

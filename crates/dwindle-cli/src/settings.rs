@@ -12,6 +12,7 @@ use regex::bytes::Regex;
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Settings {
     /// What is reduced.
     pub input: Input,

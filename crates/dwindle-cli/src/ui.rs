@@ -9,9 +9,11 @@ mod progress;
 mod style;
 mod summary;
 
+use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use dwindle::event::{Event, Observer, Subject, Write as WriteCandidate};
+use dwindle::event::{Event, Observer};
 use serde::Serialize;
 
 use crate::args::{self, Format};
@@ -20,10 +22,10 @@ use crate::exit::Exit;
 use crate::settings::Settings;
 
 pub use clock::Stopwatch;
-pub use json::{Name, Start};
 pub use style::{escaped, number, percent, plural, seconds, size};
-pub use summary::{End, Minimality, Summary};
+pub use summary::{End, input_name};
 
+use json::Start;
 use progress::Progress;
 
 /// The readers of one command's events.
@@ -42,8 +44,7 @@ pub struct Ui {
 }
 
 impl Ui {
-    /// What the words of `command` want to see.
-    pub fn new(command: &'static str, words: &args::Progress) -> Self {
+    fn new(command: &'static str, words: &args::Progress) -> Self {
         let human = words.message_format == Format::Human;
         let live = human && !words.quiet && io::stderr().is_terminal();
         Self {
@@ -58,15 +59,35 @@ impl Ui {
         }
     }
 
-    /// Says what is about to run, on an input of `size` bytes.
+    /// Runs a command that is told about here, its errors included; gives how the program ends.
+    pub fn run(
+        command: &'static str,
+        words: &args::Progress,
+        work: impl FnOnce(&mut Self) -> Result<Exit, CliError>,
+    ) -> Exit {
+        let mut ui = Self::new(command, words);
+        work(&mut ui).unwrap_or_else(|error| {
+            ui.progress = None;
+            // People are told in any case, and where this cannot be written there is nobody to tell.
+            drop(ui.record("error", &error));
+            tell_error(&error);
+            error.exit()
+        })
+    }
+
+    /// Says what is about to run.
     ///
     /// # Errors
     /// When standard output cannot be written.
-    pub fn begin(&mut self, settings: &Settings, size: u64) -> Result<(), CliError> {
+    pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
+        self.record("start", &Start::new(self.command, settings))
+    }
+
+    /// Learns the size of the whole input.
+    pub fn sized(&self, size: u64) {
         if let Some(progress) = &self.progress {
-            progress.begin(size);
+            progress.sized(size);
         }
-        self.record("start", &Start::new(self.command, settings, size))
     }
 
     /// How long the command has been running.
@@ -93,34 +114,41 @@ impl Ui {
         }
     }
 
-    /// Ends what is live and hands out the result of the command, for people on standard output.
+    /// Ends what is live and gives people the answer of a command, on standard output.
     ///
     /// # Errors
     /// When standard output cannot be written.
     pub fn answer(&mut self, text: &str) -> Result<(), CliError> {
         self.progress = None;
-        match self.format {
-            Format::Human => print(text.as_bytes()),
-            Format::Json => Ok(()),
+        if self.quiet || self.format == Format::Json {
+            return Ok(());
         }
+        print(text.as_bytes())
     }
 
-    /// Ends what is live, then tells what came out: people in words, programs as a last record.
+    /// Ends what is live and hands out the result that lies at `path`, on standard output.
+    ///
+    /// # Errors
+    /// When it cannot be read, or standard output not be written.
+    pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
+        self.progress = None;
+        let bytes = fs::read(path).map_err(|error| {
+            CliError::new(Exit::Internal, format!("read {}: {error}", escaped(path)))
+                .hint("the same command again writes it anew")
+        })?;
+        print(&bytes)
+    }
+
+    /// Ends what is live, then tells what came out: people in words, programs as the last record.
     ///
     /// # Errors
     /// When standard output cannot be written.
-    pub fn end(&mut self, end: &End) -> Result<(), CliError> {
+    pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), CliError> {
         self.progress = None;
-        self.say(&end.to_string());
-        self.record("end", end)
-    }
-
-    /// Ends what is live and tells of an error: people in words, programs as a last record.
-    pub fn fail(&mut self, error: &CliError) {
-        self.progress = None;
-        // People are told in any case, and where this cannot be written there is nobody to tell.
-        drop(self.record("error", error));
-        tell_error(error);
+        if !words.is_empty() {
+            self.say(words);
+        }
+        self.record("end", data)
     }
 }
 
@@ -145,18 +173,18 @@ impl Observer for Ui {
             Format::Json => json::line(event),
         }
     }
-
-    fn aside(&mut self, signature: &str, subject: Subject, _write: WriteCandidate<'_>) -> io::Result<()> {
-        match self.format {
-            Format::Human => Ok(()),
-            Format::Json => json::write("other-failure", &json::OtherFailure { signature, subject }),
-        }
-    }
 }
 
 /// Tells people of an error, whatever else is shown.
 pub fn tell_error(error: &CliError) {
     complain(&format!("error: {error}"));
+}
+
+/// Shows what clap has to say: help and version on standard output, errors on standard error.
+pub fn tell_clap(shown: &clap::Error) -> Exit {
+    // A reader who has gone away needs no help.
+    drop(shown.print());
+    if shown.use_stderr() { Exit::Usage } else { Exit::Done }
 }
 
 /// Writes to standard output as it is.

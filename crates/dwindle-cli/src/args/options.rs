@@ -19,6 +19,7 @@ pub const PASS_CODES: &str = "1";
 /// What fails, and how that is told.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Test")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line, as they are typed")]
 pub struct Test {
     /// The input (- for standard input); without a COMMAND, the test script before it
     #[arg(value_name = "INPUT", required = true, num_args = 1.., help_heading = Resettable::Reset,

@@ -20,7 +20,8 @@ pub enum Budget {
 /// When it is none; `option` says whose.
 pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
     parse_time(word).ok_or_else(|| {
-        wrong(option, word, "not a time").hint("give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m")
+        wrong(option, word, "not a time")
+            .hint("give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m")
     })
 }
 
@@ -30,7 +31,8 @@ pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
 /// When it is none; `option` says whose.
 pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
     parse_size(word).ok_or_else(|| {
-        wrong(option, word, "not a size").hint("give a whole number of bytes, or one with K, M, G or T, as 512M")
+        wrong(option, word, "not a size")
+            .hint("give a whole number of bytes, or one with K, M, G or T, as 512M")
     })
 }
 
@@ -47,9 +49,9 @@ pub fn count(option: &str, word: &str) -> Result<u64, CliError> {
 /// # Errors
 /// When it is no such number.
 pub fn jobs(word: &str) -> Result<usize, CliError> {
-    word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
-        wrong("--jobs", word, "not a number of jobs").hint("give a whole number from 1 on")
-    })
+    word.parse::<NonZero<usize>>()
+        .map(NonZero::get)
+        .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give a whole number from 1 on"))
 }
 
 /// A budget: `500` or `500tests`, or a time with its unit.

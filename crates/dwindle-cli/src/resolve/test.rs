@@ -97,8 +97,9 @@ fn feed(words: &args::Test, program: &OsStr, args: &[OsString]) -> Result<Feed, 
         return Ok(Feed::Placeholder(text.to_owned()));
     }
     if words.placeholder.is_some() {
-        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it"))
-            .hint("write it where the candidate's path belongs: dwindle reduce INPUT -- COMMAND ".to_owned() + text));
+        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it")).hint(
+            "write it where the candidate's path belongs: dwindle reduce INPUT -- COMMAND ".to_owned() + text,
+        ));
     }
     Ok(Feed::Directory)
 }
@@ -129,7 +130,8 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
     if !is_script && !words.worker && words.pass_codes.is_empty() {
         return Ok(Judged::FirstRun);
     }
-    let given = if words.pass_codes.is_empty() { vec![PASS_CODES.to_owned()] } else { words.pass_codes.clone() };
+    let given =
+        if words.pass_codes.is_empty() { vec![PASS_CODES.to_owned()] } else { words.pass_codes.clone() };
     let pass_codes = codes("--pass-codes", &given)?;
     if pass_codes.contains(&0) {
         return Err(CliError::usage("--pass-codes: 0 means that a script still fails")

@@ -8,7 +8,6 @@ use std::io::{self, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-use dwindle::event::{Event, Subject};
 use serde::Serialize;
 
 use crate::settings::{Input, Settings};
@@ -45,26 +44,18 @@ pub struct Start {
     command: &'static str,
     /// `null` for standard input.
     input: Option<Name>,
-    size: u64,
     jobs: usize,
 }
 
 impl Start {
-    /// `command` runs on an input of `size` bytes.
-    pub fn new(command: &'static str, settings: &Settings, size: u64) -> Self {
+    /// `command` runs with `settings`.
+    pub fn new(command: &'static str, settings: &Settings) -> Self {
         let input = match &settings.input {
             Input::File(path) => Some(Name::of(path)),
             Input::Stdin => None,
         };
-        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, size, jobs: settings.jobs }
+        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, jobs: settings.jobs }
     }
-}
-
-/// Another failure than the one looked for.
-#[derive(Debug, Serialize)]
-pub(super) struct OtherFailure<'a> {
-    pub(super) signature: &'a str,
-    pub(super) subject: Subject,
 }
 
 /// A path or another name that need not be text.
@@ -107,8 +98,13 @@ mod tests {
     #[test]
     fn base64_agrees_with_the_examples_of_the_rfc() {
         let examples = [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
-            ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
         ];
         for (bytes, expected) in examples {
             assert_eq!(base64(bytes.as_bytes()), expected);
@@ -117,7 +113,8 @@ mod tests {
 
     #[test]
     fn a_name_is_text_where_it_can_be() {
-        let json = |name: &[u8]| serde_json::to_string(&Name::of(Path::new(OsStr::from_bytes(name)))).unwrap();
+        let json =
+            |name: &[u8]| serde_json::to_string(&Name::of(Path::new(OsStr::from_bytes(name)))).unwrap();
         assert_eq!(json(b"a\nb"), r#"{"text":"a\nb"}"#);
         assert_eq!(json(b"\xff"), r#"{"bytes":"/w=="}"#);
     }

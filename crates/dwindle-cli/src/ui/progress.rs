@@ -42,7 +42,6 @@ struct State {
     size: Option<u64>,
     stage: String,
     tests: u64,
-    running: i64,
     /// Tests at the last ticks, the latest last.
     history: Vec<u64>,
     is_drawn: bool,
@@ -59,7 +58,7 @@ impl Progress {
     }
 
     /// Learns the size of the whole input.
-    pub(super) fn begin(&self, whole: u64) {
+    pub(super) fn sized(&self, whole: u64) {
         self.shared.state().whole = whole;
     }
 
@@ -68,11 +67,7 @@ impl Progress {
         let mut state = self.shared.state();
         match event {
             Event::StageBegan(stage) => state.stage = format!("{} by {}", stage.algorithm, stage.unit),
-            Event::Started(_) => state.running += 1,
-            Event::Tested { .. } => {
-                state.running -= 1;
-                state.tests += 1;
-            }
+            Event::Tested { .. } => state.tests += 1,
             Event::Best(subject) => state.size = Some(subject.size),
             _ => {}
         }
@@ -155,9 +150,6 @@ impl State {
             line.push_str("  ");
             line.push_str(&self.stage);
         }
-        if self.running > 1 {
-            write!(line, "  {} running", self.running).expect("a string takes everything");
-        }
         line
     }
 
@@ -190,10 +182,14 @@ mod tests {
     fn the_line_shows_size_part_tests_speed_and_what_runs() {
         let history = (0..=30).map(|tick| 838 + 3 * tick).collect();
         let state = State {
-            whole: 812_345, size: Some(1204), stage: "dwindle by lines".to_owned(),
-            tests: 931, running: 4, history, ..State::default()
+            whole: 812_345,
+            size: Some(1204),
+            stage: "dwindle by lines".to_owned(),
+            tests: 931,
+            history,
+            ..State::default()
         };
-        let expected = "1,204 of 812,345 bytes  0.15 %  931 tests  30/s  dwindle by lines  4 running";
+        let expected = "1,204 of 812,345 bytes  0.15 %  931 tests  30/s  dwindle by lines";
         assert_eq!(state.line(), expected);
     }
 

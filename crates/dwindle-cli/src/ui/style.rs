@@ -71,7 +71,10 @@ mod tests {
 
     #[test]
     fn numbers_are_set_off_by_thousands() {
-        assert_eq!([0, 999, 1000, 812_345, 1_000_000].map(number), ["0", "999", "1,000", "812,345", "1,000,000"]);
+        assert_eq!(
+            [0, 999, 1000, 812_345, 1_000_000].map(number),
+            ["0", "999", "1,000", "812,345", "1,000,000"]
+        );
         assert_eq!(plural(1, "test"), "1 test");
         assert_eq!(size(0), "0 bytes");
     }
