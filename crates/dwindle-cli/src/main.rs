@@ -1,2 +1,38 @@
-//! The program `dwindle`.
-fn main() {}
+//! The program `dwindle`: a table of contents.
+//!
+//! Words ([`args`]) become settings ([`resolve`]), settings a run ([`session`]), begun by one file a command
+//! ([`commands`]) and shown by its readers ([`ui`]).
+
+#![expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
+
+mod args;
+mod commands;
+mod error;
+mod exit;
+mod interrupt;
+mod resolve;
+mod session;
+mod settings;
+mod ui;
+
+use std::ffi::OsStr;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let mut words = std::env::args_os();
+    if words.nth(1).as_deref() == Some(OsStr::new(session::KEEPER)) {
+        return keep();
+    }
+    match args::parse(std::env::args_os()) {
+        Ok(words) => commands::run(&words).into(),
+        Err(shown) => ui::tell_clap(&shown).into(),
+    }
+}
+
+/// Serves the main process until its pipe closes; what goes wrong shows there as a broken pipe.
+fn keep() -> ExitCode {
+    match dwindle::process::serve(std::io::stdin(), std::io::stdout()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}

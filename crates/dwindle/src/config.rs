@@ -121,47 +121,66 @@ impl Config {
     /// The kept units whose ranks are in `ranks` (cut to what there is).
     #[must_use]
     pub fn slice(&self, ranks: Range<usize>) -> Self {
+        let (low, high) = self.places(ranks);
         let mut out = Self::empty();
-        self.for_slices(ranks, |run, inside| {
-            if inside {
-                out.push(run.start, run.end, run.choice);
-            }
-        });
+        if (low.run, low.unit) < (high.run, high.unit) {
+            out.runs.reserve_exact(high.run - low.run + 1);
+            out.push_between(self, low, high);
+        }
         out
     }
 
     /// The kept units whose ranks are *not* in `ranks`: the complement of [`Config::slice`].
     #[must_use]
     pub fn without_slice(&self, ranks: Range<usize>) -> Self {
+        let (low, high) = self.places(ranks);
         let mut out = Self { runs: Vec::with_capacity(self.runs.len() + 1), len: 0 };
-        self.for_slices(ranks, |run, inside| {
-            if !inside {
-                out.push(run.start, run.end, run.choice);
-            }
-        });
+        out.push_between(self, Place { run: 0, unit: 0, rank: 0 }, low);
+        out.push_between(self, high, Place { run: self.runs.len(), unit: 0, rank: self.len });
         out
     }
 
-    /// Cuts the runs at the two ends of `ranks` and shows the pieces in order, with whether they lie inside.
-    fn for_slices(&self, ranks: Range<usize>, mut visit: impl FnMut(Run, bool)) {
-        let mut rank = 0;
-        for &run in &self.runs {
-            let (from, to) = (rank, rank + run.len());
-            rank = to;
-            let low = ranks.start.clamp(from, to);
-            let high = ranks.end.clamp(low, to);
-            let at = |position: usize| {
-                run.start + u32::try_from(position - from).expect("a position lies inside its run")
-            };
-            if from < low {
-                visit(Run { start: run.start, end: at(low), choice: run.choice }, false);
+    /// Where the two ends of `ranks` lie in the runs.
+    fn places(&self, ranks: Range<usize>) -> (Place, Place) {
+        let end = ranks.end.min(self.len);
+        let low = self.place(Place { run: 0, unit: 0, rank: 0 }, ranks.start.min(end));
+        (low, self.place(Place { unit: 0, rank: low.rank - low.unit as usize, ..low }, end))
+    }
+
+    /// The place of `rank`, looked for from the beginning of a run on.
+    fn place(&self, from: Place, rank: usize) -> Place {
+        let Place { mut run, rank: mut before, .. } = from;
+        while let Some(here) = self.runs.get(run)
+            && before + here.len() <= rank
+        {
+            before += here.len();
+            run += 1;
+        }
+        let unit = u32::try_from(rank - before).expect("a rank lies inside its run");
+        Place { run, unit, rank }
+    }
+
+    /// Appends the units of `from` from `low` to before `high`; whole runs are copied in one go.
+    fn push_between(&mut self, from: &Self, low: Place, high: Place) {
+        let mut first = low.run;
+        if low.unit > 0 || low.run == high.run {
+            let Some(&run) = from.runs.get(low.run) else { return };
+            let end = if low.run == high.run { run.start + high.unit } else { run.end };
+            self.push(run.start + low.unit, end, run.choice);
+            if low.run == high.run {
+                return;
             }
-            if low < high {
-                visit(Run { start: at(low), end: at(high), choice: run.choice }, true);
-            }
-            if high < to {
-                visit(Run { start: at(high), end: run.end, choice: run.choice }, false);
-            }
+            first += 1;
+        }
+        if let [run, rest @ ..] = &from.runs[first..high.run] {
+            // The first may touch what is there; the others are apart from each other already.
+            self.push(run.start, run.end, run.choice);
+            self.runs.extend_from_slice(rest);
+            self.len += rest.iter().map(|run| run.len()).sum::<usize>();
+        }
+        if high.unit > 0 {
+            let run = from.runs[high.run];
+            self.push(run.start, run.start + high.unit, run.choice);
         }
     }
 
@@ -222,6 +241,14 @@ impl Config {
         let after = self.runs.partition_point(|run| run.end <= unit);
         self.runs.get(after).is_some_and(|run| run.start <= unit)
     }
+}
+
+/// A place between two kept units: before the `unit`-th of a run.
+#[derive(Clone, Copy)]
+struct Place {
+    run: usize,
+    unit: u32,
+    rank: usize,
 }
 
 impl fmt::Debug for Config {

@@ -3,11 +3,36 @@
 //! # Architecture invariant
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
+pub mod algorithm;
 pub mod config;
+pub mod control;
+pub mod engine;
+pub mod event;
+pub mod id;
+pub mod journal;
+pub mod judgement;
 pub mod outcome;
+pub mod plan;
+pub mod process;
+pub mod rundir;
 pub mod search;
+pub mod signature;
+mod simple;
+pub mod slots;
+pub mod space;
+mod span_hash;
 pub mod strategy;
+pub mod test;
 
+pub use algorithm::Algorithm;
 pub use config::Config;
+pub use control::{Control, Halt};
+pub use engine::Engine;
+pub use id::Id;
+pub use judgement::{Judgement, Reason};
 pub use outcome::{Outcome, OutcomeSet};
+pub use plan::Plan;
+pub use search::{Goal, Search, Stop};
+pub use signature::Signature;
+pub use simple::{NotFailing, ddmin, reduce};
 pub use strategy::{Question, Strategy};

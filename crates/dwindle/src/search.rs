@@ -1,3 +1,536 @@
-//! Running strategies: what to test, in which order, on how many workers.
+//! The search: answers what strategies ask, in serial order, with as many tests at once as there are slots.
+//!
+//! # Architecture invariant
+//! Jobs change the time, never the result: a strategy is told the outcomes of its own questions in its own
+//! order and nothing else. Tests that ran ahead of it only make its next answers known already.
 
 pub mod ahead;
+mod known;
+
+use std::io;
+use std::sync::Arc;
+
+use crate::control::{Control, Halt};
+use crate::event::{Event, Observer, Purpose, Subject};
+use crate::search::known::{Known, Memory};
+use crate::slots::{End, Job, Slots, Ticket};
+use crate::space::Make;
+use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
+
+/// Why a search ended before its strategy was done. The best so far is kept in every case.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// It was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// The budget of tests or time is spent.
+    #[error("the budget is spent")]
+    Budget,
+    /// The best is as small as was asked for.
+    #[error("the target size is reached")]
+    Target,
+    /// A candidate came out otherwise than it did before: the test, or what it depends on, has changed.
+    #[error("a candidate that came out as {} before now comes out as {}", .then.name(), .now.name())]
+    Contradiction {
+        /// The outcome that was remembered.
+        then: Outcome,
+        /// The outcome now.
+        now: Outcome,
+    },
+    /// A test could not be carried out, or what happened could not be recorded.
+    #[error(transparent)]
+    Broken(#[from] io::Error),
+}
+
+/// Which tested candidate is the best, and so kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Goal {
+    /// The smallest that fails: reduction and isolation.
+    #[default]
+    SmallestFailing,
+    /// The largest that passes: ddmax.
+    LargestPassing,
+}
+
+impl Goal {
+    fn prefers(self, outcome: Outcome, size: u64, best: Option<u64>) -> bool {
+        match self {
+            Self::SmallestFailing => outcome == Outcome::Fail && best.is_none_or(|best| size < best),
+            Self::LargestPassing => outcome == Outcome::Pass && best.is_none_or(|best| size > best),
+        }
+    }
+}
+
+/// What limits a search and what it may take for granted.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Limits {
+    pub(crate) budget: Option<u64>,
+    pub(crate) target: Option<u64>,
+    pub(crate) monotone: bool,
+    pub(crate) no_cache: bool,
+    pub(crate) goal: Goal,
+}
+
+/// Numbers of a search so far, all in serial order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Logical tests: distinct candidates that were asked for.
+    pub tests: u64,
+    /// Questions answered without a test of their own, since the candidate was known.
+    pub repeats: u64,
+    /// Questions answered by monotony (a subset of a passing set), without any test.
+    pub inferred: u64,
+}
+
+/// Runs strategies and knows what was tested; made by [`Engine::run`](crate::Engine::run).
+pub struct Search<'s, 'env, P> {
+    slots: Box<dyn Slots<'env, P> + 's>,
+    observer: &'s mut dyn Observer,
+    control: Control,
+    limits: Limits,
+    memory: Memory,
+    running: Vec<(Ticket, Flight<'env, P>)>,
+    tickets: u64,
+    count: Count,
+    best: Option<Best<'env, P>>,
+    /// How many tests at once, at most.
+    width: usize,
+    /// How many remembered passes are still to be tested again.
+    spot_checks: u32,
+}
+
+/// The best so far.
+struct Best<'env, P> {
+    size: u64,
+    space: Shared<'env, P>,
+    config: Config,
+}
+
+/// A test on its way.
+struct Flight<'env, P> {
+    space: Shared<'env, P>,
+    config: Config,
+    subject: Subject,
+    purpose: Purpose,
+    patience: u32,
+}
+
+/// A space as the search holds it.
+pub type Shared<'env, P> = Arc<dyn Make<P> + 'env>;
+
+impl<'s, 'env, P> Search<'s, 'env, P> {
+    pub(crate) fn new(
+        slots: Box<dyn Slots<'env, P> + 's>,
+        observer: &'s mut dyn Observer,
+        control: Control,
+        limits: Limits,
+    ) -> Self {
+        Self {
+            width: slots.width(),
+            spot_checks: 0,
+            slots,
+            observer,
+            control,
+            limits,
+            memory: Memory::default(),
+            running: Vec::new(),
+            tickets: 0,
+            count: Count::default(),
+            best: None,
+        }
+    }
+
+    /// Numbers so far.
+    pub const fn count(&self) -> Count {
+        self.count
+    }
+
+    /// The size of the best so far, once there is one.
+    pub fn best_size(&self) -> Option<u64> {
+        self.best.as_ref().map(|best| best.size)
+    }
+
+    /// The best so far: its space and configuration.
+    pub fn best(&self) -> Option<(&Shared<'env, P>, &Config)> {
+        self.best.as_ref().map(|best| (&best.space, &best.config))
+    }
+
+    /// Takes an outcome as known, from a journal or a test elsewhere; it is not tested again.
+    pub fn remember(&mut self, id: Id, outcome: Outcome) {
+        self.memory.put(id, Known::remembered(outcome));
+    }
+
+    /// Runs one test at a time from now on: for tests that get in each other's way.
+    pub const fn narrow(&mut self) {
+        self.width = 1;
+    }
+
+    /// Tests the next `count` remembered passes again when a strategy asks for them, before they count.
+    ///
+    /// One that does not pass now ends the run with [`Stop::Contradiction`].
+    pub const fn spot_check(&mut self, count: u32) {
+        self.spot_checks = count;
+    }
+
+    /// Tells the observer something that only the caller knows, such as that a stage began.
+    ///
+    /// # Errors
+    /// The observer's.
+    pub fn announce(&mut self, event: &Event<'_>) -> Result<(), Stop> {
+        Ok(self.observer.event(event)?)
+    }
+
+    /// Runs `strategy` to its end and gives it back.
+    ///
+    /// # Errors
+    /// [`Stop`], when the run was ended first. What was best until then is kept.
+    ///
+    /// # Cost
+    /// One test for each question whose candidate is not known; a timeout costs one more, run alone with
+    /// twice the limit, before it counts.
+    pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, mut strategy: S) -> Result<S, Stop> {
+        let mut passing = Vec::new();
+        let end = loop {
+            let Some(question) = strategy.ask(0) else {
+                break Ok(strategy);
+            };
+            if self.limits.monotone && passing.iter().any(|set| question.config.is_subset(set)) {
+                self.count.inferred += 1;
+                strategy.tell(Outcome::Pass);
+                continue;
+            }
+            match self.answer(space, &question.config, Some(&strategy)) {
+                Ok(outcome) => {
+                    if self.limits.monotone && outcome == Outcome::Pass {
+                        passing.retain(|set: &Config| !set.is_subset(&question.config));
+                        passing.push(question.config);
+                    }
+                    strategy.tell(outcome);
+                }
+                Err(stop) => break Err(stop),
+            }
+        };
+        self.stop_running()?;
+        end
+    }
+
+    /// The outcome of one configuration: known, or tested now. A logical test like a strategy's.
+    ///
+    /// # Errors
+    /// As [`Search::run`].
+    pub fn outcome(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<Outcome, Stop> {
+        self.answer(space, config, None::<&Nothing>)
+    }
+
+    /// Runs `block` and keeps what it ends with only if that is smaller than `start`.
+    ///
+    /// For steps that have to grow before they can shrink. The block gets the search and `start`.
+    ///
+    /// # Errors
+    /// Those of `block`.
+    pub fn trial(
+        &mut self,
+        space: &Shared<'env, P>,
+        start: &Config,
+        block: impl FnOnce(&mut Self, &Config) -> Result<Config, Stop>,
+    ) -> Result<Config, Stop> {
+        let end = block(self, start)?;
+        let smaller = space.size(&end) < space.size(start);
+        if smaller && self.outcome(space, &end)? == Outcome::Fail { Ok(end) } else { Ok(start.clone()) }
+    }
+
+    /// Keeps `config`, whose outcome was learned elsewhere, as the best if it is one.
+    ///
+    /// # Errors
+    /// The observer's.
+    pub fn adopt(&mut self, space: &Shared<'env, P>, config: &Config, outcome: Outcome) -> Result<(), Stop> {
+        let size = space.size(config);
+        if !self.limits.goal.prefers(outcome, size, self.best_size()) {
+            return Ok(());
+        }
+        let subject = subject(space.id(config), space, config);
+        self.best = Some(Best { size, space: Arc::clone(space), config: config.clone() });
+        self.observer.event(&Event::Best(subject))?;
+        self.observer.keep(&|out| space.write(config, out))?;
+        Ok(())
+    }
+
+    /// Tests `copies` copies of one candidate at once, whatever is known of it, and gives all judgements.
+    ///
+    /// These are confirmation runs: no logical tests, and nothing is taken from memory. The first outcome is
+    /// remembered when nothing was.
+    ///
+    /// # Errors
+    /// As [`Search::run`]; budgets do not count here.
+    pub fn probe(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        copies: usize,
+    ) -> Result<Vec<Judgement>, Stop> {
+        self.stop_running()?;
+        let (subject, mut left, mut judgements) =
+            (subject(space.id(config), space, config), copies, Vec::new());
+        while judgements.len() < copies {
+            if let Some(halt) = self.control.halted() {
+                self.stop_running()?;
+                return Err(halt.into());
+            }
+            while left > 0 && self.running.len() < self.width {
+                left -= 1;
+                self.start(space, config, subject, Purpose::Confirm, 1)?;
+            }
+            if let Some((_, judgement)) = self.wait()? {
+                if self.memory.get(subject.id).is_none() {
+                    self.memory.put(subject.id, Known::of(&judgement, false));
+                }
+                judgements.push(judgement);
+            }
+        }
+        Ok(judgements)
+    }
+
+    fn answer<S: Strategy>(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        strategy: Option<&S>,
+    ) -> Result<Outcome, Stop> {
+        let id = space.id(config);
+        loop {
+            // Before what is known already, so that budgets end every run at the same place.
+            if !self.memory.was_asked(id) {
+                self.check_limits()?;
+            }
+            if let Some(known) = self.memory.get(id) {
+                if known.provisional {
+                    self.confirm_timeout(space, config)?;
+                    continue;
+                }
+                if known.remembered && known.outcome == Outcome::Pass && self.spot_checks > 0 {
+                    self.spot_checks -= 1;
+                    let now = self.probe(space, config, 1)?[0].outcome;
+                    if now != known.outcome {
+                        return Err(Stop::Contradiction { then: known.outcome, now });
+                    }
+                }
+                return self.commit(space, config, id, known);
+            }
+            let subject = subject(id, space, config);
+            if self.width == 1 {
+                self.observer.event(&Event::Started(subject))?;
+                if let Some(end) = self.slots.at_once(&**space, config, 1) {
+                    if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
+                        self.memory.put(id, Known::of(&judgement, false));
+                    }
+                    continue;
+                }
+            }
+            if let Some(strategy) = strategy {
+                self.fill(space, strategy)?;
+            } else {
+                self.start(space, config, subject, Purpose::Search, 1)?;
+            }
+            if let Some((flight, judgement)) = self.wait()? {
+                self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
+            }
+        }
+    }
+
+    /// Counts the answer as one step in serial order.
+    fn commit(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        id: Id,
+        known: Known,
+    ) -> Result<Outcome, Stop> {
+        let Known { outcome, .. } = known;
+        let first = self.memory.mark_asked(id) || self.limits.no_cache;
+        let number = if first {
+            self.count.tests += 1;
+            Some(self.count.tests)
+        } else {
+            self.count.repeats += 1;
+            None
+        };
+        if self.limits.no_cache {
+            self.memory.forget(id);
+        }
+        self.observer.event(&Event::Asked { id, outcome, number })?;
+        if first {
+            self.adopt(space, config, outcome)?;
+        }
+        Ok(outcome)
+    }
+
+    fn check_limits(&self) -> Result<(), Stop> {
+        if let Some(halt) = self.control.halted() {
+            return Err(halt.into());
+        }
+        if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
+            return Err(Stop::Budget);
+        }
+        if let (Some(target), Some(best)) = (self.limits.target, self.best_size())
+            && best <= target
+        {
+            return Err(Stop::Target);
+        }
+        Ok(())
+    }
+
+    /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
+    fn fill<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: &S) -> Result<(), Stop> {
+        let width = self.width;
+        let memory = &self.memory;
+        let known = |config: &Config| memory.get(space.id(config)).map(|known| known.outcome);
+        let plan: Vec<(Subject, Config)> = ahead::ahead(strategy, known, width * 2)
+            .into_iter()
+            .map(|config| (subject(space.id(&config), space, &config), config))
+            .collect();
+        let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
+        for (ticket, flight) in &self.running {
+            if rank(flight.subject.id).is_none() {
+                self.slots.stop(*ticket);
+            }
+        }
+        let is_running = |running: &[(Ticket, Flight<'env, P>)], id| {
+            running.iter().any(|(_, flight)| flight.subject.id == id)
+        };
+        // The next answer is never kept waiting by a guess.
+        if self.running.len() >= width
+            && plan.first().is_some_and(|(next, _)| !is_running(&self.running, next.id))
+            && let Some((ticket, _)) = self.running.iter().max_by_key(|(_, f)| rank(f.subject.id))
+        {
+            self.slots.stop(*ticket);
+        }
+        for (subject, config) in plan {
+            if self.running.len() >= width {
+                break;
+            }
+            if !is_running(&self.running, subject.id) {
+                self.start(space, &config, subject, Purpose::Search, 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A timeout counts only after a run alone with twice the limit.
+    fn confirm_timeout(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<(), Stop> {
+        self.stop_running()?;
+        self.check_limits()?;
+        self.start(space, config, subject(space.id(config), space, config), Purpose::Confirm, 2)?;
+        if let Some((flight, judgement)) = self.wait()? {
+            self.memory.put(flight.subject.id, Known::of(&judgement, true));
+        }
+        Ok(())
+    }
+
+    fn start(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        subject: Subject,
+        purpose: Purpose,
+        patience: u32,
+    ) -> Result<(), Stop> {
+        let ticket = Ticket(self.tickets);
+        self.tickets += 1;
+        self.observer.event(&Event::Started(subject))?;
+        let flight = Flight { space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
+        self.running.push((ticket, flight));
+        self.slots.start(ticket, Job { space: Arc::clone(space), config: config.clone(), patience });
+        Ok(())
+    }
+
+    /// Waits for one test; `None` when it was stopped.
+    fn wait(&mut self) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
+        let (ticket, end) = self.slots.wait();
+        let at = self.running.iter().position(|(running, _)| *running == ticket);
+        let (_, flight) = self.running.swap_remove(at.expect("a test that ended was running"));
+        let judgement = self.report(end, &flight.space, &flight.config, flight.subject, flight.purpose)?;
+        Ok(judgement.map(|judgement| (flight, judgement)))
+    }
+
+    /// Tells what a test came to.
+    fn report(
+        &mut self,
+        end: End,
+        space: &Shared<'env, P>,
+        config: &Config,
+        subject: Subject,
+        purpose: Purpose,
+    ) -> Result<Option<Judgement>, Stop> {
+        let judgement = match end {
+            End::Judged(judgement) => judgement,
+            End::Stopped => return Ok(None),
+            End::Broken(error) => return Err(error.into()),
+            End::Panicked(payload) => std::panic::resume_unwind(payload),
+        };
+        let (outcome, reason) = (judgement.outcome, judgement.reason.as_ref());
+        let ms = judgement.duration.as_secs_f64() * 1000.0;
+        self.observer.event(&Event::Tested { subject, outcome, reason, ms, purpose })?;
+        if let Some(Reason::OtherFailure { signature }) = reason {
+            self.observer.aside(signature, subject, &|out| space.write(config, out))?;
+        }
+        Ok(Some(judgement))
+    }
+
+    /// Stops every running test and waits for their ends; what they came to nevertheless is remembered.
+    fn stop_running(&mut self) -> Result<(), Stop> {
+        for (ticket, _) in &self.running {
+            self.slots.stop(*ticket);
+        }
+        while !self.running.is_empty() {
+            if let Some((flight, judgement)) = self.wait()? {
+                self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl From<Halt> for Stop {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Interrupted => Self::Interrupted,
+            Halt::TimeUp => Self::Budget,
+        }
+    }
+}
+
+impl<P> std::fmt::Debug for Search<'_, '_, P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Search")
+            .field("count", &self.count)
+            .field("best", &self.best_size())
+            .finish_non_exhaustive()
+    }
+}
+
+fn subject<P>(id: Id, space: &Shared<'_, P>, config: &Config) -> Subject {
+    Subject { id, size: space.size(config), units: config.len() }
+}
+
+/// The strategy that asks nothing: what a single question runs ahead of.
+#[derive(Clone)]
+struct Nothing;
+
+impl Strategy for Nothing {
+    fn ask(&self, _nth: usize) -> Option<crate::Question> {
+        None
+    }
+
+    fn tell(&mut self, _outcome: Outcome) {}
+
+    fn best(&self) -> &Config {
+        const EMPTY: &Config = &Config::empty();
+        EMPTY
+    }
+}
+
+/// Whether a judgement is a timeout, which has to be confirmed.
+fn timed_out(judgement: &Judgement) -> bool {
+    matches!(judgement.reason, Some(Reason::Timeout { .. }))
+}

@@ -15,9 +15,28 @@
 //! # }
 //! ```
 
+pub mod dd;
+pub mod ddmin;
+pub mod ddmin_complement;
 pub mod dwindle;
+mod estimate;
+pub mod first;
+pub mod fold;
+pub mod gallop;
 #[cfg(test)]
 pub(crate) mod laws;
+pub mod one_minimal;
+pub mod then_one_minimal;
+
+pub use dd::{Dd, Mode};
+pub use ddmin::Ddmin;
+pub use ddmin_complement::DdminComplement;
+pub use dwindle::Dwindle;
+pub use first::First;
+pub use fold::Fold;
+pub use gallop::Gallop;
+pub use one_minimal::{Direction, OneMinimal};
+pub use then_one_minimal::ThenOneMinimal;
 
 use crate::{Config, Outcome, OutcomeSet};
 

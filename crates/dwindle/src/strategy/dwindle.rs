@@ -191,7 +191,13 @@ impl Dwindle {
         self.sweep.void(&self.window);
         self.proof = Proof::Proven;
         let parts: &mut Vec<Config> = Arc::make_mut(&mut self.parts);
-        self.stage = Stage::Folding(Folding::new(self.before.clone(), parts));
+        let folding = Folding::new(&self.before, parts);
+        if folding.is_done() {
+            let (base, failed) = folding.result(parts);
+            self.folded(base, failed);
+        } else {
+            self.stage = Stage::Folding(folding);
+        }
     }
 
     /// Goes on with the part of a fold that holds.
@@ -264,7 +270,8 @@ impl Strategy for Dwindle {
                 }
             }
             Stage::Folding(folding) => {
-                if folding.tell(fail, &self.parts) {
+                folding.tell(fail, &self.parts);
+                if folding.is_done() {
                     let (base, failed) = folding.result(&self.parts);
                     self.folded(base, failed);
                 }

@@ -1,0 +1,155 @@
+//! The command line as it is typed: words, not yet numbers, paths or patterns.
+//!
+//! What a word means is decided in `resolve`; here stand names, help and which options go together.
+
+mod command;
+mod examples;
+mod options;
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+use crate::exit::Exit;
+
+pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Reduce, ReduceOutput};
+pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test};
+
+/// Find what makes a program fail, and nothing else
+///
+/// Dwindle runs a failing test on ever smaller parts of its input and keeps what still fails.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "dwindle", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Words,
+}
+
+/// The words of one command.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Words {
+    /// Reduce an input to the smallest part of it that still fails
+    ///
+    /// With `--`, what stands before it is the input and what follows is the command: the failure that it shows
+    /// on the whole input is the one to keep. Without, the first operand is the test, a script whose exit code
+    /// says whether the failure is still there (0: yes, 1: no, others: cannot tell), and the second the input.
+    ///
+    /// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
+    /// same command again goes on where the last run ended.
+    Reduce(Box<Reduce>),
+    /// Isolate the smallest difference between an input that passes and one that fails
+    ///
+    /// General delta debugging: the failing side shrinks, the passing side, at first empty, grows, until no
+    /// single unit of what is left between them can change sides. Writes both (crash.passing.c and
+    /// crash.failing.c) and shows the difference.
+    Isolate(Box<Isolate>),
+    /// Keep the largest part of a failing input that passes
+    ///
+    /// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
+    /// passes as crash.max.c: the input, repaired by dropping as little as possible.
+    Maximize(Box<Maximize>),
+    /// Check that an input still fails, and that nothing more can be removed from it
+    ///
+    /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2
+    /// without each pair of units too. Nothing is taken from earlier runs, and nothing is written.
+    Check(Box<Check>),
+    /// Compare algorithms on one input: size, tests, time
+    ///
+    /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
+    Compare(Box<Compare>),
+    /// Remove what earlier runs left beside an input
+    ///
+    /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
+    /// killed. Neither the input nor a result is touched; a result is yours from then on, and no later run
+    /// overwrites it.
+    Clean(Clean),
+    /// Print the completions for a shell
+    Completions(Completions),
+    /// Print the manual
+    Man(Man),
+}
+
+/// Reads the words of the command line.
+///
+/// # Errors
+/// What clap has to say: also help and version, which are errors to it.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Words, clap::Error> {
+    let matches = command().try_get_matches_from(expand(words.into_iter().collect())).map_err(with_tip)?;
+    Ok(Cli::from_arg_matches(&matches)?.command)
+}
+
+/// Whoever names a file where a command belongs wants to reduce it.
+fn with_tip(mut error: clap::Error) -> clap::Error {
+    let is_other = error.get(ContextKind::SuggestedSubcommand).is_none();
+    if error.kind() == ErrorKind::InvalidSubcommand && is_other {
+        let tip = "to reduce an input, write 'dwindle reduce INPUT -- COMMAND {}' or 'dwindle ./TEST INPUT'";
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+/// The whole command line as clap knows it: for help, completions and manual.
+pub fn command() -> Command {
+    let exits = format!("Exit codes:\n{}", Exit::table());
+    let mut command = Cli::command();
+    for (name, examples) in examples::ALL {
+        let text = format!("Examples:\n{}", examples::show(examples));
+        let add = |command: Command| {
+            let long = format!("{text}\n{exits}");
+            command.after_help(text.clone()).after_long_help(long)
+        };
+        command = if name.is_empty() { add(command) } else { command.mut_subcommand(name, add) };
+    }
+    command
+}
+
+/// The short form, `dwindle ./test.sh crash.c`: `reduce` where a path stands for a command.
+fn expand(mut words: Vec<OsString>) -> Vec<OsString> {
+    let is_path = |word: &OsStr| word.as_bytes().contains(&b'/') && !word.as_bytes().starts_with(b"-");
+    if words.get(1).is_some_and(|word| is_path(word)) {
+        words.insert(1, "reduce".into());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expanded(line: &str) -> String {
+        let words = expand(line.split(' ').map(OsString::from).collect());
+        words.join(OsStr::new(" ")).into_string().unwrap()
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn the_table_of_exit_codes_stands_in_the_help_of_every_command() {
+        let mut command = command();
+        command.build();
+        for command in std::iter::once(&command).chain(command.get_subcommands()) {
+            if command.get_name() != "help" {
+                let help = command.clone().render_long_help().to_string();
+                assert!(help.contains(&Exit::table()), "{}", command.get_name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_path_in_the_place_of_a_command_means_reduce() {
+        assert_eq!(expanded("dwindle ./test.sh a.c"), "dwindle reduce ./test.sh a.c");
+        assert_eq!(expanded("dwindle src/a.c -- cc {}"), "dwindle reduce src/a.c -- cc {}");
+    }
+
+    #[test]
+    fn the_word_of_a_command_always_wins() {
+        for line in ["dwindle check ./test.sh a.c", "dwindle test.sh a.c", "dwindle --help", "dwindle"] {
+            assert_eq!(expanded(line), line);
+        }
+    }
+}

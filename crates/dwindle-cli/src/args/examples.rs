@@ -1,0 +1,103 @@
+//! Examples in the help of each command. All of them are run by a test.
+
+/// A command line and what it does.
+pub type Example = (&'static str, &'static str);
+
+/// The examples of each command, by its name; the program itself has none.
+pub const ALL: [(&str, &[Example]); 9] = [
+    (
+        "",
+        &[
+            ("dwindle reduce crash.c -- gcc -O2 -c {}", "keep the failure that this command shows now"),
+            ("dwindle reduce ./test.sh crash.c", "a script decides: exit code 0 means it still fails"),
+            ("dwindle ./test.sh crash.c", "the same, for hands used to creduce and cvise"),
+            ("dwindle check ./test.sh crash.c", "see whether an input fails"),
+        ],
+    ),
+    (
+        "reduce",
+        &[
+            ("dwindle reduce crash.c -- gcc -O2 -c {}", "keep the failure that this command shows now"),
+            (
+                "dwindle reduce crash.c --stderr 'internal compiler error' -- gcc -O2 -c {}",
+                "name the failure",
+            ),
+            ("dwindle reduce crash.json --stdin -- ./parser", "feed the candidate on standard input"),
+            ("dwindle reduce ./test.sh crash.c --timeout 10s --jobs 4", "a script that takes its time"),
+            (
+                "dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines",
+                "one algorithm, as published",
+            ),
+        ],
+    ),
+    (
+        "isolate",
+        &[
+            ("dwindle isolate crash.c -- gcc -O2 -c {}", "which lines make the difference"),
+            ("dwindle isolate --unit chars ./test.sh crash.c", "which characters"),
+            (
+                "dwindle isolate crash.json --stdin --unit tokens -- ./parser",
+                "which tokens, on standard input",
+            ),
+        ],
+    ),
+    (
+        "maximize",
+        &[
+            ("dwindle maximize crash.c -- gcc -O2 -c {}", "drop as few lines as possible until it passes"),
+            ("dwindle maximize --unit chars ./test.sh crash.c", "as few characters as possible"),
+            (
+                "dwindle maximize crash.json --stdin --unit tokens -- ./parser",
+                "repair an input by its tokens",
+            ),
+        ],
+    ),
+    (
+        "check",
+        &[
+            ("dwindle check ./test.sh crash.c", "does it still fail"),
+            ("dwindle check --minimality 1 ./test.sh crash.c", "and can no single character go"),
+            ("dwindle check --minimality 2 --unit lines crash.c -- gcc -O2 -c {}", "nor any two lines"),
+        ],
+    ),
+    (
+        "compare",
+        &[
+            ("dwindle compare ./test.sh crash.c", "all algorithms, by lines"),
+            ("dwindle compare --algorithms ddmin,dwindle --unit tokens ./test.sh crash.c", "two, by tokens"),
+            (
+                "dwindle compare --unit default --jobs 1 crash.c -- gcc -O2 -c {}",
+                "all, by lines, tokens, characters",
+            ),
+        ],
+    ),
+    (
+        "clean",
+        &[
+            ("dwindle clean crash.c", "forget all runs on crash.c"),
+            ("dwindle clean crash.c crash.json", "and those on another input"),
+            ("dwindle clean --dry-run crash.c", "only say what would go"),
+        ],
+    ),
+    (
+        "completions",
+        &[
+            ("dwindle completions bash", "for bash"),
+            ("dwindle completions zsh", "for zsh"),
+            ("dwindle completions fish", "for fish"),
+        ],
+    ),
+    (
+        "man",
+        &[
+            ("dwindle man", "the manual page of dwindle"),
+            ("dwindle man reduce", "the one of dwindle reduce"),
+            ("dwindle man --dir .", "write all pages there"),
+        ],
+    ),
+];
+
+/// The examples, two lines each.
+pub fn show(examples: &[Example]) -> String {
+    examples.iter().flat_map(|(line, about)| ["  ", line, "\n      ", about, "\n"]).collect()
+}

@@ -1,0 +1,211 @@
+//! Options by heading, each in one place for all the commands that take it.
+
+use std::ffi::OsString;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, Resettable};
+use clap::{Args, ValueEnum, ValueHint};
+use dwindle::Algorithm;
+use dwindle::space::Unit;
+
+/// The unit where one list algorithm runs once.
+pub const LIST_UNIT: Unit = Unit::Lines;
+/// The unit of the strictest question: may any single character go.
+pub const CHECK_UNIT: Unit = Unit::Chars;
+/// The text that stands for the candidate's path.
+pub const PLACEHOLDER: &str = "{}";
+/// The exit codes of a script that mean "passes".
+pub const PASS_CODES: &str = "1";
+
+/// What fails, and how that is told.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Test")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line, as they are typed")]
+pub struct Test {
+    /// The input (- for standard input); without a COMMAND, the test script before it
+    #[arg(value_name = "INPUT", required = true, num_args = 1.., help_heading = Resettable::Reset,
+          value_hint = ValueHint::FilePath)]
+    pub operands: Vec<OsString>,
+    /// The command that fails; {} in it is the candidate's path
+    #[arg(value_name = "COMMAND", last = true, help_heading = Resettable::Reset, value_hint = ValueHint::CommandWithArguments)]
+    pub command: Vec<OsString>,
+    /// Let STR stand for the candidate's path in the command [default: {}]
+    ///
+    /// Where it stands nowhere, the candidate lies in the working directory under the input's own name.
+    #[arg(long, value_name = "STR", conflicts_with_all = ["stdin", "worker"])]
+    pub placeholder: Option<String>,
+    /// Feed the candidate to the test on standard input
+    #[arg(long, conflicts_with = "worker")]
+    pub stdin: bool,
+    /// Start the test once; it reads candidates' paths and answers outcomes, a line each
+    #[arg(long, conflicts_with_all = ["signature", "exit_code", "signal", "stderr", "stdout", "hang", "invert", "pass_codes"])]
+    pub worker: bool,
+    /// Lay this file or folder beside the candidate; may be given again
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub with: Vec<OsString>,
+    /// Keep a failure whose telling line matches REGEX [default: the one that the first run shows]
+    #[arg(long, value_name = "REGEX",
+          conflicts_with_all = ["exit_code", "signal", "stderr", "stdout", "hang", "invert", "pass_codes"])]
+    pub signature: Option<String>,
+    /// It fails when the command exits with one of these codes
+    #[arg(long, value_name = "CODES", value_delimiter = ',', conflicts_with = "pass_codes")]
+    pub exit_code: Vec<String>,
+    /// It fails when one of these signals ends the command (SIGSEGV, segv or 11)
+    #[arg(long, value_name = "SIGNALS", value_delimiter = ',', conflicts_with = "pass_codes")]
+    pub signal: Vec<String>,
+    /// It fails only when standard error matches REGEX
+    #[arg(long, value_name = "REGEX", conflicts_with = "pass_codes")]
+    pub stderr: Option<String>,
+    /// It fails only when standard output matches REGEX
+    #[arg(long, value_name = "REGEX", conflicts_with = "pass_codes")]
+    pub stdout: Option<String>,
+    /// It fails when the command does not end within --timeout
+    #[arg(long, requires = "timeout", conflicts_with = "pass_codes")]
+    pub hang: bool,
+    /// It fails when the command succeeds: exit code 0
+    #[arg(long, conflicts_with_all = ["exit_code", "signal", "hang", "pass_codes"])]
+    pub invert: bool,
+    /// The test is a script, and passes with these exit codes [default: 1]
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    pub pass_codes: Vec<String>,
+    /// Run the test up to N times a candidate; it fails when K runs do
+    #[arg(long, value_name = "K/N")]
+    pub repeat: Option<String>,
+}
+
+/// How `reduce` goes about it.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Reduction")]
+pub struct Reduction {
+    /// Reduce with this algorithm
+    #[arg(short, long, value_name = "NAME", value_parser = algorithms(), hide_possible_values = true,
+          help = algorithm_help())]
+    pub algorithm: Option<String>,
+    /// Cut the input into these: bytes, chars, lines, tokens [default: lines, then tokens, then chars]
+    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
+    pub unit: Option<String>,
+    /// Never test a part of something that passed
+    ///
+    /// Saves tests. The risk: where a part of a passing input does fail, it is passed over, and the result
+    /// may be larger than it had to be.
+    #[arg(long)]
+    pub monotone: bool,
+    /// Seed of what is drawn by lot
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub seed: String,
+}
+
+/// What stays whatever happens.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Reduction")]
+pub struct Protect {
+    /// Never remove a unit that REGEX matches a part of; may be given again
+    #[arg(long, value_name = "REGEX")]
+    pub protect: Vec<String>,
+}
+
+/// What a run may use.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Limits {
+    /// Run up to N tests at once; changes the time, never the result [default: the number of processors]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<String>,
+    /// End a test after this time, as 10s, 500ms or 2m [default: from the time of the first runs]
+    #[arg(long, value_name = "TIME")]
+    pub timeout: Option<String>,
+    /// Address space of each process of a test, as 512M or 2G
+    #[arg(long, value_name = "SIZE")]
+    pub memory: Option<String>,
+    /// Processor time of each process of a test
+    #[arg(long, value_name = "TIME")]
+    pub cpu_time: Option<String>,
+    /// Largest file that a test may write
+    #[arg(long, value_name = "SIZE")]
+    pub file_size: Option<String>,
+}
+
+/// When a run stops early, with the best so far.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Budget {
+    /// Stop after so many tests (500) or this time (10m) with the best so far; may be given twice
+    #[arg(long, value_name = "TESTS|TIME")]
+    pub budget: Vec<String>,
+}
+
+/// When a result is small enough.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Target {
+    /// Stop as soon as the result has at most this size
+    #[arg(long, value_name = "SIZE")]
+    pub target_size: Option<String>,
+}
+
+/// What is shown meanwhile.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Progress {
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human, hide_possible_values = true,
+          help = "Tell what happens to people (human), or to programs as JSON Lines on standard output (json)")]
+    pub message_format: Format,
+    /// Show errors only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Show every new best
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// For whom messages are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Human,
+    /// For programs.
+    Json,
+}
+
+/// What helps to find out why a test does what it does.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Debugging")]
+pub struct Debug {
+    /// Leave the working directories of all tests where they are
+    #[arg(long)]
+    pub keep_temps: bool,
+}
+
+/// What a run remembers.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Debugging")]
+pub struct Memory {
+    /// Start over: forget what earlier runs learned
+    #[arg(long)]
+    pub fresh: bool,
+    /// Test a candidate again each time it is asked for
+    #[arg(long)]
+    pub no_cache: bool,
+}
+
+/// The names of all algorithms.
+pub fn algorithms() -> PossibleValuesParser {
+    PossibleValuesParser::new(
+        Algorithm::ALL.map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.about())),
+    )
+}
+
+/// The names of all units.
+pub fn units() -> PossibleValuesParser {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name))
+}
+
+/// The names of all units, and `default`.
+pub fn units_and_default() -> PossibleValuesParser {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain(["default"]))
+}
+
+fn algorithm_help() -> String {
+    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+    format!("Reduce with this algorithm: {names} [default: {}]", Algorithm::default())
+}

@@ -1,0 +1,61 @@
+//! The commands: one file each. What a run of the engine needs is begun here, the same for all.
+
+mod check;
+mod clean;
+mod compare;
+mod completions;
+mod isolate;
+mod man;
+mod maximize;
+mod pieces;
+mod reduce;
+
+use dwindle::Control;
+
+use crate::args::Words;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::Watch;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::ui::{Ui, plural, tell_error};
+
+/// Carries out what the words ask for, and tells of errors.
+pub fn run(words: &Words) -> Exit {
+    let plain = |done: Result<(), CliError>| match done {
+        Ok(()) => Exit::Done,
+        Err(error) => {
+            tell_error(&error);
+            error.exit()
+        }
+    };
+    match words {
+        Words::Reduce(words) => Ui::run("reduce", &words.progress, |ui| reduce::run(words, ui)),
+        Words::Isolate(words) => Ui::run("isolate", &words.progress, |ui| isolate::run(words, ui)),
+        Words::Maximize(words) => Ui::run("maximize", &words.progress, |ui| maximize::run(words, ui)),
+        Words::Check(words) => Ui::run("check", &words.progress, |ui| check::run(words, ui)),
+        Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
+        Words::Clean(words) => plain(clean::run(words)),
+        Words::Completions(words) => plain(completions::run(words)),
+        Words::Man(words) => plain(man::run(words)),
+    }
+}
+
+/// Opens a session that signals and the time budget end while the watch lives.
+fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
+    ui.begin(settings)?;
+    let control = Control::default();
+    let watch = Watch::start(&control, settings.budget_time)?;
+    let session = Session::open(settings, &control)?;
+    ui.sized(session.input().bytes().len() as u64);
+    if let Some(signature) = session.signature() {
+        ui.say(&format!("the failure to keep: {signature}"));
+    }
+    if let Some(damage) = session.damage() {
+        ui.say(&damage);
+    }
+    if session.remembered() > 0 {
+        ui.say(&format!("going on: {} known from before", plural(session.remembered() as u64, "test")));
+    }
+    Ok((session, watch))
+}

@@ -1,0 +1,131 @@
+//! `dwindle check`: does an input still fail, and is it minimal.
+
+mod removals;
+
+use std::fmt;
+
+use dwindle::Stop;
+use dwindle::event::{Event, Stage};
+use dwindle::search::{Search, Shared};
+use dwindle::space::{Space, TextPlace, Unit};
+use serde::Serialize;
+
+use self::removals::Removals;
+use super::open;
+use super::pieces::{Cut, Piece};
+use crate::args::Check;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::resolve;
+use crate::ui::{Ui, input_name, number, plural};
+
+/// So many removals that still fail are named.
+const NAMED: usize = 10;
+
+/// The answer.
+#[derive(Debug, Serialize)]
+struct Checked {
+    exit: Exit,
+    #[serde(skip)]
+    name: String,
+    /// The input fails; one that does not is an error.
+    fails: bool,
+    minimality: Option<Minimality>,
+}
+
+/// What the removals came to.
+#[derive(Debug, Serialize)]
+struct Minimality {
+    at_once: u8,
+    unit: Unit,
+    units: u64,
+    /// How many removals were tested.
+    removals: u64,
+    /// How many of them still fail.
+    failing: u64,
+    /// The first of them: what was removed.
+    named: Vec<Vec<Piece>>,
+}
+
+/// Checks, and says what it found.
+pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::check(words)?;
+    let at_once = match words.minimality.minimality.as_deref() {
+        None => None,
+        Some("2") => Some(2),
+        Some(_) => Some(1),
+    };
+    let (mut session, _watch) = open(&settings, ui)?;
+    let cut = Cut::new(&settings, session.input());
+    let (outcome, finished) = session.run(ui, |search, _| {
+        let found = at_once.map(|at_once| test_removals(search, &cut, at_once)).transpose()?;
+        Ok((found, Vec::new()))
+    })?;
+    let Some(minimality) = outcome else {
+        let stop = finished.stop.map_or_else(String::new, |stop| format!(": {stop}"));
+        return Err(CliError::new(Exit::Interrupted, format!("the check did not come to its end{stop}"))
+            .hint("nothing is remembered of it; start it again"));
+    };
+    let is_minimal = minimality.as_ref().is_none_or(|found| found.failing == 0);
+    let exit = if is_minimal { Exit::Done } else { Exit::NotMinimal };
+    let checked = Checked { exit, name: input_name(&settings), fails: true, minimality };
+    ui.answer(&checked.to_string())?;
+    ui.end("", &checked)?;
+    Ok(exit)
+}
+
+fn test_removals<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    cut: &Cut,
+    at_once: u8,
+) -> Result<Minimality, Stop> {
+    let space: Shared<'env, P> = cut.space.clone();
+    let full = cut.space.full();
+    let (units, size) = (full.len(), cut.space.size(&full));
+    let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };
+    search.announce(&Event::StageBegan(stage))?;
+    let done = search.run(&space, Removals::new(full.clone(), at_once))?;
+    let failing = done.failing();
+    Ok(Minimality {
+        at_once,
+        unit: cut.unit(),
+        units: units as u64,
+        removals: done.all(),
+        failing: failing.len() as u64,
+        named: failing.take(NAMED).map(|rest| cut.difference(&full, &rest)).collect(),
+    })
+}
+
+impl fmt::Display for Checked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.minimality {
+            None => writeln!(f, "{}: fails", self.name),
+            Some(minimality) => write!(f, "{}: fails; {minimality}", self.name),
+        }
+    }
+}
+
+impl fmt::Display for Minimality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let unit = self.unit.plural();
+        let mut tested = plural(self.units, "single removal");
+        if self.at_once == 2 {
+            tested = format!("{tested} and {}", plural(self.removals - self.units, "pair"));
+        }
+        if self.failing == 0 {
+            return writeln!(f, "{}-minimal by {unit}: {tested} tested, none fails", self.at_once);
+        }
+        let still = if self.failing == 1 {
+            "1 still fails".to_owned()
+        } else {
+            format!("{} still fail", number(self.failing))
+        };
+        writeln!(f, "not {}-minimal by {unit}: {tested} tested, {still}", self.at_once)?;
+        for removal in &self.named {
+            let pieces: Vec<String> = removal.iter().map(ToString::to_string).collect();
+            writeln!(f, "  without {}", pieces.join(" and "))?;
+        }
+        let rest = self.failing - self.named.len() as u64;
+        if rest > 0 { writeln!(f, "  and {} more", number(rest)) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,117 @@
+//! Pieces of an input as people point at them: where they stand, and what they say.
+
+use std::fmt;
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::plan::Plan;
+use dwindle::space::{Guarded, Space, Text, TextSpace, Unit};
+use serde::Serialize;
+
+use crate::settings::Settings;
+use crate::ui::plural;
+
+/// How much of a piece is shown.
+const WIDTH: usize = 100;
+
+/// The input cut into units, those that are protected fixed.
+#[derive(Debug)]
+pub(super) struct Cut {
+    pub(super) space: Arc<Guarded<TextSpace>>,
+    text: Text,
+    unit: Unit,
+}
+
+/// A stretch of neighbouring units.
+#[derive(Debug, Serialize)]
+pub(super) struct Piece {
+    /// From 1.
+    line: usize,
+    /// From 1, in characters.
+    column: usize,
+    units: u64,
+    bytes: usize,
+    /// What it says; bytes that are no text are replaced.
+    text: String,
+    #[serde(skip)]
+    unit: Unit,
+}
+
+impl Cut {
+    /// Cuts `text` as `settings` say; by lines where they do not.
+    pub(super) fn new(settings: &Settings, text: &Text) -> Self {
+        let unit = settings.unit.unwrap_or(Unit::Lines);
+        let plan = Plan::single(settings.algorithm.unwrap_or_default(), unit);
+        let space = plan.protect(settings.protect.clone()).space(text, unit);
+        Self { space, text: text.clone(), unit }
+    }
+
+    /// The unit.
+    pub(super) const fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// The bytes that `config` makes.
+    pub(super) fn bake(&self, config: &Config) -> Text {
+        self.space.inner().bake(&self.space.unguarded(config))
+    }
+
+    /// The stretches that `with` keeps and `without` does not.
+    pub(super) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
+        let all = self.space.inner();
+        let difference = self.space.unguarded(with).minus(&self.space.unguarded(without));
+        let piece = |run: &dwindle::config::Run| {
+            let at = |unit: u32| {
+                let before = Config::of_ranges((unit > 0).then_some(0..unit));
+                usize::try_from(all.size(&before)).expect("an input lies in memory")
+            };
+            self.piece(at(run.start), at(run.end), run.len() as u64)
+        };
+        difference.runs().iter().map(piece).collect()
+    }
+
+    fn piece(&self, start: usize, end: usize, units: u64) -> Piece {
+        let before = &self.text.bytes()[..start];
+        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        Piece {
+            line: before.split(|&byte| byte == b'\n').count(),
+            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+            units,
+            bytes: end - start,
+            text: String::from_utf8_lossy(&self.text.bytes()[start..end]).into_owned(),
+            unit: self.unit,
+        }
+    }
+}
+
+/// How many units the pieces have.
+pub(super) fn units(pieces: &[Piece]) -> u64 {
+    pieces.iter().map(|piece| piece.units).sum()
+}
+
+/// So many units, in words.
+pub(super) fn counted(n: u64, unit: Unit) -> String {
+    plural(n, unit.plural().trim_end_matches('s'))
+}
+
+impl fmt::Display for Piece {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.unit == Unit::Lines {
+            let lines: Vec<&str> = self.text.lines().collect();
+            for (i, line) in lines.iter().enumerate() {
+                let end = if i + 1 < lines.len() { "\n" } else { "" };
+                write!(f, "line {}: {}{end}", self.line + i, short(&crate::ui::escaped(line)))?;
+            }
+            return Ok(());
+        }
+        let text = format!("{:?}", self.text);
+        write!(f, "line {}, column {}: {}", self.line, self.column, short(&text))
+    }
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(WIDTH) {
+        Some((at, _)) => format!("{}...", &text[..at]),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,91 @@
+//! Exit codes: documented, stable, and the same in help, manual and code.
+
+use std::process::ExitCode;
+
+use serde::{Serialize, Serializer};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// What was asked for was done: reduced or already minimal, isolated, checked, compared, cleaned.
+    Done,
+    /// An error inside Dwindle, or of the machine under it: no space left on the device, for example.
+    Internal,
+    /// The command line is wrong, or names a file that cannot be read or written.
+    Usage,
+    /// The input does not fail, or everything does, so that there is nothing to find.
+    NotFailing,
+    /// The test is unreliable: it does not say the same of the same candidate.
+    Unreliable,
+    /// The test could not be run.
+    CouldNotRun,
+    /// The budget is spent; the best result until then is written.
+    BudgetSpent,
+    /// `check --minimality`: the input fails, but a part of it can go.
+    NotMinimal,
+    /// Interrupted; the best result until then is written.
+    Interrupted,
+}
+
+impl Exit {
+    /// All of them, by code.
+    pub const ALL: [Self; 9] = [
+        Self::Done,
+        Self::Internal,
+        Self::Usage,
+        Self::NotFailing,
+        Self::Unreliable,
+        Self::CouldNotRun,
+        Self::BudgetSpent,
+        Self::NotMinimal,
+        Self::Interrupted,
+    ];
+
+    /// The code that the shell sees.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Internal => 1,
+            Self::Usage => 2,
+            Self::NotFailing => 3,
+            Self::Unreliable => 4,
+            Self::CouldNotRun => 5,
+            Self::BudgetSpent => 6,
+            Self::NotMinimal => 7,
+            Self::Interrupted => 130,
+        }
+    }
+
+    /// What it means, for help and manual.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Done => "reduced, or already minimal; for other commands: done",
+            Self::Internal => "internal error, or one of the machine (no space left, for example)",
+            Self::Usage => "usage: wrong command line, or a file that cannot be read or written",
+            Self::NotFailing => "the input does not fail, or the empty input fails too",
+            Self::Unreliable => "the test is unreliable: it does not say the same of the same input",
+            Self::CouldNotRun => "the test could not be run",
+            Self::BudgetSpent => "budget spent, result written",
+            Self::NotMinimal => "check: the input fails, but is not minimal",
+            Self::Interrupted => "interrupted, result written",
+        }
+    }
+
+    /// The table of all codes, a line each, as help and manual show it.
+    pub fn table() -> String {
+        let line = |exit: Self| format!("{:>5}  {}", exit.code(), exit.about());
+        Self::ALL.map(line).join("\n")
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.code().into()
+    }
+}
+
+impl Serialize for Exit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.code())
+    }
+}

@@ -1,0 +1,106 @@
+//! Ending a run from outside: signals, and a time budget that is spent.
+//!
+//! The first SIGINT, SIGTERM or SIGHUP ends the run with the best so far; the second ends the program at
+//! once, which loses nothing but the tests in flight: the best is on disk at every moment, and the keepers
+//! end what still runs.
+
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use dwindle::{Control, Halt};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::{Handle, Signals};
+
+use crate::error::CliError;
+use crate::exit::Exit;
+
+/// How often a run that is to end is told so again: a test may have been started meanwhile.
+const AGAIN: Duration = Duration::from_millis(20);
+
+/// Watches for signals and the end of the time until it is dropped.
+#[derive(Debug)]
+pub struct Watch {
+    signals: Handle,
+    ender: Option<Sender<Halt>>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+impl Watch {
+    /// Ends the run of `control` when a signal comes, or after `budget`.
+    ///
+    /// # Errors
+    /// When the system takes no signal handlers.
+    pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, CliError> {
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
+            .map_err(|error| CliError::new(Exit::Internal, format!("install signal handlers: {error}")))?;
+        let handle = signals.handle();
+        let (ender, ends) = channel();
+        let interrupts = ender.clone();
+        let listener = std::thread::spawn(move || {
+            let mut coming = signals.forever();
+            if coming.next().is_none() {
+                return;
+            }
+            // Nobody listens any more when the run is over: then this signal came too late to matter.
+            let _ = interrupts.send(Halt::Interrupted);
+            drop(interrupts);
+            if coming.next().is_some() {
+                exit_now();
+            }
+        });
+        let control = control.clone();
+        let halter = std::thread::spawn(move || {
+            let mut wait = budget;
+            loop {
+                let told = match wait {
+                    Some(time) => ends.recv_timeout(time),
+                    None => ends.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                };
+                match told {
+                    Ok(halt) => control.halt(halt),
+                    // The first reason stands, so this repeats an interrupt where there was one.
+                    Err(RecvTimeoutError::Timeout) => control.halt(Halt::TimeUp),
+                    Err(RecvTimeoutError::Disconnected) => return,
+                }
+                wait = Some(AGAIN);
+            }
+        });
+        Ok(Self { signals: handle, ender: Some(ender), threads: vec![listener, halter] })
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.signals.close();
+        self.ender = None;
+        for thread in self.threads.drain(..) {
+            // They do not panic; if one did, the run has ended all the same.
+            drop(thread.join());
+        }
+    }
+}
+
+#[expect(clippy::exit, reason = "the second signal means now; everything that matters is on disk")]
+fn exit_now() {
+    std::process::exit(Exit::Interrupted.code().into());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_budget_ends_the_run_and_none_does_not() {
+        let control = Control::default();
+        let watch = Watch::start(&control, Some(Duration::from_millis(1))).unwrap();
+        while control.halted().is_none() {
+            std::thread::yield_now();
+        }
+        assert_eq!(control.halted(), Some(Halt::TimeUp));
+        drop(watch);
+        let control = Control::default();
+        drop(Watch::start(&control, None).unwrap());
+        assert_eq!(control.halted(), None);
+    }
+}

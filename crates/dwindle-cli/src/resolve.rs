@@ -1,0 +1,218 @@
+//! From words to settings: every path, number and pattern of the command line, read once.
+//!
+//! The only room that reads the environment.
+
+mod quantity;
+mod test;
+
+use std::ffi::{OsStr, OsString};
+use std::num::NonZero;
+use std::path::PathBuf;
+
+use dwindle::{Algorithm, Goal, process};
+use regex::bytes::{Regex, RegexBuilder};
+
+use crate::args::{self, Format};
+use crate::error::CliError;
+use crate::settings::{Input, Output, Settings};
+
+/// The groups of words that every run of the engine has.
+#[derive(Clone, Copy, Debug)]
+struct Common<'a> {
+    test: &'a args::Test,
+    protect: &'a args::Protect,
+    limits: &'a args::Limits,
+    debug: &'a args::Debug,
+}
+
+/// Settings for `reduce`.
+///
+/// # Errors
+/// The first word that means nothing, or does not go with another.
+pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
+    let args::Reduce { test, protect, limits, debug, reduction, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
+    settings.unit = reduction.unit.as_deref().map(named).transpose()?;
+    settings.monotone = reduction.monotone;
+    settings.seed = quantity::count("--seed", &reduction.seed)?;
+    settings.target_size =
+        words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+    settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
+    remember(&mut settings, &words.memory, &words.budget)?;
+    Ok(settings)
+}
+
+/// Settings for `isolate`.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
+    let args::Isolate { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.unit = Some(named(&words.by.unit)?);
+    settings.algorithm = Some(Algorithm::Dd);
+    settings.tag = "failing";
+    settings.output = Output::Beside;
+    remember(&mut settings, &words.memory, &words.budget)?;
+    Ok(settings)
+}
+
+/// Settings for `maximize`.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
+    let args::Maximize { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.unit = Some(named(&words.by.unit)?);
+    settings.algorithm = Some(Algorithm::Dd);
+    settings.goal = Goal::LargestPassing;
+    settings.tag = "max";
+    settings.output = Output::Beside;
+    remember(&mut settings, &words.memory, &words.budget)?;
+    Ok(settings)
+}
+
+/// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn check(words: &args::Check) -> Result<Settings, CliError> {
+    let args::Check { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.unit = Some(named(&words.minimality.unit)?);
+    settings.no_cache = true;
+    Ok(settings)
+}
+
+/// Settings for `compare`, and what it compares.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Algorithm>), CliError> {
+    let args::Compare { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.unit = match words.algorithms.unit.as_str() {
+        "default" => None,
+        unit => Some(named(unit)?),
+    };
+    let mut algorithms = Vec::new();
+    for name in &words.algorithms.algorithms {
+        let algorithm = named(name)?;
+        if !algorithms.contains(&algorithm) {
+            algorithms.push(algorithm);
+        }
+    }
+    if algorithms.is_empty() {
+        algorithms = Algorithm::ALL.to_vec();
+    }
+    Ok((settings, algorithms))
+}
+
+/// What the words of all commands say alike; nothing is written, and nothing is remembered.
+fn common(words: Common<'_>) -> Result<Settings, CliError> {
+    let Common { test, protect, limits, debug } = words;
+    let (input, mut spec) = test::test(test, environment())?;
+    let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
+    let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
+    spec.limits = process::Limits {
+        memory: size("--memory", &limits.memory)?,
+        cpu: time("--cpu-time", &limits.cpu_time)?,
+        file_size: size("--file-size", &limits.file_size)?,
+    };
+    Ok(Settings {
+        input,
+        test: spec,
+        goal: Goal::SmallestFailing,
+        algorithm: None,
+        unit: None,
+        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
+        timeout: time("--timeout", &limits.timeout)?,
+        budget_tests: None,
+        budget_time: None,
+        target_size: None,
+        seed: 0,
+        protect: protected(&protect.protect)?,
+        repeat: test.repeat.as_deref().map(quantity::repeat).transpose()?,
+        monotone: false,
+        no_cache: false,
+        fresh: false,
+        keep_temps: debug.keep_temps,
+        output: Output::Nowhere,
+        tag: "min",
+    })
+}
+
+/// What is remembered of earlier runs, and when a run stops.
+fn remember(settings: &mut Settings, memory: &args::Memory, budget: &args::Budget) -> Result<(), CliError> {
+    (settings.fresh, settings.no_cache) = (memory.fresh, memory.no_cache);
+    for word in &budget.budget {
+        let again = match quantity::budget(word)? {
+            quantity::Budget::Tests(tests) => settings.budget_tests.replace(tests).is_some(),
+            quantity::Budget::Time(time) => settings.budget_time.replace(time).is_some(),
+        };
+        if again {
+            return Err(CliError::usage(format!("--budget {word}: there is another budget of this kind"))
+                .hint("give it twice at most: tests (--budget 500) and time (--budget 10m)"));
+        }
+    }
+    Ok(())
+}
+
+/// A word that clap has checked to be one of the names.
+fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, CliError> {
+    word.parse().map_err(|error: T::Err| CliError::usage(error.to_string()))
+}
+
+fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<Output, CliError> {
+    if words.in_place {
+        return match input {
+            Input::File(_) => Ok(Output::InPlace),
+            Input::Stdin => Err(CliError::usage("--in-place: standard input cannot be replaced")
+                .hint("name a file, or write the result with -o FILE")),
+        };
+    }
+    match words.output.as_deref() {
+        None => Ok(Output::Beside),
+        Some(name) if name.is_empty() => {
+            Err(CliError::usage("--output: the name is empty").hint("give a file, or - for standard output"))
+        }
+        Some(name) if name == OsStr::new("-") && format == Format::Json => {
+            Err(CliError::usage("-o - and --message-format json both want standard output")
+                .hint("write the result to a file: -o FILE"))
+        }
+        Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
+        Some(name) => Ok(Output::File(PathBuf::from(name))),
+    }
+}
+
+/// All patterns as one: `^` and `$` match at line breaks, as in the patterns for output.
+fn protected(patterns: &[String]) -> Result<Option<Regex>, CliError> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    for pattern in patterns {
+        compile(pattern)?;
+    }
+    let all: Vec<String> = patterns.iter().map(|pattern| format!("(?:{pattern})")).collect();
+    compile(&all.join("|")).map(Some)
+}
+
+fn compile(pattern: &str) -> Result<Regex, CliError> {
+    RegexBuilder::new(pattern).multi_line(true).build().map_err(|error| {
+        CliError::usage(format!("--protect {pattern}: not a regular expression"))
+            .detail(error.to_string())
+            .hint("quote characters that are to stand for themselves with a backslash")
+    })
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// The complete environment, which the tests are given.
+#[expect(clippy::disallowed_methods, reason = "here the program reads the environment, and only here")]
+fn environment() -> Vec<(OsString, OsString)> {
+    std::env::vars_os().collect()
+}

@@ -1,0 +1,175 @@
+//! Numbers with their units: times, sizes, budgets.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use crate::error::CliError;
+
+/// What `--budget` limits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// So many tests.
+    Tests(u64),
+    /// So much time.
+    Time(Duration),
+}
+
+/// A time: `10s`, `1.5m`, `500ms`, `2h`; a bare number is seconds. Never zero.
+///
+/// # Errors
+/// When it is none; `option` says whose.
+pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
+    parse_time(word).ok_or_else(|| {
+        wrong(option, word, "not a time")
+            .hint("give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m")
+    })
+}
+
+/// A size in bytes: `4096`, `64K`, `512M`, `2G`; units are powers of 1024 and may be written `KiB` or `KB`.
+///
+/// # Errors
+/// When it is none; `option` says whose.
+pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
+    parse_size(word).ok_or_else(|| {
+        wrong(option, word, "not a size")
+            .hint("give a whole number of bytes, or one with K, M, G or T, as 512M")
+    })
+}
+
+/// A whole number.
+///
+/// # Errors
+/// When it is none; `option` says whose.
+pub fn count(option: &str, word: &str) -> Result<u64, CliError> {
+    word.parse().map_err(|_| wrong(option, word, "not a whole number").hint("give one from 0 on"))
+}
+
+/// How many tests at once: at least one.
+///
+/// # Errors
+/// When it is no such number.
+pub fn jobs(word: &str) -> Result<usize, CliError> {
+    word.parse::<NonZero<usize>>()
+        .map(NonZero::get)
+        .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give a whole number from 1 on"))
+}
+
+/// A budget: `500` or `500tests`, or a time with its unit.
+///
+/// # Errors
+/// When it is none.
+pub fn budget(word: &str) -> Result<Budget, CliError> {
+    let (number, unit) = split(word);
+    if let ("" | "test" | "tests", Ok(tests)) = (unit, number.parse()) {
+        return Ok(Budget::Tests(tests));
+    }
+    parse_time(word).filter(|_| !unit.is_empty()).map(Budget::Time).ok_or_else(|| {
+        wrong("--budget", word, "neither a number of tests nor a time")
+            .hint("give 500 or 500tests, or a time with its unit, as 90s or 10m")
+    })
+}
+
+/// `K/N`: K failing runs out of N.
+///
+/// # Errors
+/// When it is not, or K is 0 or more than N.
+pub fn repeat(word: &str) -> Result<(u32, u32), CliError> {
+    let parsed = word.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
+    parsed.filter(|(quorum, runs)| (1..=*runs).contains(quorum)).ok_or_else(|| {
+        wrong("--repeat", word, "not K/N with K from 1 to N")
+            .hint("2/5 means: it fails when 2 of up to 5 runs do")
+    })
+}
+
+fn wrong(option: &str, word: &str, what: &str) -> CliError {
+    CliError::usage(format!("{option} {word}: {what}"))
+}
+
+/// The number in front, and the rest without white space between.
+fn split(word: &str) -> (&str, &str) {
+    let end = word.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(word.len());
+    let (number, unit) = word.split_at(end);
+    (number, unit.trim_start())
+}
+
+fn parse_time(word: &str) -> Option<Duration> {
+    let (number, unit) = split(word);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    let time = Duration::try_from_secs_f64(number.parse::<f64>().ok()? * seconds).ok()?;
+    (time >= Duration::from_millis(1)).then_some(time)
+}
+
+fn parse_size(word: &str) -> Option<u64> {
+    let (number, unit) = split(word);
+    let factor: u64 = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" | "kib" => 1 << 10,
+        "m" | "mb" | "mib" => 1 << 20,
+        "g" | "gb" | "gib" => 1 << 30,
+        "t" | "tb" | "tib" => 1 << 40,
+        _ => return None,
+    };
+    number.parse::<u64>().ok()?.checked_mul(factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units_and_a_bare_number_is_seconds() {
+        let ms = |word| time("--timeout", word).map(|time| time.as_millis()).ok();
+        assert_eq!(ms("500ms"), Some(500));
+        assert_eq!(ms("10"), Some(10_000));
+        assert_eq!(ms("1.5 m"), Some(90_000));
+        assert_eq!(ms("2h"), Some(7_200_000));
+        for wrong in ["", "s", "0", "0s", "-1s", "1e9s", "10x", "1.2.3s", "inf", "NaN", "٣s"] {
+            assert_eq!(ms(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_counted_in_powers_of_1024() {
+        let bytes = |word| size("--memory", word).ok();
+        assert_eq!(bytes("0"), Some(0));
+        assert_eq!(bytes("512M"), Some(512 << 20));
+        assert_eq!(bytes("2gib"), Some(2 << 30));
+        for wrong in ["", "M", "1.5G", "-1", "5X", "99999999999T"] {
+            assert_eq!(bytes(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_budget_without_unit_is_tests() {
+        assert_eq!(budget("500").unwrap(), Budget::Tests(500));
+        assert_eq!(budget("1test").unwrap(), Budget::Tests(1));
+        assert_eq!(budget("10m").unwrap(), Budget::Time(Duration::from_secs(600)));
+        for wrong in ["", "ten", "5.5", "10days", "0s"] {
+            assert!(budget(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_quorum_is_at_least_one_and_at_most_all() {
+        assert_eq!(repeat("2/5").unwrap(), (2, 5));
+        assert_eq!(repeat("1/1").unwrap(), (1, 1));
+        for wrong in ["", "2", "0/5", "6/5", "a/b", "1/0"] {
+            assert!(repeat(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn an_error_names_option_and_word_and_says_what_to_give() {
+        let error = time("--cpu-time", "soon").unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "--cpu-time soon: not a time\n  hint: give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m"
+        );
+    }
+}

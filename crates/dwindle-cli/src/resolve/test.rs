@@ -1,0 +1,172 @@
+//! The operands and how the test judges: which word is the input, which the program.
+
+use std::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf, absolute};
+
+use dwindle::process::Limits;
+use dwindle::signature::{Conditions, Pattern, signal_number};
+
+use crate::args::{self, PASS_CODES, PLACEHOLDER};
+use crate::error::CliError;
+use crate::settings::{Feed, Input, Judged, TestSpec};
+
+/// What the test is run with: names and values.
+type Environment = Vec<(OsString, OsString)>;
+
+/// The input, and what judges it.
+///
+/// # Errors
+/// When there are too few or too many operands, or a word means nothing.
+pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), CliError> {
+    let (input, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
+        ([input], Some((program, args))) => (input, command(program)?, args.to_vec(), false),
+        ([test, input], None) => (input, script(test)?, Vec::new(), true),
+        ([input], None) => {
+            return Err(CliError::usage(format!("no test for {}", input.display()))
+                .hint("put a test script before the input: dwindle reduce ./test.sh INPUT")
+                .hint("or a command behind it: dwindle reduce INPUT -- COMMAND {}"));
+        }
+        (_, Some(_)) => {
+            return Err(CliError::usage(format!(
+                "{} inputs before --, but Dwindle takes one",
+                words.operands.len()
+            ))
+            .hint("lay further files beside it: --with FILE"));
+        }
+        (_, None) => {
+            return Err(CliError::usage(format!(
+                "{} operands, but Dwindle takes a test and one input",
+                words.operands.len()
+            ))
+            .hint("lay further files beside the input: --with FILE")
+            .hint("put the arguments of a command behind --: dwindle reduce INPUT -- COMMAND {}"));
+        }
+    };
+    let feed = feed(words, &program, &args)?;
+    let judged = judged(words, is_script)?;
+    let with = words.with.iter().map(|path| beside(path)).collect::<Result<_, _>>()?;
+    Ok((file(input)?, TestSpec { program, args, feed, judged, with, env, limits: Limits::default() }))
+}
+
+fn file(word: &OsStr) -> Result<Input, CliError> {
+    match word.as_bytes() {
+        b"-" => Ok(Input::Stdin),
+        b"" => Err(CliError::usage("the input's name is empty").hint("name a file, or - for standard input")),
+        _ => Ok(Input::File(PathBuf::from(word))),
+    }
+}
+
+/// A command runs in a directory of its own, so a path to it must not depend on this one.
+fn command(word: &OsStr) -> Result<OsString, CliError> {
+    if word.is_empty() {
+        return Err(CliError::usage("the command after -- is empty").hint("name a program"));
+    }
+    if word.as_bytes().contains(&b'/') { from_here(word) } else { Ok(word.to_owned()) }
+}
+
+/// A script is a file here, even without a slash; only if there is none it is looked up in PATH.
+fn script(word: &OsStr) -> Result<OsString, CliError> {
+    if word.is_empty() {
+        return Err(CliError::usage("the test's name is empty").hint("name a script, as ./test.sh"));
+    }
+    let is_here = word.as_bytes().contains(&b'/') || Path::new(word).is_file();
+    if is_here { from_here(word) } else { Ok(word.to_owned()) }
+}
+
+fn from_here(word: &OsStr) -> Result<OsString, CliError> {
+    absolute(word).map(PathBuf::into_os_string).map_err(|error| {
+        CliError::usage(format!("{}: {error}", word.display())).hint("give an absolute path")
+    })
+}
+
+fn feed(words: &args::Test, program: &OsStr, args: &[OsString]) -> Result<Feed, CliError> {
+    if words.stdin {
+        return Ok(Feed::Stdin);
+    }
+    if words.worker {
+        return Ok(Feed::Worker);
+    }
+    let text = words.placeholder.as_deref().unwrap_or(PLACEHOLDER);
+    if text.is_empty() {
+        return Err(CliError::usage("--placeholder: the text is empty").hint("give one, as --placeholder @@"));
+    }
+    let holds = |word: &OsStr| word.as_bytes().windows(text.len()).any(|piece| piece == text.as_bytes());
+    if holds(program) || args.iter().any(|word| holds(word)) {
+        return Ok(Feed::Placeholder(text.to_owned()));
+    }
+    if words.placeholder.is_some() {
+        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it")).hint(
+            "write it where the candidate's path belongs: dwindle reduce INPUT -- COMMAND ".to_owned() + text,
+        ));
+    }
+    Ok(Feed::Directory)
+}
+
+fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
+    if let Some(regex) = &words.signature {
+        pattern("--signature", regex)?;
+        return Ok(Judged::Signature(regex.clone()));
+    }
+    let signal = |word: &String| {
+        signal_number(word).ok_or_else(|| {
+            CliError::usage(format!("--signal {word}: there is no such signal"))
+                .hint("give a name or a number, as SIGSEGV, segv or 11")
+        })
+    };
+    let text = |option, regex: &Option<String>| regex.as_deref().map(|r| pattern(option, r)).transpose();
+    let conditions = Conditions {
+        exit_codes: codes("--exit-code", &words.exit_code)?.into_iter().collect(),
+        signals: words.signal.iter().map(signal).collect::<Result<_, _>>()?,
+        stderr: text("--stderr", &words.stderr)?,
+        stdout: text("--stdout", &words.stdout)?,
+        hang: words.hang,
+        invert: words.invert,
+    };
+    if !conditions.is_empty() {
+        return Ok(Judged::Conditions(conditions));
+    }
+    if !is_script && !words.worker && words.pass_codes.is_empty() {
+        return Ok(Judged::FirstRun);
+    }
+    let given =
+        if words.pass_codes.is_empty() { vec![PASS_CODES.to_owned()] } else { words.pass_codes.clone() };
+    let pass_codes = codes("--pass-codes", &given)?;
+    if pass_codes.contains(&0) {
+        return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
+            .hint("for a test whose 0 means \"passes\", use a command: dwindle reduce INPUT -- TEST {}"));
+    }
+    Ok(Judged::Script { pass_codes })
+}
+
+fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
+    let code = |word: &String| {
+        word.parse::<u8>().map(i32::from).map_err(|_| {
+            CliError::usage(format!("{option} {word}: not an exit code"))
+                .hint("give whole numbers from 0 to 255, separated by commas")
+        })
+    };
+    words.iter().map(code).collect()
+}
+
+fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
+    Pattern::new(regex).map_err(|error| {
+        CliError::usage(format!("{option} {regex}: not a regular expression"))
+            .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))
+            .hint("quote characters that are to stand for themselves with a backslash")
+    })
+}
+
+/// Something to lay beside the candidate: it has to be there, and to have a name of its own.
+fn beside(word: &OsStr) -> Result<PathBuf, CliError> {
+    let wrong = |why: &str| CliError::usage(format!("--with {}: {why}", word.display()));
+    let path = absolute(word).map_err(|error| wrong(&error.to_string()).hint("give a file or a folder"))?;
+    if let Err(error) = path.metadata() {
+        return Err(wrong(&error.to_string()).hint("give a file or a folder that is there and can be read"));
+    }
+    if path.file_name().is_none() {
+        return Err(wrong("has no name of its own").hint("give it by its name, as ../include"));
+    }
+    Ok(path)
+}

@@ -1,0 +1,472 @@
+//! A run from beginning to end: the input, the first run, the checks, the run directory, the search, the
+//! result.
+
+pub(crate) mod checks;
+pub(crate) mod first;
+pub(crate) mod input;
+mod key;
+mod recorder;
+mod resume;
+pub(crate) mod scratch;
+mod side;
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::event::{Event, Observer, Purpose, Subject};
+use dwindle::journal::{End, Ending, Minimality, Record, Start, Tally};
+use dwindle::plan::Certificate;
+use dwindle::process::Launcher;
+use dwindle::search::{Search, Stop};
+use dwindle::rundir::{Output, RunDir};
+use dwindle::space::{Space, Text, Unit};
+use dwindle::test::{
+    CommandPlace, CommandRunner, CommandTest, Feed, Flakiness, Invocation, Repeat, Test, TimeLimit, Verdict,
+    WorkerTest,
+};
+use dwindle::{Control, Engine, Goal, Outcome, Signature};
+
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::settings::{self, Settings};
+use checks::Refused;
+use input::Input;
+use recorder::{Recorder, Shelf};
+use scratch::Scratch;
+
+/// A run that is ready to begin.
+pub(crate) struct Session {
+    settings: Settings,
+    control: Control,
+    input: Input,
+    scratch: Scratch,
+    test: AnyTest,
+    limit: TimeLimit,
+    /// The first run's outcome and how long it took.
+    first: Option<(Outcome, Duration)>,
+    signature: Option<Signature>,
+    shelf: Option<Shelf>,
+    past: resume::Past,
+    checked: Option<checks::Found>,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// Why it ended before its end, if it did.
+    pub(crate) stop: Option<Stop>,
+    pub(crate) input_size: u64,
+    pub(crate) result_size: u64,
+    /// Where the result lies; `None` when it went nowhere.
+    pub(crate) result: Option<PathBuf>,
+    /// Numbers of all runs of the program with this key; of this one where there is no journal.
+    pub(crate) tally: Tally,
+    /// Logical tests of this run, in serial order.
+    pub(crate) tests: u64,
+    /// Where other failures met on the way are kept, and the signatures of those that this run met first.
+    pub(crate) others: Option<(PathBuf, Vec<String>)>,
+    pub(crate) flakiness: Option<Flakiness>,
+    /// Where the scratch directories are, when they were to be kept.
+    pub(crate) kept: Option<PathBuf>,
+}
+
+/// The kinds of test; all have the same places.
+enum AnyTest {
+    Once(Box<dyn Test<Place = CommandPlace>>),
+    Repeated(Repeat<Box<dyn Test<Place = CommandPlace>>>),
+}
+
+impl AnyTest {
+    fn get(&self) -> &dyn Test<Place = CommandPlace> {
+        match self {
+            Self::Once(test) => &**test,
+            Self::Repeated(test) => test,
+        }
+    }
+}
+
+impl Session {
+    /// Reads the input, runs the test on it for the first time, and opens the run directory.
+    ///
+    /// # Errors
+    /// Whatever stands against a run: see [`Exit`].
+    pub(crate) fn open(settings: &Settings, control: &Control) -> Result<Self, CliError> {
+        let mut input = Input::read(&settings.input)?;
+        if settings.test.feed == settings::Feed::Worker {
+            // A worker is told paths a line at a time.
+            input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
+        }
+        let scratch = Scratch::new(input.text.bytes().len() as u64, settings.jobs, settings.keep_temps)?;
+        let runner = runner(settings, &input, &scratch)?;
+        let limit = runner.limit();
+        limit.set(settings.timeout);
+        let (first, verdict) = if settings.test.feed == settings::Feed::Worker {
+            (None, None)
+        } else {
+            let first = first::run(settings, &input, &runner)?;
+            (Some((first.outcome, first.duration)), Some(first.verdict))
+        };
+        let signature = match &verdict {
+            Some(Verdict::Signature(signature)) => Some(signature.clone()),
+            _ => None,
+        };
+        let once: Box<dyn Test<Place = CommandPlace>> = match verdict {
+            Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
+            None => Box::new(WorkerTest::new(runner)),
+        };
+        let test = match settings.repeat {
+            Some((quorum, runs)) => AnyTest::Repeated(Repeat::new(once, quorum, runs)),
+            None => AnyTest::Once(once),
+        };
+        let mut session = Self {
+            settings: settings.clone(),
+            control: control.clone(),
+            input,
+            scratch,
+            test,
+            limit,
+            first,
+            signature,
+            shelf: None,
+            past: resume::Past::default(),
+            checked: None,
+        };
+        if settings.output != settings::Output::Nowhere {
+            session.open_shelf()?;
+        }
+        Ok(session)
+    }
+
+    /// The input as it was read.
+    pub(crate) const fn input(&self) -> &Text {
+        &self.input.text
+    }
+
+    /// The failure that is kept, where the first run fixed it.
+    pub(crate) const fn signature(&self) -> Option<&Signature> {
+        self.signature.as_ref()
+    }
+
+    /// How many tests earlier runs of the same command have left in the journal.
+    pub(crate) fn remembered(&self) -> usize {
+        self.past.known.len()
+    }
+
+    /// What was damaged in the journal, and cut off.
+    pub(crate) fn damage(&self) -> Option<String> {
+        self.past.damage.as_ref().map(ToString::to_string)
+    }
+
+    /// What the checks found; `None` before the first [`Session::run`].
+    pub(crate) const fn found(&self) -> Option<checks::Found> {
+        self.checked
+    }
+
+    /// Makes the checks that were not made yet, and then `work`.
+    ///
+    /// The first value is what `work` gave, unless it was ended first.
+    ///
+    /// # Errors
+    /// When a check fails, a test cannot be carried out, or what happens cannot be recorded.
+    pub(crate) fn run<R>(
+        &mut self,
+        reader: &mut dyn Observer,
+        work: impl FnOnce(&mut Search<'_, '_, CommandPlace>, &Text) -> Result<(R, Vec<Certificate>), Stop>,
+    ) -> Result<(Option<R>, Finished), CliError> {
+        let engine = Engine::new()
+            .jobs(self.settings.jobs)
+            .control(self.control.clone())
+            .budget(self.settings.budget_tests)
+            .target(self.settings.target_size)
+            .monotone(self.settings.monotone)
+            .no_cache(self.settings.no_cache)
+            .goal(self.settings.goal);
+        let (mut shelf, past) = (self.shelf.take(), std::mem::take(&mut self.past));
+        let mut recorder = Recorder::new(reader, shelf.as_mut());
+        let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
+            let found = self.prepare(search, &past)?;
+            let worked = work(search, &self.input.text);
+            let kept = search.best().map(|(space, config)| space.size(config));
+            Ok::<_, Refused>((found, worked, kept, search.count().tests))
+        });
+        let tally = recorder.into_tally();
+        let ran = match ran {
+            Ok(Ok(ran)) => Ok(ran),
+            Ok(Err(Refused::Error(error))) => Err(error),
+            Ok(Err(Refused::Stop(stop))) => Err(self.stopped(&stop)),
+            Err(error) => Err(scratch::explain(&error, self.scratch.path())),
+        };
+        let (found, worked, kept, tests) = ran.map_err(|error| self.close(shelf.as_mut(), error))?;
+        self.checked = Some(found);
+        let (given, stop, certificates) = match worked {
+            Ok((given, certificates)) => (Some(given), None, certificates),
+            Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
+            Err(stop) => return Err(self.close(shelf.as_mut(), self.stopped(&stop))),
+        };
+        if let Some(shelf) = &mut shelf {
+            self.end(shelf, stop.as_ref(), &certificates)?;
+        }
+        let input_size = self.input.text.bytes().len() as u64;
+        let finished = Finished {
+            stop,
+            input_size,
+            result_size: kept.unwrap_or(input_size),
+            result: shelf.as_ref().map(|shelf| shelf.result.path().to_owned()),
+            tally: shelf.as_ref().map_or(tally, |shelf| shelf.tally.clone()),
+            tests,
+            others: shelf.as_ref().map(|shelf| (shelf.dir.other_failures_path(), shelf.others.clone())),
+            flakiness: match &self.test {
+                AnyTest::Repeated(test) => Some(test.flakiness()),
+                AnyTest::Once(_) => None,
+            },
+            kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
+        };
+        self.shelf = shelf;
+        Ok((given, finished))
+    }
+
+    /// Checks and remembers before the work begins.
+    fn prepare(
+        &self,
+        search: &mut Search<'_, '_, CommandPlace>,
+        past: &resume::Past,
+    ) -> Result<checks::Found, Refused> {
+        let text = &self.input.text;
+        let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
+        let subject = Subject { id: text.id(), size: text.bytes().len() as u64, units: 1 };
+        if let Some((outcome, duration)) = self.first {
+            let ms = duration.as_secs_f64() * 1000.0;
+            search.announce(&Event::Tested { subject, outcome, reason: None, ms, purpose: Purpose::Confirm })?;
+        }
+        let found = match self.checked {
+            Some(found) => found,
+            None => checks::run(search, text, self.settings.jobs, self.settings.goal)?,
+        };
+        if self.limit.get().is_none() {
+            let first = self.first.map_or(Duration::ZERO, |(_, duration)| duration);
+            self.limit.set(Some(usual_limit(first.max(found.slowest))));
+        }
+        if found.alone {
+            search.narrow();
+        }
+        for (&id, &outcome) in &past.known {
+            search.remember(id, outcome);
+        }
+        search.remember(text.id(), Outcome::Fail);
+        if let Some(best) = past.best.as_ref().filter(|best| best.id() != text.id()) {
+            let space: Arc<_> = Arc::new(best.cut(Unit::Bytes));
+            let wanted = match self.settings.goal {
+                Goal::SmallestFailing => Outcome::Fail,
+                Goal::LargestPassing => Outcome::Pass,
+            };
+            let now = search.probe(&(space.clone() as _), &space.full(), 1)?.remove(0).outcome;
+            if now != wanted {
+                let said = format!("the best of the earlier run now comes out as {}", now.name());
+                return Err(resume::changed(&said).into());
+            }
+        }
+        if !past.is_empty() {
+            search.spot_check(3);
+        }
+        if self.settings.goal == Goal::SmallestFailing {
+            search.adopt(&(space.clone() as _), &space.full(), Outcome::Fail)?;
+        }
+        Ok(found)
+    }
+
+    /// Opens the run directory and its journal, and the result.
+    fn open_shelf(&mut self) -> Result<(), CliError> {
+        let problem = |error: dwindle::rundir::Error| disk(&error);
+        let here = PathBuf::from(".");
+        let beside = self.input.path.clone().unwrap_or_else(|| here.join(&self.input.name));
+        let key = |command| key::of(&self.settings, &self.input, command).map_err(problem);
+        let home = dwindle::rundir::home(&beside, None);
+        let mut dir = match RunDir::open(&home, key(self.settings.tag)?) {
+            Err(error) if error.is_unwritable() => {
+                let home = dwindle::rundir::home(&beside, Some(&here));
+                RunDir::open(&home, key(self.settings.tag)?).map_err(problem)?
+            }
+            opened => opened.map_err(problem)?,
+        };
+        if self.settings.fresh {
+            dir.start_over().map_err(problem)?;
+        }
+        if let Some(signature) = &self.signature {
+            resume::same_failure(&dir, signature)?;
+        }
+        let mut read = resume::Read::default();
+        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
+        let result = match &self.settings.output {
+            settings::Output::Beside => self.beside(&dir, &beside),
+            settings::Output::File(path) => dir.result(path, self.input.mode),
+            settings::Output::InPlace => dir.in_place(&beside),
+            settings::Output::Stdout | settings::Output::Nowhere => dir.best(self.input.mode),
+        };
+        let mut shelf = Shelf {
+            result: result.map_err(problem)?,
+            journal: resumed.journal,
+            dir,
+            tally: read.tally,
+            tests: read.tests,
+            floor: None,
+            others: Vec::new(),
+        };
+        self.past.damage = resumed.damage;
+        if !self.settings.no_cache {
+            self.past.known = read.known;
+        }
+        self.past.best = resume::best(&shelf);
+        if self.settings.goal == Goal::SmallestFailing {
+            shelf.floor = self.past.best.as_ref().map(|best| best.bytes().len() as u64);
+        }
+        let start = Start { version: VERSION.to_owned(), time: time(), jobs: jobs(self.settings.jobs) };
+        shelf.record(&Record::Run(start)).map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+        self.shelf = Some(shelf);
+        Ok(())
+    }
+
+    /// The result beside the input, or in the working directory when nothing can be written there.
+    fn beside(&self, dir: &RunDir, beside: &Path) -> Result<Output, dwindle::rundir::Error> {
+        let name = tagged(&self.input.name, self.settings.tag);
+        match dir.result(&beside.with_file_name(&name), self.input.mode) {
+            Err(error) if error.is_unwritable() => dir.result(Path::new(&name), self.input.mode),
+            result => result,
+        }
+    }
+
+    /// Writes the last record, and makes everything last.
+    fn end(&self, shelf: &mut Shelf, stop: Option<&Stop>, proved: &[Certificate]) -> Result<(), CliError> {
+        let how = match stop {
+            None | Some(Stop::Target) => Ending::Finished,
+            Some(Stop::Budget) => Ending::Budget,
+            Some(Stop::Interrupted) => Ending::Interrupted,
+            Some(_) => Ending::Error,
+        };
+        let minimality = proved.last().map(|certificate| Minimality {
+            unit: certificate.unit.name().to_owned(),
+            removals: certificate.removals as u64,
+        });
+        let ended = shelf.record(&Record::End(End { how, minimality })).and_then(|()| shelf.journal.sync());
+        ended.map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+        shelf.result.sync().map_err(|error| disk(&error))
+    }
+
+    /// Notes in the journal that `error` ended the run, and gives it back.
+    fn close(&self, shelf: Option<&mut Shelf>, error: CliError) -> CliError {
+        let how = match error.exit() {
+            Exit::NotFailing => Ending::Passes,
+            Exit::Unreliable => Ending::Unreliable,
+            _ => Ending::Error,
+        };
+        if let Some(shelf) = shelf {
+            // The error that ended the run is the one to be shown.
+            let _also = shelf.record(&Record::End(End { how, minimality: None }));
+        }
+        error
+    }
+
+    fn stopped(&self, stop: &Stop) -> CliError {
+        match stop {
+            Stop::Contradiction { then, now } => resume::changed(&format!(
+                "a candidate that came out as {} comes out as {} now",
+                then.name(),
+                now.name()
+            )),
+            Stop::Broken(error) => scratch::explain(error, self.scratch.path()),
+            Stop::Interrupted => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
+            other => CliError::new(Exit::BudgetSpent, format!("ended before the checks were done: {other}")),
+        }
+    }
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+
+fn runner(settings: &Settings, input: &Input, scratch: &Scratch) -> Result<CommandRunner, CliError> {
+    let test = &settings.test;
+    let program = match key::resolve(test) {
+        Some(path) => std::path::absolute(&path).unwrap_or(path).into_os_string(),
+        None => test.program.clone(),
+    };
+    let feed = match &test.feed {
+        settings::Feed::Placeholder(text) => Feed::Placeholder(text.clone()),
+        settings::Feed::Stdin => Feed::Stdin,
+        settings::Feed::Directory | settings::Feed::Worker => Feed::Directory,
+    };
+    let invocation = Invocation {
+        program,
+        args: test.args.clone(),
+        feed,
+        name: input.name.clone(),
+        with: test.with.clone(),
+        env: test.env.clone(),
+        limits: test.limits,
+    };
+    let own = std::env::current_exe()
+        .map_err(|error| CliError::new(Exit::Internal, format!("cannot find this program itself: {error}")))?;
+    let launcher = Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] };
+    let runner = CommandRunner::new(invocation, launcher, scratch.path().to_owned());
+    Ok(runner.keep_temps(settings.keep_temps))
+}
+
+/// The hidden mode in which this program is a keeper.
+pub(crate) const KEEPER: &str = "__keeper";
+
+/// `crash.c` and `min` make `crash.min.c`.
+pub(crate) fn tagged(name: &OsStr, tag: &str) -> OsString {
+    let path = Path::new(name);
+    let (Some(stem), Some(extension)) = (path.file_stem(), path.extension()) else {
+        let mut name = name.to_owned();
+        name.push(format!(".{tag}"));
+        return name;
+    };
+    let mut tagged = stem.to_owned();
+    tagged.push(format!(".{tag}."));
+    tagged.push(extension);
+    tagged
+}
+
+/// An error of the run directory or of a result, with what to do.
+fn disk(error: &dwindle::rundir::Error) -> CliError {
+    use dwindle::rundir::Error;
+    let exit = match error {
+        Error::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => Exit::Internal,
+        _ => Exit::Usage,
+    };
+    let built = CliError::new(exit, format!("failed to {error}"));
+    if error.is_unwritable() { built.hint("name another place with -o, or write to standard output with -o -") } else { built }
+}
+
+/// The time limit where none was given: far above what the first runs took.
+///
+/// It need not be exact, since it never decides alone: see [`TimeLimit`].
+fn usual_limit(slowest: Duration) -> Duration {
+    slowest * 10 + Duration::from_secs(1)
+}
+
+/// Seconds since 1970, for the journal.
+#[expect(clippy::disallowed_methods, reason = "when a run began is for people to read; it decides nothing")]
+fn time() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or_else(|_| "0".to_owned(), |since| since.as_secs().to_string())
+}
+
+fn jobs(jobs: usize) -> u32 {
+    u32::try_from(jobs).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tag_stands_before_the_extension() {
+        let tagged = |name: &str| tagged(OsStr::new(name), "min");
+        assert_eq!(tagged("crash.c"), "crash.min.c");
+        assert_eq!(tagged("a.tar.gz"), "a.tar.min.gz");
+        assert_eq!(tagged("Makefile"), "Makefile.min");
+        assert_eq!(tagged(".bashrc"), ".bashrc.min");
+    }
+}

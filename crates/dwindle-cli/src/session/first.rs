@@ -1,0 +1,184 @@
+//! The first run: what the command shows on the whole input, and so what "the failure" is.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use dwindle::process::{End, NotStarted, Report};
+use dwindle::signature::{Candidate, Script, Signature};
+use dwindle::test::command::observed;
+use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
+use dwindle::{Outcome, Reason};
+
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::input::{Input, shown};
+use crate::settings::{Feed, Judged, Settings};
+
+/// What the first run showed.
+pub(crate) struct First {
+    pub(crate) verdict: Verdict,
+    pub(crate) outcome: Outcome,
+    pub(crate) reason: Option<Reason>,
+    pub(crate) duration: Duration,
+}
+
+/// Runs the command on the whole input and finds out what its failure is.
+///
+/// # Errors
+/// When it cannot be run, or does not fail.
+pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) -> Result<First, CliError> {
+    let mut place = runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
+    let lay = |place: &mut CommandPlace| {
+        dwindle::space::TextPlace::put(place, &mut std::iter::once(input.text.bytes()))
+    };
+    let whole = test::Candidate::new(&lay, 1);
+    let report = runner
+        .run(&mut place, &whole)
+        .map_err(|error| super::scratch::explain(&error, place.work()))?;
+    if let End::NotStarted(kind, why) = &report.end {
+        return Err(not_started(settings, *kind, why));
+    }
+    let (verdict, outcome, reason) = judge(settings, input, &report, place.file())?;
+    if outcome != Outcome::Fail {
+        let elsewhere = fails_at_home(settings, input, runner, &mut place, &verdict);
+        return Err(not_failing(settings, input, &report, &place, reason.as_ref(), elsewhere));
+    }
+    Ok(First { verdict, outcome, reason, duration: report.duration })
+}
+
+type Judgement = (Verdict, Outcome, Option<Reason>);
+
+fn judge(settings: &Settings, input: &Input, report: &Report, file: &Path) -> Result<Judgement, CliError> {
+    let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+    let observed = observed(report, &stdout, &stderr);
+    let candidate = Candidate::new(file, input.text.bytes());
+    Ok(match &settings.test.judged {
+        Judged::Script { pass_codes } => {
+            let script = Script { pass_codes: pass_codes.clone() };
+            let (outcome, reason) = script.judge(&observed);
+            (Verdict::Script(script), outcome, reason)
+        }
+        Judged::FirstRun => {
+            let signature = if observed.timed_out {
+                Signature::hang()
+            } else {
+                Signature::derive(&observed, &candidate)
+            };
+            let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
+            (Verdict::Signature(signature), outcome, None)
+        }
+        Judged::Signature(regex) => {
+            let signature = Signature::from_regex(regex)
+                .map_err(|error| CliError::usage(format!("--signature: {error}")))?;
+            let (outcome, reason) = signature.judge(&observed, &candidate);
+            (Verdict::Signature(signature), outcome, reason)
+        }
+        Judged::Conditions(conditions) => {
+            let (outcome, reason) = conditions.judge(&observed, &candidate);
+            (Verdict::Conditions(conditions.clone()), outcome, reason)
+        }
+    })
+}
+
+/// Whether the input fails in the user's own directory.
+fn fails_at_home(
+    settings: &Settings,
+    input: &Input,
+    runner: &CommandRunner,
+    place: &mut CommandPlace,
+    verdict: &Verdict,
+) -> bool {
+    let Some(file) = &input.path else { return false };
+    let dir = match settings.test.feed {
+        Feed::Directory => file.parent().map(Path::to_owned),
+        _ => std::env::current_dir().ok(),
+    };
+    let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, file).ok()) else { return false };
+    let judged = judge(settings, input, &report, file);
+    judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail) && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
+}
+
+fn not_failing(
+    settings: &Settings,
+    input: &Input,
+    report: &Report,
+    place: &CommandPlace,
+    reason: Option<&Reason>,
+    at_home: bool,
+) -> CliError {
+    let name = input.path.as_deref().map_or("standard input".to_owned(), shown);
+    let mut error = CliError::new(Exit::NotFailing, format!("the input does not fail: {name}"))
+        .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
+        .detail(format!("in:      {}", place.work().display()))
+        .detail(format!("ended:   {}", ended(report)));
+    if let Some(reason) = reason {
+        error = error.detail(format!("so:      {reason}"));
+    }
+    for (stream, captured) in [("stdout", &report.stdout), ("stderr", &report.stderr)] {
+        let text = captured.text();
+        let lines: Vec<&str> = text.trim_end().lines().collect();
+        for line in &lines[lines.len().saturating_sub(8)..] {
+            error = error.detail(format!("{stream}:  {line}"));
+        }
+    }
+    let file = input.path.as_deref().unwrap_or(Path::new("INPUT"));
+    error = error.detail(format!("by hand: {}", by_hand(settings, place, file)));
+    if at_home {
+        return error
+            .hint("it fails in your own directory, so it needs something that lies there: name it with --with PATH");
+    }
+    let means = match &settings.test.judged {
+        Judged::Script { .. } => "a test script says that the failure is still there by exit code 0",
+        Judged::FirstRun => "a command fails when it ends with another exit code than 0, or by a signal",
+        Judged::Signature(_) => "--signature has to match a line of the output",
+        Judged::Conditions(_) => "all conditions have to hold at once",
+    };
+    error.hint(means)
+}
+
+/// How a run ended, in words.
+pub(crate) fn ended(report: &Report) -> String {
+    match &report.end {
+        End::Signalled(number) => match dwindle::signature::signal_name(*number) {
+            Some(name) => format!("by {name}"),
+            None => format!("by signal {number}"),
+        },
+        other => other.to_string(),
+    }
+}
+
+/// The command as a user would type it, with `file` as the candidate.
+fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
+    let command = place.command();
+    let (ours, path) = (place.file().to_string_lossy(), file.to_string_lossy());
+    let mut line = String::new();
+    for word in std::iter::once(&command.program).chain(&command.args) {
+        let word = word.to_string_lossy().replace(&*ours, &path);
+        let plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c));
+        let quoted = if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
+        let gap = if line.is_empty() { "" } else { " " };
+        // Writing to a string does not fail.
+        let _ok = write!(line, "{gap}{quoted}");
+    }
+    if settings.test.feed == Feed::Stdin {
+        let _ok = write!(line, " < {}", shown(file));
+    }
+    line
+}
+
+fn not_started(settings: &Settings, kind: NotStarted, why: &str) -> CliError {
+    let program = shown(Path::new(&settings.test.program));
+    let error = CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {why}"));
+    match kind {
+        NotStarted::NotFound => error.hint("check the name; a test in this directory is written ./test.sh"),
+        NotStarted::PermissionDenied => error.hint(format!("make it executable: chmod +x {program}")),
+        NotStarted::BadFormat => error.hint("a script begins with a line such as #!/bin/sh"),
+        NotStarted::Other => error,
+    }
+}
+
+fn could_not_run(settings: &Settings, why: &str) -> CliError {
+    let program = shown(Path::new(&settings.test.program));
+    CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {why}"))
+}

@@ -1,0 +1,81 @@
+//! What a run is keyed by: everything that affects outcomes, and nothing else.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use dwindle::rundir::{Error, RunKey};
+
+use crate::session::input::Input;
+use crate::settings::{Feed, Judged, Settings, TestSpec};
+
+/// Variables that change from shell to shell without changing what a program does.
+const PASSING: [&str; 12] = [
+    "_", "OLDPWD", "PWD", "SHLVL", "COLUMNS", "LINES", "TERM", "WINDOWID", "TMUX", "TMUX_PANE", "SSH_TTY", "STY",
+];
+
+/// Makes the key of a run: artifact, test, programs, environment, and the options that affect outcomes.
+pub(super) fn of(settings: &Settings, input: &Input, command: &str) -> Result<RunKey, Error> {
+    let test = &settings.test;
+    let mut key = RunKey::builder().option("command", command).field("input", input.text.bytes());
+    key = key.field("name", input.name.as_bytes());
+    if let Some(program) = resolve(test) {
+        let small = program.metadata().is_ok_and(|about| about.len() < 1 << 20);
+        key = if small { key.file("test", &program)? } else { key.executable("test", &program)? };
+    }
+    for word in std::iter::once(&test.program).chain(&test.args) {
+        key = key.option("test's arguments", &word.to_string_lossy());
+    }
+    // Programs and scripts among the arguments are part of the test, too.
+    for word in &test.args {
+        let path = Path::new(word);
+        if path.is_file() && input.path.as_deref().is_none_or(|input| input != path) {
+            key = key.executable("file among the test's arguments", path)?;
+        }
+    }
+    for path in &test.with {
+        key = key.executable("--with", path)?;
+    }
+    for (name, value) in &test.env {
+        if !PASSING.iter().any(|passing| OsStr::new(passing) == name) {
+            let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
+            key = key.option("environment", &format!("{name}={value}"));
+        }
+    }
+    let feed = match &test.feed {
+        Feed::Placeholder(text) => format!("for {text}"),
+        Feed::Stdin => "--stdin".to_owned(),
+        Feed::Directory => "in the working directory".to_owned(),
+        Feed::Worker => "--worker".to_owned(),
+    };
+    let judged = match &test.judged {
+        Judged::Script { pass_codes } => format!("by exit code, passing {pass_codes:?}"),
+        Judged::FirstRun => "by the first run".to_owned(),
+        Judged::Signature(regex) => format!("--signature {regex}"),
+        Judged::Conditions(conditions) => format!("{conditions:?}"),
+    };
+    let none = || "default".to_owned();
+    let options = [
+        ("candidate", feed),
+        ("judged", judged),
+        ("--algorithm", settings.algorithm.map_or_else(none, |it| it.to_string())),
+        ("--unit", settings.unit.map_or_else(none, |it| it.to_string())),
+        ("--protect", settings.protect.as_ref().map_or_else(none, |it| it.as_str().to_owned())),
+        ("--repeat", settings.repeat.map_or_else(none, |(k, n)| format!("{k}/{n}"))),
+        ("--timeout", settings.timeout.map_or_else(none, |it| format!("{it:?}"))),
+        ("limits", format!("{:?}", test.limits)),
+        ("--monotone", settings.monotone.to_string()),
+        ("--seed", settings.seed.to_string()),
+    ];
+    Ok(options.iter().fold(key, |key, (name, value)| key.option(name, value)).build())
+}
+
+/// The file that is run, looked up as the test's own `PATH` has it.
+pub(super) fn resolve(test: &TestSpec) -> Option<PathBuf> {
+    let program = Path::new(&test.program);
+    if program.as_os_str().as_bytes().contains(&b'/') {
+        return program.is_file().then(|| program.to_owned());
+    }
+    let (_, path) = test.env.iter().rfind(|(name, _)| name == "PATH")?;
+    std::env::split_paths(path).map(|dir| dir.join(program)).find(|file| file.is_file())
+}

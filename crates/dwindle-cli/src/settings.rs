@@ -1,0 +1,127 @@
+//! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use dwindle::process::Limits;
+use dwindle::signature::Conditions;
+use dwindle::space::Unit;
+use dwindle::{Algorithm, Goal};
+use regex::bytes::Regex;
+
+/// Everything that a run of the engine needs to know.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
+pub struct Settings {
+    /// What is reduced.
+    pub input: Input,
+    /// What judges it.
+    pub test: TestSpec,
+    /// Whether the smallest failing or the largest passing candidate is wanted.
+    pub goal: Goal,
+    /// `--algorithm`; the default where not given.
+    pub algorithm: Option<Algorithm>,
+    /// `--unit`; lines, then tokens, then characters where not given.
+    pub unit: Option<Unit>,
+    /// How many tests at once.
+    pub jobs: usize,
+    /// `--timeout`; derived from the first runs where not given.
+    pub timeout: Option<Duration>,
+    /// `--budget` in tests.
+    pub budget_tests: Option<u64>,
+    /// `--budget` in time.
+    pub budget_time: Option<Duration>,
+    /// `--target-size` in bytes.
+    pub target_size: Option<u64>,
+    /// `--seed`; no list algorithm draws lots, so it only keys the run.
+    pub seed: u64,
+    /// `--protect`.
+    pub protect: Option<Regex>,
+    /// `--repeat K/N`: a candidate fails when K of N runs do.
+    pub repeat: Option<(u32, u32)>,
+    /// `--monotone`.
+    pub monotone: bool,
+    /// `--no-cache`.
+    pub no_cache: bool,
+    /// `--fresh`: forget earlier runs of the same key.
+    pub fresh: bool,
+    /// `--keep-temps`.
+    pub keep_temps: bool,
+    /// Where the result goes.
+    pub output: Output,
+    /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.
+    pub tag: &'static str,
+}
+
+/// What is reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// This file.
+    File(PathBuf),
+    /// What comes on standard input, which has no name of its own.
+    Stdin,
+}
+
+/// What judges candidates.
+#[derive(Clone, Debug)]
+pub struct TestSpec {
+    /// The program, a path made absolute when it has a slash.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// How the candidate gets to it.
+    pub feed: Feed,
+    /// How its runs are judged.
+    pub judged: Judged,
+    /// `--with`: files and folders laid beside the candidate.
+    pub with: Vec<PathBuf>,
+    /// The complete environment of the tests.
+    pub env: Vec<(OsString, OsString)>,
+    /// `--memory` and its like.
+    pub limits: Limits,
+}
+
+/// How the candidate gets to the test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feed {
+    /// Its path stands for this text (`{}` or `--placeholder`).
+    Placeholder(String),
+    /// `--stdin`.
+    Stdin,
+    /// It lies in the working directory under its own name.
+    Directory,
+    /// `--worker`: a process started once is told its path, a line at a time.
+    Worker,
+}
+
+/// How a run of the test is judged.
+#[derive(Clone, Debug)]
+pub enum Judged {
+    /// A script: exit code 0 = still fails, 1 (or `--pass-codes`) = passes, else unresolved.
+    Script {
+        /// The codes that mean "passes".
+        pass_codes: Vec<i32>,
+    },
+    /// The failure that the first run shows.
+    FirstRun,
+    /// `--signature REGEX`.
+    Signature(String),
+    /// `--exit-code`, `--signal`, `--stderr`, `--stdout`, `--hang`, `--invert`.
+    Conditions(Conditions),
+}
+
+/// Where the result goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// Beside the input as `name.min.ext`, or in the working directory when that cannot be written.
+    Beside,
+    /// `-o FILE`.
+    File(PathBuf),
+    /// `-o -`.
+    Stdout,
+    /// `--in-place`; the original is kept as `.orig`.
+    InPlace,
+    /// Nowhere: `check` and `compare` look only. No result, no run directory, no journal, nothing resumed.
+    Nowhere,
+}

@@ -1,0 +1,211 @@
+//! What the user sees: readers of a run's events, and the only room that prints.
+//!
+//! People read standard error: one live line on a terminal, a line a best with `--verbose`, a summary at the
+//! end. Programs read JSON Lines on standard output. Standard output is otherwise for results only.
+
+mod clock;
+mod json;
+mod progress;
+mod style;
+mod summary;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use dwindle::event::{Event, Observer};
+use serde::Serialize;
+
+use crate::args::{self, Format};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::settings::Settings;
+
+pub use clock::Stopwatch;
+pub use style::{escaped, number, percent, plural, seconds, size};
+pub use summary::{End, input_name};
+
+use json::Start;
+use progress::Progress;
+
+/// The readers of one command's events.
+#[derive(Debug)]
+pub struct Ui {
+    format: Format,
+    quiet: bool,
+    verbose: bool,
+    command: &'static str,
+    progress: Option<Progress>,
+    clock: Stopwatch,
+    /// The stage that runs, for the lines of `--verbose`.
+    stage: String,
+    /// Logical tests so far.
+    tests: u64,
+}
+
+impl Ui {
+    fn new(command: &'static str, words: &args::Progress) -> Self {
+        let human = words.message_format == Format::Human;
+        let live = human && !words.quiet && io::stderr().is_terminal();
+        Self {
+            format: words.message_format,
+            quiet: words.quiet,
+            verbose: words.verbose,
+            command,
+            progress: live.then(Progress::start),
+            clock: Stopwatch::start(),
+            stage: String::new(),
+            tests: 0,
+        }
+    }
+
+    /// Runs a command that is told about here, its errors included; gives how the program ends.
+    pub fn run(
+        command: &'static str,
+        words: &args::Progress,
+        work: impl FnOnce(&mut Self) -> Result<Exit, CliError>,
+    ) -> Exit {
+        let mut ui = Self::new(command, words);
+        work(&mut ui).unwrap_or_else(|error| {
+            ui.progress = None;
+            // People are told in any case, and where this cannot be written there is nobody to tell.
+            drop(ui.record("error", &error));
+            tell_error(&error);
+            error.exit()
+        })
+    }
+
+    /// Says what is about to run.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
+        self.record("start", &Start::new(self.command, settings))
+    }
+
+    /// Learns the size of the whole input.
+    pub fn sized(&self, size: u64) {
+        if let Some(progress) = &self.progress {
+            progress.sized(size);
+        }
+    }
+
+    /// How long the command has been running.
+    pub const fn clock(&self) -> Stopwatch {
+        self.clock
+    }
+
+    /// Tells people something: whole lines on standard error.
+    pub fn say(&self, text: &str) {
+        if self.format == Format::Human && !self.quiet {
+            let _hidden = self.progress.as_ref().map(Progress::hide);
+            complain(text);
+        }
+    }
+
+    /// Tells programs something: one line of JSON on standard output.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn record(&self, kind: &str, data: &impl Serialize) -> Result<(), CliError> {
+        match self.format {
+            Format::Human => Ok(()),
+            Format::Json => json::write(kind, data).map_err(|error| no_output(&error)),
+        }
+    }
+
+    /// Ends what is live and gives people the answer of a command, on standard output.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn answer(&mut self, text: &str) -> Result<(), CliError> {
+        self.progress = None;
+        if self.quiet || self.format == Format::Json {
+            return Ok(());
+        }
+        print(text.as_bytes())
+    }
+
+    /// Ends what is live and hands out the result that lies at `path`, on standard output.
+    ///
+    /// # Errors
+    /// When it cannot be read, or standard output not be written.
+    pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
+        self.progress = None;
+        let bytes = fs::read(path).map_err(|error| {
+            CliError::new(Exit::Internal, format!("read {}: {error}", escaped(path)))
+                .hint("the same command again writes it anew")
+        })?;
+        print(&bytes)
+    }
+
+    /// Ends what is live, then tells what came out: people in words, programs as the last record.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), CliError> {
+        self.progress = None;
+        if !words.is_empty() {
+            self.say(words);
+        }
+        self.record("end", data)
+    }
+}
+
+impl Observer for Ui {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match event {
+            Event::StageBegan(stage) => self.stage = format!("{} by {}", stage.algorithm, stage.unit),
+            Event::Asked { number: Some(number), .. } => self.tests = *number,
+            Event::Best(subject) if self.verbose => {
+                let (tests, stage) = (plural(self.tests, "test"), &self.stage);
+                let size = size(subject.size);
+                let by = if stage.is_empty() { String::new() } else { format!(", {stage}") };
+                self.say(&format!("{size} after {tests}{by}"));
+            }
+            _ => {}
+        }
+        if let Some(progress) = &self.progress {
+            progress.event(event);
+        }
+        match self.format {
+            Format::Human => Ok(()),
+            Format::Json => json::line(event),
+        }
+    }
+}
+
+/// Tells people of an error, whatever else is shown.
+pub fn tell_error(error: &CliError) {
+    complain(&format!("error: {error}"));
+}
+
+/// Shows what clap has to say: help and version on standard output, errors on standard error.
+pub fn tell_clap(shown: &clap::Error) -> Exit {
+    // A reader who has gone away needs no help.
+    drop(shown.print());
+    if shown.use_stderr() { Exit::Usage } else { Exit::Done }
+}
+
+/// Writes to standard output as it is.
+///
+/// # Errors
+/// When it cannot be written; a reader who has gone away is no error.
+pub fn print(bytes: &[u8]) -> Result<(), CliError> {
+    let mut out = io::stdout().lock();
+    match out.write_all(bytes).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(no_output(&error)),
+        _ => Ok(()),
+    }
+}
+
+/// Writes lines to standard error; where that is closed there is nobody to tell.
+fn complain(text: &str) {
+    let mut to = io::stderr().lock();
+    drop(writeln!(to, "{}", text.trim_end_matches('\n')));
+}
+
+fn no_output(error: &io::Error) -> CliError {
+    CliError::new(Exit::Internal, format!("write standard output: {error}"))
+        .hint("see where standard output goes; results in files are not affected")
+}

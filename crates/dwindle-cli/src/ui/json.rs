@@ -1,0 +1,121 @@
+//! Messages for programs: JSON Lines on standard output, `{"type": ..., "data": ...}`.
+//!
+//! The first is `start` and the last `end` or `error`; what stands between are the events of the run as the
+//! library tells them. A name that is no text is `{"bytes": base64}` instead of `{"text": ...}`.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::settings::{Input, Settings};
+
+/// The number of this form of messages; goes up when something is no longer what it was.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize)]
+struct Message<'a, T: ?Sized> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    data: &'a T,
+}
+
+/// Writes one message.
+pub(super) fn write(kind: &str, data: &impl Serialize) -> io::Result<()> {
+    line(&Message { kind, data })
+}
+
+/// Writes `message` as one line.
+pub(super) fn line(message: &impl Serialize) -> io::Result<()> {
+    let mut bytes = serde_json::to_vec(message)?;
+    bytes.push(b'\n');
+    let mut out = io::stdout().lock();
+    out.write_all(&bytes)?;
+    out.flush()
+}
+
+/// The first message: what runs.
+#[derive(Debug, Serialize)]
+pub struct Start {
+    format: u32,
+    version: &'static str,
+    command: &'static str,
+    /// `null` for standard input.
+    input: Option<Name>,
+    jobs: usize,
+}
+
+impl Start {
+    /// `command` runs with `settings`.
+    pub fn new(command: &'static str, settings: &Settings) -> Self {
+        let input = match &settings.input {
+            Input::File(path) => Some(Name::of(path)),
+            Input::Stdin => None,
+        };
+        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, jobs: settings.jobs }
+    }
+}
+
+/// A path or another name that need not be text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Name {
+    /// It is text.
+    Text(String),
+    /// It is not: base64 of its bytes.
+    Bytes(String),
+}
+
+impl Name {
+    /// The name of `path`.
+    pub fn of(path: &Path) -> Self {
+        let name: &OsStr = path.as_os_str();
+        name.to_str().map_or_else(|| Self::Bytes(base64(name.as_bytes())), |text| Self::Text(text.to_owned()))
+    }
+}
+
+/// Base64 with padding (RFC 4648, section 4).
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = String::new();
+    for chunk in bytes.chunks(3) {
+        let [a, b, c] = [0, 1, 2].map(|i| u32::from(chunk.get(i).copied().unwrap_or(0)));
+        let bits = a << 16 | b << 8 | c;
+        for i in 0..4 {
+            let letter = LETTERS[(bits >> (18 - 6 * i) & 63) as usize];
+            out.push(if i > chunk.len() { '=' } else { letter.into() });
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_agrees_with_the_examples_of_the_rfc() {
+        let examples = [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("fooba", "Zm9vYmE="),
+            ("foobar", "Zm9vYmFy"),
+        ];
+        for (bytes, expected) in examples {
+            assert_eq!(base64(bytes.as_bytes()), expected);
+        }
+    }
+
+    #[test]
+    fn a_name_is_text_where_it_can_be() {
+        let json =
+            |name: &[u8]| serde_json::to_string(&Name::of(Path::new(OsStr::from_bytes(name)))).unwrap();
+        assert_eq!(json(b"a\nb"), r#"{"text":"a\nb"}"#);
+        assert_eq!(json(b"\xff"), r#"{"bytes":"/w=="}"#);
+    }
+}

@@ -1,0 +1,329 @@
+//! What came out of a run: the last lines that people read, and the last record for programs.
+
+use std::fmt;
+use std::path::Path;
+use std::time::Duration;
+
+use dwindle::journal::Tally;
+use dwindle::plan::Certificate;
+use dwindle::test::Flakiness;
+use dwindle::{Outcome, Reason, Stop};
+use serde::Serialize;
+
+use super::json::Name;
+use super::style::{escaped, number, percent, plural, seconds, size};
+use crate::exit::Exit;
+use crate::session::{Finished, Session};
+use crate::settings::{Input, Output, Settings};
+
+/// More reasons for unresolved tests than this are only counted.
+const REASONS: usize = 5;
+/// A reason is cut off here.
+const REASON_WIDTH: usize = 100;
+/// Why a run took only one job.
+const ALONE: &str =
+    "one test at a time: the input does not fail beside copies of itself (a fixed port or path, perhaps)";
+
+/// What came out of one command.
+#[derive(Debug, Serialize)]
+pub struct End {
+    exit: Exit,
+    stop: Option<&'static str>,
+    input_size: u64,
+    result_size: u64,
+    tests: Tests,
+    /// Logical tests of this run of the program: distinct candidates that were asked for, in serial order.
+    asked: u64,
+    minimality: Vec<Minimality>,
+    other_failures: Option<OtherFailures>,
+    flakiness: Option<Flaky>,
+    result: Vec<Name>,
+    seconds: f64,
+    #[serde(skip)]
+    shown: Shown,
+}
+
+/// What people are shown in their own words.
+#[derive(Debug)]
+struct Shown {
+    headline: String,
+    results: Vec<String>,
+    notes: Vec<String>,
+    minimality: String,
+}
+
+/// How many candidates came out how.
+#[derive(Debug, Serialize)]
+struct Tests {
+    fail: u64,
+    pass: u64,
+    unresolved: u64,
+    reasons: Vec<Because>,
+}
+
+/// Why tests were unresolved.
+#[derive(Debug, Serialize)]
+struct Because {
+    reason: String,
+    times: u64,
+}
+
+/// A minimality that was proved: no unit can be removed alone.
+#[derive(Debug, Serialize)]
+struct Minimality {
+    unit: &'static str,
+    removals: usize,
+}
+
+/// Other failures that were met.
+#[derive(Debug, Serialize)]
+struct OtherFailures {
+    folder: Name,
+    signatures: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Flaky {
+    candidates: u64,
+    disagreeing: u64,
+    runs: u64,
+}
+
+impl End {
+    /// The end of a run with `settings` that took `time` so far.
+    pub fn new(settings: &Settings, session: &Session, finished: &Finished, time: Duration) -> Self {
+        let (exit, stop) = ending(finished.stop.as_ref());
+        let tests = Tests::of(&finished.tally);
+        let headline = format!(
+            "{}: {} -> {} ({}) in {}, {}",
+            input_name(settings),
+            number(finished.input_size),
+            size(finished.result_size),
+            percent(finished.result_size, finished.input_size),
+            plural(tests.all(), "test"),
+            seconds(time),
+        );
+        let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
+        let mut notes = Vec::new();
+        if session.found().is_some_and(|found| found.alone) {
+            notes.push(ALONE.to_owned());
+        }
+        if let Some((folder, signatures)) = others {
+            let n = number(signatures.len() as u64);
+            notes.push(format!("other failures met: {n}, in {}", nearby(folder)));
+        }
+        if let Some(kept) = &finished.kept {
+            notes.push(format!("working directories of all tests: {}", escaped(kept)));
+        }
+        let mut end = Self {
+            exit,
+            stop,
+            input_size: finished.input_size,
+            result_size: finished.result_size,
+            tests,
+            asked: finished.tests,
+            minimality: Vec::new(),
+            other_failures: others.map(|(folder, signatures)| OtherFailures {
+                folder: Name::of(folder),
+                signatures: signatures.clone(),
+            }),
+            flakiness: finished.flakiness.map(Flaky::of),
+            result: Vec::new(),
+            seconds: time.as_secs_f64(),
+            shown: Shown { headline, results: Vec::new(), notes, minimality: String::new() },
+        };
+        match &finished.result {
+            _ if settings.output == Output::Stdout => end.shown.results.push("standard output".to_owned()),
+            Some(path) => end = end.result(path),
+            None => {}
+        }
+        end
+    }
+
+    /// Says another first line.
+    #[must_use]
+    pub fn headline(mut self, text: String) -> Self {
+        self.shown.headline = text;
+        self
+    }
+
+    /// Names another result.
+    #[must_use]
+    pub fn result(mut self, path: &Path) -> Self {
+        self.result.push(Name::of(path));
+        self.shown.results.push(nearby(path));
+        self
+    }
+
+    /// Says which minimalities were proved of the result.
+    #[must_use]
+    pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
+        let units: Vec<&str> = certificates.iter().map(|proof| proof.unit.plural()).collect();
+        if let Some(last) = certificates.last() {
+            self.shown.minimality = format!(
+                "1-minimal by {}: {} of {} tested",
+                listed(&units),
+                plural(last.removals as u64, "single removal"),
+                last.unit.plural()
+            );
+        }
+        self.minimality = certificates
+            .iter()
+            .map(|proof| Minimality { unit: proof.unit.name(), removals: proof.removals })
+            .collect();
+        self
+    }
+
+    /// How many candidates were tested.
+    pub const fn tests(&self) -> u64 {
+        self.tests.all()
+    }
+
+    /// How the program ends.
+    pub const fn exit(&self) -> Exit {
+        self.exit
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shown { headline, results, notes, minimality } = &self.shown;
+        writeln!(f, "{headline}\n{}", self.tests)?;
+        if !minimality.is_empty() {
+            writeln!(f, "{minimality}")?;
+        }
+        if let Some(flaky) = &self.flakiness {
+            writeln!(f, "{flaky}")?;
+        }
+        match self.stop {
+            Some("budget") => writeln!(f, "stopped: the budget is spent; a larger one goes on from here")?,
+            Some("target") => writeln!(f, "stopped: the target size is reached")?,
+            Some("interrupted") => writeln!(f, "stopped: interrupted; the same command goes on from here")?,
+            _ => {}
+        }
+        notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
+        match results.as_slice() {
+            [] => Ok(()),
+            results => writeln!(f, "result: {}", results.join(", ")),
+        }
+    }
+}
+
+impl Tests {
+    fn of(tally: &Tally) -> Self {
+        let because = |(reason, times): (&Reason, u64)| Because { reason: reason.to_string(), times };
+        Self {
+            fail: tally.judged(Outcome::Fail),
+            pass: tally.judged(Outcome::Pass),
+            unresolved: tally.judged(Outcome::Unresolved),
+            reasons: tally.reasons().into_iter().map(because).collect(),
+        }
+    }
+
+    const fn all(&self) -> u64 {
+        self.fail + self.pass + self.unresolved
+    }
+}
+
+impl fmt::Display for Tests {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fail, pass, unresolved, reasons } = self;
+        let (fail, pass) = (number(*fail), number(*pass));
+        write!(f, "tests: {fail} fail, {pass} pass, {} unresolved", number(*unresolved))?;
+        if reasons.is_empty() {
+            return Ok(());
+        }
+        let shown = reasons.iter().take(REASONS);
+        let mut parts: Vec<String> =
+            shown.map(|because| format!("{}: {}", short(&because.reason), number(because.times))).collect();
+        if reasons.len() > REASONS {
+            let rest: u64 = reasons[REASONS..].iter().map(|because| because.times).sum();
+            parts.push(format!("other reasons: {}", number(rest)));
+        }
+        write!(f, " ({})", parts.join(", "))
+    }
+}
+
+impl Flaky {
+    const fn of(measured: Flakiness) -> Self {
+        Self { candidates: measured.candidates, disagreeing: measured.disagreeing, runs: measured.runs }
+    }
+}
+
+impl fmt::Display for Flaky {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "flaky: runs of the same candidate disagreed for {} of {} ({}), {} in all",
+            number(self.disagreeing),
+            plural(self.candidates, "candidate"),
+            percent(self.disagreeing, self.candidates),
+            plural(self.runs, "run"),
+        )
+    }
+}
+
+/// How the program ends after such a stop, and the word for it in records.
+const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
+    match stop {
+        None => (Exit::Done, None),
+        Some(Stop::Target) => (Exit::Done, Some("target")),
+        Some(Stop::Budget) => (Exit::BudgetSpent, Some("budget")),
+        Some(Stop::Interrupted) => (Exit::Interrupted, Some("interrupted")),
+        Some(_) => (Exit::Internal, Some("error")),
+    }
+}
+
+/// The input's name in messages.
+pub fn input_name(settings: &Settings) -> String {
+    match &settings.input {
+        Input::Stdin => "standard input".to_owned(),
+        Input::File(path) => escaped(path.file_name().unwrap_or(path.as_os_str())),
+    }
+}
+
+/// A path as short as it can be said from here.
+fn nearby(path: &Path) -> String {
+    let here = std::env::current_dir().unwrap_or_default();
+    escaped(path.strip_prefix(here).unwrap_or(path))
+}
+
+/// The first line of a reason, cut off where it grows long.
+fn short(reason: &str) -> String {
+    let line = escaped(reason.lines().next().unwrap_or_default());
+    match line.char_indices().nth(REASON_WIDTH) {
+        Some((at, _)) => format!("{}...", &line[..at]),
+        None => line,
+    }
+}
+
+/// `lines`, `lines and tokens`, `lines, tokens and characters`.
+fn listed(words: &[&str]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_listed_as_in_a_sentence() {
+        assert_eq!(listed(&["lines"]), "lines");
+        assert_eq!(listed(&["lines", "tokens"]), "lines and tokens");
+        assert_eq!(listed(&["lines", "tokens", "characters"]), "lines, tokens and characters");
+    }
+
+    #[test]
+    fn reasons_are_cut_short_and_rare_ones_only_counted() {
+        let because = |i: u64| Because { reason: format!("exit code {i}\nmore"), times: 9 - i };
+        let tests = Tests { fail: 1234, pass: 0, unresolved: 42, reasons: (1..8).map(because).collect() };
+        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved (exit code 1: 8, exit code 2: 7, \
+                        exit code 3: 6, exit code 4: 5, exit code 5: 4, other reasons: 5)";
+        assert_eq!(tests.to_string(), expected);
+        assert_eq!(short(&"x".repeat(200)).len(), REASON_WIDTH + 3);
+    }
+}

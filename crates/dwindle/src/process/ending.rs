@@ -1,0 +1,142 @@
+//! When and how a process is ended early: asked first, killed after the grace, given up at last.
+
+use std::io;
+use std::os::fd::BorrowedFd;
+use std::time::Duration;
+
+use rustix::process::WaitStatus;
+
+use super::End;
+use super::deadline::Deadline;
+use super::message::Request;
+use super::tree::{HASTE, PATIENCE, Tree};
+use super::wire::Inbox;
+
+/// The pipe on which a run is stopped, and on whose closing everything ends.
+#[derive(Debug)]
+pub(super) struct Control<'a> {
+    pub(super) pipe: BorrowedFd<'a>,
+    pub(super) inbox: &'a mut Inbox,
+    /// The run in flight; stops of others are late ones.
+    pub(super) number: u64,
+    /// Whether it was told to stop.
+    pub(super) stopped: bool,
+}
+
+/// Why a process is being ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Cause {
+    /// Its time is over.
+    Timeout,
+    /// Its answer no longer matters.
+    Stop,
+    /// It is of no more use: a worker that closed its output, or is dismissed.
+    Useless,
+    /// The main process is gone.
+    Gone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Running,
+    Asked,
+    Killed,
+}
+
+/// The course of ending one process.
+#[derive(Debug)]
+pub(super) struct Ending {
+    stage: Stage,
+    grace: Duration,
+    /// When the next stage comes.
+    pub(super) deadline: Deadline,
+    pub(super) cause: Option<Cause>,
+}
+
+impl Ending {
+    pub(super) fn new(timeout: Option<Duration>, grace: Duration) -> Self {
+        Self {
+            stage: Stage::Running,
+            grace,
+            deadline: Deadline::after(timeout),
+            cause: None,
+        }
+    }
+
+    /// The pipe to listen to: none once it is closed.
+    pub(super) fn listen<'a>(&self, control: &Control<'a>) -> Option<BorrowedFd<'a>> {
+        (self.cause != Some(Cause::Gone)).then_some(control.pipe)
+    }
+
+    /// Takes what came on the control pipe.
+    pub(super) fn hear(&mut self, control: &mut Control<'_>, tree: &Tree) -> io::Result<()> {
+        if !control.inbox.fill(control.pipe)? {
+            self.cause = Some(Cause::Gone);
+            tree.kill();
+            (self.stage, self.deadline) = (Stage::Killed, Deadline::after(Some(HASTE)));
+        }
+        while let Some(frame) = control.inbox.frame() {
+            match Request::decode(super::wire::Decoder(frame))? {
+                Request::Stop(number) if number == control.number => {
+                    control.stopped = true;
+                    self.begin(Cause::Stop, tree);
+                }
+                Request::Stop(_) => {}
+                _ => return Err(super::wire::malformed()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks it to end, unless that was done before.
+    pub(super) fn begin(&mut self, cause: Cause, tree: &Tree) {
+        if self.stage != Stage::Running {
+            return;
+        }
+        self.cause = Some(cause);
+        if self.grace.is_zero() {
+            self.kill(tree);
+        } else {
+            tree.terminate();
+            (self.stage, self.deadline) = (Stage::Asked, Deadline::after(Some(self.grace)));
+        }
+    }
+
+    /// Goes on to the next stage when its time has come; says whether to give up: it was killed and did
+    /// not die, which only a process stuck in the kernel does.
+    pub(super) fn advance(&mut self, tree: &Tree) -> bool {
+        if !self.deadline.passed() {
+            return false;
+        }
+        match self.stage {
+            Stage::Running => self.begin(Cause::Timeout, tree),
+            Stage::Asked => self.kill(tree),
+            Stage::Killed => return true,
+        }
+        false
+    }
+
+    /// How long to wait for what is left afterwards.
+    pub(super) fn patience(&self) -> Duration {
+        if self.cause == Some(Cause::Gone) {
+            HASTE
+        } else {
+            PATIENCE
+        }
+    }
+
+    fn kill(&mut self, tree: &Tree) {
+        tree.kill();
+        (self.stage, self.deadline) = (Stage::Killed, Deadline::after(Some(PATIENCE)));
+    }
+}
+
+/// How a process ended that ended by itself, or was killed without a [`Cause`] worth telling.
+pub(super) fn end(status: Option<WaitStatus>) -> io::Result<End> {
+    let status =
+        status.ok_or_else(|| io::Error::other("the system told no exit status (is SIGCHLD ignored?)"))?;
+    Ok(match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => End::Exited(code),
+        (_, signal) => End::Signalled(signal.unwrap_or(0)),
+    })
+}

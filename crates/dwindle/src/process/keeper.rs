@@ -1,0 +1,153 @@
+//! The keeper: what the program does in its hidden mode.
+//!
+//! It spawns the tests of one slot and adopts their orphans. It never outlives its control pipe: when that
+//! closes without a goodbye the main process is dead, and the keeper kills all it has, removes the slot's
+//! directory and returns.
+
+use std::fs;
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::PathBuf;
+
+use rustix::io::{retry_on_intr, write};
+
+use super::ending::Control;
+use super::message::{Request, Told};
+use super::tree::Reach;
+use super::ward::Ward;
+use super::wire::{Encoder, Inbox};
+
+/// Both ends have to be of one version.
+pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+
+/// Serves one slot until `input` closes; then everything below is killed.
+///
+/// This is all that the hidden mode of a [`Launcher::Keeper`](super::Launcher::Keeper) program may do: it
+/// makes the process a child subreaper, names its main thread `keeper` (so that `killall` by the program's
+/// name spares it: it has work to do then), and kills and reaps every child the process has. `input` and
+/// `output` are the standard ones; nothing else may be written there. Standard error is left alone.
+///
+/// # Errors
+///
+/// The pipes fail, or speak something else. Everything below is killed in that case too.
+pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
+    let (reach, input, output) = (adopt()?, input.as_fd(), output.as_fd());
+    let mut keeper = Keeper {
+        ward: Ward::new(reach),
+        inbox: Inbox::default(),
+        input,
+        output,
+        scratch: None,
+    };
+    let served = keeper.serve();
+    let Keeper { ward, scratch, .. } = keeper;
+    drop(ward);
+    #[cfg(target_os = "linux")]
+    super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
+    if let Some(scratch) = scratch {
+        // What a test made unremovable stays for the next run to remove.
+        drop(fs::remove_dir_all(scratch));
+    }
+    served
+}
+
+#[cfg(target_os = "linux")]
+fn adopt() -> io::Result<Reach> {
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    rustix::thread::set_name(c"keeper")?;
+    super::limits::no_core()?;
+    Ok(Reach::Descendants)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn adopt() -> io::Result<Reach> {
+    Ok(Reach::Group)
+}
+
+#[derive(Debug)]
+struct Keeper<'a> {
+    ward: Ward,
+    inbox: Inbox,
+    input: BorrowedFd<'a>,
+    output: BorrowedFd<'a>,
+    /// To be removed if the main process dies.
+    scratch: Option<PathBuf>,
+}
+
+impl Keeper<'_> {
+    fn serve(&mut self) -> io::Result<()> {
+        while let Some(frame) = self.inbox.next(self.input)? {
+            let told = match Request::decode(frame)? {
+                Request::Open(scratch) => {
+                    self.scratch = Some(scratch);
+                    Told::Ready(VERSION.into())
+                }
+                Request::Command(command) => {
+                    self.ward.set(command);
+                    continue;
+                }
+                Request::Run(number, run) => {
+                    let (ward, mut control) = self.parts(number);
+                    match ward.run(&run, &mut control) {
+                        Ok(Some(report)) => Told::Report(report),
+                        Ok(None) => break,
+                        Err(error) => failed(&error),
+                    }
+                }
+                Request::Ask(number, line) => {
+                    let (ward, mut control) = self.parts(number);
+                    match ward.ask(&line, &mut control) {
+                        Ok(Some(reply)) => Told::Reply(reply),
+                        Ok(None) => break,
+                        Err(error) => failed(&error),
+                    }
+                }
+                Request::Dismiss => {
+                    // No run has this number, so no stop hits.
+                    let (ward, mut control) = self.parts(0);
+                    match ward.dismiss(&mut control) {
+                        Ok(Some(())) => Told::Dismissed,
+                        Ok(None) => break,
+                        Err(error) => failed(&error),
+                    }
+                }
+                // It came too late for its run.
+                Request::Stop(_) => continue,
+                Request::Bye => {
+                    self.scratch = None;
+                    break;
+                }
+            };
+            self.tell(&told)?;
+        }
+        Ok(())
+    }
+
+    fn parts(&mut self, number: u64) -> (&mut Ward, Control<'_>) {
+        (
+            &mut self.ward,
+            Control {
+                pipe: self.input,
+                inbox: &mut self.inbox,
+                number,
+                stopped: false,
+            },
+        )
+    }
+
+    fn tell(&self, told: &Told) -> io::Result<()> {
+        let mut to = Encoder::default();
+        told.encode(&mut to);
+        let bytes = to.finish();
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            let sent = retry_on_intr(|| write(self.output, rest))?;
+            rest = &rest[sent..];
+        }
+        Ok(())
+    }
+}
+
+fn failed(error: &io::Error) -> Told {
+    Told::Failed(error.kind(), error.to_string())
+}

@@ -1,0 +1,132 @@
+//! Setting a test's resource limits without `pre_exec`.
+//!
+//! `prlimit` on a process just spawned comes too late on a busy machine: it has run for milliseconds then,
+//! and a shell has forked. Limiting what it has started by then does not help either, as a fork that is
+//! under way copies the old limits and cannot be seen yet (tried: 2 of 25 times under load). So a keeper,
+//! which has one thread and writes no files, takes the limits itself for the moment of the spawn, and the
+//! test inherits them.
+
+use std::io;
+#[cfg(target_os = "linux")]
+use std::{fs, time::Duration};
+
+use rustix::process::Pid;
+#[cfg(target_os = "linux")]
+use rustix::process::{Resource, Rlimit, getrlimit, prlimit, setrlimit};
+
+use super::Limits;
+use super::tree::Reach;
+
+/// What a keeper needs beyond what it has used while it has the test's limits: bytes and time.
+#[cfg(target_os = "linux")]
+const ROOM: (u64, Duration) = (16 << 20, Duration::from_secs(1));
+
+/// Spawns under limits that are inherited, as far as we can bear them: a limit below our own use would hit
+/// us and is left to [`set`].
+#[cfg(target_os = "linux")]
+pub(super) fn lend<T>(limits: &Limits, reach: Reach, spawn: impl FnOnce() -> T) -> T {
+    if reach == Reach::Group || *limits == Limits::default() {
+        return spawn();
+    }
+    let memory = limits
+        .memory
+        .filter(|memory| own_size().is_some_and(|own| own + ROOM.0 <= *memory));
+    let cpu = limits
+        .cpu
+        .filter(|cpu| own_time().is_some_and(|own| own + ROOM.1 <= *cpu));
+    let wanted = [
+        (Resource::As, memory),
+        (Resource::Cpu, cpu.map(seconds)),
+        (Resource::Fsize, limits.file_size),
+    ];
+    let before = wanted.map(|(resource, limit)| {
+        let before = getrlimit(resource);
+        if let Some(limit) = limit {
+            // The hard limit stays, so that ours can be taken back.
+            let most = before.maximum.unwrap_or(u64::MAX);
+            let _ = setrlimit(
+                resource,
+                Rlimit {
+                    current: Some(limit.min(most)),
+                    maximum: before.maximum,
+                },
+            );
+        }
+        (resource, limit.map(|_| before))
+    });
+    let spawned = spawn();
+    for (resource, before) in before {
+        let _ = before.map(|before| setrlimit(resource, before));
+    }
+    spawned
+}
+
+/// How large this process is, in bytes of address space.
+#[cfg(target_os = "linux")]
+fn own_size() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let size = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB"))?;
+    Some(size.parse::<u64>().ok()? << 10)
+}
+
+/// How much processor time this process has used; a keeper has one thread.
+#[cfg(target_os = "linux")]
+fn own_time() -> Option<Duration> {
+    let times = fs::read_to_string("/proc/self/schedstat").ok()?;
+    times.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+#[cfg(target_os = "linux")]
+fn seconds(time: Duration) -> u64 {
+    time.as_secs() + u64::from(time.subsec_nanos() > 0)
+}
+
+/// No core file of ours, nor of what we start.
+#[cfg(target_os = "linux")]
+pub(super) fn no_core() -> io::Result<()> {
+    Ok(setrlimit(
+        Resource::Core,
+        Rlimit {
+            current: Some(0),
+            maximum: Some(0),
+        },
+    )?)
+}
+
+/// Limits a process that was just spawned, for good.
+#[cfg(target_os = "linux")]
+pub(super) fn set(pid: Pid, limits: &Limits) -> io::Result<()> {
+    let wanted = [
+        (Resource::Core, Some(0), 0),
+        (Resource::As, limits.memory, 0),
+        (Resource::Cpu, limits.cpu.map(seconds), 1),
+        (Resource::Fsize, limits.file_size, 0),
+    ];
+    for (resource, limit, margin) in wanted {
+        let Some(limit) = limit else { continue };
+        let most = getrlimit(resource).maximum.unwrap_or(u64::MAX);
+        let current = Some(limit.min(most));
+        let maximum = Some(limit.saturating_add(margin).min(most));
+        prlimit(Some(pid), resource, Rlimit { current, maximum })
+            .map_err(|error| io::Error::new(error.kind(), format!("cannot limit the test: {error}")))?;
+    }
+    Ok(())
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn lend<T>(_: &Limits, _: Reach, spawn: impl FnOnce() -> T) -> T {
+    spawn()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(super) fn set(_: Pid, limits: &Limits) -> io::Result<()> {
+    if *limits == Limits::default() {
+        return Ok(());
+    }
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "limits on a test need Linux",
+    ))
+}

@@ -1,0 +1,138 @@
+//! What is sent is what arrives.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+
+use super::super::wire::Inbox;
+use super::super::{Answer, Captured, End, Limits, NotStarted};
+use super::*;
+
+/// Sends frames through a pipe and takes them out again, whole and cut short.
+fn check<T: PartialEq + std::fmt::Debug>(
+    sent: &[T],
+    encode: impl Fn(&T, &mut Encoder),
+    decode: impl Fn(Decoder<'_>) -> io::Result<T>,
+) {
+    let mut to = Encoder::default();
+    for message in sent {
+        encode(message, &mut to);
+    }
+    let bytes = to.finish();
+    let (reader, mut writer) = io::pipe().unwrap();
+    std::io::Write::write_all(&mut writer, &bytes).unwrap();
+    drop(writer);
+    let mut inbox = Inbox::default();
+    for message in sent {
+        let frame = inbox.next(&reader).unwrap().unwrap();
+        for cut in 0..frame.0.len() {
+            assert!(
+                decode(Decoder(&frame.0[..cut])).is_err(),
+                "{message:?} cut at {cut}"
+            );
+        }
+        assert_eq!(decode(frame).unwrap(), *message);
+    }
+    assert!(inbox.next(&reader).unwrap().is_none());
+}
+
+fn odd() -> OsString {
+    OsString::from_vec(vec![0xff, b'=', b'\n', 0xc3])
+}
+
+#[test]
+fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
+    let command = Command {
+        program: odd(),
+        args: vec![odd(), OsString::new()],
+        env: vec![(odd(), odd())],
+        limits: Limits {
+            memory: Some(u64::MAX),
+            cpu: None,
+            file_size: Some(0),
+        },
+        grace: Duration::from_nanos(1),
+        output_cap: 7,
+    };
+    let run = Run {
+        dir: odd().into(),
+        stdin: Stdin::Null,
+        timeout: None,
+    };
+    let from_file = Run {
+        stdin: Stdin::File(odd().into()),
+        timeout: Some(Duration::from_secs(1)),
+        ..run.clone()
+    };
+    let line = Line {
+        dir: odd().into(),
+        text: vec![0, 1, 0xff],
+        timeout: None,
+    };
+    let sent = [
+        Request::Open(odd().into()),
+        Request::Command(command),
+        Request::Run(1, run),
+        Request::Run(u64::MAX, from_file),
+        Request::Ask(2, line),
+        Request::Dismiss,
+        Request::Stop(3),
+        Request::Bye,
+    ];
+    check(&sent, Request::encode, Request::decode);
+}
+
+#[test]
+fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
+    let captured = Captured {
+        head: vec![0xff],
+        tail: vec![0],
+        total: 9,
+    };
+    let mut sent = vec![
+        Told::Ready("dwindle".into()),
+        Told::Failed(io::ErrorKind::Unsupported, "no".into()),
+        Told::Failed(io::ErrorKind::Other, String::new()),
+        Told::Dismissed,
+    ];
+    let not_started = End::NotStarted(NotStarted::BadFormat, "why".into());
+    for end in [
+        End::Exited(255),
+        End::Signalled(9),
+        End::TimedOut,
+        End::Stopped,
+        not_started,
+    ] {
+        let (stdout, stderr, duration) = (captured.clone(), Captured::default(), Duration::from_nanos(5));
+        sent.push(Told::Report(Report {
+            end: end.clone(),
+            duration,
+            stdout,
+            stderr,
+            leftovers: 4,
+        }));
+        sent.push(Told::Reply(Reply {
+            answer: Answer::Died(end),
+            duration,
+            stderr: captured.clone(),
+        }));
+    }
+    let not_started = Answer::NotStarted(NotStarted::Other, "why".into());
+    let (line, garbled) = (Answer::Line(vec![0xff, 0]), Answer::Garbled(vec![b'\n']));
+    for answer in [line, garbled, Answer::TimedOut, Answer::Stopped, not_started] {
+        let (duration, stderr) = (Duration::ZERO, Captured::default());
+        sent.push(Told::Reply(Reply {
+            answer,
+            duration,
+            stderr,
+        }));
+    }
+    check(&sent, Told::encode, Told::decode);
+}
+
+#[test]
+fn kinds_of_errors_that_have_no_number_become_other() {
+    let mut to = Encoder::default();
+    Told::Failed(io::ErrorKind::BrokenPipe, "x".into()).encode(&mut to);
+    let told = Told::decode(Decoder(&to.finish()[4..])).unwrap();
+    assert_eq!(told, Told::Failed(io::ErrorKind::Other, "x".into()));
+}

@@ -1,0 +1,166 @@
+//! A command made ready to be spawned, many times. Here is the one call that spawns tests.
+//!
+//! There is no `pre_exec` and no lookup of a bare name by the C library: either would make std fork instead
+//! of taking `posix_spawn`, which costs a hundred times as much in a large host.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
+
+use super::tree::Reach;
+use super::watch::Watch;
+use super::{Command, NotStarted, limits};
+
+#[derive(Debug)]
+pub(super) struct Recipe {
+    pub(super) command: Command,
+    reach: Reach,
+    /// Ready but for directory and streams; none while its program is not found.
+    process: Option<std::process::Command>,
+}
+
+/// A spawned main process, leader of its own group, or why there is none.
+pub(super) type Spawned = Result<(Pid, Watch), (NotStarted, String)>;
+
+/// The standard streams of a process to be spawned.
+#[derive(Debug)]
+pub(super) struct Streams {
+    pub(super) stdin: Stdio,
+    pub(super) stdout: Stdio,
+    pub(super) stderr: Stdio,
+}
+
+impl Recipe {
+    pub(super) fn new(command: Command, reach: Reach) -> Self {
+        Self {
+            process: prepare(&command),
+            command,
+            reach,
+        }
+    }
+
+    /// Spawns the command in its own process group, under its limits.
+    ///
+    /// # Errors
+    ///
+    /// Trouble that is not the program's: the directory is missing, the system is out of processes or file
+    /// descriptors, a string holds a NUL, the limits cannot be set.
+    pub(super) fn spawn(&mut self, dir: &Path, streams: Streams) -> io::Result<Spawned> {
+        if self.process.is_none() {
+            self.process = prepare(&self.command);
+        }
+        let name = self.command.program.display();
+        let Some(process) = &mut self.process else {
+            return Ok(Err((NotStarted::NotFound, format!("{name}: not found in PATH"))));
+        };
+        process
+            .current_dir(dir)
+            .stdin(streams.stdin)
+            .stdout(streams.stdout)
+            .stderr(streams.stderr);
+        let child = match limits::lend(&self.command.limits, self.reach, || patiently(|| process.spawn())) {
+            Ok(child) => child,
+            Err(error) => return refused(&error, &self.command.program, dir).map(Err),
+        };
+        let pid = Pid::from_child(&child);
+        match limits::set(pid, &self.command.limits).and_then(|()| Watch::new(pid)) {
+            Ok(watch) => Ok(Ok((pid, watch))),
+            Err(error) => {
+                // It dies at once, so the wait is short.
+                let _ = kill_process_group(pid, Signal::KILL);
+                let _ = waitpid(Some(pid), WaitOptions::empty());
+                Err(error)
+            }
+        }
+    }
+
+    /// Closes our copies of the streams of the process spawned last.
+    pub(super) fn release(&mut self) {
+        if let Some(process) = &mut self.process {
+            process
+                .stdin(Stdio::null())
+                .stdout(Stdio::null())
+                .stderr(Stdio::null());
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "this is the room that spawns")]
+fn prepare(command: &Command) -> Option<std::process::Command> {
+    let mut process = std::process::Command::new(resolve(command)?);
+    process
+        .args(&command.args)
+        .env_clear()
+        .envs(command.env.iter().map(|(name, value)| (name, value)));
+    process.process_group(0);
+    Some(process)
+}
+
+/// The path of the program: what has a slash is one, other names are looked up in the given environment's
+/// `PATH`. Entries that are not absolute are passed over: they would mean another program in each
+/// directory.
+fn resolve(command: &Command) -> Option<PathBuf> {
+    let program = &command.program;
+    if program.as_bytes().contains(&b'/') {
+        return Some(program.into());
+    }
+    let path = command
+        .env
+        .iter()
+        .rev()
+        .find(|(name, _)| name == "PATH")
+        .map(|(_, path)| path)?;
+    std::env::split_paths(path)
+        .filter(|dir| dir.is_absolute() && !program.is_empty())
+        .map(|dir| dir.join(program))
+        .find(|file| {
+            fs::metadata(file).is_ok_and(|file| file.is_file() && file.permissions().mode() & 0o111 != 0)
+        })
+}
+
+/// Spawns again while the program's file is open for writing: whoever wrote it may have left its
+/// descriptor, for a moment, to a process just being spawned by another thread.
+fn patiently<T>(mut spawn: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    for pause in [1, 2, 4, 8, 16, 32] {
+        match spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(pause));
+            }
+            other => return other,
+        }
+    }
+    spawn()
+}
+
+/// Tells what is wrong with the program from what is wrong with its surroundings.
+fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotStarted, String)> {
+    if !fs::metadata(dir).is_ok_and(|dir| dir.is_dir()) {
+        return Err(io::Error::new(
+            error.kind(),
+            format!("no directory {} to run in: {error}", dir.display()),
+        ));
+    }
+    let kind = match error.raw_os_error().map(Errno::from_raw_os_error) {
+        Some(Errno::NOENT | Errno::NOTDIR | Errno::LOOP | Errno::NAMETOOLONG) => NotStarted::NotFound,
+        Some(Errno::ACCESS | Errno::PERM | Errno::ISDIR) => NotStarted::PermissionDenied,
+        Some(Errno::NOEXEC) => NotStarted::BadFormat,
+        None | Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE) => {
+            return Err(io::Error::new(
+                error.kind(),
+                format!("cannot spawn {}: {error}", program.display()),
+            ));
+        }
+        Some(_) => NotStarted::Other,
+    };
+    Ok((kind, format!("{}: {error}", program.display())))
+}

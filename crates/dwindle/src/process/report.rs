@@ -1,0 +1,93 @@
+//! What came of a run: values only, the same with a keeper and without.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::Captured;
+
+/// What came of one run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// How the main process ended.
+    pub end: End,
+    /// From just before the spawn to the end of the main process; for showing, never for deciding.
+    pub duration: Duration,
+    /// What was printed on standard output, by the main process and by all it started.
+    pub stdout: Captured,
+    /// What was printed on standard error.
+    pub stderr: Captured,
+    /// How many processes had to be killed after the main one ended. Under [`Launcher::Direct`] it is 0
+    /// or 1: whether there were any in its process group.
+    ///
+    /// [`Launcher::Direct`]: super::Launcher::Direct
+    pub leftovers: u32,
+}
+
+/// How a main process ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// It exited with this code.
+    Exited(i32),
+    /// It was ended by this signal, which was not ours.
+    Signalled(i32),
+    /// It was ended because its time was over, however it took that.
+    TimedOut,
+    /// It was ended by a [`Stopper`](super::Stopper), or never started because of one.
+    Stopped,
+    /// It could not be started; the second field says why in words, with the program's name.
+    NotStarted(NotStarted, String),
+}
+
+/// Why a program could not be started.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotStarted {
+    /// There is no such program, or its interpreter is missing.
+    NotFound,
+    /// It is not executable for us.
+    PermissionDenied,
+    /// It is executable but not a program: no `#!` line, or for another machine.
+    BadFormat,
+    /// Anything else, such as too long an argument list.
+    Other,
+}
+
+/// What came of one request to a worker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    /// The answer, or why there is none.
+    pub answer: Answer,
+    /// From the request to here, the start of the worker included if it had to be started.
+    pub duration: Duration,
+    /// What the worker printed on standard error since the last reply.
+    pub stderr: Captured,
+}
+
+/// A worker's answer. After anything but a line the worker is gone, and the next request starts another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// One line, without its line feed.
+    Line(Vec<u8>),
+    /// No answer in time.
+    TimedOut,
+    /// Ended by a [`Stopper`](super::Stopper).
+    Stopped,
+    /// The worker ended before it answered, in this way.
+    Died(End),
+    /// The worker is out of step: it printed when it was not asked, or more than one line, or a line
+    /// without an end. These are the bytes, cut to the command's output cap.
+    Garbled(Vec<u8>),
+    /// The worker could not be started; as in [`End::NotStarted`].
+    NotStarted(NotStarted, String),
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Exited(code) => write!(f, "exit code {code}"),
+            End::Signalled(signal) => write!(f, "signal {signal}"),
+            End::TimedOut => f.write_str("timeout"),
+            End::Stopped => f.write_str("stopped"),
+            End::NotStarted(_, why) => f.write_str(why),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The one type a slot works with, the same with a keeper and without.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::direct::Direct;
+use super::link::Link;
+use super::message::{Line, Request, Told};
+use super::stopper::{Stopper, Switch};
+use super::wire::{Encoder, malformed};
+use super::{Command, End, Launcher, Reply, Report, Run};
+
+/// Runs the tests of one slot, one at a time; from [`Launcher::open`].
+///
+/// Dropping it ends its keeper and its worker.
+#[derive(Debug)]
+pub struct Supervisor {
+    launcher: Launcher,
+    scratch: PathBuf,
+    switch: Arc<Switch>,
+    post: Post,
+}
+
+#[derive(Debug)]
+enum Post {
+    Direct(Box<Direct>),
+    /// None after the keeper died, until the next run opens another.
+    Keeper(Option<Link>),
+}
+
+impl Supervisor {
+    pub(super) fn open(launcher: &Launcher, scratch: &Path) -> io::Result<Self> {
+        let switch = Arc::new(Switch::new());
+        let post = match launcher {
+            Launcher::Direct => Post::Direct(Box::new(Direct::open(&switch)?)),
+            Launcher::Keeper { .. } => Post::Keeper(Link::open(launcher, scratch, &switch)?),
+        };
+        Ok(Self {
+            launcher: launcher.clone(),
+            scratch: scratch.to_owned(),
+            switch,
+            post,
+        })
+    }
+
+    /// Runs the command once and waits for its end, and for the end of all it started.
+    ///
+    /// A worker is ended first: nothing else of the slot lives during a run.
+    ///
+    /// # Errors
+    ///
+    /// Nothing is known about the test then, and nothing of it is left except where said otherwise:
+    /// the directory or the file for standard input is missing; the system is out of processes, memory or
+    /// descriptors; a string holds a NUL; the limits cannot be set; or the keeper died, whose tests may
+    /// then still run. The next run opens another keeper.
+    pub fn run(&mut self, command: &Command, run: &Run) -> io::Result<Report> {
+        let told = self.call(
+            command,
+            |number| Request::Run(number, run.clone()),
+            |direct, number| direct.run(number, command, run).map(Told::Report),
+        )?;
+        match told {
+            None => Ok(Report::empty(End::Stopped)),
+            Some(Told::Report(report)) => Ok(report),
+            Some(_) => Err(self.lost(malformed())),
+        }
+    }
+
+    /// Passes one line to the worker that is this command, and gives its answer.
+    ///
+    /// The worker is started at the first request, and started anew when command or directory are others
+    /// than before or the last request ended with anything but a line. It prints one line for each line it
+    /// reads. Its limits count for its whole life; what it starts lives as long as it does.
+    ///
+    /// # Errors
+    ///
+    /// As for [`run`](Self::run), and when the line holds a line feed.
+    pub fn ask(
+        &mut self,
+        command: &Command,
+        dir: &Path,
+        line: &[u8],
+        timeout: Option<Duration>,
+    ) -> io::Result<Reply> {
+        if line.contains(&b'\n') {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "a request to a worker is one line",
+            ));
+        }
+        let line = Line {
+            dir: dir.to_owned(),
+            text: line.to_vec(),
+            timeout,
+        };
+        let told = self.call(
+            command,
+            |number| Request::Ask(number, line.clone()),
+            |direct, number| direct.ask(number, command, &line).map(Told::Reply),
+        )?;
+        match told {
+            None => Ok(Reply::stopped()),
+            Some(Told::Reply(reply)) => Ok(reply),
+            Some(_) => Err(self.lost(malformed())),
+        }
+    }
+
+    /// Ends the worker, if there is one; for an answer that is a line but makes no sense.
+    ///
+    /// # Errors
+    ///
+    /// The keeper died.
+    pub fn dismiss(&mut self) -> io::Result<()> {
+        match &mut self.post {
+            Post::Direct(direct) => direct.dismiss(),
+            Post::Keeper(None) => Ok(()),
+            Post::Keeper(Some(link)) => {
+                let told = self.switch.tell(&Request::Dismiss).and_then(|()| link.receive());
+                match told {
+                    Ok(Told::Dismissed) => Ok(()),
+                    Ok(_) => Err(self.lost(malformed())),
+                    Err(error) => Err(self.lost(error)),
+                }
+            }
+        }
+    }
+
+    /// What ends a run of this supervisor from another thread.
+    pub fn stopper(&self) -> Stopper {
+        Stopper(Arc::clone(&self.switch))
+    }
+
+    /// The number of the next run or request, for [`Stopper::stop_run`]. They count from 1.
+    pub fn next_run(&self) -> u64 {
+        self.switch.next_run()
+    }
+
+    /// The process number of the keeper, if there is one; for diagnosis.
+    pub fn keeper_id(&self) -> Option<u32> {
+        match &self.post {
+            Post::Keeper(link) => link.as_ref().map(Link::id),
+            Post::Direct(_) => None,
+        }
+    }
+
+    /// One run or request from its number to what is told of it; `None` when it was stopped before it
+    /// began.
+    fn call(
+        &mut self,
+        command: &Command,
+        request: impl Fn(u64) -> Request,
+        direct: impl FnOnce(&mut Direct, u64) -> io::Result<Told>,
+    ) -> io::Result<Option<Told>> {
+        let link = match &mut self.post {
+            Post::Direct(post) => {
+                let Some(number) = self.switch.begin(|_, _| ())? else {
+                    return Ok(None);
+                };
+                let told = direct(post, number);
+                self.switch.done();
+                return told.map(Some);
+            }
+            Post::Keeper(link) => {
+                if link.is_none() {
+                    *link = Link::open(&self.launcher, &self.scratch, &self.switch)?;
+                }
+                link.as_mut().expect("a launcher with a keeper opens one")
+            }
+        };
+        let known = link.command.as_ref() == Some(command);
+        let begun = self.switch.begin(|number, to: &mut Encoder| {
+            if !known {
+                Request::Command(command.clone()).encode(to);
+            }
+            request(number).encode(to);
+        });
+        let told = match begun {
+            Ok(None) => return Ok(None),
+            Ok(Some(_)) => {
+                if !known {
+                    link.command = Some(command.clone());
+                }
+                link.receive()
+            }
+            // Its pipe is closed: why, it tells by its end.
+            Err(error) => link.receive().and(Err(error)),
+        };
+        self.switch.done();
+        match told {
+            Ok(Told::Failed(kind, why)) => Err(io::Error::new(kind, why)),
+            Ok(told) => Ok(Some(told)),
+            Err(error) => Err(self.lost(error)),
+        }
+    }
+
+    /// Gives the keeper up.
+    fn lost(&mut self, error: io::Error) -> io::Error {
+        if let Post::Keeper(link) = &mut self.post
+            && let Some(link) = link.take()
+        {
+            link.close(&self.switch);
+        }
+        error
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        match &mut self.post {
+            Post::Keeper(link) => {
+                if let Some(link) = link.take() {
+                    link.close(&self.switch);
+                }
+            }
+            Post::Direct(_) => self.switch.connect(None),
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! A main process and everything it started: signalling it, and seeing to it that nothing is left.
+//!
+//! A keeper is a child subreaper: what loses its parent becomes the keeper's own child. So "is anything
+//! left?" is one `wait` that says there are no children, and killing needs no list of descendants: kill the
+//! direct children, reap them, and what was below them comes up. A child that is not reaped yet keeps its
+//! number, so a stranger is never hit. A process that forks while we kill meets its end with its group,
+//! as the kernel lets no fork pass a pending signal.
+
+use std::thread;
+use std::time::Duration;
+
+use rustix::io::retry_on_intr;
+use rustix::process::{
+    Pid, Signal, WaitOptions, WaitStatus, kill_process, kill_process_group, test_kill_process_group, waitpid,
+};
+
+use super::deadline::Deadline;
+use super::watch::Watch;
+
+/// How far the killing goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// To the process group of the main process.
+    Group,
+    /// To every descendant; only for a subreaper that has no other children.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "subreapers are Linux's")
+    )]
+    Descendants,
+}
+
+/// How long we wait for what was killed: a large process takes its time to be torn down.
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The same when the main process is gone: nothing may be left after two seconds.
+pub(super) const HASTE: Duration = Duration::from_secs(1);
+
+#[derive(Debug)]
+pub(super) struct Tree {
+    /// The main process, leader of its group.
+    pub(super) leader: Pid,
+    pub(super) watch: Watch,
+    reach: Reach,
+    finished: bool,
+}
+
+/// What is known when nothing is left.
+#[derive(Debug)]
+pub(super) struct Remains {
+    /// How the main process ended; none if it would not die.
+    pub(super) status: Option<WaitStatus>,
+    pub(super) leftovers: u32,
+}
+
+impl Tree {
+    pub(super) fn new(leader: Pid, watch: Watch, reach: Reach) -> Self {
+        Self {
+            leader,
+            watch,
+            reach,
+            finished: false,
+        }
+    }
+
+    /// Asks everything to end. What was stopped goes on, so that it can.
+    pub(super) fn terminate(&self) {
+        self.signal_group(Signal::TERM);
+        #[cfg(target_os = "linux")]
+        if self.reach == Reach::Descendants {
+            for pid in super::family::descendants(rustix::process::getpid()) {
+                if rustix::process::getpgid(Some(pid)).is_ok_and(|group| group != self.leader) {
+                    let _ = kill_process(pid, Signal::TERM);
+                }
+            }
+        }
+        self.signal_group(Signal::CONT);
+    }
+
+    /// Kills the main process and its group; the rest is for [`finish`](Self::finish).
+    pub(super) fn kill(&self) {
+        self.signal_group(Signal::KILL);
+        // It may have joined another group.
+        let _ = kill_process(self.leader, Signal::KILL);
+    }
+
+    /// Kills what is left, after the main process ended or would not, and reaps it all.
+    pub(super) fn finish(mut self, patience: Duration) -> Remains {
+        self.sweep(patience)
+    }
+
+    /// The leader is not reaped before its group is killed, so the group's number is still its own.
+    fn sweep(&mut self, patience: Duration) -> Remains {
+        self.finished = true;
+        self.signal_group(Signal::KILL);
+        let reaped = retry_on_intr(|| waitpid(Some(self.leader), WaitOptions::NOHANG));
+        let leftovers = match self.reach {
+            Reach::Group => self.await_group(),
+            #[cfg(target_os = "linux")]
+            Reach::Descendants => sweep_children(Some(self.leader), Deadline::after(Some(patience))),
+            #[cfg(not(target_os = "linux"))]
+            Reach::Descendants => 0,
+        };
+        #[cfg(not(target_os = "linux"))]
+        let _: Duration = patience;
+        Remains {
+            status: reaped.ok().flatten().map(|(_, status)| status),
+            leftovers,
+        }
+    }
+
+    fn signal_group(&self, signal: Signal) {
+        // There may be nobody left, which is as well.
+        let _ = kill_process_group(self.leader, signal);
+    }
+
+    /// What was killed in the group is reaped by others; waits a little so that it no longer runs.
+    fn await_group(&self) -> u32 {
+        let deadline = Deadline::after(Some(Duration::from_millis(100)));
+        let mut found = 0;
+        while test_kill_process_group(self.leader).is_ok() {
+            found = 1;
+            if deadline.passed() {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        found
+    }
+}
+
+/// However we leave, nothing stays behind.
+impl Drop for Tree {
+    fn drop(&mut self) {
+        if !self.finished {
+            self.kill();
+            self.watch.wait(HASTE);
+            self.sweep(HASTE);
+        }
+    }
+}
+
+/// Kills and reaps every child of this process until there is none, or the deadline passes; says how many
+/// were killed, and counts those that are still there.
+#[cfg(target_os = "linux")]
+pub(super) fn sweep_children(leader: Option<Pid>, deadline: Deadline) -> u32 {
+    use rustix::io::Errno;
+    use rustix::process::{getpid, wait};
+
+    let mut killed = 0;
+    loop {
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some((_, status))) => {
+                    killed += u32::from(status.terminating_signal() == Some(Signal::KILL.as_raw()));
+                }
+                Ok(None) => break,
+                Err(Errno::INTR) => {}
+                Err(_) => return killed,
+            }
+        }
+        let children = super::family::children(getpid());
+        if deadline.passed() {
+            return killed.saturating_add(u32::try_from(children.len()).unwrap_or(u32::MAX));
+        }
+        for child in &children {
+            kill_child(*child, leader);
+        }
+        match children.last().map(|child| Watch::new(*child)) {
+            Some(Ok(watch)) => watch.wait(Duration::from_millis(50)),
+            _ => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+}
+
+/// Kills a direct child, and its group when that can only hold descendants of ours: the group of the main
+/// process, one that the child leads, or any in another session than ours.
+#[cfg(target_os = "linux")]
+fn kill_child(child: Pid, leader: Option<Pid>) {
+    use rustix::process::{getpgid, getsid};
+
+    if let Ok(group) = getpgid(Some(child)) {
+        let theirs = group == child || Some(group) == leader || getsid(Some(child)).ok() != getsid(None).ok();
+        if theirs {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+    }
+    let _ = kill_process(child, Signal::KILL);
+}

@@ -1,0 +1,104 @@
+//! Which files outside its own folders Dwindle wrote: `outputs.json`, in the home of an input's runs.
+//!
+//! What is going to be written is recorded *before* it is put in place, beside what is there now, so that a
+//! run killed between the two leaves a file that is still known as ours.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic::{self, Lasting};
+use super::found::Fingerprint;
+use super::hash::Hasher;
+use super::lock::Lock;
+use super::{Error, layout};
+
+/// The record of one result file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// Where it lies; only for people, because a path need not be text.
+    path: String,
+    /// The hash of that path, which finds the entry again.
+    path_hash: String,
+    /// The run that writes it, or wrote it last.
+    pub(super) run: String,
+    /// What may stand there that we wrote: the last version and the next.
+    pub(super) ours: Vec<Fingerprint>,
+    /// For an input that is replaced in place: what was there before the first time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) original: Option<Fingerprint>,
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Outputs {
+    outputs: Vec<Entry>,
+}
+
+/// Changes the entry of the file at `target` (an absolute path), making it if there is none.
+///
+/// Nothing is stored when `change` fails. A record that cannot be understood is taken for an empty one:
+/// then nothing is known to be ours, and nothing will be overwritten.
+pub(super) fn update<T>(
+    home: &Path,
+    target: &Path,
+    lasting: Lasting,
+    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let path = home.join(layout::OUTPUTS);
+    let _lock = Lock::wait(&home.join(layout::OUTPUTS_LOCK))?;
+    let mut all = read(&path)?;
+    let path_hash = hash_of(target);
+    let found = all.outputs.iter().position(|entry| entry.path_hash == path_hash);
+    let at = found.unwrap_or_else(|| {
+        all.outputs.push(Entry {
+            path: target.display().to_string(),
+            path_hash,
+            run: String::new(),
+            ours: Vec::new(),
+            original: None,
+        });
+        all.outputs.len() - 1
+    });
+    let before = found.map(|at| all.outputs[at].clone());
+    let result = change(&mut all.outputs[at])?;
+    if before.as_ref() != Some(&all.outputs[at]) {
+        let mut json =
+            serde_json::to_vec_pretty(&all).map_err(|error| Error::io("write", &path)(error.into()))?;
+        json.push(b'\n');
+        atomic::replace(&path, lasting, &json).map_err(Error::io("write", &path))?;
+    }
+    Ok(result)
+}
+
+/// The results that are on record in `home`, those excepted whose names are not text.
+pub(super) fn results(home: &Path) -> Result<Vec<PathBuf>, Error> {
+    let all = read(&home.join(layout::OUTPUTS))?;
+    let is_exact = |entry: &Entry| hash_of(Path::new(&entry.path)) == entry.path_hash;
+    let exact = all.outputs.into_iter().filter(is_exact);
+    Ok(exact.map(|entry| entry.path.into()).collect())
+}
+
+fn hash_of(target: &Path) -> String {
+    format!("{:032x}", Hasher::of(target.as_os_str().as_bytes()))
+}
+
+fn read(path: &Path) -> Result<Outputs, Error> {
+    match fs::read(path) {
+        Ok(json) => Ok(serde_json::from_slice(&json).unwrap_or_default()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Outputs::default()),
+        Err(error) => Err(Error::io("read", path)(error)),
+    }
+}
+
+/// `target` with the folder that it lies in made absolute and free of links; the file itself may be missing.
+pub(super) fn absolute(target: &Path) -> Result<PathBuf, Error> {
+    let fail = |source| Error::io("write", target)(source);
+    let name = target.file_name().ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    Ok(folder.canonicalize().map_err(fail)?.join(name))
+}

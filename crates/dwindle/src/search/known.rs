@@ -1,0 +1,83 @@
+//! What is known of candidates by their identity: the cache.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use crate::search::timed_out;
+use crate::{Id, Judgement, Outcome};
+
+/// What is known of one candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    pub(super) outcome: Outcome,
+    /// A timeout that no run alone with twice the limit has confirmed yet.
+    pub(super) provisional: bool,
+    /// Learned in an earlier run.
+    pub(super) remembered: bool,
+}
+
+impl Known {
+    pub(super) const fn remembered(outcome: Outcome) -> Self {
+        Self { outcome, provisional: false, remembered: true }
+    }
+
+    /// What `judgement` makes known; `confirmed` when it comes from a run alone with twice the limit.
+    pub(super) fn of(judgement: &Judgement, confirmed: bool) -> Self {
+        Self { outcome: judgement.outcome, provisional: timed_out(judgement) && !confirmed, remembered: false }
+    }
+}
+
+/// Outcomes by identity, and which candidates a strategy asked for already.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
+}
+
+impl Memory {
+    pub(super) fn get(&self, id: Id) -> Option<Known> {
+        self.entries.get(&id).and_then(|(known, _)| *known)
+    }
+
+    pub(super) fn put(&mut self, id: Id, known: Known) {
+        self.entries.entry(id).or_default().0 = Some(known);
+    }
+
+    /// Forgets the outcome, but not that it was asked for.
+    pub(super) fn forget(&mut self, id: Id) {
+        if let Entry::Occupied(mut entry) = self.entries.entry(id) {
+            entry.get_mut().0 = None;
+        }
+    }
+
+    /// Whether a strategy asked for it already.
+    pub(super) fn was_asked(&self, id: Id) -> bool {
+        self.entries.get(&id).is_some_and(|(_, asked)| *asked)
+    }
+
+    /// Notes that a strategy asked for it; whether that was for the first time.
+    pub(super) fn mark_asked(&mut self, id: Id) -> bool {
+        !std::mem::replace(&mut self.entries.entry(id).or_default().1, true)
+    }
+}
+
+/// Identities are hashes already.
+#[derive(Debug, Default)]
+struct IdHasher(u64);
+
+impl Hasher for IdHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "both halves go in")]
+    fn write_u128(&mut self, id: u128) {
+        self.0 = (id as u64 ^ (id >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}

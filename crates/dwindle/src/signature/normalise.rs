@@ -1,0 +1,202 @@
+//! Blanks out what changes as a candidate shrinks, and nothing else.
+//!
+//! Three passes over one line: the candidate's path with the position after it, what is quoted from the
+//! candidate, and the [`RULES`]. What goes is written [`HOLE`]. Everything else stays: the more a signature
+//! keeps, the less another failure slips in.
+
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+use serde::{Deserialize, Serialize};
+
+use super::observed::Candidate;
+use super::place::{PLACE, mark_candidate};
+use super::recogniser::Care;
+
+/// What stands for text that was blanked out.
+pub(super) const HOLE: char = '…';
+
+/// A longer text is cut (characters); the hole at its end stands for the rest.
+const TEXT_LIMIT: usize = 400;
+
+/// What the first run quoted: later runs treat the same words the same way, whatever their candidate
+/// still holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Quotes {
+    /// Fragments that were the candidate's.
+    pub(super) of_candidate: Vec<String>,
+    /// Fragments that were not.
+    pub(super) of_others: Vec<String>,
+}
+
+/// Normalises `text`; `known` answers for fragments that the first run quoted, and learns new ones.
+pub(super) fn normalise(text: &str, care: Care, candidate: &Candidate<'_>, known: &mut Quotes) -> String {
+    let mut text = mark_candidate(text, candidate.path());
+    if care != Care::KeepQuoted {
+        text = replace(&QUOTED, &text, |captures| quoted(captures, candidate, known));
+    }
+    for rule in RULES
+        .iter()
+        .filter(|rule| !rule.only_numbers || care == Care::DropNumbers)
+    {
+        text = replace(&rule.regex, &text, |captures| {
+            if captures.name("keep").is_none() {
+                let mut blank = String::new();
+                captures.expand(rule.to, &mut blank);
+                return blank;
+            }
+            captures[0].to_owned()
+        });
+    }
+    if let Some((cut, _)) = text.char_indices().nth(TEXT_LIMIT) {
+        text.truncate(cut);
+        text.push(HOLE);
+    }
+    text
+}
+
+/// Quotes: what opens, what stands inside, what closes. A quote mark inside a word is an apostrophe.
+const QUOTES: [&str; 7] = [
+    r"`(?P<q0>[^`'’\n]+)'\B",
+    r"`(?P<q1>[^`\n]+)`",
+    r"\B'(?P<q2>.+?)'\B",
+    r#"\B"(?P<q3>.+?)"\B"#,
+    r"‘(?P<q4>[^’]+)’",
+    r"“(?P<q5>[^”]+)”",
+    r"«(?P<q6>[^»]+)»",
+];
+
+/// A bare word after a phrase that names something of the input.
+const NAMED: &str = concat!(
+    r"(?P<phrase>\b(?:no such (?:table|column|function|module): |unexpected token:? ",
+    r"|(?:undefined|unknown|undeclared|unbound|unresolved|duplicate) ",
+    r"(?:symbol|variable|name|identifier|function|method|type|value|key|field|option)s?:? ",
+    r"|redefinition of |(?:Reference|Type|Name)Error: |\bin ))",
+    r"(?P<word>[\w.$]+)(?P<after>(?:\([^)]*\))? \x01|)",
+);
+
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| compile(&format!("{}|{NAMED}", QUOTES.join("|"))));
+
+fn quoted(captures: &Captures<'_>, candidate: &Candidate<'_>, known: &mut Quotes) -> String {
+    let whole = &captures[0];
+    let inside = (0..QUOTES.len()).find_map(|kind| captures.name(&format!("q{kind}")));
+    if let Some(inside) = inside {
+        if !is_candidates(inside.as_str(), candidate, known) {
+            return whole.to_owned();
+        }
+        let close = whole.len() - whole.chars().next_back().map_or(0, char::len_utf8);
+        let open = whole.chars().next().map_or(0, char::len_utf8);
+        return format!("{}{HOLE}{}", &whole[..open], &whole[close..]);
+    }
+    let (phrase, after) = (&captures["phrase"], &captures["after"]);
+    // A frame's function is the candidate's if its place is.
+    if phrase == "in " && after.is_empty() || !is_candidates(&captures["word"], candidate, known) {
+        return whole.to_owned();
+    }
+    format!("{phrase}{HOLE}{after}")
+}
+
+/// Whether a fragment is quoted from the candidate. Bare punctuation never counts: `expected ';'` is the
+/// parser's own word.
+fn is_candidates(fragment: &str, candidate: &Candidate<'_>, known: &mut Quotes) -> bool {
+    if fragment.contains([HOLE, PLACE]) || !fragment.contains(|c: char| c.is_alphanumeric() || c == '_') {
+        return false;
+    }
+    if known.of_candidate.iter().any(|it| it == fragment) {
+        return true;
+    }
+    if known.of_others.iter().any(|it| it == fragment) {
+        return false;
+    }
+    let found = candidate.holds(fragment.strip_suffix("...").unwrap_or(fragment));
+    let list = if found {
+        &mut known.of_candidate
+    } else {
+        &mut known.of_others
+    };
+    list.push(fragment.to_owned());
+    found
+}
+
+struct Rule {
+    regex: Regex,
+    /// What is put in; a match with a group `keep` stays as it is.
+    to: &'static str,
+    only_numbers: bool,
+}
+
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let rule = |pattern, to| Rule {
+        regex: compile(pattern),
+        to,
+        only_numbers: false,
+    };
+    let mut rules = vec![
+        // The candidate's place, in every spelling: a.c:1:2, a.c(1,2), "a.py", line 3, a.pl line 4.
+        rule(
+            concat!(
+                "\x01(?::\\d+(?:[:.]\\d+)?(?:-\\d+(?::\\d+)?)?|\\(\\d+(?:[,:]\\d+)?\\)",
+                r#"|["'’]?[,:]? ?(?:at |on )?line \d+(?:,? (?:col|column|char|character)\.? \d+)?)?"#,
+            ),
+            "…",
+        ),
+        // A line number that names no file is the input's; with another file's name it is not.
+        rule(
+            concat!(
+                r#"(?P<keep>["'’], line \d+|\b(?:at|in|file) \S+ line \d+"#,
+                r"|^(?:\S*[./]\S*|bash|sh|dash|zsh): line \d+)",
+                r"|\b(?P<a>line) \d+",
+            ),
+            "$a …",
+        ),
+        rule(r"^\d+:\d+(?P<a>: )", "…$a"),
+        rule(
+            r"\b(?P<a>column|col|char|character|position|offset) \d+\b",
+            "$a …",
+        ),
+        // V8 shows the text around it, in quotes that it does not escape.
+        rule(r#"(?P<a>Unexpected token '.+?', )".*$"#, "$a…"),
+        // How much there was of it: shrinks with the candidate.
+        rule(
+            r"\b(?P<a>(?:len|length|size|index|count) (?:is |of |for )?)\d+\b",
+            "$a…",
+        ),
+        rule(r"(?P<a>index out of (?:range|bounds) \[)-?\d+(?P<b>\])", "$a…$b"),
+        rule(r"\b(?P<a>Index )\d+(?P<b> out of bounds)", "$a…$b"),
+        rule(r"\(which is \d+\)", "(which is …)"),
+        // Temporary names (or only the directory, if it is that which is temporary), addresses, processes, times.
+        rule(
+            r#"(?:/tmp|/var/tmp|/dev/shm|/var/folders)/(?:[^\s:'"`’)]+(?P<a>/[^\s/:'"`’)]+)|[^\s/:'"`’)]+)"#,
+            "…$a",
+        ),
+        rule(r"\b0[xX][0-9a-fA-F]{6,}\b", "…"),
+        rule(r"==\d+==", "==…=="),
+        rule(r"(?P<a>\b(?:pid|PID|tid|process|thread)[ =:]+)\d+\b", "$a…"),
+        rule(r"^(?P<a>[\w.-]+\[)\d+(?P<b>\]:)", "$a…$b"),
+        rule(
+            concat!(
+                r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)?)?",
+                r"|\b\d\d:\d\d:\d\d(?:[.,]\d+)?\b",
+            ),
+            "…",
+        ),
+        rule(
+            r"\b\d+(?:\.\d+)?(?P<a> ?(?:ns|µs|us|ms|s|sec|secs|seconds?|milliseconds?|minutes?)\b)",
+            "…$a",
+        ),
+    ];
+    rules.push(Rule {
+        only_numbers: true,
+        ..rule(r"-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?", "…")
+    });
+    rules
+});
+
+fn compile(pattern: &str) -> Regex {
+    Regex::new(pattern).expect("the rules' regexes are tested")
+}
+
+/// Like [`Regex::replace_all`], with a closure that may change what it captured.
+fn replace(regex: &Regex, text: &str, by: impl FnMut(&Captures<'_>) -> String) -> String {
+    regex.replace_all(text, by).into_owned()
+}

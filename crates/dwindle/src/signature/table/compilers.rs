@@ -1,0 +1,54 @@
+//! Compilers and linkers: their own crashes first, then what they say of the program they compile.
+
+use crate::signature::recogniser::{Recogniser, Then};
+
+/// A frame of GCC's back trace that is not its error reporting (`0x8d3aa1 crash_signal`).
+const GCC_FRAME: Then = Then::new(r"^0x[0-9a-f]+ (.+?)$", " in $1").except(concat!(
+    r"crash_signal|internal_error|diagnostic|fancy_abort|_start|__libc|",
+    r"^0x[0-9a-f]+ (?:main$|\?\?\?)",
+));
+
+/// A frame of LLVM's stack dump that is not its crash handling.
+const LLVM_FRAME: Then = Then::new(
+    r"^\s*#?\d+\.?\s+(?:\S+\s+)?0x[0-9a-f]+ (?:in )?(.+?)(?: \+ \d+)?(?: \([^()]*\+0x[0-9a-f]+\))?$",
+    " in $1",
+)
+.except(concat!(
+    r"llvm::sys::|SignalHandler|CrashHandler|CleanupOnSignal|__restore_rt|libc\.so|",
+    r"\b(?:gsignal|abort|raise|pthread_kill)\b|0x[0-9a-f]+ \(/[^()]*\)$",
+));
+
+pub(super) const CRASHES: &[Recogniser] = &[
+    Recogniser::new("llvm unreachable", r"^.*\bUNREACHABLE executed(?: at .*)?$"),
+    Recogniser::new("llvm error", r"(?:LLVM ERROR|fatal error: error in backend): .*"),
+    Recogniser::new("internal compiler error", r"(?i)^.*internal compiler error: .*")
+        .except(r"(?i)unexpected panic|internal compiler error: segmentation fault"),
+    Recogniser::new(
+        "internal compiler error, crash",
+        r"(?i)^.*internal compiler error: segmentation fault",
+    )
+    .then(&[GCC_FRAME]),
+    // Rust panics are in `languages`: a panic of rustc stands there with its place. For Clang, this line
+    // stands above the stack dump.
+    Recogniser::new("please report", r"PLEASE (?:submit|ATTACH) .*bug report")
+        .keep("PLEASE submit a bug report")
+        .then(&[LLVM_FRAME]),
+];
+
+pub(super) const DIAGNOSTICS: &[Recogniser] = &[
+    Recogniser::new("rustc error", r"^error\[E\d+\]: .*"),
+    // GCC, Clang, javac, ghc and everybody who writes like them.
+    Recogniser::new(
+        "diagnostic",
+        r"^\S.*?:\d+(?:[:.]\d+)?(?:-\d+)?: (?:fatal |syntax )?error: .*",
+    ),
+    Recogniser::new("diagnostic in parentheses", r"^\S.*?\(\d+(?:,\d+)?\): error\b.*"),
+    Recogniser::new("diagnostic with a dash", r"^\S.*?:\d+:\d+ - error\b.*"),
+    Recogniser::new("undefined reference", r"undefined (?:reference to|symbol:?) .*"),
+    Recogniser::new(
+        "multiple definition",
+        r"(?:multiple definition of|duplicate symbol:?) .*",
+    ),
+    Recogniser::new("plain error", r"^(?:fatal )?error: .*")
+        .except(r"aborting due to|could not compile|^error: the compiler unexpectedly panicked|ld returned"),
+];

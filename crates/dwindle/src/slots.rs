@@ -1,0 +1,86 @@
+//! Slots: where tests run. The only threads of the library are here.
+
+mod inline;
+mod simulated;
+mod threads;
+
+pub(crate) use inline::Inline;
+pub(crate) use simulated::Simulated;
+pub use simulated::VirtualTime;
+pub(crate) use threads::{Threads, serve};
+
+use std::any::Any;
+use std::fmt;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::space::Make;
+use crate::test::{Candidate, NoJudgement, Test};
+use crate::{Config, Judgement};
+
+/// A running test's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Ticket(pub(crate) u64);
+
+/// One candidate to test.
+pub(crate) struct Job<'env, P> {
+    pub(crate) space: Arc<dyn Make<P> + 'env>,
+    pub(crate) config: Config,
+    pub(crate) patience: u32,
+}
+
+impl<P> fmt::Debug for Job<'_, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job").field("config", &self.config).finish_non_exhaustive()
+    }
+}
+
+/// How a test ended.
+#[derive(Debug)]
+pub(crate) enum End {
+    Judged(Judgement),
+    Stopped,
+    Broken(io::Error),
+    /// The test, a function of this process, panicked; the payload goes on to the caller.
+    Panicked(Box<dyn Any + Send>),
+}
+
+/// Where tests run, several at once.
+pub(crate) trait Slots<'env, P> {
+    /// How many tests can run at once.
+    fn width(&self) -> usize;
+
+    /// Starts a test. There must be an idle slot.
+    fn start(&mut self, ticket: Ticket, job: Job<'env, P>);
+
+    /// Ends a running test; it still comes out of [`Slots::wait`].
+    fn stop(&mut self, ticket: Ticket);
+
+    /// Waits until a test ended. There must be one running.
+    fn wait(&mut self) -> (Ticket, End);
+
+    /// Carries out a test at once, where that needs no hand-over to another thread; else `None`.
+    fn at_once(&mut self, space: &dyn Make<P>, config: &Config, patience: u32) -> Option<End> {
+        let _ = (space, config, patience);
+        None
+    }
+}
+
+/// Lays a candidate at `place` and judges it.
+fn carry_out<T: Test + ?Sized>(
+    test: &T,
+    place: &mut T::Place,
+    space: &dyn Make<T::Place>,
+    config: &Config,
+    patience: u32,
+) -> End {
+    let make = |place: &mut T::Place| space.make(place, config);
+    let candidate = Candidate::new(&make, patience);
+    match catch_unwind(AssertUnwindSafe(|| test.judge(place, &candidate))) {
+        Ok(Ok(judgement)) => End::Judged(judgement),
+        Ok(Err(NoJudgement::Stopped)) => End::Stopped,
+        Ok(Err(NoJudgement::Broken(error))) => End::Broken(error),
+        Err(payload) => End::Panicked(payload),
+    }
+}

@@ -1,0 +1,76 @@
+//! Slots in virtual time: for measuring how an algorithm scales, and for showing that jobs change nothing.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::slots::{End, Job, Slots, Ticket, carry_out};
+use crate::test::Test;
+
+/// A clock that only tests move: each takes as many ticks as `duration` says of its running number.
+#[derive(Clone)]
+pub struct VirtualTime {
+    now: Arc<AtomicU64>,
+    duration: Arc<dyn Fn(u64) -> u64 + Send + Sync>,
+}
+
+impl VirtualTime {
+    /// A clock at 0 whose `n`-th test takes `duration(n)` ticks.
+    pub fn new(duration: impl Fn(u64) -> u64 + Send + Sync + 'static) -> Self {
+        Self { now: Arc::default(), duration: Arc::new(duration) }
+    }
+
+    /// Ticks gone by.
+    pub fn now(&self) -> u64 {
+        self.now.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for VirtualTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("VirtualTime").field(&self.now()).finish()
+    }
+}
+
+/// Slots whose tests are carried out at once and end later on a virtual clock.
+pub(crate) struct Simulated<'t, T: Test + ?Sized> {
+    test: &'t T,
+    place: T::Place,
+    width: usize,
+    clock: VirtualTime,
+    /// By the time of their end, then by their order of starting.
+    running: BTreeMap<(u64, Ticket), End>,
+}
+
+impl<'t, T: Test + ?Sized> Simulated<'t, T> {
+    pub(crate) const fn new(test: &'t T, place: T::Place, width: usize, clock: VirtualTime) -> Self {
+        Self { test, place, width, clock, running: BTreeMap::new() }
+    }
+}
+
+impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Simulated<'_, T> {
+    fn width(&self) -> usize {
+        self.width
+    }
+
+    fn start(&mut self, ticket: Ticket, job: Job<'env, T::Place>) {
+        assert!(self.running.len() < self.width, "no slot is idle");
+        let end = carry_out(self.test, &mut self.place, &*job.space, &job.config, job.patience);
+        let time = self.clock.now() + (self.clock.duration)(ticket.0);
+        self.running.insert((time, ticket), end);
+    }
+
+    fn stop(&mut self, ticket: Ticket) {
+        if let Some(&key) = self.running.keys().find(|(_, running)| *running == ticket) {
+            self.running.remove(&key);
+            self.running.insert((self.clock.now(), ticket), End::Stopped);
+        }
+    }
+
+    fn wait(&mut self) -> (Ticket, End) {
+        let ((time, ticket), end) = self.running.pop_first().expect("a test was started");
+        self.clock.now.store(time, Ordering::Relaxed);
+        (ticket, end)
+    }
+}

@@ -1,0 +1,122 @@
+//! Slots on threads of their own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+
+use crate::slots::{End, Job, Slots, Ticket, carry_out};
+use crate::test::{Stopper, Test};
+
+/// How long to wait for a test's end before stopping once more what is no longer wanted.
+const AGAIN: Duration = Duration::from_millis(50);
+
+/// The coordinating side of slots that run on threads.
+pub(crate) struct Threads<'env, P> {
+    slots: Vec<Slot<'env, P>>,
+    ended: Receiver<(usize, Ticket, End)>,
+}
+
+struct Slot<'env, P> {
+    orders: Sender<Order<'env, P>>,
+    stopper: Option<Stopper>,
+    running: Option<(Ticket, Arc<AtomicBool>)>,
+}
+
+/// What a slot's thread is sent.
+pub(crate) struct Order<'env, P> {
+    ticket: Ticket,
+    job: Job<'env, P>,
+    /// Set when the test is no longer wanted, in case it has not begun yet.
+    cancelled: Arc<AtomicBool>,
+}
+
+/// What a slot's thread needs to serve: its number, its orders, and where ends go.
+pub(crate) struct Station<'env, P> {
+    slot: usize,
+    orders: Receiver<Order<'env, P>>,
+    ended: Sender<(usize, Ticket, End)>,
+}
+
+impl<'env, P> Threads<'env, P> {
+    /// Slots with the given stoppers, and the stations that one thread each has to [`serve`].
+    pub(crate) fn new(stoppers: Vec<Option<Stopper>>) -> (Self, Vec<Station<'env, P>>) {
+        let (ends, ended) = crossbeam_channel::unbounded();
+        let (slots, stations) = stoppers
+            .into_iter()
+            .enumerate()
+            .map(|(slot, stopper)| {
+                let (send, orders) = crossbeam_channel::unbounded();
+                let station = Station { slot, orders, ended: ends.clone() };
+                (Slot { orders: send, stopper, running: None }, station)
+            })
+            .unzip();
+        (Self { slots, ended }, stations)
+    }
+}
+
+impl<P> Slot<'_, P> {
+    /// Stops what runs here if it is no longer wanted.
+    fn stop_cancelled(&self) {
+        if let (Some((_, cancelled)), Some(stop)) = (&self.running, &self.stopper)
+            && cancelled.load(Ordering::SeqCst)
+        {
+            stop();
+        }
+    }
+}
+
+impl<'env, P> Slots<'env, P> for Threads<'env, P> {
+    fn width(&self) -> usize {
+        self.slots.len()
+    }
+
+    fn start(&mut self, ticket: Ticket, job: Job<'env, P>) {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        let slot = self.slots.iter_mut().find(|slot| slot.running.is_none()).expect("a slot is idle");
+        slot.running = Some((ticket, Arc::clone(&cancelled)));
+        slot.orders
+            .send(Order { ticket, job, cancelled })
+            .expect("a slot's thread serves for as long as its orders can come");
+    }
+
+    fn stop(&mut self, ticket: Ticket) {
+        for slot in &self.slots {
+            if let Some((running, cancelled)) = &slot.running
+                && *running == ticket
+            {
+                cancelled.store(true, Ordering::SeqCst);
+                slot.stop_cancelled();
+            }
+        }
+    }
+
+    fn wait(&mut self) -> (Ticket, End) {
+        loop {
+            match self.ended.recv_timeout(AGAIN) {
+                Ok((slot, ticket, end)) => {
+                    self.slots[slot].running = None;
+                    return (ticket, end);
+                }
+                // A test that began just when it was stopped has not heard of it.
+                Err(RecvTimeoutError::Timeout) => self.slots.iter().for_each(Slot::stop_cancelled),
+                Err(RecvTimeoutError::Disconnected) => unreachable!("threads serve while the slots are there"),
+            }
+        }
+    }
+}
+
+/// Serves one slot on the current thread until the coordinating side is dropped.
+pub(crate) fn serve<T: Test + ?Sized>(test: &T, mut place: T::Place, station: &Station<'_, T::Place>) {
+    for order in &station.orders {
+        let end = if order.cancelled.load(Ordering::SeqCst) {
+            End::Stopped
+        } else {
+            carry_out(test, &mut place, &*order.job.space, &order.job.config, order.job.patience)
+        };
+        if station.ended.send((station.slot, order.ticket, end)).is_err() {
+            return;
+        }
+    }
+}

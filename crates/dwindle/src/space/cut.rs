@@ -1,0 +1,189 @@
+//! Where a text is cut: every byte, characters, lines, tokens.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::tokens;
+
+/// What a text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Unit {
+    /// Single bytes.
+    Bytes,
+    /// Characters where the text is UTF-8, bytes where it is not.
+    Chars,
+    /// Lines with their endings (LF, CR LF or CR); the last may have none.
+    Lines,
+    /// Words, numbers, strings, comments, stretches of white space, and single punctuation marks.
+    Tokens,
+}
+
+impl Unit {
+    /// All kinds of unit, finest first.
+    pub const ALL: [Self; 4] = [Self::Bytes, Self::Chars, Self::Lines, Self::Tokens];
+
+    /// The name used on the command line and in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bytes => "bytes",
+            Self::Chars => "chars",
+            Self::Lines => "lines",
+            Self::Tokens => "tokens",
+        }
+    }
+
+    /// The name as it stands in a sentence: "1-minimal by characters".
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Chars => "characters",
+            other => other.name(),
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no unit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no unit is called `{0}`; there are bytes, chars, lines and tokens")]
+pub struct ParseUnitError(String);
+
+impl FromStr for Unit {
+    type Err = ParseUnitError;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|unit| unit.name() == word).ok_or_else(|| ParseUnitError(word.to_owned()))
+    }
+}
+
+/// Unit boundaries of a text of less than 4 GiB.
+#[derive(Clone, Debug)]
+pub(super) enum Cuts {
+    /// At every byte: nothing to store. Also what characters are in a text of plain ASCII.
+    Every(u32),
+    /// At these offsets; the first is 0 and the last the text's length (one entry more than units).
+    At(std::sync::Arc<[u32]>),
+}
+
+impl Cuts {
+    pub(super) fn new(bytes: &[u8], unit: Unit) -> Self {
+        match unit {
+            Unit::Bytes => Self::Every(offset(bytes.len())),
+            Unit::Chars if bytes.is_ascii() => Self::Every(offset(bytes.len())),
+            Unit::Chars => Self::at(bytes, char_end),
+            Unit::Lines => Self::at(bytes, line_end),
+            Unit::Tokens => Self::at(bytes, tokens::token_end),
+        }
+    }
+
+    /// Cuts where `end` says that the unit that starts at an offset ends.
+    fn at(bytes: &[u8], end: impl Fn(&[u8], usize) -> usize) -> Self {
+        let mut offsets = vec![0];
+        let mut at = 0;
+        while at < bytes.len() {
+            let next = end(bytes, at);
+            debug_assert!(next > at && next <= bytes.len(), "a unit has at least one byte");
+            at = next;
+            offsets.push(offset(at));
+        }
+        Self::At(offsets.into())
+    }
+
+    pub(super) fn units(&self) -> usize {
+        match self {
+            Self::Every(len) => *len as usize,
+            Self::At(offsets) => offsets.len() - 1,
+        }
+    }
+
+    /// The bytes of the units from `start` to before `end`.
+    pub(super) fn span(&self, start: u32, end: u32) -> Range<usize> {
+        match self {
+            Self::Every(_) => start as usize..end as usize,
+            Self::At(offsets) => offsets[start as usize] as usize..offsets[end as usize] as usize,
+        }
+    }
+
+    /// The unit in which the byte at `position` lies.
+    pub(super) fn unit_at(&self, position: usize) -> u32 {
+        match self {
+            Self::Every(_) => offset(position),
+            Self::At(offsets) => offset(offsets.partition_point(|&at| at as usize <= position) - 1),
+        }
+    }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).expect("texts are shorter than 4 GiB")
+}
+
+fn line_end(bytes: &[u8], start: usize) -> usize {
+    let Some(length) = bytes[start..].iter().position(|&b| b == b'\n' || b == b'\r') else {
+        return bytes.len();
+    };
+    let at = start + length;
+    if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') { at + 2 } else { at + 1 }
+}
+
+/// The end of the character at `start`, or of the one byte there that belongs to no character.
+pub(super) fn char_end(bytes: &[u8], start: usize) -> usize {
+    let width = match bytes[start] {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let valid = bytes.get(start..start + width).is_some_and(|piece| std::str::from_utf8(piece).is_ok());
+    start + if valid { width } else { 1 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &[u8], unit: Unit) -> Vec<String> {
+        let cuts = Cuts::new(text, unit);
+        (0..offset(cuts.units()))
+            .map(|i| String::from_utf8_lossy(&text[cuts.span(i, i + 1)]).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn lines_keep_every_kind_of_ending() {
+        assert_eq!(pieces(b"a\nb\r\nc\rd", Unit::Lines), ["a\n", "b\r\n", "c\r", "d"]);
+        assert_eq!(pieces(b"\n\n", Unit::Lines), ["\n", "\n"]);
+        assert!(pieces(b"", Unit::Lines).is_empty());
+    }
+
+    #[test]
+    fn characters_fall_back_to_bytes_where_the_text_is_not_utf8() {
+        let text = b"\xc3\xa4\xc3b\xff\xe2\x82\xac";
+        let lengths: Vec<usize> = {
+            let cuts = Cuts::new(text, Unit::Chars);
+            (0..offset(cuts.units())).map(|i| cuts.span(i, i + 1).len()).collect()
+        };
+        assert_eq!(lengths, [2, 1, 1, 1, 3]);
+    }
+
+    #[test]
+    fn a_byte_is_found_in_its_unit() {
+        let cuts = Cuts::new(b"ab\ncd\n", Unit::Lines);
+        assert_eq!([0, 2, 3, 5].map(|at| cuts.unit_at(at)), [0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn units_are_named_as_on_the_command_line() {
+        for unit in Unit::ALL {
+            assert_eq!(unit.name().parse(), Ok(unit));
+        }
+        assert!("words".parse::<Unit>().is_err());
+    }
+}

@@ -1,0 +1,79 @@
+//! A space some of whose units are never dropped.
+
+use std::io;
+
+use crate::space::{Make, Space};
+use crate::{Config, Id};
+
+/// Another space with some units protected: only the others are units here.
+#[derive(Debug)]
+pub struct Guarded<S> {
+    inner: S,
+    free: Config,
+    fixed: Config,
+}
+
+impl<S: Space> Guarded<S> {
+    /// Protects the units of `inner` that `fixed` keeps.
+    pub fn new(inner: S, fixed: Config) -> Self {
+        Self { free: inner.full().minus(&fixed), fixed, inner }
+    }
+
+    /// The space behind, with all its units.
+    pub const fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    /// The configuration of the space behind that stands for `config` here.
+    pub fn unguarded(&self, config: &Config) -> Config {
+        if self.fixed.is_empty() {
+            return config.clone();
+        }
+        let mut kept = self.fixed.clone();
+        for run in config.runs() {
+            kept = kept.union(&self.free.slice(run.start as usize..run.end as usize));
+        }
+        kept
+    }
+}
+
+impl<S: Space> Space for Guarded<S> {
+    fn units(&self) -> usize {
+        self.free.len()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.inner.id(&self.unguarded(config))
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.inner.size(&self.unguarded(config))
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        self.inner.write(&self.unguarded(config), out)
+    }
+}
+
+impl<P: ?Sized, S: Make<P>> Make<P> for Guarded<S> {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        self.inner.make(place, &self.unguarded(config))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::SliceSpace;
+
+    #[test]
+    fn protected_units_are_always_kept() {
+        let items: Vec<u32> = (0..6).collect();
+        let space = Guarded::new(SliceSpace::new(&items), Config::of_units([1, 4]));
+        assert_eq!(space.units(), 4);
+        let bake = |config: &Config| space.inner().bake(&space.unguarded(config));
+        assert_eq!(bake(&Config::empty()), [1, 4]);
+        assert_eq!(bake(&Config::of_units([0, 3])), [0, 1, 4, 5]);
+        assert_eq!(bake(&space.full()), items);
+    }
+}

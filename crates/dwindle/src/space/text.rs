@@ -1,0 +1,185 @@
+//! Texts: bytes in memory, cut into units at offsets.
+
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use crate::space::cut::{Cuts, Unit};
+use crate::space::{Make, Space};
+use crate::span_hash::{Prefixes, SpanHash};
+use crate::{Config, Id};
+
+/// An artifact that is one run of bytes: a file or standard input. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Text {
+    bytes: Arc<[u8]>,
+    prefixes: Arc<OnceLock<Prefixes>>,
+}
+
+/// A text that has more bytes than units can be numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the input has {0} bytes; Dwindle takes at most 4 GiB - 1 byte")]
+pub struct TooLarge(pub u64);
+
+impl Text {
+    /// Takes `bytes` as an artifact.
+    ///
+    /// # Errors
+    /// [`TooLarge`] from 4 GiB on.
+    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Result<Self, TooLarge> {
+        let bytes = bytes.into();
+        if u32::try_from(bytes.len()).is_err() {
+            return Err(TooLarge(bytes.len() as u64));
+        }
+        Ok(Self { bytes, prefixes: Arc::default() })
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The identity of the whole text; the same as that of any candidate with these bytes.
+    pub fn id(&self) -> Id {
+        SpanHash::of(&self.bytes).id()
+    }
+
+    /// Cuts the text into units.
+    pub fn cut(&self, unit: Unit) -> TextSpace {
+        TextSpace { text: self.clone(), unit, cuts: Cuts::new(&self.bytes, unit) }
+    }
+}
+
+/// A text seen as bytes, characters, lines or tokens.
+#[derive(Clone, Debug)]
+pub struct TextSpace {
+    text: Text,
+    unit: Unit,
+    cuts: Cuts,
+}
+
+impl TextSpace {
+    /// What the text is cut into.
+    pub const fn unit(&self) -> Unit {
+        self.unit
+    }
+
+    /// The text that `config` makes: the artifact of the next space.
+    pub fn bake(&self, config: &Config) -> Text {
+        if config.len() == self.units() {
+            return self.text.clone();
+        }
+        let bytes: Vec<u8> = self.pieces(config).collect::<Vec<_>>().concat();
+        Text { bytes: bytes.into(), prefixes: Arc::default() }
+    }
+
+    /// The configuration of all units that touch one of `spans` (byte ranges, ascending).
+    pub fn touching(&self, spans: impl IntoIterator<Item = Range<usize>>) -> Config {
+        let mut ranges: Vec<Range<u32>> = Vec::new();
+        for span in spans.into_iter().filter(|span| !span.is_empty()) {
+            let (first, last) = (self.cuts.unit_at(span.start), self.cuts.unit_at(span.end - 1));
+            match ranges.last_mut() {
+                Some(before) if first < before.end => before.end = before.end.max(last + 1),
+                _ => ranges.push(first..last + 1),
+            }
+        }
+        Config::of_ranges(ranges)
+    }
+
+    fn pieces<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = &'a [u8]> + 'a {
+        config.runs().iter().map(|run| &self.text.bytes[self.cuts.span(run.start, run.end)])
+    }
+}
+
+impl Space for TextSpace {
+    fn units(&self) -> usize {
+        self.cuts.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        let prefixes = self.text.prefixes.get_or_init(|| Prefixes::of(&self.text.bytes));
+        let spans = config.runs().iter().map(|run| self.cuts.span(run.start, run.end));
+        spans
+            .fold(SpanHash::EMPTY, |hash, span| {
+                hash.then(prefixes.span(&self.text.bytes, span.start, span.end))
+            })
+            .id()
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        config.runs().iter().map(|run| self.cuts.span(run.start, run.end).len() as u64).sum()
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        self.pieces(config).try_for_each(|piece| out.write_all(piece))
+    }
+}
+
+/// Where a text can be laid for a test: a vector, a file, a pipe.
+pub trait TextPlace {
+    /// Replaces what lies here by the concatenation of `pieces`.
+    ///
+    /// # Errors
+    /// When the place cannot take it.
+    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()>;
+}
+
+impl TextPlace for Vec<u8> {
+    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
+        self.clear();
+        pieces.for_each(|piece| self.extend_from_slice(piece));
+        Ok(())
+    }
+}
+
+impl<P: TextPlace> Make<P> for TextSpace {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        place.put(&mut self.pieces(config))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn text(bytes: &[u8]) -> Text {
+        Text::new(bytes.to_vec()).unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn keeping_everything_gives_back_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            for unit in Unit::ALL {
+                let space = text(&bytes).cut(unit);
+                let mut made = Vec::new();
+                space.make(&mut made, &space.full()).unwrap();
+                prop_assert_eq!(&made, &bytes);
+                let one_by_one: Vec<u8> = (0..space.units())
+                    .flat_map(|i| space.bake(&space.full().slice(i..i + 1)).bytes().to_vec())
+                    .collect();
+                prop_assert_eq!(&one_by_one, &bytes, "units of {:?} overlap or leave gaps", unit);
+            }
+        }
+
+        #[test]
+        fn equal_bytes_have_equal_identities_in_every_space(
+            source in "[ab\n ]{0,40}", from in 0usize..40, len in 0usize..40,
+        ) {
+            for unit in Unit::ALL {
+                let space = text(source.as_bytes()).cut(unit);
+                let config = space.full().without_slice(from..from + len);
+                let baked = space.bake(&config);
+                prop_assert_eq!(space.id(&config), baked.id());
+                prop_assert_eq!(space.size(&config), baked.bytes().len() as u64);
+            }
+        }
+    }
+
+    #[test]
+    fn units_touching_a_span_are_found() {
+        let space = text(b"one\ntwo\nthree\n").cut(Unit::Lines);
+        assert_eq!(format!("{:?}", space.touching([5..6, 6..9])), "{1-2}");
+        assert_eq!(format!("{:?}", space.touching([0..0, 0..3])), "{0}");
+    }
+}

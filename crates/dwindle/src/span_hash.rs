@@ -1,0 +1,199 @@
+//! Hashes of spans that combine, so that a candidate's identity costs its edits and not its length.
+//!
+//! A polynomial hash over the prime 2^127 - 1 (Karp & Rabin 1987): the hash of a concatenation follows from
+//! the hashes and lengths of its parts. Two different texts of up to 4 GiB collide with a probability of
+//! about 2^-95, by chance; the hash is no defence against texts made to collide.
+
+use std::sync::OnceLock;
+
+use crate::Id;
+
+const PRIME: u128 = (1 << 127) - 1;
+/// An odd constant of 61 bits without structure (the fractional part of the square root of 3).
+const BASE: u64 = 0x1b67_ae85_84ca_a73b;
+/// Bytes between two stored prefix hashes: 16 bytes of memory for 64 of text.
+const STEP: usize = 64;
+
+/// The hash of a text, with its length: enough to append to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SpanHash {
+    value: u128,
+    len: u64,
+}
+
+impl SpanHash {
+    /// The hash of no bytes.
+    pub(crate) const EMPTY: Self = Self { value: 0, len: 0 };
+
+    /// The hash of this span followed by `next`.
+    pub(crate) fn then(self, next: Self) -> Self {
+        let value = add(multiply(self.value, power(next.len)), next.value);
+        Self { value, len: self.len + next.len }
+    }
+
+    /// The hash of `bytes`.
+    pub(crate) fn of(bytes: &[u8]) -> Self {
+        Self { value: extend(0, bytes), len: bytes.len() as u64 }
+    }
+
+    /// The identity of the text with this hash.
+    pub(crate) const fn id(self) -> Id {
+        Id(self.value | (self.len as u128 & 1) << 127)
+    }
+}
+
+/// Prefix hashes of one text at every `STEP` bytes.
+#[derive(Debug)]
+pub(crate) struct Prefixes(Vec<u128>);
+
+impl Prefixes {
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let mut prefixes = Vec::with_capacity(text.len() / STEP + 1);
+        let mut hash = 0;
+        prefixes.push(hash);
+        for block in text.chunks_exact(STEP) {
+            hash = extend(hash, block);
+            prefixes.push(hash);
+        }
+        Self(prefixes)
+    }
+
+    /// The hash of `text[start..end]`, where `text` is what this was made of.
+    pub(crate) fn span(&self, text: &[u8], start: usize, end: usize) -> SpanHash {
+        if end - start <= STEP {
+            return SpanHash::of(&text[start..end]);
+        }
+        let len = (end - start) as u64;
+        let before = multiply(self.prefix(text, start), power(len));
+        SpanHash { value: subtract(self.prefix(text, end), before), len }
+    }
+
+    fn prefix(&self, text: &[u8], end: usize) -> u128 {
+        let block = end / STEP;
+        extend(self.0[block], &text[block * STEP..end])
+    }
+}
+
+/// Appends `bytes` to the text with this hash. A byte counts as one more than its value, so that NUL counts.
+fn extend(mut hash: u128, bytes: &[u8]) -> u128 {
+    for &byte in bytes {
+        hash = add(multiply_small(hash, BASE), u128::from(byte) + 1);
+    }
+    hash
+}
+
+/// `BASE` to the power of `exponent`, by tables of ten bits each.
+fn power(exponent: u64) -> u128 {
+    const BITS: u32 = 10;
+    static TABLES: OnceLock<[Vec<u128>; 4]> = OnceLock::new();
+    let tables = TABLES.get_or_init(|| {
+        let mut base = u128::from(BASE);
+        std::array::from_fn(|_| {
+            let mut powers = vec![1];
+            for i in 0..1 << BITS {
+                powers.push(multiply(powers[i], base));
+            }
+            base = powers.pop().expect("the last power of one table is the base of the next");
+            powers
+        })
+    });
+    let mut result = 1;
+    for (i, table) in (0u32..).zip(tables) {
+        let digit = (exponent >> (BITS * i)) & ((1 << BITS) - 1);
+        if digit > 0 {
+            result = multiply(result, table[usize::try_from(digit).expect("ten bits")]);
+        }
+    }
+    result
+}
+
+const fn reduce(x: u128) -> u128 {
+    let folded = (x & PRIME) + (x >> 127);
+    if folded >= PRIME { folded - PRIME } else { folded }
+}
+
+const fn add(a: u128, b: u128) -> u128 {
+    reduce(a + b)
+}
+
+const fn subtract(a: u128, b: u128) -> u128 {
+    if a >= b { a - b } else { a + PRIME - b }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the low half is what is wanted")]
+const fn low_half(x: u128) -> u64 {
+    x as u64
+}
+
+/// `a * b` mod the prime; the product's bits from 127 up count once more from 0.
+const fn multiply_small(a: u128, b: u64) -> u128 {
+    let low = low_half(a) as u128 * b as u128;
+    let high = (a >> 64) * b as u128;
+    // a * b = low + high * 2^64
+    let (sum, carry) = low.overflowing_add(high << 64);
+    let top = (high >> 64) + carry as u128;
+    reduce(reduce(sum) + reduce(top << 1))
+}
+
+const fn multiply(a: u128, b: u128) -> u128 {
+    let by_low = multiply_small(a, low_half(b));
+    let by_high = multiply_small(a, low_half(b >> 64));
+    // by_high * 2^64 mod 2^127 - 1 is a rotation by 64 of 127 bits
+    let rotated = ((by_high << 64) & PRIME) | (by_high >> 63);
+    add(by_low, reduce(rotated))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn slow_multiply(mut a: u128, mut b: u128) -> u128 {
+        let mut out = 0;
+        while b > 0 {
+            if b & 1 == 1 {
+                out = add(out, a);
+            }
+            a = add(a, a);
+            b >>= 1;
+        }
+        out
+    }
+
+    proptest! {
+        #[test]
+        fn multiplication_agrees_with_repeated_doubling(a in 0..PRIME, b in 0..PRIME) {
+            prop_assert_eq!(multiply(a, b), slow_multiply(a, b));
+            prop_assert_eq!(multiply_small(a, low_half(b)), slow_multiply(a, u128::from(low_half(b))));
+        }
+
+        #[test]
+        fn any_cutting_of_a_text_gives_the_same_hash(
+            text in proptest::collection::vec(any::<u8>(), 0..600), a in 0usize..600, b in 0usize..600,
+        ) {
+            let (a, b) = (a.min(text.len()), b.min(text.len()));
+            let (a, b) = (a.min(b), a.max(b));
+            let prefixes = Prefixes::of(&text);
+            prop_assert_eq!(prefixes.span(&text, a, b), SpanHash::of(&text[a..b]));
+            let parts = [(0, a), (a, b), (b, text.len())].iter()
+                .fold(SpanHash::EMPTY, |hash, &(from, to)| hash.then(prefixes.span(&text, from, to)));
+            prop_assert_eq!(parts, SpanHash::of(&text));
+        }
+    }
+
+    #[test]
+    fn powers_agree_with_repeated_multiplication() {
+        let mut expected = 1;
+        for exponent in 0..3000 {
+            assert_eq!(power(exponent), expected);
+            expected = multiply(expected, u128::from(BASE));
+        }
+        assert_eq!(power(1 << 33), multiply(power(1 << 32), power(1 << 32)));
+    }
+
+    #[test]
+    fn texts_of_zero_bytes_differ_by_length() {
+        assert_ne!(SpanHash::of(&[0]).id(), SpanHash::of(&[0, 0]).id());
+        assert_ne!(SpanHash::of(&[]).id(), SpanHash::of(&[0]).id());
+    }
+}

@@ -1,0 +1,441 @@
+//! A command as a test: a process for each candidate.
+
+use std::cell::OnceCell;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin, Supervisor};
+use crate::signature::{self, Conditions, Observed, Script, Signature};
+use crate::space::TextPlace;
+use crate::test::{Candidate, NoJudgement, Stopper, Test};
+use crate::{Judgement, Outcome, Reason};
+
+/// What is run for each candidate, and what it finds around it.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// How the candidate gets to it.
+    pub feed: Feed,
+    /// The candidate's file name.
+    pub name: OsString,
+    /// Files and folders that are laid beside the candidate, copied afresh for each test.
+    pub with: Vec<PathBuf>,
+    /// The complete environment.
+    pub env: Vec<(OsString, OsString)>,
+    /// Resource limits of every process of the test.
+    pub limits: Limits,
+}
+
+/// How a candidate gets to its test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feed {
+    /// Its path stands wherever this text stands in the program or the arguments.
+    Placeholder(String),
+    /// On standard input.
+    Stdin,
+    /// It lies in the working directory under its own name.
+    Directory,
+}
+
+/// Runs an [`Invocation`] on candidates, without judging.
+#[derive(Debug)]
+pub struct CommandRunner {
+    invocation: Invocation,
+    launcher: Launcher,
+    scratch: PathBuf,
+    keep_temps: bool,
+    limit: TimeLimit,
+}
+
+/// How long a test may take; clones share it, so it can be set when the first runs have shown what is usual.
+///
+/// A run over the limit does not decide by itself: the search runs it again, alone, with twice the limit.
+#[derive(Clone, Debug, Default)]
+pub struct TimeLimit(
+    /// Milliseconds; 0 for none.
+    Arc<AtomicU64>,
+);
+
+impl TimeLimit {
+    /// Sets the limit from now on; `None` is for ever.
+    pub fn set(&self, limit: Option<Duration>) {
+        let ms = limit.map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).max(1));
+        self.0.store(ms, Ordering::Relaxed);
+    }
+
+    /// The limit.
+    pub fn get(&self) -> Option<Duration> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            ms => Some(Duration::from_millis(ms)),
+        }
+    }
+}
+
+/// How long a test that has to end gets between the polite signal and the other.
+const GRACE: Duration = Duration::from_millis(200);
+/// How much of the head and of the tail of each output stream is looked at.
+const OUTPUT_CAP: usize = 256 * 1024;
+
+impl CommandRunner {
+    /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
+    pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
+        Self { invocation, launcher, scratch, keep_temps: false, limit: TimeLimit::default() }
+    }
+
+    /// Leaves the working directories of all tests where they are, each in a directory of its own.
+    #[must_use]
+    pub fn keep_temps(mut self, yes: bool) -> Self {
+        self.keep_temps = yes;
+        self
+    }
+
+    /// What is run.
+    pub const fn invocation(&self) -> &Invocation {
+        &self.invocation
+    }
+
+    /// How long a test may take: a handle that sets it.
+    pub fn limit(&self) -> TimeLimit {
+        self.limit.clone()
+    }
+
+    /// Opens the place of a slot.
+    ///
+    /// # Errors
+    /// When its directory cannot be made or its supervisor not be started.
+    pub fn open(&self, slot: usize) -> io::Result<CommandPlace> {
+        let dir = self.scratch.join(format!("slot{slot}"));
+        fs::create_dir_all(&dir)?;
+        let supervisor = self.launcher.open(&dir)?;
+        let mut place = CommandPlace {
+            work: dir.join("work"),
+            dir,
+            file: PathBuf::new(),
+            name: self.invocation.name.clone(),
+            with: self.invocation.with.clone(),
+            keep_temps: self.keep_temps.then_some(0),
+            fresh: false,
+            command: process::Command {
+                program: OsString::new(),
+                args: Vec::new(),
+                env: self.invocation.env.clone(),
+                limits: self.invocation.limits,
+                grace: GRACE,
+                output_cap: OUTPUT_CAP,
+            },
+            supervisor,
+        };
+        place.settle();
+        self.address(&mut place);
+        Ok(place)
+    }
+
+    /// Puts the candidate's path where the placeholder stands.
+    fn address(&self, place: &mut CommandPlace) {
+        let Invocation { program, args, feed, .. } = &self.invocation;
+        let fill = |word: &OsString| match feed {
+            Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
+            Feed::Stdin | Feed::Directory => word.clone(),
+        };
+        (place.command.program, place.command.args) = (fill(program), args.iter().map(fill).collect());
+    }
+
+    /// Lays `candidate` at `place` and runs the command on it.
+    ///
+    /// # Errors
+    /// When the candidate cannot be laid or the supervisor is broken.
+    pub fn run(
+        &self,
+        place: &mut CommandPlace,
+        candidate: &Candidate<'_, CommandPlace>,
+    ) -> io::Result<Report> {
+        candidate.lay(place)?;
+        if self.keep_temps {
+            self.address(place);
+        }
+        let stdin = match self.invocation.feed {
+            Feed::Stdin => Stdin::File(place.file.clone()),
+            Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
+        };
+        let timeout = self.limit.get().map(|limit| limit * candidate.patience());
+        let run = Run { dir: place.work.clone(), stdin, timeout };
+        place.fresh = false;
+        place.supervisor.run(&place.command, &run)
+    }
+
+    /// Runs the command once in the user's own directory `dir`, on the user's own `file`.
+    ///
+    /// For finding out why an input does not fail in a directory of its own.
+    ///
+    /// # Errors
+    /// When the supervisor is broken.
+    pub fn run_at_home(&self, place: &mut CommandPlace, dir: &Path, file: &Path) -> io::Result<Report> {
+        let own = std::mem::replace(&mut place.file, file.to_owned());
+        self.address(place);
+        let stdin = match self.invocation.feed {
+            Feed::Stdin => Stdin::File(file.to_owned()),
+            Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
+        };
+        let run = Run { dir: dir.to_owned(), stdin, timeout: self.limit.get() };
+        let report = place.supervisor.run(&place.command, &run);
+        place.file = own;
+        self.address(place);
+        report
+    }
+}
+
+/// The place of one slot: a working directory that is made afresh for each test.
+#[derive(Debug)]
+pub struct CommandPlace {
+    dir: PathBuf,
+    work: PathBuf,
+    file: PathBuf,
+    name: OsString,
+    with: Vec<PathBuf>,
+    /// With `--keep-temps`, how many directories there are.
+    keep_temps: Option<u64>,
+    /// Whether the working directory holds nothing but what belongs there.
+    fresh: bool,
+    command: process::Command,
+    supervisor: Supervisor,
+}
+
+impl CommandPlace {
+    /// The candidate's path, as the test sees it.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The working directory of the test.
+    pub fn work(&self) -> &Path {
+        &self.work
+    }
+
+    /// The command as it is run here, with the candidate's path in its arguments.
+    pub const fn command(&self) -> &process::Command {
+        &self.command
+    }
+
+    /// The slot's own directory, in which the working directories lie.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What ends the run that is in flight here.
+    pub(super) fn stopper(&self) -> process::Stopper {
+        self.supervisor.stopper()
+    }
+
+    /// What a persistent worker is asked through, and its command.
+    pub(super) fn worker(&mut self) -> (&mut Supervisor, &process::Command) {
+        self.fresh = false;
+        (&mut self.supervisor, &self.command)
+    }
+
+    fn settle(&mut self) {
+        if let Some(count) = &mut self.keep_temps {
+            self.work = self.dir.join(format!("test{count}"));
+            *count += 1;
+        }
+        self.file = self.work.join(&self.name);
+    }
+
+    /// Makes the working directory anew unless it is as it should be, without the candidate.
+    fn clear(&mut self) -> io::Result<()> {
+        if self.keep_temps.is_some() {
+            self.settle();
+        } else if self.fresh || self.holds_only_the_candidate() {
+            return match fs::remove_file(&self.file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            };
+        } else if let Err(error) = fs::remove_dir_all(&self.work)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            make_writable(&self.work);
+            fs::remove_dir_all(&self.work)?;
+        }
+        fs::create_dir_all(&self.work)?;
+        self.with.iter().try_for_each(|path| lay_beside(path, &self.work))
+    }
+
+    fn holds_only_the_candidate(&self) -> bool {
+        let Ok(entries) = fs::read_dir(&self.work) else { return false };
+        self.with.is_empty()
+            && entries.take(2).all(|entry| {
+                entry.is_ok_and(|entry| {
+                    entry.file_name() == self.name && entry.file_type().is_ok_and(|kind| kind.is_file())
+                })
+            })
+    }
+}
+
+impl TextPlace for CommandPlace {
+    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
+        self.clear()?;
+        let mut file = BufWriter::with_capacity(1 << 16, File::create_new(&self.file)?);
+        for piece in pieces {
+            file.write_all(piece)?;
+        }
+        file.flush()?;
+        self.fresh = true;
+        Ok(())
+    }
+}
+
+/// What a command's run has to show for the failure to be there.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// A script that says so by its exit code.
+    Script(Script),
+    /// The failure that the first run showed.
+    Signature(Signature),
+    /// What the user asked for.
+    Conditions(Conditions),
+}
+
+/// A command whose runs are judged.
+#[derive(Debug)]
+pub struct CommandTest {
+    runner: CommandRunner,
+    verdict: Verdict,
+}
+
+impl CommandTest {
+    /// Judges what `runner` runs by `verdict`.
+    pub const fn new(runner: CommandRunner, verdict: Verdict) -> Self {
+        Self { runner, verdict }
+    }
+
+    /// The runner.
+    pub const fn runner(&self) -> &CommandRunner {
+        &self.runner
+    }
+
+    /// Judges one run that took place at `place`; `limit` is the time it had.
+    pub fn judge_report(&self, report: &Report, file: &Path, limit: Duration) -> Judgement {
+        if let End::NotStarted(_, why) = &report.end {
+            return Judgement::unresolved(Reason::CouldNotRun { why: why.clone() });
+        }
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let observed = observed(report, &stdout, &stderr);
+        // Read only when the output quotes something: most candidates never are.
+        let bytes = OnceCell::new();
+        let holds = |fragment: &str| {
+            signature::observed::holds_word(
+                bytes.get_or_init(|| fs::read(file).unwrap_or_default()),
+                fragment,
+            )
+        };
+        let candidate = signature::Candidate::looked_up(file, &holds);
+        let (outcome, mut reason) = match &self.verdict {
+            Verdict::Script(script) => script.judge(&observed),
+            Verdict::Signature(signature) => signature.judge(&observed, &candidate),
+            Verdict::Conditions(conditions) => conditions.judge(&observed, &candidate),
+        };
+        if observed.timed_out {
+            // Also where a hang is the failure: no clock decides alone.
+            let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+            reason = Some(Reason::Timeout { limit_ms });
+        }
+        Judgement { outcome, reason, duration: report.duration }
+    }
+}
+
+/// What a signature may look at of a report.
+pub fn observed<'a>(report: &Report, stdout: &'a [u8], stderr: &'a [u8]) -> Observed<'a> {
+    let (exit, signal) = match report.end {
+        End::Exited(code) => (Some(code), None),
+        End::Signalled(signal) => (None, Some(signal)),
+        _ => (None, None),
+    };
+    Observed { exit, signal, timed_out: report.end == End::TimedOut, stdout, stderr }
+}
+
+impl Test for CommandTest {
+    type Place = CommandPlace;
+
+    fn open(&self, slot: usize) -> io::Result<CommandPlace> {
+        self.runner.open(slot)
+    }
+
+    fn judge(
+        &self,
+        place: &mut CommandPlace,
+        candidate: &Candidate<'_, CommandPlace>,
+    ) -> Result<Judgement, NoJudgement> {
+        let limit = self.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(candidate.patience());
+        let report = self.runner.run(place, candidate)?;
+        if report.end == End::Stopped {
+            return Err(NoJudgement::Stopped);
+        }
+        Ok(self.judge_report(&report, &place.file, limit))
+    }
+
+    fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
+        let stopper = place.stopper();
+        Some(Arc::new(move || stopper.stop()))
+    }
+}
+
+/// `word` with every `text` in it replaced by `path`.
+fn replace(word: &OsStr, text: &str, path: &OsStr) -> OsString {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let (mut out, mut rest) = (Vec::new(), word.as_bytes());
+    while let Some(at) = rest.windows(text.len()).position(|piece| piece == text.as_bytes()) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(path.as_bytes());
+        rest = &rest[at + text.len()..];
+    }
+    out.extend_from_slice(rest);
+    OsString::from_vec(out)
+}
+
+/// Copies a file or a folder into `dir` under its own name.
+fn lay_beside(path: &Path, dir: &Path) -> io::Result<()> {
+    let name = path.file_name().ok_or_else(|| {
+        io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no name of its own", path.display()))
+    })?;
+    let to = dir.join(name);
+    let kind = fs::metadata(path)?;
+    if kind.is_dir() {
+        fs::create_dir(&to)?;
+        for entry in fs::read_dir(path)? {
+            lay_beside(&entry?.path(), &to)?;
+        }
+        return Ok(());
+    }
+    fs::copy(path, to).map(|_bytes| ())
+}
+
+/// A test may have taken away its own directories' permissions.
+fn make_writable(dir: &Path) {
+    use std::os::unix::fs::PermissionsExt;
+    // What cannot be changed shows itself when the directory is removed.
+    if fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).is_err() {
+        return;
+    }
+    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            make_writable(&entry.path());
+        }
+    }
+}
+
+/// The outcome of a run without conditions of its own: for first runs, which only have to be looked at.
+pub const fn plain_outcome(report: &Report) -> Outcome {
+    match report.end {
+        End::Exited(0) => Outcome::Pass,
+        End::Exited(_) | End::Signalled(_) => Outcome::Fail,
+        _ => Outcome::Unresolved,
+    }
+}

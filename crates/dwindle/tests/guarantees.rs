@@ -1,0 +1,248 @@
+//! What each classic strategy promises of its result, for tests that need not be monotone.
+
+mod common;
+mod subject;
+
+use common::drive;
+use dwindle::strategy::dd::{Dd, Mode};
+use dwindle::strategy::ddmin::Ddmin;
+use dwindle::strategy::ddmin_complement::DdminComplement;
+use dwindle::strategy::first::First;
+use dwindle::strategy::fold::Fold;
+use dwindle::strategy::gallop::Gallop;
+use dwindle::strategy::one_minimal::{Direction, OneMinimal};
+use dwindle::strategy::then_one_minimal::ThenOneMinimal;
+use dwindle::{Config, Outcome, Strategy};
+use proptest::prelude::*;
+use proptest::strategy::Strategy as _;
+use subject::{Kind, Subject, below, mix};
+
+fn judge(subject: &Subject, config: &Config) -> Outcome {
+    subject.judge(&config.units().collect::<Vec<_>>())
+}
+
+fn fails(subject: &Subject, config: &Config) -> bool {
+    judge(subject, config) == Outcome::Fail
+}
+
+/// Runs a strategy to its end and counts its questions, repeats and all.
+fn run<S: Strategy>(subject: &Subject, strategy: S) -> (S, usize) {
+    let mut tests = 0;
+    let end = drive(strategy, |config| {
+        tests += 1;
+        judge(subject, config)
+    });
+    (end, tests)
+}
+
+fn full(subject: &Subject) -> Config {
+    Config::full(subject.len as usize)
+}
+
+/// Every unit of `config`, as a configuration of its own.
+fn singles(config: &Config) -> Vec<Config> {
+    config.units().map(|unit| Config::of_units([unit])).collect()
+}
+
+fn is_one_minimal(subject: &Subject, config: &Config) -> bool {
+    fails(subject, config)
+        && singles(config)
+            .iter()
+            .all(|unit| !fails(subject, &config.minus(unit)))
+}
+
+fn any_subject() -> impl proptest::strategy::Strategy<Value = Subject> {
+    (
+        1u32..60,
+        1u32..20,
+        proptest::sample::select(&Kind::ALL[..]),
+        any::<u64>(),
+    )
+        .prop_map(|(len, needed, kind, seed)| Subject::new(len, needed, kind, seed))
+}
+
+fn monotone_subject() -> impl proptest::strategy::Strategy<Value = Subject> {
+    (1u32..200, 1u32..50, any::<u64>())
+        .prop_map(|(len, needed, seed)| Subject::new(len, needed, Kind::Monotone, seed))
+}
+
+/// Neighbouring stretches of the units in some order, the last few units in none of them.
+fn stretches(subject: &Subject, seed: u64) -> Vec<Config> {
+    let mut stretches = Vec::new();
+    let mut start = 0;
+    while start + 6 < subject.len {
+        let end = start + 1 + below(mix(seed ^ u64::from(start)), 5);
+        stretches.push(Config::of_units(start..end));
+        start = end;
+    }
+    stretches.sort_by_key(|stretch| mix(seed ^ stretch.units().map(u64::from).sum::<u64>()));
+    stretches
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn the_sweep_ends_one_minimal_and_certified(subject in any_subject()) {
+        for direction in [Direction::FromEnd, Direction::FromStart] {
+            let (end, tests) = run(&subject, OneMinimal::towards(full(&subject), direction));
+            prop_assert!(is_one_minimal(&subject, end.best()));
+            prop_assert_eq!(end.certificate(), end.best().len());
+            let units = subject.len as usize;
+            prop_assert!((end.best().len()..=units * (units + 1) / 2).contains(&tests));
+        }
+    }
+
+    #[test]
+    fn ddmin_ends_one_minimal_within_its_bound(subject in any_subject()) {
+        let (end, tests) = run(&subject, Ddmin::new(full(&subject)));
+        prop_assert!(is_one_minimal(&subject, end.best()));
+        prop_assert!(tests <= end_bound(&subject, 3), "{} tests", tests);
+    }
+
+    #[test]
+    fn complements_only_ddmin_ends_one_minimal_within_its_bound(subject in any_subject()) {
+        let (end, tests) = run(&subject, DdminComplement::new(full(&subject)));
+        prop_assert!(is_one_minimal(&subject, end.best()));
+        prop_assert!(tests <= end_bound(&subject, 3), "{} tests", tests);
+    }
+
+    #[test]
+    fn dd_ends_with_a_difference_of_which_no_unit_can_go(subject in any_subject(), seed in any::<u64>()) {
+        // From nothing, and from some passing part.
+        let some = Config::of_units((0..subject.len).filter(|&unit| mix(seed ^ u64::from(unit)).is_multiple_of(3)));
+        let passing = if fails(&subject, &some) { Config::empty() } else { some };
+        for mode in [Mode::Minimise, Mode::Maximise, Mode::Both] {
+            for start in [Config::empty(), passing.clone()] {
+                let (end, tests) = run(&subject, Dd::between(start.clone(), full(&subject), mode));
+                prop_assert!(fails(&subject, end.failing()) && fails(&subject, end.best()));
+                prop_assert!(!end.passing_side_fails());
+                prop_assert!(end.best().len() <= end.failing().len());
+                prop_assert!(start.is_subset(end.passing()) && end.passing().is_subset(end.failing()));
+                prop_assert_eq!(end.difference(), &end.failing().minus(end.passing()));
+                prop_assert!(end.passing() == &start || judge(&subject, end.passing()) == Outcome::Pass);
+                prop_assert!(tests <= end_bound(&subject, 7), "{} tests", tests);
+                for unit in singles(end.difference()) {
+                    let (grown, shrunk) = (end.passing().union(&unit), end.failing().minus(&unit));
+                    prop_assert!(mode == Mode::Maximise || !fails(&subject, &shrunk));
+                    prop_assert!(mode == Mode::Minimise || judge(&subject, &grown) != Outcome::Pass);
+                }
+            }
+            if mode == Mode::Minimise && passing.is_empty() {
+                let (end, _) = run(&subject, Dd::new(full(&subject), mode));
+                prop_assert!(is_one_minimal(&subject, end.failing()));
+            }
+        }
+    }
+
+    #[test]
+    fn any_strategy_then_a_sweep_ends_one_minimal(subject in any_subject()) {
+        let gallop = Gallop::new(full(&subject), full(&subject), Direction::FromEnd);
+        let (end, _) = run(&subject, ThenOneMinimal::new(gallop));
+        prop_assert!(is_one_minimal(&subject, end.best()));
+        prop_assert_eq!(end.certificate(), end.best().len());
+    }
+
+    #[test]
+    fn the_first_that_fails_is_found(subject in any_subject(), seed in any::<u64>()) {
+        let candidates = stretches(&subject, seed);
+        let expected = candidates.iter().position(|candidate| fails(&subject, candidate));
+        let (end, tests) = run(&subject, First::new(full(&subject), candidates.clone()));
+        prop_assert_eq!(end.found(), expected);
+        prop_assert_eq!(tests, expected.map_or(candidates.len(), |at| at + 1));
+    }
+
+    #[test]
+    fn folding_ends_where_taking_one_after_the_other_ends(subject in monotone_subject(), seed in any::<u64>()) {
+        let removals = stretches(&subject, seed);
+        let mut greedy = full(&subject);
+        for removal in &removals {
+            let without = greedy.minus(removal);
+            if fails(&subject, &without) {
+                greedy = without;
+            }
+        }
+        let (end, tests) = run(&subject, Fold::new(full(&subject), removals.clone()));
+        prop_assert_eq!(end.best(), &greedy);
+        let stayed: Vec<_> = removals.iter().filter(|removal| removal.is_subset(end.best())).collect();
+        prop_assert_eq!(end.stayed(), stayed.len());
+        prop_assert!(stayed.iter().all(|removal| !fails(&subject, &end.best().minus(removal))));
+        prop_assert!(tests < (2 * removals.len()).max(1));
+        prop_assert!(tests <= 1 || end.stayed() > 0);
+    }
+
+    #[test]
+    fn folding_takes_every_removal_or_has_asked_it_alone(subject in any_subject(), seed in any::<u64>()) {
+        let removals = stretches(&subject, seed);
+        let mut asked = Vec::new();
+        let end = drive(Fold::new(full(&subject), removals.clone()), |config| {
+            asked.push(config.clone());
+            judge(&subject, config)
+        });
+        prop_assert!(fails(&subject, end.best()));
+        prop_assert!(asked.len() < (2 * removals.len()).max(1));
+        // What the greedy choice has, when it comes to each removal in turn.
+        let mut before = full(&subject);
+        for removal in &removals {
+            let without = before.minus(removal);
+            if removal.is_subset(end.best()) {
+                prop_assert!(!fails(&subject, &without) && asked.contains(&without));
+            } else {
+                before = without;
+            }
+        }
+        prop_assert_eq!(&before, end.best());
+    }
+
+    #[test]
+    fn galloping_ends_where_one_more_does_not_fail(subject in any_subject(), direction in any_direction()) {
+        let units = full(&subject).slice(1..50);
+        let (end, tests) = run(&subject, Gallop::new(full(&subject), units.clone(), direction));
+        prop_assert_eq!(end.best(), &without(&subject, &units, direction, end.removed()));
+        prop_assert!(fails(&subject, end.best()));
+        let more = end.removed() + 1;
+        prop_assert!(more > units.len() || !fails(&subject, &without(&subject, &units, direction, more)));
+        prop_assert!(tests <= gallop_bound(end.removed()), "{} tests", tests);
+    }
+
+    #[test]
+    fn galloping_finds_the_longest_run(subject in monotone_subject(), direction in any_direction()) {
+        let units = full(&subject);
+        let longest = (0..=units.len()).rfind(|&n| fails(&subject, &without(&subject, &units, direction, n)));
+        let (end, _) = run(&subject, Gallop::new(full(&subject), units, direction));
+        prop_assert_eq!(Some(end.removed()), longest);
+    }
+}
+
+fn any_direction() -> impl proptest::strategy::Strategy<Value = Direction> {
+    proptest::sample::select(&[Direction::FromEnd, Direction::FromStart][..])
+}
+
+/// Everything but `count` of `units` from the given end.
+fn without(subject: &Subject, units: &Config, direction: Direction, count: usize) -> Config {
+    let gone = match direction {
+        Direction::FromEnd => units.slice(units.len() - count..units.len()),
+        Direction::FromStart => units.slice(0..count),
+    };
+    full(subject).minus(&gone)
+}
+
+/// `2 log₂ p + 2`, with the logarithm rounded down; one test when nothing can go.
+fn gallop_bound(removed: usize) -> usize {
+    removed.checked_ilog2().map_or(1, |log| 2 * log as usize + 2)
+}
+
+/// The published worst case, n² + `linear` n.
+fn end_bound(subject: &Subject, linear: usize) -> usize {
+    let units = subject.len as usize;
+    units * units + linear * units
+}
+
+#[test]
+fn dd_says_when_the_passing_side_fails() {
+    for mode in [Mode::Minimise, Mode::Maximise, Mode::Both] {
+        let end = drive(Dd::new(Config::full(9), mode), |_| Outcome::Fail);
+        assert!(end.passing_side_fails() && end.difference().is_empty());
+        assert_eq!((end.failing(), end.best()), (&Config::empty(), &Config::empty()));
+    }
+}

@@ -1,0 +1,20 @@
+//! The process room from outside: what a slot can rely on, with a keeper and without.
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "these are tests, their bench included")]
+
+#[path = "process/bench.rs"]
+mod bench;
+#[path = "process/death.rs"]
+mod death;
+#[path = "process/ends.rs"]
+mod ends;
+#[path = "process/leftovers.rs"]
+mod leftovers;
+#[path = "process/limits.rs"]
+mod limits;
+#[path = "process/stops.rs"]
+mod stops;
+#[path = "process/streams.rs"]
+mod streams;
+#[path = "process/workers.rs"]
+mod workers;

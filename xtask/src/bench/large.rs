@@ -1,0 +1,50 @@
+//! (c) 100 MB in lines of 80 bytes, of which one is needed: memory and tests.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+
+use anyhow::Result;
+
+use super::Row;
+use crate::program::{Bench, args, count, write};
+
+/// Reads its candidate in blocks, looks for a line's beginning, and counts itself.
+const TEST: &str = r#"
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+    FILE *count = fopen(argv[1], "a");
+    fputc('x', count);
+    fclose(count);
+    FILE *file = fopen(argv[2], "r");
+    static char line[256];
+    while (fgets(line, sizeof line, file))
+        if (!strncmp(line, "needed", 6)) return 0;
+    return 1;
+}
+"#;
+
+pub(super) fn rows() -> Result<Vec<Row>> {
+    let bench = Bench::new()?;
+    let test = bench.compile("test", TEST)?;
+    let (input, counted) = (bench.path("large.txt"), bench.path("count"));
+    let mut file = BufWriter::new(File::create(&input)?);
+    for line in 0..1_250_000 {
+        let word = if line == 876_543 { "needed" } else { "filler" };
+        writeln!(file, "{word} {line:072}")?;
+    }
+    file.flush()?;
+    write(&counted, b"")?;
+    let script = bench.path("test.sh");
+    write(&script, format!("#!/bin/sh\nexec {} {} large.txt\n", test.display(), counted.display()).as_bytes())?;
+    std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    let ran = bench.run_well(args!["reduce", "--unit", "lines", script, input])?;
+    let (tests, megabytes) = (count(&counted)?, ran.memory / 1_000_000);
+    Ok(vec![
+        Row::new("tests, 100 MB by lines, one needed, checks included", tests.to_string())
+            .target("at most 60", tests <= 60),
+        Row::new("memory, 100 MB by lines", format!("{megabytes} MB, {:.1} s", ran.time.as_secs_f64()))
+            .target("under 400 MB", megabytes < 400),
+    ])
+}

@@ -1,0 +1,66 @@
+//! (d) Tests to find k needed units among n, for every algorithm, beside log2 C(n, k) + k.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use dwindle::space::Space;
+use dwindle::{Algorithm, Engine, Stop};
+
+use super::draws::{Lie, Needs, SEEDS, Units, bound, draw};
+use super::{Row, geometric_mean};
+
+const SETTINGS: [(u32, u32, Lie); 12] = [
+    (1_000, 1, Lie::Scattered),
+    (1_000, 2, Lie::Scattered),
+    (1_000, 10, Lie::Scattered),
+    (1_000, 100, Lie::Scattered),
+    (100_000, 1, Lie::Scattered),
+    (100_000, 2, Lie::Scattered),
+    (100_000, 10, Lie::Scattered),
+    (100_000, 100, Lie::Scattered),
+    (1_000, 10, Lie::Run),
+    (1_000, 100, Lie::Run),
+    (100_000, 10, Lie::Run),
+    (100_000, 100, Lie::Run),
+];
+
+pub(super) fn rows() -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    let mut ratios = Vec::new();
+    for (n, k, lie) in SETTINGS {
+        let bound = bound(n, k);
+        let mut shown = format!("bound {bound:.0}");
+        for algorithm in Algorithm::ALL {
+            let mean = geometric_mean((0..SEEDS).map(|seed| tests(algorithm, n, k, lie, seed)));
+            ratios.push((algorithm, lie, mean / bound));
+            shown += &format!("  {algorithm} {mean:.0} ({:.2})", mean / bound);
+        }
+        rows.push(Row::new(format!("tests, n = {n}, k = {k}, {lie:?}"), shown));
+    }
+    for algorithm in Algorithm::ALL {
+        for (lie, most) in [(Lie::Scattered, 1.35), (Lie::Run, 0.5)] {
+            let of = ratios.iter().filter(|(a, l, _)| (*a, *l) == (algorithm, lie));
+            let mean = geometric_mean(of.map(|(.., ratio)| *ratio));
+            let row = Row::new(format!("tests / bound, {lie:?}, {algorithm}"), format!("{mean:.3}"));
+            let is_default = algorithm == Algorithm::default();
+            rows.push(if is_default { row.target(format!("at most {most}"), mean <= most) } else { row });
+        }
+    }
+    Ok(rows)
+}
+
+/// How many tests `algorithm` needs, by the test's own count. The whole input is known to fail.
+fn tests(algorithm: Algorithm, n: u32, k: u32, lie: Lie, seed: u64) -> f64 {
+    let test = Needs::new(draw(n, k, lie, seed));
+    let space = Arc::new(Units::new(n));
+    let run = Engine::new().run(&test, |search| {
+        search.remember(space.id(&space.full()), dwindle::Outcome::Fail);
+        let reduced = algorithm.reduce(search, &(space.clone() as _), space.full())?;
+        assert_eq!(reduced.config.len(), k as usize, "all that is needed, and nothing else");
+        Ok::<_, Stop>(())
+    });
+    run.expect("a configuration is always there").expect("nothing ends this search");
+    #[expect(clippy::cast_precision_loss, reason = "counts of tests are far below 2^52")]
+    let calls = test.calls() as f64;
+    calls
+}

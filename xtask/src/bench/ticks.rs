@@ -1,0 +1,49 @@
+//! (e) Virtual time: each test takes one tick, n = 1,000, 16 and 64 workers.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use dwindle::slots::VirtualTime;
+use dwindle::space::Space;
+use dwindle::{Algorithm, Engine, Stop};
+
+use super::Row;
+use super::draws::{Lie, Needs, SEEDS, Units, draw};
+
+/// Workers, needed units, most ticks.
+const SETTINGS: [(usize, u32, f64); 6] =
+    [(16, 1, 6.0), (64, 1, 5.0), (16, 10, 18.0), (64, 10, 13.0), (16, 100, 75.0), (64, 100, 32.0)];
+
+pub(super) fn rows() -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for (workers, k, most) in SETTINGS {
+        let mut shown = String::new();
+        for algorithm in Algorithm::ALL {
+            let total: u64 = (0..SEEDS).map(|seed| ticks(algorithm, 1_000, k, workers, seed).0).sum();
+            #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
+            let mean = total as f64 / SEEDS as f64;
+            if algorithm == Algorithm::default() {
+                let what = format!("ticks, n = 1000, k = {k}, {workers} workers, {algorithm}");
+                rows.push(Row::new(what, format!("{mean:.1}")).target(format!("at most {most}"), mean <= most));
+            } else {
+                shown += &format!("{algorithm} {mean:.1}  ");
+            }
+        }
+        rows.push(Row::new(format!("ticks, n = 1000, k = {k}, {workers} workers, others"), shown.trim_end()));
+    }
+    Ok(rows)
+}
+
+/// Ticks that `algorithm` takes with so many workers, and the logical tests in them.
+pub(super) fn ticks(algorithm: Algorithm, n: u32, k: u32, workers: usize, seed: u64) -> (u64, u64) {
+    let test = Needs::new(draw(n, k, Lie::Scattered, seed));
+    let space = Arc::new(Units::new(n));
+    let clock = VirtualTime::new(|_| 1);
+    let engine = Engine::new().jobs(workers).virtual_time(clock.clone());
+    let tests = engine.run(&test, |search| {
+        search.remember(space.id(&space.full()), dwindle::Outcome::Fail);
+        algorithm.reduce(search, &(space.clone() as _), space.full())?;
+        Ok::<_, Stop>(search.count().tests)
+    });
+    (clock.now(), tests.expect("a configuration is always there").expect("nothing ends this search"))
+}
