@@ -23,6 +23,8 @@ mod estimate;
 pub mod first;
 pub mod fold;
 pub mod gallop;
+#[cfg(test)]
+pub(crate) mod laws;
 pub mod one_minimal;
 pub mod then_one_minimal;
 

@@ -1,8 +1,9 @@
-//! The laws of the `Strategy` trait, for every classic strategy and any outcomes whatever.
+//! The laws of the `Strategy` trait, for every list strategy and any outcomes whatever.
 
 use dwindle::strategy::dd::{Dd, Mode};
 use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
+use dwindle::strategy::dwindle::Dwindle;
 use dwindle::strategy::first::First;
 use dwindle::strategy::fold::Fold;
 use dwindle::strategy::gallop::Gallop;
@@ -81,10 +82,7 @@ fn check_ahead<S: Strategy>(strategy: &S, draws: &mut Draws, withholds: bool) {
             assert_eq!(foreseen, &question, "asked {nth} ahead");
         }
         let Some(question) = question else { return };
-        let others: Vec<_> = Outcome::ALL
-            .into_iter()
-            .filter(|&o| !question.decides.contains(o))
-            .collect();
+        let others: Vec<_> = Outcome::ALL.into_iter().filter(|&o| !question.decides.contains(o)).collect();
         if others.is_empty() {
             return;
         }
@@ -108,6 +106,11 @@ fn any_removals() -> impl proptest::strategy::Strategy<Value = Arc<[Config]>> {
 }
 
 proptest! {
+    #[test]
+    fn the_default_strategy_keeps_the_laws(start in any_start(), draws in any_draws()) {
+        check(|| Dwindle::new(start.clone()), &draws, true, false);
+    }
+
     #[test]
     fn one_minimal_keeps_the_laws(start in any_start(), draws in any_draws()) {
         for direction in [Direction::FromEnd, Direction::FromStart] {

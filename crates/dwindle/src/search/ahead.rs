@@ -30,8 +30,12 @@ pub fn ahead<S: Strategy>(
     let mut wanted = Wanted::default();
     let mut futures = BinaryHeap::from([Future { chance: 1.0, order: 0, strategy: strategy.clone() }]);
     for effort in 0..EFFORT * width {
-        let Some(Future { chance, mut strategy, .. }) = futures.pop() else { break };
-        let Some(question) = next_unknown(&mut strategy, &known) else { continue };
+        let Some(Future { chance, mut strategy, .. }) = futures.pop() else {
+            break;
+        };
+        let Some(question) = next_unknown(&mut strategy, &known) else {
+            continue;
+        };
         let sure = look_along(&strategy, &question, chance, &known, width, &mut wanted);
         if effort == 0 && sure >= width {
             break;
@@ -41,7 +45,11 @@ pub fn ahead<S: Strategy>(
             if chance > UNLIKELY {
                 let mut strategy = strategy.clone();
                 strategy.tell(outcome);
-                futures.push(Future { chance, order: 2 * effort + usize::from(outcome == Outcome::Pass), strategy });
+                futures.push(Future {
+                    chance,
+                    order: 2 * effort + usize::from(outcome == Outcome::Pass),
+                    strategy,
+                });
             }
         }
     }
@@ -55,7 +63,9 @@ fn next_unknown<S: Strategy>(
 ) -> Option<Question> {
     loop {
         let question = strategy.ask(0)?;
-        let Some(outcome) = known(&question.config) else { return Some(question) };
+        let Some(outcome) = known(&question.config) else {
+            return Some(question);
+        };
         strategy.tell(outcome);
     }
 }
@@ -73,7 +83,9 @@ fn look_along<S: Strategy>(
     let (mut sure, mut reached) = (1, chance * goes_on(first));
     // Questions of known outcome between the unknown ones are passed over, but not without end.
     for nth in 1..2 * width {
-        let Some(question) = strategy.ask(nth).filter(|_| reached > UNLIKELY && sure < width) else { break };
+        let Some(question) = strategy.ask(nth).filter(|_| reached > UNLIKELY && sure < width) else {
+            break;
+        };
         match known(&question.config) {
             Some(outcome) if question.decides.contains(outcome) => break,
             Some(_) => {}
@@ -90,7 +102,9 @@ fn look_along<S: Strategy>(
 /// The chance that an outcome does not decide.
 fn goes_on(question: &Question) -> f64 {
     let fail = f64::from(question.chance);
-    let on = |outcome, chance| if question.decides.contains(outcome) { 0.0 } else { chance };
+    let on = |outcome, chance| {
+        if question.decides.contains(outcome) { 0.0 } else { chance }
+    };
     on(Outcome::Fail, fail) + on(Outcome::Pass, 1.0 - fail)
 }
 
@@ -147,7 +161,9 @@ impl Wanted {
     fn likeliest(self, width: usize) -> Vec<Config> {
         let mut list: Vec<(Config, (f64, usize))> = self.found.into_iter().collect();
         // The serial next one was met first; rounding must not put another before it.
-        list.sort_by(|(_, (a, i)), (_, (b, j))| (*j == 0).cmp(&(*i == 0)).then(b.total_cmp(a)).then(i.cmp(j)));
+        list.sort_by(|(_, (a, i)), (_, (b, j))| {
+            (*j == 0).cmp(&(*i == 0)).then(b.total_cmp(a)).then(i.cmp(j))
+        });
         list.into_iter().take(width).map(|(config, _)| config).collect()
     }
 }
@@ -160,17 +176,14 @@ mod tests {
     #[test]
     fn the_serial_next_question_comes_first_and_none_comes_twice() {
         let mut strategy = Dwindle::new(Config::full(300));
-        let test = |config: &Config| match config.contains(17) && config.contains(203) {
-            true => Outcome::Fail,
-            false => Outcome::Pass,
-        };
+        let fails = |config: &Config| config.contains(17) && config.contains(203);
         while let Some(question) = strategy.ask(0) {
             let list = ahead(&strategy, |_| None, 20);
             assert_eq!(list[0], question.config);
             let different: std::collections::BTreeSet<&Config> = list.iter().collect();
             assert_eq!(different.len(), list.len());
             assert!(list.len() <= 20);
-            strategy.tell(test(&question.config));
+            strategy.tell(if fails(&question.config) { Outcome::Fail } else { Outcome::Pass });
         }
     }
 

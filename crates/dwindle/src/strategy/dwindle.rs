@@ -32,6 +32,8 @@ mod belief;
 mod fold;
 mod ranks;
 mod sweep;
+#[cfg(test)]
+mod tests;
 mod window;
 
 use self::belief::{Evidence, Folds};
@@ -157,8 +159,12 @@ impl Dwindle {
     fn conclude(&mut self) {
         let window = std::mem::take(&mut self.window);
         let held = |i: usize| self.held >> i & 1 == 1;
-        let gone: Vec<Config> =
-            window.iter().enumerate().filter(|&(i, _)| held(i)).map(|(_, trial)| trial.remove.clone()).collect();
+        let gone: Vec<Config> = window
+            .iter()
+            .enumerate()
+            .filter(|&(i, _)| held(i))
+            .map(|(_, trial)| trial.remove.clone())
+            .collect();
         for (i, trial) in window.iter().enumerate() {
             if let Kind::Sweep(side) = trial.kind {
                 self.sweep.told(&trial.remove, side, held(i), &self.ground);
@@ -185,12 +191,19 @@ impl Dwindle {
         self.sweep.void(&self.window);
         self.proof = Proof::Proven;
         let parts: &mut Vec<Config> = Arc::make_mut(&mut self.parts);
-        self.stage = Stage::Folding(Folding::new(self.before.clone(), parts));
+        let folding = Folding::new(&self.before, parts);
+        if folding.is_done() {
+            let (base, failed) = folding.result(parts);
+            self.folded(base, failed);
+        } else {
+            self.stage = Stage::Folding(folding);
+        }
     }
 
     /// Goes on with the part of a fold that holds.
     fn folded(&mut self, base: Arc<Config>, failed: Vec<Config>) {
         self.ground = base;
+        self.sweep.refute(self.ground.len());
         if self.marks.is_open() {
             Arc::make_mut(&mut self.marks).add_dirty(failed, &mut self.evidence);
         }
@@ -205,14 +218,15 @@ impl Dwindle {
     /// The `nth` question in ranks.
     fn question(&self, nth: usize) -> Option<(Config, OutcomeSet, f64)> {
         match &self.stage {
-            Stage::Done => None,
             Stage::Opening { halvings } => {
                 let size = self.ground.len().checked_shr(halvings + u32::try_from(nth).ok()?)?;
                 let kept = self.ground.slice(0..self.ground.len() - size);
                 (size > 0).then_some((kept, OutcomeSet::FAIL, 0.5))
             }
-            Stage::Folding(folding) if nth == 0 => Some((folding.question(&self.parts), OutcomeSet::ANY, 0.5)),
-            Stage::Folding(_) => None,
+            Stage::Folding(folding) if nth == 0 => {
+                Some((folding.question(&self.parts), OutcomeSet::ANY, 0.5))
+            }
+            Stage::Folding(_) | Stage::Done => None,
             Stage::Window if nth == 0 && self.asks_ground() => {
                 let decides = match self.proof {
                     Proof::Asking => OutcomeSet::PASS.with(Outcome::Unresolved),
@@ -237,7 +251,10 @@ impl Strategy for Dwindle {
 
     fn tell(&mut self, outcome: Outcome) {
         let fail = outcome == Outcome::Fail;
-        if fail && let Some(question) = self.ask(0) && question.config.len() < self.best.len() {
+        if fail
+            && let Some(question) = self.ask(0)
+            && question.config.len() < self.best.len()
+        {
             self.best = Arc::new(question.config);
         }
         let asks_ground = self.asks_ground();
@@ -253,7 +270,8 @@ impl Strategy for Dwindle {
                 }
             }
             Stage::Folding(folding) => {
-                if folding.tell(fail, &self.parts) {
+                folding.tell(fail, &self.parts);
+                if folding.is_done() {
                     let (base, failed) = folding.result(&self.parts);
                     self.folded(base, failed);
                 }

@@ -4,6 +4,8 @@
 //! where the one after it is not, and with `beside` where it is. Both are learned as units are decided. All
 //! this only chooses what to ask and in what size; a wrong belief costs tests, never the result.
 
+use std::f64::consts::{LN_2, LOG2_E};
+
 /// How likely a set of units is free of needed ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Belief {
@@ -44,10 +46,10 @@ impl Evidence {
         let known = self.starts + groups;
         let found = count(known.max(1));
         let seen = (count(self.clean + self.starts) + DIRTY_EXPOSURE * count(units)).max(1.0);
-        let half = seen / (1.442_695 * found - 0.5 + 0.0575 / found);
+        let half = seen / (LOG2_E * found - 0.5 + 0.0575 / found);
         Belief {
             known,
-            rate: (0.693_147 / half).min(0.9),
+            rate: (LN_2 / half).min(0.9),
             beside: (count(self.joined) + 0.2) / (count(self.joined + self.apart) + 2.0),
         }
     }

@@ -21,10 +21,18 @@ pub(super) struct Folding {
 
 impl Folding {
     /// Begins with `before`, from which each of `parts` but not all of them can go; sorts them.
-    pub(super) fn new(before: Arc<Config>, parts: &mut [Config]) -> Self {
+    ///
+    /// The largest part is known to go, so something goes in any case, even if the test is not deterministic.
+    pub(super) fn new(before: &Config, parts: &mut [Config]) -> Self {
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
-        let mut new = Self { base: before, stack: Vec::new(), failed: Vec::new() };
-        new.split(0..parts.len());
+        let (largest, others) = (before.minus(&parts[0]), 1..parts.len());
+        let mut new = Self { base: Arc::new(largest), stack: Vec::new(), failed: Vec::new() };
+        if others.len() == 1 {
+            // That both go together was just refuted.
+            new.failed.push(1);
+        } else {
+            new.split(others);
+        }
         new
     }
 
@@ -43,8 +51,13 @@ impl Folding {
         self.base.minus(&ranks::gather(&parts[self.current()]))
     }
 
-    /// Takes the answer; returns whether all is decided.
-    pub(super) fn tell(&mut self, fail: bool, parts: &[Config]) -> bool {
+    /// Whether it is known of every part whether it goes.
+    pub(super) fn is_done(&self) -> bool {
+        self.stack.is_empty()
+    }
+
+    /// Takes the answer.
+    pub(super) fn tell(&mut self, fail: bool, parts: &[Config]) {
         let range = self.current();
         if fail {
             self.base = Arc::new(self.question(parts));
@@ -55,7 +68,6 @@ impl Folding {
             1 => self.failed.push(range.start),
             _ => self.split(range),
         }
-        self.stack.is_empty()
     }
 
     /// What is left, and the parts that stay.

@@ -2,6 +2,7 @@
 
 use crate::Config;
 use crate::config::{Choice, Run};
+use std::borrow::Borrow;
 
 /// The configuration that keeps those units of `start` whose ranks are in `kept`.
 pub(super) fn realise(start: &Config, kept: Config) -> Config {
@@ -48,8 +49,12 @@ pub(super) fn of_runs(mut runs: Vec<Run>) -> Config {
 }
 
 /// The union of sets that have nothing in common.
-pub(super) fn gather<'a>(sets: impl IntoIterator<Item = &'a Config>) -> Config {
-    of_runs(sets.into_iter().flat_map(|set| set.runs().iter().copied()).collect())
+pub(super) fn gather(sets: impl IntoIterator<Item: Borrow<Config>>) -> Config {
+    let mut runs = Vec::new();
+    for set in sets {
+        runs.extend_from_slice(set.borrow().runs());
+    }
+    of_runs(runs)
 }
 
 /// The last `units` ranks of a set, and the others.

@@ -24,10 +24,12 @@ pub(super) enum Side {
 /// The state of the sweeps.
 #[derive(Clone, Debug)]
 pub(super) struct Sweep {
-    /// The size of the chunks; 0 when there is nothing more to sweep.
+    /// The size of the chunks.
     size: usize,
     /// Everything from this rank on was asked in this sweep.
     cursor: u32,
+    /// The same before the window that is being asked.
+    resume: u32,
     /// Blocks to ask before the sweep goes on.
     probes: Vec<(Config, Side)>,
     /// Whether anything could go since the round, or the single sweep after the search, began.
@@ -45,7 +47,16 @@ const NARROW: usize = 2;
 
 impl Default for Sweep {
     fn default() -> Self {
-        Self { size: 1, cursor: u32::MAX, probes: Vec::new(), gone: false, width: WIDTH, asked: 0, went: 0 }
+        Self {
+            size: 1,
+            cursor: u32::MAX,
+            resume: u32::MAX,
+            probes: Vec::new(),
+            gone: false,
+            width: WIDTH,
+            asked: 0,
+            went: 0,
+        }
     }
 }
 
@@ -53,7 +64,7 @@ impl Sweep {
     /// Begins a round over `units` units.
     pub(super) fn round(&mut self, units: usize) {
         self.gone = false;
-        self.begin(units.div_ceil(2).next_power_of_two().min(units));
+        self.begin(units.div_ceil(2).max(1));
     }
 
     /// What went together was none or one, or is known to go together.
@@ -71,15 +82,18 @@ impl Sweep {
             return self.probe(ground);
         }
         loop {
+            if self.cursor == u32::MAX {
+                self.size = self.size.min(ground.len().div_ceil(2)).max(1);
+            }
             let left = ground.minus(&ranks::range(self.cursor, u32::MAX));
-            if !left.is_empty() && self.size > 0 {
+            if !left.is_empty() {
                 return self.chunks(left);
             }
             match self.size {
-                0 => return Vec::new(),
-                1 if !self.gone => self.size = 0,
+                // The ground may still turn out to be a fold that does not hold: this is no state of its own.
+                1 if !self.gone || ground.is_empty() => return Vec::new(),
                 1 => self.round(ground.len()),
-                size => self.begin(size / 2),
+                size => self.begin(size.div_ceil(2)),
             }
         }
     }
@@ -87,6 +101,7 @@ impl Sweep {
     fn chunks(&mut self, mut left: Config) -> Vec<Trial> {
         let chance = (count(self.went) + 0.05) / (count(self.asked) + 1.0);
         let mut trials = Vec::new();
+        self.resume = self.cursor;
         // Cut off in one go what a window can need: cutting costs the runs of what is cut.
         left = ranks::cut(&left, self.size.saturating_mul(self.width)).0;
         while trials.len() < self.width && !left.is_empty() {
@@ -107,7 +122,12 @@ impl Sweep {
                 later.push((set, side));
             } else if set.is_subset(ground) && set.minus(&taken).len() == set.len() {
                 taken = taken.union(&set);
-                trials.push(Trial { remove: set, rest: Config::empty(), kind: Kind::Sweep(side), chance: 0.3 });
+                trials.push(Trial {
+                    remove: set,
+                    rest: Config::empty(),
+                    kind: Kind::Sweep(side),
+                    chance: 0.3,
+                });
             }
         }
         self.probes = later;
@@ -116,7 +136,9 @@ impl Sweep {
 
     /// Takes the answer for one trial of a window asked against `ground`.
     pub(super) fn told(&mut self, set: &Config, side: Side, held: bool, ground: &Config) {
-        let Some(first) = set.runs().first().map(|run| run.start) else { return };
+        let Some(first) = set.runs().first().map(|run| run.start) else {
+            return;
+        };
         if side == Side::Chunk {
             self.asked += 1;
             self.went += usize::from(held);
@@ -143,12 +165,19 @@ impl Sweep {
         }
     }
 
+    /// A fold did not hold, and `units` units are left: what comes next, or had just begun, is a whole round.
+    pub(super) fn refute(&mut self, units: usize) {
+        if !self.gone && self.cursor == u32::MAX {
+            self.round(units);
+        }
+    }
+
     /// Takes back a window that was asked in vain.
     pub(super) fn void(&mut self, window: &[Trial]) {
         self.width = (self.width / 4).max(NARROW);
         for trial in window {
             match trial.kind {
-                Kind::Sweep(Side::Chunk) => self.cursor = self.cursor.max(ranks::end(&trial.remove)),
+                Kind::Sweep(Side::Chunk) => self.cursor = self.resume,
                 Kind::Sweep(side) => self.probes.push((trial.remove.clone(), side)),
                 Kind::Search | Kind::Reach => {}
             }

@@ -115,7 +115,8 @@ impl Marks {
 /// There is a question for each dirty set, and for as many pools as needed units are known of:
 /// while little is known, a few pools tell more about the density than many of a wrong size.
 pub(super) fn trials(marks: &Marks, belief: &Belief) -> Vec<Trial> {
-    let mut trials: Vec<Trial> = marks.dirty.iter().take(WIDTH).map(|set| split(set, marks, belief)).collect();
+    let mut trials: Vec<Trial> =
+        marks.dirty.iter().take(WIDTH).map(|set| split(set, marks, belief)).collect();
     let pools = (belief.known + 1).min(WIDTH - trials.len());
     let mut left = if pools > 0 { marks.unknown.runs().to_vec() } else { Vec::new() };
     for _ in 0..pools {
@@ -147,7 +148,9 @@ fn split(set: &Config, marks: &Marks, belief: &Belief) -> Trial {
 
 /// Takes the next pool from the end of the unknown runs, or asks how far a run of needed units goes.
 fn pool(left: &mut Vec<Run>, marks: &Marks, belief: &Belief) -> Trial {
-    if let Some(&last) = left.last() && marks.needed.contains(last.end) {
+    if let Some(&last) = left.last()
+        && marks.needed.contains(last.end)
+    {
         let reach = belief.reach().min(last.len().div_ceil(2));
         if reach > 0 {
             let at = last.end - rank(reach);
