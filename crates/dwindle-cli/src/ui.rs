@@ -95,6 +95,11 @@ impl Ui {
         self.clock
     }
 
+    /// Whether people want to see more than usual.
+    pub const fn is_verbose(&self) -> bool {
+        self.verbose
+    }
+
     /// Tells people something: whole lines on standard error.
     pub fn say(&self, text: &str) {
         if self.format == Format::Human && !self.quiet {
