@@ -18,6 +18,7 @@
 pub mod dd;
 pub mod ddmin;
 pub mod ddmin_complement;
+pub mod dwindle;
 mod estimate;
 pub mod first;
 pub mod fold;
@@ -27,8 +28,8 @@ pub mod then_one_minimal;
 
 pub use dd::{Dd, Mode};
 pub use ddmin::Ddmin;
-pub use ddmin::Ddmin as Dwindle;
 pub use ddmin_complement::DdminComplement;
+pub use dwindle::Dwindle;
 pub use first::First;
 pub use fold::Fold;
 pub use gallop::Gallop;

@@ -1,22 +1,186 @@
-//! Which questions are likeliest to be needed next.
+//! Lookahead: which configurations the serial truth is most likely to ask for.
+//!
+//! The search runs these on idle workers, so that a strategy is answered at once when it comes to ask. They
+//! cost work, never correctness: what a strategy is told stays the serial truth.
 
-use crate::{Config, Outcome, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
 
-/// The up to `width` unknown configurations whose outcomes are likeliest to be needed, likeliest first.
+/// How many times a strategy is cloned and told an assumed outcome, for each configuration wanted.
+const EFFORT: usize = 8;
+
+/// What comes less likely than this is not worth a test.
+const UNLIKELY: f64 = 1e-6;
+
+/// Up to `width` different configurations without a known outcome, the likeliest to be needed first and the
+/// serial next one first of all.
+///
+/// Questions that a strategy knows ahead are taken by [`Strategy::ask`], with the chance that none before them
+/// decides. Beyond them, and past what decides, copies of the strategy are told assumed outcomes, the likelier
+/// first, by [`Question::chance`]. Where several futures ask for one configuration, their chances add up.
+///
+/// # Determinism
+/// A function of its arguments; ties are broken by the order in which configurations are met.
 pub fn ahead<S: Strategy>(
     strategy: &S,
     known: impl Fn(&Config) -> Option<Outcome>,
     width: usize,
 ) -> Vec<Config> {
-    let mut out = Vec::new();
-    for nth in 0.. {
-        let Some(question) = strategy.ask(nth) else { break };
-        if known(&question.config).is_none() && !out.contains(&question.config) {
-            out.push(question.config);
-        }
-        if out.len() >= width {
+    let mut wanted = Wanted::default();
+    let mut futures = BinaryHeap::from([Future { chance: 1.0, order: 0, strategy: strategy.clone() }]);
+    for effort in 0..EFFORT * width {
+        let Some(Future { chance, mut strategy, .. }) = futures.pop() else { break };
+        let Some(question) = next_unknown(&mut strategy, &known) else { continue };
+        let sure = look_along(&strategy, &question, chance, &known, width, &mut wanted);
+        if effort == 0 && sure >= width {
             break;
         }
+        let fail = f64::from(question.chance).clamp(0.001, 0.999);
+        for (outcome, chance) in [(Outcome::Fail, chance * fail), (Outcome::Pass, chance * (1.0 - fail))] {
+            if chance > UNLIKELY {
+                let mut strategy = strategy.clone();
+                strategy.tell(outcome);
+                futures.push(Future { chance, order: 2 * effort + usize::from(outcome == Outcome::Pass), strategy });
+            }
+        }
     }
-    out
+    wanted.likeliest(width)
+}
+
+/// Tells a strategy what is known; returns the first question of unknown outcome.
+fn next_unknown<S: Strategy>(
+    strategy: &mut S,
+    known: impl Fn(&Config) -> Option<Outcome>,
+) -> Option<Question> {
+    loop {
+        let question = strategy.ask(0)?;
+        let Some(outcome) = known(&question.config) else { return Some(question) };
+        strategy.tell(outcome);
+    }
+}
+
+/// Notes the questions known ahead from `first` on; returns how many of them are as likely as `first` itself.
+fn look_along<S: Strategy>(
+    strategy: &S,
+    first: &Question,
+    chance: f64,
+    known: impl Fn(&Config) -> Option<Outcome>,
+    width: usize,
+    wanted: &mut Wanted,
+) -> usize {
+    wanted.add(&first.config, chance);
+    let (mut sure, mut reached) = (1, chance * goes_on(first));
+    // Questions of known outcome between the unknown ones are passed over, but not without end.
+    for nth in 1..2 * width {
+        let Some(question) = strategy.ask(nth).filter(|_| reached > UNLIKELY && sure < width) else { break };
+        match known(&question.config) {
+            Some(outcome) if question.decides.contains(outcome) => break,
+            Some(_) => {}
+            None => {
+                wanted.at_least(&question.config, reached);
+                sure += usize::from(reached >= chance);
+                reached *= goes_on(&question);
+            }
+        }
+    }
+    sure
+}
+
+/// The chance that an outcome does not decide.
+fn goes_on(question: &Question) -> f64 {
+    let fail = f64::from(question.chance);
+    let on = |outcome, chance| if question.decides.contains(outcome) { 0.0 } else { chance };
+    on(Outcome::Fail, fail) + on(Outcome::Pass, 1.0 - fail)
+}
+
+/// A copy of the strategy that was told assumed outcomes, and the chance that they come true.
+struct Future<S> {
+    chance: f64,
+    order: usize,
+    strategy: S,
+}
+
+impl<S> Ord for Future<S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.chance.total_cmp(&other.chance).then(other.order.cmp(&self.order))
+    }
+}
+
+impl<S> PartialOrd for Future<S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<S> PartialEq for Future<S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<S> Eq for Future<S> {}
+
+/// The configurations met, with their chances and in their order.
+#[derive(Default)]
+struct Wanted {
+    found: BTreeMap<Config, (f64, usize)>,
+}
+
+impl Wanted {
+    fn entry(&mut self, config: &Config) -> &mut f64 {
+        let order = self.found.len();
+        &mut self.found.entry(config.clone()).or_insert((0.0, order)).0
+    }
+
+    /// Another future asks for it.
+    fn add(&mut self, config: &Config, chance: f64) {
+        *self.entry(config) += chance;
+    }
+
+    /// A future may come to ask for it, which will be counted once it is looked at.
+    fn at_least(&mut self, config: &Config, chance: f64) {
+        let entry = self.entry(config);
+        *entry = entry.max(chance);
+    }
+
+    fn likeliest(self, width: usize) -> Vec<Config> {
+        let mut list: Vec<(Config, (f64, usize))> = self.found.into_iter().collect();
+        // The serial next one was met first; rounding must not put another before it.
+        list.sort_by(|(_, (a, i)), (_, (b, j))| (*j == 0).cmp(&(*i == 0)).then(b.total_cmp(a)).then(i.cmp(j)));
+        list.into_iter().take(width).map(|(config, _)| config).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::dwindle::Dwindle;
+
+    #[test]
+    fn the_serial_next_question_comes_first_and_none_comes_twice() {
+        let mut strategy = Dwindle::new(Config::full(300));
+        let test = |config: &Config| match config.contains(17) && config.contains(203) {
+            true => Outcome::Fail,
+            false => Outcome::Pass,
+        };
+        while let Some(question) = strategy.ask(0) {
+            let list = ahead(&strategy, |_| None, 20);
+            assert_eq!(list[0], question.config);
+            let different: std::collections::BTreeSet<&Config> = list.iter().collect();
+            assert_eq!(different.len(), list.len());
+            assert!(list.len() <= 20);
+            strategy.tell(test(&question.config));
+        }
+    }
+
+    #[test]
+    fn what_is_known_is_not_wanted() {
+        let strategy = Dwindle::new(Config::full(64));
+        let first = strategy.ask(0).expect("there is much to ask").config;
+        for outcome in Outcome::ALL {
+            let list = ahead(&strategy, |config| (*config == first).then_some(outcome), 8);
+            assert!(!list.is_empty() && !list.contains(&first));
+        }
+    }
 }

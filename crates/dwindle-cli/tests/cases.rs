@@ -1,0 +1,209 @@
+//! Real programs and their failing inputs, as data: see `testdata/README.md`.
+//!
+//! Slow runs are left out unless `DWINDLE_SLOW` is set.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStringExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Arc, OnceLock};
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde::Deserialize;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    #[serde(rename = "about")]
+    _about: String,
+    #[serde(default)]
+    needs: Vec<String>,
+    only_if: Option<String>,
+    generate: Option<String>,
+    build: Option<String>,
+    input: Option<String>,
+    input_escaped: Option<String>,
+    run: Vec<Run>,
+    #[serde(skip)]
+    copy: OnceLock<Result<Copy, String>>,
+}
+
+/// A copy of a case's folder, with all that is generated and built.
+#[derive(Debug)]
+struct Copy {
+    dir: tempfile::TempDir,
+    /// Why the case cannot be run here.
+    skipped: Option<String>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    #[serde(default)]
+    args: Vec<String>,
+    test: Option<Vec<String>>,
+    command: Option<Vec<String>>,
+    input: Option<String>,
+    #[serde(default)]
+    slow: bool,
+    expect_exactly: Option<String>,
+    expect_exactly_escaped: Option<String>,
+    expect_one_of: Option<Vec<String>>,
+    expect_contains: Option<String>,
+    expect_at_most_bytes: Option<usize>,
+    expect_at_most_lines: Option<usize>,
+    expect_exit: Option<i32>,
+}
+
+fn main() -> ExitCode {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    #[expect(clippy::disallowed_methods, reason = "whether slow runs are wanted is for whoever runs the test")]
+    let slow = std::env::var_os("DWINDLE_SLOW").is_some();
+    let mut folders: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the cases are there")
+        .map(|entry| entry.expect("a readable folder").path())
+        .filter(|path| path.join("case.toml").exists())
+        .collect();
+    folders.sort();
+    let mut trials = Vec::new();
+    for folder in folders {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let text = fs::read_to_string(folder.join("case.toml")).expect("a readable case");
+        let case: Case = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let case = Arc::new(case);
+        for (number, run) in case.run.iter().cloned().enumerate() {
+            let (case, folder) = (Arc::clone(&case), folder.clone());
+            let kind = if run.test.is_some() { "script" } else { "command" };
+            let input = run.input.as_deref().unwrap_or_default();
+            let title = format!("{name}/{} {kind} {} {input}", number + 1, run.args.join(" "));
+            let ignored = run.slow && !slow;
+            let trial = Trial::test(title.trim_end().to_owned(), move || check(&case, &folder, &run));
+            trials.push(trial.with_ignored_flag(ignored));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// Reduces one case's input as `run` says, and compares what comes out with what is expected.
+fn check(case: &Case, folder: &Path, run: &Run) -> Result<(), Failed> {
+    let copy = case.copy.get_or_init(|| Copy::make(case, folder)).as_ref().map_err(Clone::clone)?;
+    if let Some(why) = &copy.skipped {
+        note(&format!("skipped {}: {why}", folder.display()));
+        return Ok(());
+    }
+    let name = match (&run.input, &case.input, &case.input_escaped) {
+        (Some(name), ..) | (None, Some(name), _) => OsString::from(name),
+        (None, None, Some(name)) => OsString::from_vec(unescape(name)),
+        (None, None, None) => return Err("the case names no input".into()),
+    };
+    let dir = tempfile::tempdir()?;
+    let input = dir.path().join(&name);
+    fs::copy(copy.dir.path().join(&name), &input)?;
+    let result = dir.path().join("result");
+    let mut dwindle = command(env!("CARGO_BIN_EXE_dwindle"));
+    dwindle.arg("reduce").args(&run.args).arg("-o").arg(&result).current_dir(dir.path());
+    match (&run.test, &run.command) {
+        (Some(test), None) => {
+            let (script, args) = test.split_first().ok_or("a test has a script")?;
+            dwindle.arg(copy.dir.path().join(script)).arg(&input);
+            if !args.is_empty() {
+                return Err("scripts with arguments are written as commands".into());
+            }
+        }
+        (None, Some(words)) => {
+            let home = copy.dir.path().to_str().ok_or("a plain path")?;
+            dwindle.arg(&input).arg("--").args(words.iter().map(|word| word.replace("{case}", home)));
+        }
+        _ => return Err("a run has either a test or a command".into()),
+    }
+    let output = dwindle.stdin(Stdio::null()).output()?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let expected = run.expect_exit.unwrap_or(0);
+    if output.status.code() != Some(expected) {
+        return Err(format!("{:?}, expected exit code {expected}:\n{said}", output.status).into());
+    }
+    if expected != 0 {
+        return Ok(());
+    }
+    compare(run, &fs::read(&result)?).map_err(|what| {
+        let shown = String::from_utf8_lossy(&fs::read(&result).unwrap_or_default()).into_owned();
+        Failed::from(format!("{what}; the result is\n{shown}\n{said}"))
+    })
+}
+
+fn compare(run: &Run, result: &[u8]) -> Result<(), String> {
+    let exactly = [
+        run.expect_exactly.as_ref().map(|text| text.clone().into_bytes()),
+        run.expect_exactly_escaped.as_deref().map(unescape),
+    ];
+    if exactly.into_iter().flatten().any(|bytes| bytes != result) {
+        return Err("not exactly what is expected".into());
+    }
+    if run.expect_one_of.as_ref().is_some_and(|texts| texts.iter().all(|text| text.as_bytes() != result)) {
+        return Err("none of what is expected".into());
+    }
+    if let Some(text) = &run.expect_contains
+        && !result.windows(text.len()).any(|piece| piece == text.as_bytes())
+    {
+        return Err(format!("it does not contain `{text}`"));
+    }
+    let lines = result.split_inclusive(|&byte| byte == b'\n').count();
+    for (what, is, most) in
+        [("bytes", result.len(), run.expect_at_most_bytes), ("lines", lines, run.expect_at_most_lines)]
+    {
+        if most.is_some_and(|most| is > most) {
+            return Err(format!("{is} {what}, at most {most:?} expected"));
+        }
+    }
+    Ok(())
+}
+
+impl Copy {
+    fn make(case: &Case, folder: &Path) -> Result<Self, String> {
+        let dir = tempfile::tempdir().map_err(|error| error.to_string())?;
+        for entry in fs::read_dir(folder).map_err(|error| error.to_string())?.flatten() {
+            fs::copy(entry.path(), dir.path().join(entry.file_name())).map_err(|error| error.to_string())?;
+        }
+        let missing = case.needs.iter().find(|program| !sh(&format!("command -v {program}"), dir.path()));
+        if let Some(program) = missing {
+            return Ok(Self { dir, skipped: Some(format!("there is no {program}")) });
+        }
+        for step in case.generate.iter().chain(&case.build) {
+            if !sh(step, dir.path()) {
+                return Err(format!("`{step}` fails"));
+            }
+        }
+        let skipped = case.only_if.as_ref().filter(|condition| !sh(condition, dir.path()));
+        Ok(Self { skipped: skipped.map(|condition| format!("`{condition}` does not hold")), dir })
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests run programs")]
+fn command(program: impl AsRef<OsStr>) -> Command {
+    Command::new(program)
+}
+
+fn sh(line: &str, dir: &Path) -> bool {
+    let mut shell = command("sh");
+    shell.arg("-c").arg(line).current_dir(dir).stdout(Stdio::null());
+    shell.status().is_ok_and(|status| status.success())
+}
+
+#[expect(clippy::print_stderr, reason = "a case that is skipped is named")]
+fn note(line: &str) {
+    eprintln!("{line}");
+}
+
+/// `\xNN` is a byte; all else is itself.
+fn unescape(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("\\x") {
+        bytes.extend_from_slice(before.as_bytes());
+        bytes.push(u8::from_str_radix(&after[..2], 16).expect("two hexadecimal digits"));
+        rest = &after[2..];
+    }
+    bytes.extend_from_slice(rest.as_bytes());
+    bytes
+}

@@ -1,0 +1,65 @@
+//! What to do when sets that can go one by one cannot go together: as many as possible go.
+//!
+//! The sets are put on top of each other, the largest first, by halves: a half that holds stays, one that does
+//! not is halved. c sets in conflict among s cost about 2 c log2 s tests.
+
+use super::ranks;
+use crate::Config;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// A fold on its way to the part that holds.
+#[derive(Clone, Debug)]
+pub(super) struct Folding {
+    /// What is left with everything gone that holds together.
+    base: Arc<Config>,
+    /// The parts still to be tried, the next one last.
+    stack: Vec<Range<usize>>,
+    /// The parts that cannot go on top of the others.
+    failed: Vec<usize>,
+}
+
+impl Folding {
+    /// Begins with `before`, from which each of `parts` but not all of them can go; sorts them.
+    pub(super) fn new(before: Arc<Config>, parts: &mut [Config]) -> Self {
+        parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
+        let mut new = Self { base: before, stack: Vec::new(), failed: Vec::new() };
+        new.split(0..parts.len());
+        new
+    }
+
+    fn split(&mut self, range: Range<usize>) {
+        let middle = range.start + range.len() / 2;
+        self.stack.push(middle..range.end);
+        self.stack.push(range.start..middle);
+    }
+
+    fn current(&self) -> Range<usize> {
+        self.stack.last().expect("a fold under way has a part to try").clone()
+    }
+
+    /// What to ask next.
+    pub(super) fn question(&self, parts: &[Config]) -> Config {
+        self.base.minus(&ranks::gather(&parts[self.current()]))
+    }
+
+    /// Takes the answer; returns whether all is decided.
+    pub(super) fn tell(&mut self, fail: bool, parts: &[Config]) -> bool {
+        let range = self.current();
+        if fail {
+            self.base = Arc::new(self.question(parts));
+        }
+        self.stack.pop();
+        match range.len() {
+            _ if fail => {}
+            1 => self.failed.push(range.start),
+            _ => self.split(range),
+        }
+        self.stack.is_empty()
+    }
+
+    /// What is left, and the parts that stay.
+    pub(super) fn result(&self, parts: &[Config]) -> (Arc<Config>, Vec<Config>) {
+        (self.base.clone(), self.failed.iter().map(|&part| parts[part].clone()).collect())
+    }
+}
