@@ -32,6 +32,10 @@ pub(super) fn run(words: &Man) -> Result<(), CliError> {
 }
 
 fn write_all(command: &Command, dir: &Path) -> Result<(), CliError> {
+    if !dir.is_dir() {
+        return Err(CliError::usage(format!("--dir {}: no such directory", escaped(dir)))
+            .hint("make it first, or give one that is there"));
+    }
     for command in std::iter::once(command).chain(command.get_subcommands()) {
         let path = dir.join(format!("{}.1", full_name(command)));
         let page = page(command)?;
@@ -44,7 +48,7 @@ fn write_all(command: &Command, dir: &Path) -> Result<(), CliError> {
         };
         write().map_err(|error| {
             CliError::usage(format!("write {}: {error}", escaped(&path)))
-                .hint("give a directory that is there and can be written")
+                .hint("give a directory that can be written")
         })?;
     }
     Ok(())

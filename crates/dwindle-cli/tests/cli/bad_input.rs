@@ -269,7 +269,7 @@ impl Small {
 impl Drop for Small {
     fn drop(&mut self) {
         // A busy one goes when nobody uses it any more.
-        drop(unmount(&self.0, UnmountFlags::DETACH));
+        let _ = unmount(&self.0, UnmountFlags::DETACH);
     }
 }
 
@@ -277,7 +277,7 @@ impl Drop for Small {
 fn a_full_device_ends_the_run_and_leaves_what_was_there() {
     let env = TestEnv::with_lines();
     let Some(_small) = Small::mount(env.path("small")) else { return };
-    env.file("small/input.txt", (0..2000).map(|line| format!("line {line}\n")).collect::<String>());
+    env.lines("small/input.txt", 2000);
     env.file("small/fill", vec![b'x'; 16 * 1024]);
     assert_snapshot!(env.run("reduce --jobs 1 ./test.sh small/input.txt"), @r#"
     error: cannot lay a candidate in [SCRATCH]: write "[DIR]/small/input.min.txt": No space left on device (os error 28)

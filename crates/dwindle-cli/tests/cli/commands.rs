@@ -11,7 +11,7 @@ use crate::env::TestEnv;
 fn reduce_tells_what_it_came_to_and_leaves_the_input_alone() {
     let env = TestEnv::with_lines();
     let before = env.read("input.txt");
-    assert_snapshot!(env.run("reduce --jobs 1 --unit lines ./test.sh input.txt"), @"
+    assert_snapshot!(env.run("reduce --jobs 1 --algorithm ddmin --unit lines ./test.sh input.txt"), @"
     input.txt: 87 -> 15 bytes (17.2 %) in 22 tests, [TIME]
     tests: 6 fail, 16 pass, 0 unresolved
     1-minimal by lines: 2 single removals of lines tested
@@ -26,7 +26,7 @@ fn reduce_tells_what_it_came_to_and_leaves_the_input_alone() {
 #[test]
 fn reduce_goes_by_lines_tokens_and_characters_and_the_short_form_means_it() {
     let env = TestEnv::with_lines();
-    assert_snapshot!(env.run("./test.sh input.txt --jobs 1"), @"
+    assert_snapshot!(env.run("./test.sh input.txt --jobs 1 --algorithm ddmin"), @"
     input.txt: 87 -> 14 bytes (16.1 %) in 81 tests, [TIME]
     tests: 7 fail, 74 pass, 0 unresolved
     1-minimal by lines, tokens and characters: 14 single removals of characters tested
@@ -34,6 +34,42 @@ fn reduce_goes_by_lines_tokens_and_characters_and_the_short_form_means_it() {
     => 0
     ");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 11");
+}
+
+#[test]
+fn one_algorithm_with_one_job_runs_the_published_sequence_after_the_checks() {
+    let env = TestEnv::new();
+    env.file("input.txt", "1\n2\n3\n4\n5\n6\n7\n8\n");
+    let log = env.path("log");
+    let body = format!(
+        "tr -d '\\n' < input.txt >> {0}; echo >> {0}; grep -q 1 input.txt && grep -q 7 input.txt && grep -q 8 input.txt",
+        log.display()
+    );
+    env.script("test.sh", &body);
+    assert_eq!(env.run("reduce -q --jobs 1 --algorithm ddmin --unit lines ./test.sh input.txt").code, 0);
+    // Zeller & Hildebrandt 2002, figure 5; before it the checks: the whole input twice, and nothing at all.
+    assert_snapshot!(env.read("log"), @"
+    12345678
+    12345678
+
+    1234
+    5678
+    12
+    34
+    56
+    78
+    345678
+    125678
+    1278
+    1
+    2
+    7
+    8
+    278
+    178
+    18
+    17
+    ");
 }
 
 #[test]
@@ -84,13 +120,13 @@ fn reduce_never_removes_what_is_protected() {
 fn reduce_shows_the_failure_that_it_keeps_and_every_new_best_when_asked() {
     let env = TestEnv::with_lines();
     env.script("prog", "if grep -q 'line 7' \"$1\"; then echo 'panic: line 7' >&2; exit 3; fi");
-    assert_snapshot!(env.run("reduce --verbose --jobs 1 --unit lines input.txt -- ./prog {}"), @"
+    assert_snapshot!(env.run("reduce --verbose --jobs 1 --algorithm ddmin --unit lines input.txt -- ./prog {}"), @"
     the failure to keep: exit code 3, stderr: panic: line …
     as a pattern to edit: --signature 'panic: line .*'
     87 bytes after 0 tests
-    45 bytes after 2 tests, dwindle by lines
-    21 bytes after 3 tests, dwindle by lines
-    7 bytes after 4 tests, dwindle by lines
+    45 bytes after 2 tests, ddmin by lines
+    21 bytes after 3 tests, ddmin by lines
+    7 bytes after 4 tests, ddmin by lines
     input.txt: 87 -> 7 bytes (8.0 %) in 4 tests, [TIME]
     tests: 3 fail, 1 pass, 0 unresolved
     1-minimal by lines: 1 single removal of lines tested
@@ -105,7 +141,7 @@ fn reduce_counts_why_tests_could_not_tell_and_keeps_other_failures() {
     let body = "grep -q 'line 7' \"$1\" && { echo 'error: seven' >&2; exit 3; }\n\
                 grep -q 'line 2' \"$1\" && { echo 'error: two' >&2; exit 4; }\nexit 0";
     env.script("prog", body);
-    assert_snapshot!(env.run("reduce --jobs 1 --unit lines input.txt -- ./prog {}"), @"
+    assert_snapshot!(env.run("reduce --jobs 1 --algorithm ddmin --unit lines input.txt -- ./prog {}"), @"
     the failure to keep: exit code 3, stderr: error: seven
     input.txt: 87 -> 7 bytes (8.0 %) in 4 tests, [TIME]
     tests: 3 fail, 0 pass, 1 unresolved (another failure: exit code 4, stderr: error: two: 1)

@@ -36,7 +36,7 @@ impl TestEnv {
     /// One with `input.txt`, twelve lines, and `test.sh`, for which lines 3 and 11 make the failure.
     pub fn with_lines() -> Self {
         let env = Self::new();
-        env.file("input.txt", &(1..=12).map(|line| format!("line {line}\n")).collect::<String>());
+        env.lines("input.txt", 12);
         env.script("test.sh", "grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
         env
     }
@@ -51,6 +51,12 @@ impl TestEnv {
     pub fn file(&self, name: impl AsRef<Path>, content: impl AsRef<[u8]>) -> &Self {
         fs::write(self.path(name), content).unwrap();
         self
+    }
+
+    /// Writes a file of so many numbered lines.
+    pub fn lines(&self, name: &str, count: u32) -> &Self {
+        let lines: Vec<String> = (1..=count).map(|line| format!("line {line}\n")).collect();
+        self.file(name, lines.concat())
     }
 
     /// Writes a shell script that can be run.
@@ -136,6 +142,7 @@ impl TestEnv {
             (r"\b[0-9]+\.[0-9]{2}\n", "[SECONDS]\n"),
             (r"\.dwindle/[0-9a-f]{16,}", ".dwindle/[RUN]"),
             (r"\bprocess [0-9]+", "process [PID]"),
+            (r"temporary directories of killed runs: .*\n", ""),
         ] {
             text = Regex::new(pattern).unwrap().replace_all(&text, with).into_owned();
         }

@@ -16,7 +16,8 @@ fn kinds(messages: &[Value]) -> Vec<&str> {
 #[test]
 fn every_line_has_a_type_and_data_from_start_to_end() {
     let env = TestEnv::with_lines();
-    let shown = env.run("reduce --jobs 1 --unit lines --message-format json ./test.sh input.txt");
+    let shown =
+        env.run("reduce --jobs 1 --algorithm ddmin --unit lines --message-format json ./test.sh input.txt");
     let messages = messages(&shown);
     assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
     let kinds = kinds(&messages);
