@@ -32,7 +32,7 @@ struct Cli {
 pub enum Words {
     /// Reduce an input to the smallest part of it that still fails
     ///
-    /// With `--`, what stands before it is the input and what follows is the command: the failure that it shows
+    /// With --, what stands before it is the input and what follows is the command: the failure that it shows
     /// on the whole input is the one to keep. Without, the first operand is the test, a script whose exit code
     /// says whether the failure is still there (0: yes, 1: no, others: cannot tell), and the second the input.
     ///
@@ -103,6 +103,12 @@ pub fn command() -> Command {
         command = if name.is_empty() { add(command) } else { command.mut_subcommand(name, add) };
     }
     command
+}
+
+/// The examples of the command called `name`, as its help shows them.
+pub fn examples(name: &str) -> String {
+    let of = examples::ALL.iter().find(|(command, _)| *command == name);
+    of.map_or_else(String::new, |(_, examples)| examples::show(examples))
 }
 
 /// The short form, `dwindle ./test.sh crash.c`: `reduce` where a path stands for a command.

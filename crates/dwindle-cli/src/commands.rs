@@ -50,6 +50,9 @@ fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> 
     ui.sized(session.input().bytes().len() as u64);
     if let Some(signature) = session.signature() {
         ui.say(&format!("the failure to keep: {signature}"));
+        if ui.is_verbose() && !signature.to_regex().is_empty() {
+            ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
+        }
     }
     if let Some(damage) = session.damage() {
         ui.say(&damage);

@@ -14,6 +14,7 @@ use signal_hook::iterator::{Handle, Signals};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::ui;
 
 /// How often a run that is to end is told so again: a test may have been started meanwhile.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -83,6 +84,7 @@ impl Drop for Watch {
 
 #[expect(clippy::exit, reason = "the second signal means now; everything that matters is on disk")]
 fn exit_now() {
+    ui::leave_terminal();
     std::process::exit(Exit::Interrupted.code().into());
 }
 

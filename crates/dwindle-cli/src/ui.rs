@@ -4,6 +4,7 @@
 //! end. Programs read JSON Lines on standard output. Standard output is otherwise for results only.
 
 mod clock;
+mod counts;
 mod json;
 mod progress;
 mod style;
@@ -93,6 +94,11 @@ impl Ui {
     /// How long the command has been running.
     pub const fn clock(&self) -> Stopwatch {
         self.clock
+    }
+
+    /// Whether people want to see more than usual.
+    pub const fn is_verbose(&self) -> bool {
+        self.verbose
     }
 
     /// Tells people something: whole lines on standard error.
@@ -196,6 +202,13 @@ pub fn print(bytes: &[u8]) -> Result<(), CliError> {
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(no_output(&error)),
         _ => Ok(()),
+    }
+}
+
+/// Takes a live line away that nobody will draw again, just before the program ends at once.
+pub fn leave_terminal() {
+    if io::stderr().is_terminal() {
+        progress::show(progress::CLEAR);
     }
 }
 

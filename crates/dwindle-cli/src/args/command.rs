@@ -41,7 +41,7 @@ pub struct Reduce {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct ReduceOutput {
-    /// Write the result to FILE, or to standard output for `-` [default: beside the input, as NAME.min.EXT]
+    /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.min.EXT]
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub output: Option<OsString>,
     /// Replace the input by the result; keep the original as INPUT.orig

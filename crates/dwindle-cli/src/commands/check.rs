@@ -122,7 +122,8 @@ impl fmt::Display for Minimality {
         };
         writeln!(f, "not {}-minimal by {unit}: {tested} tested, {still}", self.at_once)?;
         for removal in &self.named {
-            let pieces: Vec<String> = removal.iter().map(ToString::to_string).collect();
+            let pieces: Vec<String> =
+                removal.iter().map(|piece| piece.to_string().replace('\n', " and ")).collect();
             writeln!(f, "  without {}", pieces.join(" and "))?;
         }
         let rest = self.failing - self.named.len() as u64;

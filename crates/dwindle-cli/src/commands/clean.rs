@@ -11,6 +11,7 @@ use dwindle::rundir;
 use crate::args::Clean;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::scratch;
 use crate::ui::{escaped, plural, print, size};
 
 /// What is going to be removed.
@@ -39,7 +40,15 @@ pub(super) fn run(words: &Clean) -> Result<(), CliError> {
         };
         print(format!("{}: {what}\n", escaped(input)).as_bytes())?;
     }
-    Ok(())
+    if words.dry_run {
+        return Ok(());
+    }
+    // What runs that were killed left in memory or on disk, whatever their input was.
+    let roots = [Path::new("/dev/shm").to_owned(), std::env::temp_dir()];
+    match roots.iter().map(|root| scratch::remove_stale(root)).sum::<usize>() {
+        0 => Ok(()),
+        n => print(format!("temporary directories of killed runs: removed {n}\n").as_bytes()),
+    }
 }
 
 /// Looks for what runs on `input` left: beside it, and here, where it lies if that is read-only.

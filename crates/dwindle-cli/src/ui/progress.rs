@@ -20,7 +20,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Over how many ticks the speed is measured: three seconds.
 const WINDOW: usize = 30;
 /// Back to the beginning of the line, and clear it.
-const CLEAR: &str = "\r\x1b[K";
+pub(super) const CLEAR: &str = "\r\x1b[K";
 
 /// The live line, while it lives.
 #[derive(Debug)]
@@ -160,7 +160,8 @@ impl State {
     }
 }
 
-fn show(text: &str) {
+/// Writes to the terminal as it is.
+pub(super) fn show(text: &str) {
     let mut to = io::stderr().lock();
     // A terminal that has gone away needs no line.
     drop(to.write_all(text.as_bytes()).and_then(|()| to.flush()));

@@ -4,22 +4,17 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use dwindle::journal::Tally;
+use dwindle::Stop;
 use dwindle::plan::Certificate;
-use dwindle::test::Flakiness;
-use dwindle::{Outcome, Reason, Stop};
 use serde::Serialize;
 
+use super::counts::{Flaky, Tests};
 use super::json::Name;
 use super::style::{escaped, number, percent, plural, seconds, size};
 use crate::exit::Exit;
 use crate::session::{Finished, Session};
 use crate::settings::{Input, Output, Settings};
 
-/// More reasons for unresolved tests than this are only counted.
-const REASONS: usize = 5;
-/// A reason is cut off here.
-const REASON_WIDTH: usize = 100;
 /// Why a run took only one job.
 const ALONE: &str =
     "one test at a time: the input does not fail beside copies of itself (a fixed port or path, perhaps)";
@@ -52,22 +47,6 @@ struct Shown {
     minimality: String,
 }
 
-/// How many candidates came out how.
-#[derive(Debug, Serialize)]
-struct Tests {
-    fail: u64,
-    pass: u64,
-    unresolved: u64,
-    reasons: Vec<Because>,
-}
-
-/// Why tests were unresolved.
-#[derive(Debug, Serialize)]
-struct Because {
-    reason: String,
-    times: u64,
-}
-
 /// A minimality that was proved: no unit can be removed alone.
 #[derive(Debug, Serialize)]
 struct Minimality {
@@ -80,13 +59,6 @@ struct Minimality {
 struct OtherFailures {
     folder: Name,
     signatures: Vec<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Flaky {
-    candidates: u64,
-    disagreeing: u64,
-    runs: u64,
 }
 
 impl End {
@@ -209,60 +181,6 @@ impl fmt::Display for End {
     }
 }
 
-impl Tests {
-    fn of(tally: &Tally) -> Self {
-        let because = |(reason, times): (&Reason, u64)| Because { reason: reason.to_string(), times };
-        Self {
-            fail: tally.judged(Outcome::Fail),
-            pass: tally.judged(Outcome::Pass),
-            unresolved: tally.judged(Outcome::Unresolved),
-            reasons: tally.reasons().into_iter().map(because).collect(),
-        }
-    }
-
-    const fn all(&self) -> u64 {
-        self.fail + self.pass + self.unresolved
-    }
-}
-
-impl fmt::Display for Tests {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { fail, pass, unresolved, reasons } = self;
-        let (fail, pass) = (number(*fail), number(*pass));
-        write!(f, "tests: {fail} fail, {pass} pass, {} unresolved", number(*unresolved))?;
-        if reasons.is_empty() {
-            return Ok(());
-        }
-        let shown = reasons.iter().take(REASONS);
-        let mut parts: Vec<String> =
-            shown.map(|because| format!("{}: {}", short(&because.reason), number(because.times))).collect();
-        if reasons.len() > REASONS {
-            let rest: u64 = reasons[REASONS..].iter().map(|because| because.times).sum();
-            parts.push(format!("other reasons: {}", number(rest)));
-        }
-        write!(f, " ({})", parts.join(", "))
-    }
-}
-
-impl Flaky {
-    const fn of(measured: Flakiness) -> Self {
-        Self { candidates: measured.candidates, disagreeing: measured.disagreeing, runs: measured.runs }
-    }
-}
-
-impl fmt::Display for Flaky {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "flaky: runs of the same candidate disagreed for {} of {} ({}), {} in all",
-            number(self.disagreeing),
-            plural(self.candidates, "candidate"),
-            percent(self.disagreeing, self.candidates),
-            plural(self.runs, "run"),
-        )
-    }
-}
-
 /// How the program ends after such a stop, and the word for it in records.
 const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
     match stop {
@@ -288,15 +206,6 @@ fn nearby(path: &Path) -> String {
     escaped(path.strip_prefix(here).unwrap_or(path))
 }
 
-/// The first line of a reason, cut off where it grows long.
-fn short(reason: &str) -> String {
-    let line = escaped(reason.lines().next().unwrap_or_default());
-    match line.char_indices().nth(REASON_WIDTH) {
-        Some((at, _)) => format!("{}...", &line[..at]),
-        None => line,
-    }
-}
-
 /// `lines`, `lines and tokens`, `lines, tokens and characters`.
 fn listed(words: &[&str]) -> String {
     match words {
@@ -315,15 +224,5 @@ mod tests {
         assert_eq!(listed(&["lines"]), "lines");
         assert_eq!(listed(&["lines", "tokens"]), "lines and tokens");
         assert_eq!(listed(&["lines", "tokens", "characters"]), "lines, tokens and characters");
-    }
-
-    #[test]
-    fn reasons_are_cut_short_and_rare_ones_only_counted() {
-        let because = |i: u64| Because { reason: format!("exit code {i}\nmore"), times: 9 - i };
-        let tests = Tests { fail: 1234, pass: 0, unresolved: 42, reasons: (1..8).map(because).collect() };
-        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved (exit code 1: 8, exit code 2: 7, \
-                        exit code 3: 6, exit code 4: 5, exit code 5: 4, other reasons: 5)";
-        assert_eq!(tests.to_string(), expected);
-        assert_eq!(short(&"x".repeat(200)).len(), REASON_WIDTH + 3);
     }
 }

@@ -1,0 +1,119 @@
+//! How tests came out, counted, and why they could not tell.
+
+use std::fmt;
+
+use dwindle::journal::Tally;
+use dwindle::test::Flakiness;
+use dwindle::{Outcome, Reason};
+use serde::Serialize;
+
+use super::style::{escaped, number, percent, plural};
+
+/// More reasons for unresolved tests than this are only counted.
+const REASONS: usize = 5;
+/// A reason is cut off here.
+const REASON_WIDTH: usize = 100;
+/// How many candidates came out how.
+#[derive(Debug, Serialize)]
+pub(super) struct Tests {
+    fail: u64,
+    pass: u64,
+    unresolved: u64,
+    reasons: Vec<Because>,
+}
+
+/// Why tests were unresolved.
+#[derive(Debug, Serialize)]
+struct Because {
+    reason: String,
+    times: u64,
+}
+
+/// How often runs of the same candidate disagreed.
+#[derive(Debug, Serialize)]
+pub(super) struct Flaky {
+    candidates: u64,
+    disagreeing: u64,
+    runs: u64,
+}
+
+impl Tests {
+    /// The numbers of a tally.
+    pub(super) fn of(tally: &Tally) -> Self {
+        let because = |(reason, times): (&Reason, u64)| Because { reason: reason.to_string(), times };
+        Self {
+            fail: tally.judged(Outcome::Fail),
+            pass: tally.judged(Outcome::Pass),
+            unresolved: tally.judged(Outcome::Unresolved),
+            reasons: tally.reasons().into_iter().map(because).collect(),
+        }
+    }
+
+    /// How many there are.
+    pub(super) const fn all(&self) -> u64 {
+        self.fail + self.pass + self.unresolved
+    }
+}
+
+impl fmt::Display for Tests {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { fail, pass, unresolved, reasons } = self;
+        let (fail, pass) = (number(*fail), number(*pass));
+        write!(f, "tests: {fail} fail, {pass} pass, {} unresolved", number(*unresolved))?;
+        if reasons.is_empty() {
+            return Ok(());
+        }
+        let shown = reasons.iter().take(REASONS);
+        let mut parts: Vec<String> =
+            shown.map(|because| format!("{}: {}", short(&because.reason), number(because.times))).collect();
+        if reasons.len() > REASONS {
+            let rest: u64 = reasons[REASONS..].iter().map(|because| because.times).sum();
+            parts.push(format!("other reasons: {}", number(rest)));
+        }
+        write!(f, " ({})", parts.join(", "))
+    }
+}
+
+impl Flaky {
+    /// What was measured.
+    pub(super) const fn of(measured: Flakiness) -> Self {
+        Self { candidates: measured.candidates, disagreeing: measured.disagreeing, runs: measured.runs }
+    }
+}
+
+impl fmt::Display for Flaky {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "flaky: runs of the same candidate disagreed for {} of {} ({}), {} in all",
+            number(self.disagreeing),
+            plural(self.candidates, "candidate"),
+            percent(self.disagreeing, self.candidates),
+            plural(self.runs, "run"),
+        )
+    }
+}
+
+/// The first line of a reason, cut off where it grows long.
+fn short(reason: &str) -> String {
+    let line = escaped(reason.lines().next().unwrap_or_default());
+    match line.char_indices().nth(REASON_WIDTH) {
+        Some((at, _)) => format!("{}...", &line[..at]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_cut_short_and_rare_ones_only_counted() {
+        let because = |i: u64| Because { reason: format!("exit code {i}\nmore"), times: 9 - i };
+        let tests = Tests { fail: 1234, pass: 0, unresolved: 42, reasons: (1..8).map(because).collect() };
+        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved (exit code 1: 8, exit code 2: 7, \
+                        exit code 3: 6, exit code 4: 5, exit code 5: 4, other reasons: 5)";
+        assert_eq!(tests.to_string(), expected);
+        assert_eq!(short(&"x".repeat(200)).len(), REASON_WIDTH + 3);
+    }
+}

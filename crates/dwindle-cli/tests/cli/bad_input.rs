@@ -1,0 +1,287 @@
+//! Inputs and tests that stand against a run: each with its message and its exit code.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+
+use insta::assert_snapshot;
+use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
+use rustix::process::Signal;
+
+use crate::env::{TestEnv, signal};
+
+/// Whether files that nobody may read can be read: root can.
+fn is_root() -> bool {
+    rustix::process::geteuid().is_root()
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce ./test.sh nowhere.txt"), @"
+    error: there is no file nowhere.txt
+      hint: the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`
+    => 2
+    ");
+    assert_snapshot!(env.run("check nowhere.txt -- cat {}"), @"
+    error: there is no file nowhere.txt
+      hint: the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`
+    => 2
+    ");
+}
+
+#[test]
+fn a_directory_is_no_input() {
+    let env = TestEnv::with_lines();
+    fs::create_dir(env.path("src")).unwrap();
+    assert_snapshot!(env.run("reduce ./test.sh src"), @"
+    error: src is a directory, not a file
+      hint: name the one file to reduce; others can be laid beside it with --with
+    => 2
+    ");
+}
+
+#[test]
+fn an_empty_file_cannot_be_reduced() {
+    let env = TestEnv::with_lines();
+    env.file("input.txt", "");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the input is empty: [DIR]/input.txt
+      hint: there is nothing to remove; if the test fails on an empty input, that is the failure
+    => 3
+    ");
+}
+
+#[test]
+fn an_empty_standard_input_cannot_be_reduced() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce ./test.sh -"), @"
+    error: the input is empty: standard input
+      hint: there is nothing to remove; if the test fails on an empty input, that is the failure
+    => 3
+    ");
+}
+
+#[test]
+fn an_unreadable_file_is_named() {
+    if is_root() {
+        return;
+    }
+    let env = TestEnv::with_lines();
+    fs::set_permissions(env.path("input.txt"), fs::Permissions::from_mode(0o000)).unwrap();
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"");
+}
+
+#[test]
+fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
+    let env = TestEnv::with_lines();
+    env.file("input.txt", "line 3\n");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the input does not fail: [DIR]/input.txt
+      ran:     [DIR]/test.sh
+      in:      [SCRATCH]/work
+      ended:   exit code 1
+      by hand: [DIR]/test.sh
+      hint: a test script says that the failure is still there by exit code 0
+    => 3
+    ");
+    assert_snapshot!(env.run("reduce input.txt -- cat {}"), @"
+    error: the input does not fail: [DIR]/input.txt
+      ran:     /usr/bin/cat [SCRATCH]/work/input.txt
+      in:      [SCRATCH]/work
+      ended:   exit code 0
+      stdout:  line 3
+      by hand: /usr/bin/cat [DIR]/input.txt
+      hint: a command fails when it ends with another exit code than 0, or by a signal
+    => 3
+    ");
+    assert_snapshot!(env.run("reduce input.txt --stdin --stderr x -- cat"), @"
+    error: the input does not fail: [DIR]/input.txt
+      ran:     /usr/bin/cat < [SCRATCH]/work/input.txt
+      in:      [SCRATCH]/work
+      ended:   exit code 0
+      stdout:  line 3
+      by hand: /usr/bin/cat < [DIR]/input.txt
+      hint: all conditions have to hold at once
+    => 3
+    ");
+}
+
+#[test]
+fn an_input_that_fails_only_in_its_own_directory_is_told_about_with() {
+    let env = TestEnv::with_lines();
+    env.file("needed.txt", "");
+    env.script("test.sh", "test -e needed.txt && grep -q 'line 3' input.txt");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the input does not fail: [DIR]/input.txt
+      ran:     [DIR]/test.sh
+      in:      [SCRATCH]/work
+      ended:   exit code 1
+      by hand: [DIR]/test.sh
+      hint: it fails in your own directory, so it needs something that lies there: name it with --with PATH
+    => 3
+    ");
+    assert_eq!(env.run("reduce --with needed.txt -q ./test.sh input.txt").to_string(), "=> 0");
+    assert_eq!(env.read("input.min.txt"), "line 3");
+}
+
+#[test]
+fn a_test_that_fails_on_nothing_at_all_is_too_loose() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "true");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the test is too loose: the empty input fails, too
+      hint: nothing would be left; the test must demand something of the input, such as a certain message
+    => 3
+    ");
+}
+
+#[test]
+fn a_test_that_works_only_alone_gets_one_job_and_says_so() {
+    let env = TestEnv::with_lines();
+    let lock = env.path("port");
+    let body =
+        format!("mkdir {0} || exit 77; sleep 0.05; rmdir {0}; grep -q 'line 3' input.txt", lock.display());
+    env.script("test.sh", &body);
+    let shown = env.run("reduce --unit lines --jobs 4 ./test.sh input.txt");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert!(shown.stderr.contains("\none test at a time: "), "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+}
+
+#[test]
+fn a_test_that_is_not_executable_is_told_how_to_make_it_so() {
+    let env = TestEnv::with_lines();
+    fs::set_permissions(env.path("test.sh"), fs::Permissions::from_mode(0o644)).unwrap();
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the test cannot be run: [DIR]/test.sh: [DIR]/test.sh: Permission denied (os error 13)
+      hint: make it executable: chmod +x [DIR]/test.sh
+    => 5
+    ");
+}
+
+#[test]
+fn a_test_that_is_not_there_is_named() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce ./tset.sh input.txt"), @"
+    error: the test cannot be run: [DIR]/tset.sh: [DIR]/tset.sh: No such file or directory (os error 2)
+      hint: check the name; a test in this directory is written ./test.sh
+    => 5
+    ");
+    assert_snapshot!(env.run("reduce input.txt -- no-such-program {}"), @"
+    error: the test cannot be run: no-such-program: no-such-program: not found in PATH
+      hint: check the name; a test in this directory is written ./test.sh
+    => 5
+    ");
+}
+
+#[test]
+fn a_test_without_a_line_that_says_how_to_run_it_is_told_so() {
+    let env = TestEnv::with_lines();
+    env.file("test.sh", "\u{1}\u{2}no program");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the test cannot be run: [DIR]/test.sh: [DIR]/test.sh: Exec format error (os error 8)
+      hint: a script begins with a line such as #!/bin/sh
+    => 5
+    ");
+}
+
+#[test]
+fn a_flaky_test_is_found_out() {
+    let env = TestEnv::with_lines();
+    let count = env.path("count");
+    env.script("test.sh", &format!("echo >> {0}; test $(wc -l < {0}) = 1", count.display()));
+    assert_snapshot!(env.run("reduce --jobs 1 ./test.sh input.txt"), @"
+    error: the test is unreliable: the input failed, and then came out as pass
+      hint: make the test repeatable (fix seeds, addresses, times), or run each candidate several times with --repeat 2/5
+    => 4
+    ");
+}
+
+#[test]
+fn a_test_that_changed_since_the_journal_was_written_is_found_out() {
+    let env = TestEnv::with_lines();
+    let mode = env.path("mode");
+    env.file("mode", "3");
+    let body = format!("grep -qx \"line $(cat {})\" input.txt", mode.display());
+    env.script("test.sh", &body);
+    assert_eq!(env.run("reduce -q --unit lines ./test.sh input.txt").code, 0);
+    // The script is the same, but what it reads is not.
+    env.file("mode", "7");
+    assert_snapshot!(env.run("reduce -q --unit lines ./test.sh input.txt"), @"
+    error: the test has changed since the journal was written: the best of the earlier run now comes out as pass
+      hint: start over with --fresh; or undo the change, and the same command goes on
+    => 4
+    ");
+    assert_eq!(env.run("reduce -q --fresh --unit lines ./test.sh input.txt").to_string(), "=> 0");
+    assert_eq!(env.read("input.min.txt"), "line 7\n");
+}
+
+#[test]
+fn two_runs_at_once_are_kept_apart() {
+    let env = TestEnv::with_lines();
+    let first = env.start_hanging();
+    assert_snapshot!(env.run("reduce --unit lines --timeout 1000s ./test.sh input.txt"), @r#"
+    error: failed to lock "[DIR]/input.txt.dwindle/[RUN]/lock": process [PID] is at work on it; wait for it, or end it
+    => 2
+    "#);
+    signal(&first, Signal::INT);
+    assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
+}
+
+#[test]
+fn a_result_that_cannot_be_written_is_told_before_the_run() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce -o nowhere/result.txt ./test.sh input.txt"), @r#"
+    error: failed to write "nowhere/result.txt": No such file or directory (os error 2)
+    => 2
+    "#);
+    fs::create_dir(env.path("taken")).unwrap();
+    assert_snapshot!(env.run("reduce -o taken ./test.sh input.txt"), @r#"
+    error: failed to replace "[DIR]/taken": it is not a plain file; choose another name for the result
+    => 2
+    "#);
+}
+
+#[test]
+fn a_file_that_dwindle_did_not_write_is_never_overwritten() {
+    let env = TestEnv::with_lines();
+    env.file("input.min.txt", "my own");
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @r#"
+    error: failed to replace "[DIR]/input.min.txt": it holds something else than Dwindle wrote there; move it away, or choose another name for the result
+    => 2
+    "#);
+    assert_eq!(env.read("input.min.txt"), "my own");
+}
+
+/// A file system with room for a few blocks; none where nobody may mount one.
+struct Small(PathBuf);
+
+impl Small {
+    fn mount(at: PathBuf) -> Option<Self> {
+        fs::create_dir(&at).unwrap();
+        let options = c"size=64k";
+        mount("dwindle", &at, "tmpfs", MountFlags::empty(), options).ok()?;
+        Some(Self(at))
+    }
+}
+
+impl Drop for Small {
+    fn drop(&mut self) {
+        // A busy one goes when nobody uses it any more.
+        let _ = unmount(&self.0, UnmountFlags::DETACH);
+    }
+}
+
+#[test]
+fn a_full_device_ends_the_run_and_leaves_what_was_there() {
+    let env = TestEnv::with_lines();
+    let Some(_small) = Small::mount(env.path("small")) else { return };
+    env.lines("small/input.txt", 2000);
+    env.file("small/fill", vec![b'x'; 16 * 1024]);
+    assert_snapshot!(env.run("reduce --jobs 1 ./test.sh small/input.txt"), @r#"
+    error: cannot lay a candidate in [SCRATCH]: write "[DIR]/small/input.min.txt": No space left on device (os error 28)
+    => 1
+    "#);
+    assert_eq!(env.read("small/input.txt").lines().count(), 2000);
+}

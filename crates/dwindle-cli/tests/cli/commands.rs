@@ -1,0 +1,341 @@
+//! What each command does and says when all goes well.
+
+use std::io::Write;
+use std::process::Stdio;
+
+use insta::assert_snapshot;
+
+use crate::env::TestEnv;
+
+#[test]
+fn reduce_tells_what_it_came_to_and_leaves_the_input_alone() {
+    let env = TestEnv::with_lines();
+    let before = env.read("input.txt");
+    assert_snapshot!(env.run("reduce --jobs 1 --algorithm ddmin --unit lines ./test.sh input.txt"), @"
+    input.txt: 87 -> 15 bytes (17.2 %) in 22 tests, [TIME]
+    tests: 6 fail, 16 pass, 0 unresolved
+    1-minimal by lines: 2 single removals of lines tested
+    result: input.min.txt
+    => 0
+    ");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
+    assert_eq!(env.read("input.txt"), before);
+    assert_eq!(env.names(), ["input.min.txt", "input.txt", "input.txt.dwindle", "test.sh"]);
+}
+
+#[test]
+fn reduce_goes_by_lines_tokens_and_characters_and_the_short_form_means_it() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("./test.sh input.txt --jobs 1 --algorithm ddmin"), @"
+    input.txt: 87 -> 14 bytes (16.1 %) in 81 tests, [TIME]
+    tests: 7 fail, 74 pass, 0 unresolved
+    1-minimal by lines, tokens and characters: 14 single removals of characters tested
+    result: input.min.txt
+    => 0
+    ");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11");
+}
+
+#[test]
+fn one_algorithm_with_one_job_runs_the_published_sequence_after_the_checks() {
+    let env = TestEnv::new();
+    env.file("input.txt", "1\n2\n3\n4\n5\n6\n7\n8\n");
+    let log = env.path("log");
+    let body = format!(
+        "tr -d '\\n' < input.txt >> {0}; echo >> {0}; grep -q 1 input.txt && grep -q 7 input.txt && grep -q 8 input.txt",
+        log.display()
+    );
+    env.script("test.sh", &body);
+    assert_eq!(env.run("reduce -q --jobs 1 --algorithm ddmin --unit lines ./test.sh input.txt").code, 0);
+    // Zeller & Hildebrandt 2002, figure 5; before it the checks: the whole input twice, and nothing at all.
+    assert_snapshot!(env.read("log"), @"
+    12345678
+    12345678
+
+    1234
+    5678
+    12
+    34
+    56
+    78
+    345678
+    125678
+    1278
+    1
+    2
+    7
+    8
+    278
+    178
+    18
+    17
+    ");
+}
+
+#[test]
+fn the_same_command_again_runs_no_known_test() {
+    let env = TestEnv::with_lines();
+    let log = env.path("log");
+    let body = format!("cat input.txt | tr '\\n' , >> {0}; echo >> {0}; grep -q 3 input.txt", log.display());
+    env.script("test.sh", &body);
+    assert_eq!(env.run("reduce -q --jobs 1 ./test.sh input.txt").to_string(), "=> 0");
+    let first = env.read("log").lines().count();
+    let shown = env.run("reduce --jobs 1 ./test.sh input.txt");
+    assert!(shown.stderr.starts_with("going on: "), "{shown}");
+    let again = env.read("log").lines().count() - first;
+    assert!(again <= 12, "the checks and what is judged again, but {again} tests ran, after {first}");
+    assert_eq!(env.read("input.min.txt"), "3");
+}
+
+#[test]
+fn reduce_can_write_to_standard_output_and_from_standard_input() {
+    let env = TestEnv::with_lines();
+    let mut command = env.command();
+    command.args(["reduce", "-q", "-u", "lines", "-o", "-", "-", "--exit-code", "1", "--stdin", "--"]);
+    command.args(["sh", "-c", "! grep 'line 7'"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(env.read("input.txt").as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(env.shown(&output).to_string(), "line 7\n=> 0");
+}
+
+#[test]
+fn reduce_in_place_keeps_the_original() {
+    let env = TestEnv::with_lines();
+    let before = env.read("input.txt");
+    assert_eq!(env.run("reduce -q --in-place --unit lines ./test.sh input.txt").to_string(), "=> 0");
+    assert_eq!(env.read("input.txt"), "line 3\nline 11\n");
+    assert_eq!(env.read("input.txt.orig"), before);
+}
+
+#[test]
+fn reduce_never_removes_what_is_protected() {
+    let env = TestEnv::with_lines();
+    let line = "reduce -q --unit lines --protect ^line.5$ --protect 12 ./test.sh input.txt";
+    assert_eq!(env.run(line).to_string(), "=> 0");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 5\nline 11\nline 12\n");
+}
+
+#[test]
+fn reduce_shows_the_failure_that_it_keeps_and_every_new_best_when_asked() {
+    let env = TestEnv::with_lines();
+    env.script("prog", "if grep -q 'line 7' \"$1\"; then echo 'panic: line 7' >&2; exit 3; fi");
+    assert_snapshot!(env.run("reduce --verbose --jobs 1 --algorithm ddmin --unit lines input.txt -- ./prog {}"), @"
+    the failure to keep: exit code 3, stderr: panic: line …
+    as a pattern to edit: --signature 'panic: line .*'
+    87 bytes after 0 tests
+    45 bytes after 2 tests, ddmin by lines
+    21 bytes after 3 tests, ddmin by lines
+    7 bytes after 4 tests, ddmin by lines
+    input.txt: 87 -> 7 bytes (8.0 %) in 4 tests, [TIME]
+    tests: 3 fail, 1 pass, 0 unresolved
+    1-minimal by lines: 1 single removal of lines tested
+    result: input.min.txt
+    => 0
+    ");
+}
+
+#[test]
+fn reduce_counts_why_tests_could_not_tell_and_keeps_other_failures() {
+    let env = TestEnv::with_lines();
+    let body = "grep -q 'line 7' \"$1\" && { echo 'error: seven' >&2; exit 3; }\n\
+                grep -q 'line 2' \"$1\" && { echo 'error: two' >&2; exit 4; }\nexit 0";
+    env.script("prog", body);
+    assert_snapshot!(env.run("reduce --jobs 1 --algorithm ddmin --unit lines input.txt -- ./prog {}"), @"
+    the failure to keep: exit code 3, stderr: error: seven
+    input.txt: 87 -> 7 bytes (8.0 %) in 4 tests, [TIME]
+    tests: 3 fail, 0 pass, 1 unresolved (another failure: exit code 4, stderr: error: two: 1)
+    1-minimal by lines: 1 single removal of lines tested
+    other failures met: 1, in input.txt.dwindle/[RUN]/other-failures
+    result: input.min.txt
+    => 0
+    ");
+}
+
+#[test]
+fn isolate_writes_both_sides_and_shows_the_difference() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
+    line 3: line 3
+    input.txt: 1 line of 12 makes the difference, found in 5 tests, [TIME]
+    tests: 2 fail, 3 pass, 0 unresolved
+    result: input.failing.txt, input.passing.txt
+    => 0
+    ");
+    let (passing, failing) = (env.read("input.passing.txt"), env.read("input.failing.txt"));
+    let extra: Vec<&str> =
+        failing.lines().filter(|line| !passing.lines().any(|other| other == *line)).collect();
+    assert_eq!(extra, ["line 3"]);
+}
+
+#[test]
+fn isolate_needs_a_passing_side() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "test -s input.txt || exit 9; grep -q 'line 3' input.txt");
+    assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
+    error: nothing to start from: the empty input does not pass: the test cannot tell
+      the passing side is at first empty (with --protect: what is protected)
+      hint: make the test pass on an empty input, or keep what it needs with --protect REGEX
+      hint: for the smallest part that fails, which needs no passing side, use dwindle reduce
+    => 3
+    ");
+}
+
+#[test]
+fn maximize_keeps_all_but_what_fails() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("maximize --jobs 1 ./test.sh input.txt"), @"
+    line 3: line 3
+    input.txt: 80 bytes pass (92.0 %) without 1 line, in 4 tests, [TIME]
+    tests: 1 fail, 3 pass, 0 unresolved
+    result: input.max.txt
+    => 0
+    ");
+    let kept = env.read("input.max.txt");
+    assert_eq!(kept.lines().count(), 11);
+}
+
+#[test]
+fn check_says_whether_an_input_fails() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("check ./test.sh input.txt"), @"
+    input.txt: fails
+    => 0
+    ");
+    assert_eq!(env.names(), ["input.txt", "test.sh"], "nothing is written");
+}
+
+#[test]
+fn check_names_what_can_still_go() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("check --minimality 1 --unit lines ./test.sh input.txt"), @"
+    input.txt: fails; not 1-minimal by lines: 12 single removals tested, 10 still fail
+      without line 1: line 1
+      without line 2: line 2
+      without line 4: line 4
+      without line 5: line 5
+      without line 6: line 6
+      without line 7: line 7
+      without line 8: line 8
+      without line 9: line 9
+      without line 10: line 10
+      without line 12: line 12
+    => 7
+    ");
+    env.file("input.txt", "line 3\nxline 4\nline 11\n");
+    assert_snapshot!(env.run("check --minimality 2 --unit tokens ./test.sh input.txt"), @r#"
+    input.txt: fails; not 2-minimal by tokens: 12 single removals and 66 pairs tested, 10 still fail
+      without line 2, column 1: "xline"
+      without line 2, column 6: " "
+      without line 2, column 7: "4"
+      without line 3, column 8: "\n"
+      without line 2, column 1: "xline "
+      without line 2, column 1: "xline" and line 2, column 7: "4"
+      without line 2, column 6: " 4"
+      without line 2, column 1: "xline" and line 3, column 8: "\n"
+      without line 2, column 6: " " and line 3, column 8: "\n"
+      without line 2, column 7: "4" and line 3, column 8: "\n"
+    => 7
+    "#);
+}
+
+#[test]
+fn check_proves_what_is_minimal() {
+    let env = TestEnv::with_lines();
+    env.file("input.txt", "line 3\nline 11");
+    assert_snapshot!(env.run("check --minimality 1 ./test.sh input.txt"), @"
+    input.txt: fails; 1-minimal by characters: 14 single removals tested, none fails
+    => 0
+    ");
+    assert_snapshot!(env.run("check --minimality 2 --unit lines ./test.sh input.txt"), @"
+    input.txt: fails; 2-minimal by lines: 2 single removals and 1 pair tested, none fails
+    => 0
+    ");
+}
+
+#[test]
+fn check_finds_pairs_that_can_only_go_together() {
+    let env = TestEnv::new();
+    env.file("input.txt", "(\n)\nx\n");
+    env.script("test.sh", "test $(grep -c '(' input.txt) = $(grep -c ')' input.txt) && grep -q x input.txt");
+    assert_snapshot!(env.run("check --minimality 1 --unit lines ./test.sh input.txt"), @"
+    input.txt: fails; 1-minimal by lines: 3 single removals tested, none fails
+    => 0
+    ");
+    assert_snapshot!(env.run("check --minimality 2 --unit lines ./test.sh input.txt"), @"
+    input.txt: fails; not 2-minimal by lines: 3 single removals and 3 pairs tested, 1 still fails
+      without line 1: ( and line 2: )
+    => 7
+    ");
+}
+
+#[test]
+fn check_never_looks_at_what_earlier_runs_learned() {
+    let env = TestEnv::with_lines();
+    env.file("input.txt", "line 3\nline 11\n");
+    let log = env.path("log");
+    let body = format!("echo >> {}; grep -q 3 input.txt && grep -q 11 input.txt", log.display());
+    env.script("test.sh", &body);
+    assert_eq!(env.run("reduce -q --unit lines ./test.sh input.txt").code, 0);
+    let runs = |env: &TestEnv| {
+        let before = env.read("log").lines().count();
+        assert_eq!(env.run("check -q -m 1 --unit lines --jobs 1 ./test.sh input.txt").to_string(), "=> 0");
+        env.read("log").lines().count() - before
+    };
+    let first = runs(&env);
+    assert!(first >= 4, "twice the whole, and two removals");
+    assert_eq!(runs(&env), first);
+}
+
+#[test]
+fn compare_shows_a_table() {
+    let env = TestEnv::with_lines();
+    let line = "compare --jobs 1 --algorithms one-minimal,ddmin ./test.sh input.txt";
+    assert_snapshot!(env.run(line), @"
+    input.txt: 87 bytes, 12 lines
+    algorithm    bytes  lines  tests  seconds
+    one-minimal     15      2     14     [SECONDS]
+    ddmin           15      2     22     [SECONDS]
+    => 0
+    ");
+    assert_eq!(env.names(), ["input.txt", "test.sh"], "nothing is written");
+}
+
+#[test]
+fn clean_removes_what_runs_left_and_nothing_else() {
+    let env = TestEnv::with_lines();
+    assert_eq!(env.run("reduce -q --unit lines ./test.sh input.txt").code, 0);
+    env.file(".input.min.txt.dwindle-4711-x1Y2z3", "torn");
+    let shown = env.run("clean --dry-run input.txt");
+    assert!(shown.stdout.starts_with("input.txt: would remove 1 run, "), "{shown}");
+    assert!(env.path("input.txt.dwindle").exists());
+    let shown = env.run("clean input.txt");
+    assert!(shown.stdout.starts_with("input.txt: removed 1 run, "), "{shown}");
+    assert_eq!(env.names(), ["input.min.txt", "input.txt", "test.sh"]);
+    assert_snapshot!(env.run("clean input.txt nowhere.txt"), @"
+    input.txt: nothing to remove
+    nowhere.txt: nothing to remove
+    => 0
+    ");
+}
+
+#[test]
+fn a_script_is_found_here_without_a_slash() {
+    let env = TestEnv::with_lines();
+    assert_eq!(env.run("check -q test.sh input.txt").to_string(), "=> 0");
+}
+
+#[test]
+fn a_worker_is_started_once() {
+    let env = TestEnv::with_lines();
+    let log = env.path("log");
+    let body = format!(
+        "echo >> {}\nwhile read -r path; do if grep -q 'line 7' \"$path\"; then echo fail; else echo pass; fi; done",
+        log.display()
+    );
+    env.script("worker.sh", &body);
+    let shown = env.run("reduce -q --jobs 1 --worker ./worker.sh input.txt");
+    assert_eq!(shown.to_string(), "=> 0");
+    assert_eq!(env.read("input.min.txt"), "line 7");
+    assert_eq!(env.read("log").lines().count(), 1);
+}

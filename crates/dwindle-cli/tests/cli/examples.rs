@@ -1,0 +1,56 @@
+//! The examples in the help really run.
+
+use std::path::Path;
+
+use crate::env::TestEnv;
+
+/// The lines of the examples in the help of `command`.
+fn examples(env: &TestEnv, command: &str) -> Vec<String> {
+    let help = env.run(&format!("{command} -h")).stdout;
+    let examples = help.split_once("\nExamples:\n").unwrap().1;
+    let lines = examples.lines().filter_map(|line| line.strip_prefix("  dwindle "));
+    lines.map(str::to_owned).collect()
+}
+
+/// The words of a line as a shell sees them; only single quotes are known.
+fn words(line: &str) -> Vec<String> {
+    let quoted = line
+        .split('\'')
+        .enumerate()
+        .flat_map(|(i, piece)| if i % 2 == 1 { vec![piece] } else { piece.split_whitespace().collect() });
+    quoted.map(str::to_owned).collect()
+}
+
+/// A directory as the examples take it for granted, with a compiler that has the bug.
+fn crashing() -> TestEnv {
+    let env = TestEnv::new();
+    let program = "int ok;\nint f(void) { return bug; }\nint g(void) { return 0; }\n";
+    env.file("crash.c", program).file("crash.json", "{\"a\": 1,\n\"bug\": 2}\n");
+    env.script("test.sh", "grep -q bug crash.c");
+    env.script("parser", "if grep -q bug; then echo 'panic: bug' >&2; exit 101; fi");
+    std::fs::create_dir(env.path("bin")).unwrap();
+    let compiler = "for last; do :; done\n\
+                    if grep -q bug \"$last\"; then echo 'internal compiler error: bug' >&2; exit 4; fi";
+    env.script("bin/gcc", compiler);
+    env
+}
+
+#[test]
+fn every_example_in_the_help_runs() {
+    let path = |env: &TestEnv| {
+        let system = "/usr/local/bin:/usr/bin:/bin";
+        format!("{}:{system}", env.path(Path::new("bin")).display())
+    };
+    for command in ["", "reduce", "isolate", "maximize", "check", "compare", "clean", "completions", "man"] {
+        let lines = examples(&TestEnv::new(), command);
+        assert!((3..=5).contains(&lines.len()), "{command} has {} examples", lines.len());
+        for line in lines {
+            let env = crashing();
+            let output = env.command().args(words(&line)).env("PATH", path(&env)).output().unwrap();
+            let shown = env.shown(&output);
+            // Nobody says that crash.c is minimal.
+            let expected: &[i32] = if line.contains("--minimality") { &[7] } else { &[0] };
+            assert!(expected.contains(&shown.code), "dwindle {line}\n{shown}");
+        }
+    }
+}

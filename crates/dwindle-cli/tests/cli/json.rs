@@ -1,0 +1,81 @@
+//! Messages for programs.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::env::{Shown, TestEnv};
+
+fn messages(shown: &Shown) -> Vec<Value> {
+    shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"))).collect()
+}
+
+fn kinds(messages: &[Value]) -> Vec<&str> {
+    messages.iter().map(|message| message["type"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_line_has_a_type_and_data_from_start_to_end() {
+    let env = TestEnv::with_lines();
+    let shown =
+        env.run("reduce --jobs 1 --algorithm ddmin --unit lines --message-format json ./test.sh input.txt");
+    let messages = messages(&shown);
+    assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+    let kinds = kinds(&messages);
+    assert_eq!((kinds[0], *kinds.last().unwrap()), ("start", "end"));
+    for kind in ["stage-began", "started", "tested", "asked", "best", "stage-ended"] {
+        assert!(kinds.contains(&kind), "{kind}");
+    }
+    let mut end = messages.last().unwrap().clone();
+    end["data"]["seconds"] = Value::Null;
+    assert_snapshot!(messages[0], @r#"
+    {"data":{"command":"reduce","format":1,"input":{"text":"input.txt"},"jobs":1,"version":"0.1.0"},"type":"start"}
+    "#);
+    assert_snapshot!(end, @r#"
+    {"data":{"asked":22,"exit":0,"flakiness":null,"input_size":87,"minimality":[{"removals":2,"unit":"lines"}],"other_failures":null,"result":[{"text":"[DIR]/input.min.txt"}],"result_size":15,"seconds":null,"stop":null,"tests":{"fail":6,"pass":16,"reasons":[],"unresolved":0}},"type":"end"}
+    "#);
+}
+
+#[test]
+fn an_error_is_the_last_message_and_is_told_to_people_too() {
+    let env = TestEnv::with_lines();
+    let shown = env.run("reduce --jobs 1 --message-format json ./test.sh nowhere.txt");
+    assert_snapshot!(shown, @r#"
+    {"type":"start","data":{"format":1,"version":"0.1.0","command":"reduce","input":{"text":"nowhere.txt"},"jobs":1}}
+    {"type":"error","data":{"exit":2,"message":"there is no file nowhere.txt","hints":["the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`"]}}
+    error: there is no file nowhere.txt
+      hint: the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`
+    => 2
+    "#);
+}
+
+#[test]
+fn the_other_commands_end_with_their_answer() {
+    let env = TestEnv::with_lines();
+    let last = |line: &str| {
+        let shown = env.run(line);
+        let mut last = messages(&shown).pop().unwrap();
+        let data = last["data"].as_object_mut().unwrap();
+        for row in data.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
+            row["seconds"] = Value::Null;
+        }
+        if let Some(seconds) = data.get_mut("seconds") {
+            *seconds = Value::Null;
+        }
+        last.to_string()
+    };
+    assert_snapshot!(last("check -m 1 -u lines --message-format json --protect [1-9] ./test.sh input.txt"), @r#"
+    {"data":{"exit":0,"fails":true,"minimality":{"at_once":1,"failing":0,"named":[],"removals":0,"unit":"lines","units":0}},"type":"end"}
+    "#);
+    assert_snapshot!(last("check -m 1 -u lines --message-format json --protect line.[1-8] ./test.sh input.txt"), @r#"
+    {"data":{"exit":7,"fails":true,"minimality":{"at_once":1,"failing":1,"named":[[{"bytes":7,"column":1,"line":9,"text":"line 9\n","units":1}]],"removals":1,"unit":"lines","units":1}},"type":"end"}
+    "#);
+    assert_snapshot!(last("compare -a ddmin -j 1 --message-format json ./test.sh input.txt"), @r#"
+    {"data":{"exit":0,"input_size":87,"input_units":12,"rows":[{"algorithm":"ddmin","seconds":null,"size":15,"tests":22,"units":2}],"unit":"lines"},"type":"end"}
+    "#);
+    assert_snapshot!(last("isolate -j 1 --message-format json ./test.sh input.txt"), @r#"
+    {"data":{"asked":7,"difference":[{"bytes":7,"column":1,"line":3,"text":"line 3\n","units":1}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.failing.txt"},{"text":"[DIR]/input.passing.txt"}],"result_size":52,"seconds":null,"stop":null,"tests":{"fail":2,"pass":3,"reasons":[],"unresolved":0}},"type":"end"}
+    "#);
+    assert_snapshot!(last("maximize -j 1 --message-format json ./test.sh input.txt"), @r#"
+    {"data":{"asked":6,"difference":[{"bytes":7,"column":1,"line":3,"text":"line 3\n","units":1}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.max.txt"}],"result_size":80,"seconds":null,"stop":null,"tests":{"fail":1,"pass":3,"reasons":[],"unresolved":0}},"type":"end"}
+    "#);
+}

@@ -1,0 +1,15 @@
+//! The program as a user meets it: what it prints, how it ends, what it leaves.
+
+#![expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod bad_input;
+mod commands;
+mod env;
+mod examples;
+mod help;
+mod json;
+mod names;
+mod progress;
+mod stopping;
+mod usage;

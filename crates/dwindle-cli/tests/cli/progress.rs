@@ -1,0 +1,87 @@
+//! The live line on a terminal.
+
+use std::fs::{File, OpenOptions};
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::Stdio;
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
+
+use crate::env::TestEnv;
+
+/// What the program writes to a terminal of so many columns that is its standard error.
+fn on_terminal(env: &TestEnv, line: &str, columns: u16) -> String {
+    let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).unwrap();
+    grantpt(&ours).unwrap();
+    unlockpt(&ours).unwrap();
+    let name = ptsname(&ours, Vec::new()).unwrap();
+    let theirs = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open(Path::new(std::ffi::OsStr::from_bytes(name.to_bytes())))
+        .unwrap();
+    tcsetwinsize(&theirs, Winsize { ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
+    let mut command = env.command();
+    command.args(line.split_whitespace()).stdout(Stdio::null()).stderr(theirs);
+    let mut child = command.spawn().unwrap();
+    drop(command);
+    let (mut shown, mut buffer, mut ours) = (Vec::new(), [0; 4096], File::from(ours));
+    // When the last process with the terminal is gone, reading fails.
+    while let Ok(read @ 1..) = ours.read(&mut buffer) {
+        shown.extend_from_slice(&buffer[..read]);
+    }
+    assert!(child.wait().unwrap().success());
+    String::from_utf8(shown).unwrap()
+}
+
+/// A test that takes its time.
+fn slow() -> TestEnv {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "sleep 0.05; grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
+    env
+}
+
+#[test]
+fn a_slow_run_shows_one_line_that_is_gone_at_the_end() {
+    let shown =
+        on_terminal(&slow(), "reduce --jobs 1 --unit lines --algorithm ddmin ./test.sh input.txt", 100);
+    let (live, summary) = shown.rsplit_once("\r\x1b[K").unwrap();
+    assert!(!live.contains('\n'), "one line: {live:?}");
+    assert!(live.contains(" of 87 bytes  "), "{live:?}");
+    assert!(live.contains(" tests  ") && live.contains("/s  ddmin by lines"), "{live:?}");
+    assert!(summary.starts_with("input.txt: 87 -> 15 bytes"), "{summary:?}");
+    assert!(live.split("\r\x1b[K").count() >= 3, "it moves: {live:?}");
+}
+
+#[test]
+fn the_line_never_wraps() {
+    let shown =
+        on_terminal(&slow(), "reduce --jobs 1 --unit lines --algorithm ddmin ./test.sh input.txt", 30);
+    let (live, _) = shown.rsplit_once("\r\x1b[K").unwrap();
+    assert!(live.split("\r\x1b[K").all(|line| line.chars().count() < 30), "{live:?}");
+}
+
+#[test]
+fn lines_that_are_told_meanwhile_stand_above_the_live_line() {
+    let line = "reduce --verbose --jobs 1 --unit lines --algorithm ddmin ./test.sh input.txt";
+    let shown = on_terminal(&slow(), line, 100);
+    let told: Vec<&str> = shown.split("\r\n").filter(|line| line.contains(" after ")).collect();
+    assert!(told.len() >= 3, "{shown:?}");
+    for line in told {
+        let line = line.rsplit_once("\x1b[K").map_or(line, |(_, line)| line);
+        assert!(line.ends_with(" by lines") || line.ends_with(" after 0 tests"), "{line:?}");
+    }
+}
+
+#[test]
+fn quiet_runs_show_nothing_on_a_terminal() {
+    assert_eq!(on_terminal(&slow(), "reduce --quiet --unit lines ./test.sh input.txt", 100), "");
+}
+
+#[test]
+fn programs_that_read_json_leave_the_terminal_alone() {
+    let line = "reduce --message-format json --unit lines ./test.sh input.txt";
+    assert_eq!(on_terminal(&slow(), line, 100), "");
+}

@@ -1,0 +1,71 @@
+//! Runs that end early: by budget, by size, by signals. The best so far is on disk in every case.
+
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use rustix::process::Signal;
+
+use crate::env::{self, TestEnv};
+
+#[test]
+fn a_budget_of_tests_ends_a_run_with_its_best() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce --jobs 1 --algorithm one-minimal --unit lines --budget 3 ./test.sh input.txt"), @"
+    input.txt: 87 -> 71 bytes (81.6 %) in 3 tests, [TIME]
+    tests: 2 fail, 1 pass, 0 unresolved
+    stopped: the budget is spent; a larger one goes on from here
+    result: input.min.txt
+    => 6
+    ");
+    assert!(env.read("input.min.txt").lines().count() < 12);
+}
+
+#[test]
+fn a_larger_budget_goes_on_from_there() {
+    let env = TestEnv::with_lines();
+    assert_eq!(env.run("reduce -q --unit lines --budget 3 ./test.sh input.txt").code, 6);
+    assert_eq!(env.run("reduce -q --unit lines --budget 300 ./test.sh input.txt").code, 0);
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
+}
+
+#[test]
+fn a_budget_of_time_ends_a_run_with_its_best() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "grep -qx 'line 3' input.txt || sleep 60");
+    let shown = env.run("reduce --timeout 100s --budget 700ms ./test.sh input.txt");
+    assert_eq!(shown.code, 6, "{shown}");
+}
+
+#[test]
+fn a_target_size_ends_a_run() {
+    let env = TestEnv::with_lines();
+    let shown = env.run("reduce --unit lines --target-size 80 ./test.sh input.txt");
+    assert!(shown.code == 0 && shown.stderr.contains("stopped: the target size is reached"), "{shown}");
+    assert!((15..=80).contains(&env.read("input.min.txt").len()));
+}
+
+#[test]
+fn an_interrupt_ends_a_run_with_its_best() {
+    for which in [Signal::INT, Signal::TERM, Signal::HUP] {
+        let env = TestEnv::with_lines();
+        let child = env.start_hanging();
+        env::signal(&child, which);
+        let shown = env.shown(&child.wait_with_output().unwrap());
+        assert_eq!(shown.code, 130, "{shown}");
+        assert!(shown.stderr.contains("stopped: interrupted; the same command goes on from here"), "{shown}");
+        assert!(env.read("input.min.txt").contains("line 3\n"));
+    }
+}
+
+#[test]
+fn a_second_interrupt_ends_the_program_at_once() {
+    let env = TestEnv::with_lines();
+    let child = env.start_hanging();
+    for _ in 0..2 {
+        env::signal(&child, Signal::INT);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let shown = env.shown(&child.wait_with_output().unwrap());
+    assert_eq!(shown.code, 130, "{shown}");
+    assert!(env.read("input.min.txt").contains("line 3\n"));
+}

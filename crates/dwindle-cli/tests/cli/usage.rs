@@ -1,0 +1,335 @@
+//! Command lines that mean nothing: each is told what is wrong, where, and what to do, and ends with 2.
+
+use insta::assert_snapshot;
+
+use crate::env::TestEnv;
+
+/// What the program says to `line`.
+fn told(line: &str) -> String {
+    let env = TestEnv::with_lines();
+    let shown = env.run(line);
+    assert_eq!((shown.code, shown.stdout.as_str()), (2, ""), "{shown}");
+    assert_eq!(env.names(), ["input.txt", "test.sh"], "nothing is written");
+    shown.stderr
+}
+
+#[test]
+fn a_file_in_the_place_of_a_command_is_told_how_to_reduce_it() {
+    assert_snapshot!(told("input.txt -- cat {}"), @"
+    error: unrecognized subcommand 'input.txt'
+
+      tip: to reduce an input, write 'dwindle reduce INPUT -- COMMAND {}' or 'dwindle ./TEST INPUT'
+
+    Usage: dwindle <COMMAND>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn a_misspelt_command_is_told_the_right_one() {
+    assert_snapshot!(told("redcue ./test.sh input.txt"), @"
+    error: unrecognized subcommand 'redcue'
+
+      tip: a similar subcommand exists: 'reduce'
+
+    Usage: dwindle <COMMAND>
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn a_misspelt_option_is_told_the_right_one() {
+    assert_snapshot!(told("reduce --jbos 4 ./test.sh input.txt"), @"
+    error: unexpected argument '--jbos' found
+
+      tip: a similar argument exists: '--jobs'
+      tip: to pass '--jbos' as a value, use '-- --jbos'
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn a_misspelt_algorithm_or_unit_is_told_the_right_one() {
+    assert_snapshot!(told("reduce --algorithm ddmn ./test.sh input.txt"), @"
+    error: invalid value 'ddmn' for '--algorithm <NAME>'
+      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd]
+
+      tip: a similar value exists: 'ddmin'
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("check --unit line ./test.sh input.txt"), @"
+    error: invalid value 'line' for '--unit <UNIT>'
+      [possible values: bytes, chars, lines, tokens]
+
+      tip: a similar value exists: 'lines'
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("compare --algorithms ddmin,dwindel ./test.sh input.txt"), @"
+    error: invalid value 'dwindel' for '--algorithms <NAMES>'
+      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd]
+
+      tip: a similar value exists: 'dwindle'
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn an_input_without_a_test_is_told_both_ways_to_give_one() {
+    assert_snapshot!(told("reduce input.txt"), @"
+    error: no test for input.txt
+      hint: put a test script before the input: dwindle reduce ./test.sh INPUT
+      hint: or a command behind it: dwindle reduce INPUT -- COMMAND {}
+    ");
+    assert_snapshot!(told("reduce input.txt --"), @"
+    error: no test for input.txt
+      hint: put a test script before the input: dwindle reduce ./test.sh INPUT
+      hint: or a command behind it: dwindle reduce INPUT -- COMMAND {}
+    ");
+    assert_snapshot!(told("reduce"), @"
+    error: the following required arguments were not provided:
+      <INPUT>...
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn several_inputs_are_told_how_to_lay_files_beside_one() {
+    assert_snapshot!(told("reduce ./test.sh input.txt other.txt"), @"
+    error: 3 operands, but Dwindle takes a test and one input
+      hint: lay further files beside the input: --with FILE
+      hint: put the arguments of a command behind --: dwindle reduce INPUT -- COMMAND {}
+    ");
+    assert_snapshot!(told("reduce input.txt other.txt -- cat {}"), @"
+    error: 2 inputs before --, but Dwindle takes one
+      hint: lay further files beside it: --with FILE
+    ");
+}
+
+#[test]
+fn empty_words_are_no_names() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run_words(["reduce", "", "--", "cat"]), @"
+    error: the input's name is empty
+      hint: name a file, or - for standard input
+    => 2
+    ");
+    assert_snapshot!(env.run_words(["reduce", "input.txt", "--", ""]), @"
+    error: the command after -- is empty
+      hint: name a program
+    => 2
+    ");
+    assert_snapshot!(env.run_words(["reduce", "", "input.txt"]), @"
+    error: the test's name is empty
+      hint: name a script, as ./test.sh
+    => 2
+    ");
+    assert_snapshot!(env.run_words(["reduce", "-o", "", "./test.sh", "input.txt"]), @"
+    error: --output: the name is empty
+      hint: give a file, or - for standard output
+    => 2
+    ");
+    assert_snapshot!(env.run_words(["reduce", "--placeholder", "", "input.txt", "--", "cat"]), @"
+    error: --placeholder: the text is empty
+      hint: give one, as --placeholder @@
+    => 2
+    ");
+}
+
+#[test]
+fn numbers_are_told_what_they_may_be() {
+    assert_snapshot!(told("reduce --jobs 0 ./test.sh input.txt"), @"
+    error: --jobs 0: not a number of jobs
+      hint: give a whole number from 1 on
+    ");
+    assert_snapshot!(told("reduce --timeout soon ./test.sh input.txt"), @"
+    error: --timeout soon: not a time
+      hint: give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m
+    ");
+    assert_snapshot!(told("reduce --timeout 0s ./test.sh input.txt"), @"
+    error: --timeout 0s: not a time
+      hint: give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m
+    ");
+    assert_snapshot!(told("reduce --memory 2Q ./test.sh input.txt"), @"
+    error: --memory 2Q: not a size
+      hint: give a whole number of bytes, or one with K, M, G or T, as 512M
+    ");
+    assert_snapshot!(told("reduce --budget many ./test.sh input.txt"), @"
+    error: --budget many: neither a number of tests nor a time
+      hint: give 500 or 500tests, or a time with its unit, as 90s or 10m
+    ");
+    assert_snapshot!(told("reduce --budget 5 --budget 6 ./test.sh input.txt"), @"
+    error: --budget 6: there is another budget of this kind
+      hint: give it twice at most: tests (--budget 500) and time (--budget 10m)
+    ");
+    assert_snapshot!(told("reduce --target-size=-1 ./test.sh input.txt"), @"
+    error: --target-size -1: not a size
+      hint: give a whole number of bytes, or one with K, M, G or T, as 512M
+    ");
+    assert_snapshot!(told("reduce --repeat 6/5 ./test.sh input.txt"), @"
+    error: --repeat 6/5: not K/N with K from 1 to N
+      hint: 2/5 means: it fails when 2 of up to 5 runs do
+    ");
+    assert_snapshot!(told("reduce --seed x ./test.sh input.txt"), @"
+    error: --seed x: not a whole number
+      hint: give one from 0 on
+    ");
+    assert_snapshot!(told("check --minimality 3 ./test.sh input.txt"), @"
+    error: invalid value '3' for '--minimality <N>'
+      [possible values: 1, 2]
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn patterns_are_told_what_is_wrong_with_them() {
+    assert_snapshot!(told("reduce --protect a( ./test.sh input.txt"), @"
+    error: --protect a(: not a regular expression
+      regex parse error:
+          a(
+           ^
+      error: unclosed group
+      hint: quote characters that are to stand for themselves with a backslash
+    ");
+    assert_snapshot!(told("reduce --stderr [b input.txt -- cat {}"), @"
+    error: --stderr [b: not a regular expression
+      regex parse error:
+          [b
+          ^
+      error: unclosed character class
+      hint: quote characters that are to stand for themselves with a backslash
+    ");
+    assert_snapshot!(told("reduce --signature *c input.txt -- cat {}"), @"
+    error: --signature *c: not a regular expression
+      regex parse error:
+          *c
+          ^
+      error: repetition operator missing expression
+      hint: quote characters that are to stand for themselves with a backslash
+    ");
+}
+
+#[test]
+fn codes_and_signals_are_told_what_they_may_be() {
+    assert_snapshot!(told("reduce --exit-code 1,300 input.txt -- cat {}"), @"
+    error: --exit-code 300: not an exit code
+      hint: give whole numbers from 0 to 255, separated by commas
+    ");
+    assert_snapshot!(told("reduce --signal SIGBUG input.txt -- cat {}"), @"
+    error: --signal SIGBUG: there is no such signal
+      hint: give a name or a number, as SIGSEGV, segv or 11
+    ");
+    assert_snapshot!(told("reduce --pass-codes 0,1 ./test.sh input.txt"), @r#"
+    error: --pass-codes: 0 means that a script still fails
+      hint: for a test whose 0 means "passes", use a command: dwindle reduce INPUT -- TEST {}
+    "#);
+}
+
+#[test]
+fn a_placeholder_has_to_stand_somewhere() {
+    assert_snapshot!(told("reduce --placeholder @@ input.txt -- cat {}"), @"
+    error: --placeholder @@: the command has no @@ in it
+      hint: write it where the candidate's path belongs: dwindle reduce INPUT -- COMMAND @@
+    ");
+}
+
+#[test]
+fn options_that_exclude_each_other_are_told_so() {
+    assert_snapshot!(told("reduce --stdin --worker input.txt -- cat"), @"
+    error: the argument '--stdin' cannot be used with '--worker'
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("reduce --signature a --stderr b input.txt -- cat {}"), @"
+    error: the argument '--signature <REGEX>' cannot be used with '--stderr <REGEX>'
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("reduce --hang input.txt -- cat {}"), @"
+    error: the following required arguments were not provided:
+      --timeout <TIME>
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("reduce --in-place -o x ./test.sh input.txt"), @"
+    error: the argument '--in-place' cannot be used with '--output <FILE>'
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("reduce --in-place ./test.sh -"), @"
+    error: --in-place: standard input cannot be replaced
+      hint: name a file, or write the result with -o FILE
+    ");
+    assert_snapshot!(told("reduce --quiet --verbose ./test.sh input.txt"), @"
+    error: the argument '--quiet' cannot be used with '--verbose'
+
+    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
+fn something_to_lay_beside_has_to_be_there() {
+    assert_snapshot!(told("reduce --with nowhere ./test.sh input.txt"), @"
+    error: --with nowhere: No such file or directory (os error 2)
+      hint: give a file or a folder that is there and can be read
+    ");
+    assert_snapshot!(told("reduce --with / ./test.sh input.txt"), @"
+    error: --with /: has no name of its own
+      hint: give it by its name, as ../include
+    ");
+}
+
+#[test]
+fn standard_output_is_for_the_result_or_for_json() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce -o - --message-format json ./test.sh input.txt"), @r#"
+    {"type":"error","data":{"exit":2,"message":"-o - and --message-format json both want standard output","hints":["write the result to a file: -o FILE"]}}
+    error: -o - and --message-format json both want standard output
+      hint: write the result to a file: -o FILE
+    => 2
+    "#);
+}
+
+#[test]
+fn clean_wants_a_name() {
+    assert_snapshot!(told("clean"), @"
+    error: the following required arguments were not provided:
+      <INPUT>...
+
+    Usage: dwindle clean <INPUT>...
+
+    For more information, try '--help'.
+    ");
+    assert_snapshot!(told("clean .."), @"
+    error: ..: not the name of an input
+      hint: name the input whose runs are to go, as dwindle clean crash.c
+    ");
+}
