@@ -37,6 +37,16 @@ fn reduce_goes_by_lines_tokens_and_characters_and_the_short_form_means_it() {
 }
 
 #[test]
+fn reduce_takes_units_one_after_the_other() {
+    let env = TestEnv::with_lines();
+    for line in ["reduce -u lines,chars ./test.sh input.txt", "reduce -u lines -u chars ./test.sh input.txt"] {
+        let shown = env.run(line);
+        assert!(shown.stderr.contains("1-minimal by characters: 14 single removals"), "{shown}");
+        assert_eq!(env.read("input.min.txt"), "line 3\nline 11");
+    }
+}
+
+#[test]
 fn one_algorithm_with_one_job_runs_the_published_sequence_after_the_checks() {
     let env = TestEnv::new();
     env.file("input.txt", "1\n2\n3\n4\n5\n6\n7\n8\n");
