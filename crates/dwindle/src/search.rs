@@ -335,6 +335,12 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             if let Some((flight, judgement)) = self.wait()? {
                 self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
             }
+            // What else has ended by now is learned before anything new is begun.
+            while let Some((ticket, end)) = self.slots.ended() {
+                if let Some((flight, judgement)) = self.land(ticket, end)? {
+                    self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
+                }
+            }
         }
     }
 
@@ -447,6 +453,11 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// Waits for one test; `None` when it was stopped.
     fn wait(&mut self) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
         let (ticket, end) = self.slots.wait();
+        self.land(ticket, end)
+    }
+
+    /// Takes note of a test that ended; `None` when it was stopped.
+    fn land(&mut self, ticket: Ticket, end: End) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
         let at = self.running.iter().position(|(running, _)| *running == ticket);
         let (_, flight) = self.running.swap_remove(at.expect("a test that ended was running"));
         let judgement = self.report(end, &flight.space, &flight.config, flight.subject, flight.purpose)?;

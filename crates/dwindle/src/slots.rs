@@ -60,6 +60,9 @@ pub(crate) trait Slots<'env, P> {
     /// Waits until a test ended. There must be one running.
     fn wait(&mut self) -> (Ticket, End);
 
+    /// A test that ended already, if there is one: never waits.
+    fn ended(&mut self) -> Option<(Ticket, End)>;
+
     /// Carries out a test at once, where that needs no hand-over to another thread; else `None`.
     fn at_once(&mut self, space: &dyn Make<P>, config: &Config, patience: u32) -> Option<End> {
         let _ = (space, config, patience);

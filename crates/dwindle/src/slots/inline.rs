@@ -34,6 +34,10 @@ impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Inline<'_, T> {
         self.ended.take().expect("a test was started")
     }
 
+    fn ended(&mut self) -> Option<(Ticket, End)> {
+        self.ended.take()
+    }
+
     fn at_once(&mut self, space: &dyn Make<T::Place>, config: &Config, patience: u32) -> Option<End> {
         Some(carry_out(self.test, &mut self.place, space, config, patience))
     }

@@ -73,4 +73,10 @@ impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Simulated<'_, T> {
         self.clock.now.store(time, Ordering::Relaxed);
         (ticket, end)
     }
+
+    fn ended(&mut self) -> Option<(Ticket, End)> {
+        let entry = self.running.first_entry()?;
+        let &(time, ticket) = entry.key();
+        (time <= self.clock.now()).then(|| (ticket, entry.remove()))
+    }
 }

@@ -105,6 +105,12 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
             }
         }
     }
+
+    fn ended(&mut self) -> Option<(Ticket, End)> {
+        let (slot, ticket, end) = self.ended.try_recv().ok()?;
+        self.slots[slot].running = None;
+        Some((ticket, end))
+    }
 }
 
 /// Serves one slot on the current thread until the coordinating side is dropped.
