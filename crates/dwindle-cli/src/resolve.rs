@@ -33,7 +33,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     let args::Reduce { test, protect, limits, debug, reduction, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
     settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
-    settings.unit = reduction.unit.as_deref().map(named).transpose()?;
+    settings.units = reduction.unit.iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
     settings.monotone = reduction.monotone;
     settings.seed = quantity::count("--seed", &reduction.seed)?;
     settings.target_size =
@@ -50,7 +50,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     let args::Isolate { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.unit = Some(named(&words.by.unit)?);
+    settings.units = vec![named(&words.by.unit)?];
     settings.algorithm = Some(Algorithm::Dd);
     settings.tag = "failing";
     settings.output = Output::Beside;
@@ -65,7 +65,7 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
 pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
     let args::Maximize { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.unit = Some(named(&words.by.unit)?);
+    settings.units = vec![named(&words.by.unit)?];
     settings.algorithm = Some(Algorithm::Dd);
     settings.goal = Goal::LargestPassing;
     settings.tag = "max";
@@ -81,7 +81,7 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
 pub fn check(words: &args::Check) -> Result<Settings, CliError> {
     let args::Check { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.unit = Some(named(&words.minimality.unit)?);
+    settings.units = vec![named(&words.minimality.unit)?];
     settings.no_cache = true;
     Ok(settings)
 }
@@ -93,9 +93,9 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
 pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Algorithm>), CliError> {
     let args::Compare { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.unit = match words.algorithms.unit.as_str() {
-        "default" => None,
-        unit => Some(named(unit)?),
+    settings.units = match words.algorithms.unit.as_str() {
+        "default" => Vec::new(),
+        unit => vec![named(unit)?],
     };
     let mut algorithms = Vec::new();
     for name in &words.algorithms.algorithms {
@@ -126,7 +126,7 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
         test: spec,
         goal: Goal::SmallestFailing,
         algorithm: None,
-        unit: None,
+        units: Vec::new(),
         jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
         timeout: time("--timeout", &limits.timeout)?,
         budget_tests: None,

@@ -22,8 +22,9 @@ pub struct Settings {
     pub goal: Goal,
     /// `--algorithm`; the default where not given.
     pub algorithm: Option<Algorithm>,
-    /// `--unit`; lines, then tokens, then characters where not given.
-    pub unit: Option<Unit>,
+    /// `--unit`, one after the other, each once; where none is given lines, tokens and characters, to a
+    /// fixed point.
+    pub units: Vec<Unit>,
     /// How many tests at once.
     pub jobs: usize,
     /// `--timeout`; derived from the first runs where not given.

@@ -80,9 +80,10 @@ pub struct Reduction {
     #[arg(short, long, value_name = "NAME", value_parser = algorithms(), hide_possible_values = true,
           help = algorithm_help())]
     pub algorithm: Option<String>,
-    /// Cut the input into these: bytes, chars, lines, tokens [default: lines, then tokens, then chars]
-    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
-    pub unit: Option<String>,
+    /// Cut the input into these, one after the other: bytes, chars, lines, tokens [default: lines, tokens
+    /// and chars, again and again until nothing changes]
+    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units(), hide_possible_values = true)]
+    pub unit: Vec<String>,
     /// Never test a part of something that passed
     ///
     /// Saves tests. The risk: where a part of a passing input does fail, it is passed over, and the result

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::open;
 use super::pieces::counted;
-use super::reduce::plan_with;
+use super::reduce::{carry_out, plans};
 use crate::args::Compare;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -38,15 +38,15 @@ struct Compared {
 pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, algorithms) = resolve::compare(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
-    let unit = settings.unit.unwrap_or(Unit::Tokens);
+    let unit = settings.units.first().copied().unwrap_or(Unit::Tokens);
     let units = |text: &Text| text.cut(unit).units() as u64;
     let input = session.input().clone();
     let (mut rows, mut exit) = (Vec::new(), Exit::Done);
     for algorithm in algorithms {
-        let plan = plan_with(&settings, algorithm);
+        let plans = plans(&settings, algorithm);
         let clock = Stopwatch::start();
         let (done, _) = session.run(ui, |search, text| {
-            let planned = plan.run(search, text.clone())?;
+            let planned = carry_out(&plans, search, text)?;
             Ok(((planned.text, search.count().tests), Vec::new()))
         })?;
         let Some((text, tests)) = done else {

@@ -40,7 +40,7 @@ pub(super) struct Piece {
 impl Cut {
     /// Cuts `text` as `settings` say; by lines where they do not.
     pub(super) fn new(settings: &Settings, text: &Text) -> Self {
-        let unit = settings.unit.unwrap_or(Unit::Lines);
+        let unit = settings.units.first().copied().unwrap_or(Unit::Lines);
         let plan = Plan::single(settings.algorithm.unwrap_or_default(), unit);
         let space = plan.protect(settings.protect.clone()).space(text, unit);
         Self { space, text: text.clone(), unit }

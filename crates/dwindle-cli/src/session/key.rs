@@ -55,11 +55,12 @@ pub(super) fn of(settings: &Settings, input: &Input, command: &str) -> Result<Ru
         Judged::Conditions(conditions) => format!("{conditions:?}"),
     };
     let none = || "default".to_owned();
+    let units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
     let options = [
         ("candidate", feed),
         ("judged", judged),
         ("--algorithm", settings.algorithm.map_or_else(none, |it| it.to_string())),
-        ("--unit", settings.unit.map_or_else(none, |it| it.to_string())),
+        ("--unit", if units.is_empty() { none() } else { units.join(",") }),
         ("--protect", settings.protect.as_ref().map_or_else(none, |it| it.as_str().to_owned())),
         ("--repeat", settings.repeat.map_or_else(none, |(k, n)| format!("{k}/{n}"))),
         ("--timeout", settings.timeout.map_or_else(none, |it| format!("{it:?}"))),

@@ -11,6 +11,8 @@ use super::style::{escaped, number, percent, plural};
 
 /// More reasons for unresolved tests than this are only counted.
 const REASONS: usize = 5;
+/// Reasons that are longer than this all together stand on lines of their own.
+const INLINE: usize = 100;
 /// A reason is cut off here.
 const REASON_WIDTH: usize = 100;
 /// How many candidates came out how.
@@ -63,14 +65,20 @@ impl fmt::Display for Tests {
         if reasons.is_empty() {
             return Ok(());
         }
-        let shown = reasons.iter().take(REASONS);
-        let mut parts: Vec<String> =
-            shown.map(|because| format!("{}: {}", short(&because.reason), number(because.times))).collect();
+        let mut parts: Vec<(String, u64)> =
+            reasons.iter().take(REASONS).map(|because| (short(&because.reason), because.times)).collect();
         if reasons.len() > REASONS {
-            let rest: u64 = reasons[REASONS..].iter().map(|because| because.times).sum();
-            parts.push(format!("other reasons: {}", number(rest)));
+            let rest = reasons[REASONS..].iter().map(|because| because.times).sum();
+            parts.push(("other reasons".to_owned(), rest));
         }
-        write!(f, " ({})", parts.join(", "))
+        let listed: Vec<String> =
+            parts.iter().map(|(reason, times)| format!("{reason}: {}", number(*times))).collect();
+        let inline = listed.join(", ");
+        if inline.len() <= INLINE {
+            return write!(f, " ({inline})");
+        }
+        let width = parts.iter().map(|(_, times)| number(*times).len()).max().unwrap_or(0);
+        parts.iter().try_for_each(|(reason, times)| write!(f, "\n  {:>width$}  {reason}", number(*times)))
     }
 }
 
@@ -107,13 +115,31 @@ fn short(reason: &str) -> String {
 mod tests {
     use super::*;
 
+    fn tests(reason: &str, kinds: u64) -> Tests {
+        let because = |i: u64| Because { reason: format!("{reason} {i}\nmore"), times: 1005 - i };
+        Tests { fail: 1234, pass: 0, unresolved: 42, reasons: (1..=kinds).map(because).collect() }
+    }
+
     #[test]
-    fn reasons_are_cut_short_and_rare_ones_only_counted() {
-        let because = |i: u64| Because { reason: format!("exit code {i}\nmore"), times: 9 - i };
-        let tests = Tests { fail: 1234, pass: 0, unresolved: 42, reasons: (1..8).map(because).collect() };
-        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved (exit code 1: 8, exit code 2: 7, \
-                        exit code 3: 6, exit code 4: 5, exit code 5: 4, other reasons: 5)";
-        assert_eq!(tests.to_string(), expected);
+    fn few_reasons_stand_on_the_same_line() {
+        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved (exit code 1: 1,004, exit code 2: 1,003)";
+        assert_eq!(tests("exit code", 2).to_string(), expected);
+    }
+
+    #[test]
+    fn many_reasons_stand_on_lines_of_their_own_and_rare_ones_are_only_counted() {
+        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved
+  1,004  another failure 1
+  1,003  another failure 2
+  1,002  another failure 3
+  1,001  another failure 4
+  1,000  another failure 5
+  1,997  other reasons";
+        assert_eq!(tests("another failure", 7).to_string(), expected);
+    }
+
+    #[test]
+    fn a_long_reason_is_cut_short() {
         assert_eq!(short(&"x".repeat(200)).len(), REASON_WIDTH + 3);
     }
 }

@@ -37,6 +37,17 @@ fn reduce_goes_by_lines_tokens_and_characters_and_the_short_form_means_it() {
 }
 
 #[test]
+fn reduce_takes_units_one_after_the_other() {
+    let env = TestEnv::with_lines();
+    for line in ["reduce -u lines,chars ./test.sh input.txt", "reduce -u lines -u chars ./test.sh input.txt"]
+    {
+        let shown = env.run(line);
+        assert!(shown.stderr.contains("1-minimal by characters: 14 single removals"), "{shown}");
+        assert_eq!(env.read("input.min.txt"), "line 3\nline 11");
+    }
+}
+
+#[test]
 fn one_algorithm_with_one_job_runs_the_published_sequence_after_the_checks() {
     let env = TestEnv::new();
     env.file("input.txt", "1\n2\n3\n4\n5\n6\n7\n8\n");
@@ -150,6 +161,22 @@ fn reduce_counts_why_tests_could_not_tell_and_keeps_other_failures() {
     result: input.min.txt
     => 0
     ");
+}
+
+#[test]
+fn reduce_measures_how_flaky_a_repeated_test_is() {
+    let env = TestEnv::with_lines();
+    let count = env.path("count");
+    // Every third run passes whatever it is given.
+    let body = format!(
+        "echo >> {0}; test $(($(wc -l < {0}) % 3)) != 0 && grep -q 'line 3' input.txt",
+        count.display()
+    );
+    env.script("test.sh", &body);
+    let shown = env.run("reduce --jobs 1 --unit lines --repeat 1/3 ./test.sh input.txt");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+    assert!(shown.stderr.contains("\nflaky: runs of the same candidate disagreed for "), "{shown}");
 }
 
 #[test]

@@ -91,8 +91,8 @@ fn reduce_has_a_short_help() {
     Reduction:
       -a, --algorithm <NAME>  Reduce with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
                               dd [default: dwindle]
-      -u, --unit <UNIT>       Cut the input into these: bytes, chars, lines, tokens [default: lines,
-                              then tokens, then chars]
+      -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
+                              [default: lines, tokens and chars, again and again until nothing changes]
           --monotone          Never test a part of something that passed
           --seed <N>          Seed of what is drawn by lot [default: 0]
           --protect <REGEX>   Never remove a unit that REGEX matches a part of; may be given again
