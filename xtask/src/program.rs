@@ -47,6 +47,10 @@ impl Bench {
         Ok(Self { program, dir: TempDir::new()? })
     }
 
+    pub(crate) fn program(&self) -> &Path {
+        &self.program
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }

@@ -261,7 +261,7 @@ impl Session {
                 Goal::SmallestFailing => Outcome::Fail,
                 Goal::LargestPassing => Outcome::Pass,
             };
-            let now = search.probe(&(space.clone() as _), &space.full(), 1)?.remove(0).outcome;
+            let now = search.probe(&(space.clone() as _), &[space.full()])?.remove(0).outcome;
             if now != wanted {
                 let said = format!("the best of the earlier run now comes out as {}", now.name());
                 return Err(resume::changed(&said).into());

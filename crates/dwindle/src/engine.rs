@@ -140,7 +140,7 @@ impl Engine {
             let slots = Simulated::new(test, test.open(0)?, self.jobs, clock.clone());
             return Ok(body(&mut self.search(Box::new(slots), observer)));
         }
-        let places = (0..self.jobs).map(|slot| test.open(slot)).collect::<io::Result<Vec<_>>>()?;
+        let places = open_all(test, self.jobs)?;
         let stoppers: Vec<_> = places.iter().map(|place| test.stopper(place)).collect();
         stoppers.iter().flatten().for_each(|stopper| self.control.register(stopper.clone()));
         if self.jobs == 1 {
@@ -165,4 +165,19 @@ impl Engine {
     ) -> Search<'s, 'env, P> {
         Search::new(slots, observer, self.control.clone(), self.limits.clone())
     }
+}
+
+/// Opens the places of all slots at once, since each may start a process.
+fn open_all<T: Test + ?Sized>(test: &T, jobs: usize) -> io::Result<Vec<T::Place>> {
+    if jobs == 1 {
+        return Ok(vec![test.open(0)?]);
+    }
+    std::thread::scope(|scope| {
+        let opening: Vec<_> = (0..jobs).map(|slot| scope.spawn(move || test.open(slot))).collect();
+        let joined = opening.into_iter().map(|thread| match thread.join() {
+            Ok(place) => place,
+            Err(payload) => std::panic::resume_unwind(payload),
+        });
+        joined.collect()
+    })
 }

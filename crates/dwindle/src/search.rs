@@ -109,6 +109,7 @@ struct Best<'env, P> {
 
 /// A test on its way.
 struct Flight<'env, P> {
+    ticket: Ticket,
     space: Shared<'env, P>,
     config: Config,
     subject: Subject,
@@ -256,39 +257,37 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         Ok(())
     }
 
-    /// Tests `copies` copies of one candidate at once, whatever is known of it, and gives all judgements.
+    /// Tests all of `configs` at once, as far as there are slots, whatever is known of them.
     ///
-    /// These are confirmation runs: no logical tests, and nothing is taken from memory. The first outcome is
-    /// remembered when nothing was.
+    /// Gives their judgements in the order of `configs`, which may hold copies of one. These are confirmation
+    /// runs: no logical tests, and nothing is taken from memory. What was not known is remembered.
     ///
     /// # Errors
     /// As [`Search::run`]; budgets do not count here.
-    pub fn probe(
-        &mut self,
-        space: &Shared<'env, P>,
-        config: &Config,
-        copies: usize,
-    ) -> Result<Vec<Judgement>, Stop> {
+    pub fn probe(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         self.stop_running()?;
-        let (subject, mut left, mut judgements) =
-            (subject(space.id(config), space, config), copies, Vec::new());
-        while judgements.len() < copies {
+        let first = self.tickets;
+        let (mut left, mut judgements) = (configs.iter(), vec![None; configs.len()]);
+        while left.len() > 0 || !self.running.is_empty() {
             if let Some(halt) = self.control.halted() {
                 self.stop_running()?;
                 return Err(halt.into());
             }
-            while left > 0 && self.running.len() < self.width {
-                left -= 1;
-                self.start(space, config, subject, Purpose::Confirm, 1)?;
+            while let (true, Some(config)) = (self.running.len() < self.width, left.as_slice().first()) {
+                left.next();
+                self.start(space, config, subject(space.id(config), space, config), Purpose::Confirm, 1)?;
             }
-            if let Some((_, judgement)) = self.wait()? {
-                if self.memory.get(subject.id).is_none() {
-                    self.memory.put(subject.id, Known::of(&judgement, false));
+            if let Some((flight, judgement)) = self.wait()? {
+                if self.memory.get(flight.subject.id).is_none() {
+                    self.memory.put(flight.subject.id, Known::of(&judgement, false));
                 }
-                judgements.push(judgement);
+                let at = usize::try_from(flight.ticket.0 - first).expect("it is one of these");
+                judgements[at] = Some(judgement);
             }
         }
-        Ok(judgements)
+        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
+        // A test is stopped from outside only when the run is to end.
+        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
     }
 
     fn answer<S: Strategy>(
@@ -310,7 +309,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 }
                 if known.remembered && known.outcome == Outcome::Pass && self.spot_checks > 0 {
                     self.spot_checks -= 1;
-                    let now = self.probe(space, config, 1)?[0].outcome;
+                    let now = self.probe(space, std::slice::from_ref(config))?[0].outcome;
                     if now != known.outcome {
                         return Err(Stop::Contradiction { then: known.outcome, now });
                     }
@@ -444,7 +443,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         let ticket = Ticket(self.tickets);
         self.tickets += 1;
         self.observer.event(&Event::Started(subject))?;
-        let flight = Flight { space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
+        let flight = Flight { ticket, space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
         self.running.push((ticket, flight));
         self.slots.start(ticket, Job { space: Arc::clone(space), config: config.clone(), patience });
         Ok(())

@@ -1,14 +1,20 @@
 //! (f) A test of 50 ms as a process, 16 jobs: the speed-up against what virtual time predicts.
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::Result;
-use dwindle::Algorithm;
+use dwindle::process::{Launcher, Limits};
+use dwindle::signature::Script;
+use dwindle::space::{Space, Text, Unit};
+use dwindle::test::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
+use dwindle::{Algorithm, Engine, Outcome, Stop};
 
 use super::Row;
 use super::draws::{Lie, draw};
 use super::ticks::ticks;
-use crate::program::{Bench, args, write};
+use crate::program::{Bench, args, now, write};
 
 const TEST: &str = r#"
 #include <stdio.h>
@@ -37,25 +43,57 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         }
         let input = bench.path("input");
         write(&input, text.as_bytes())?;
-        let time = |jobs: &str| -> Result<f64> {
-            let ran = bench.run_well(args![
-                "reduce", "--fresh", "--quiet", "--jobs", jobs, "--unit", "lines", input, "--exit-code", "0", "--",
-                test, k.to_string(), "{}",
-            ])?;
-            Ok(ran.time.as_secs_f64())
-        };
-        let (alone, together) = (time("1")?, time("16")?);
         let (ticks, tests) = ticks(Algorithm::default(), 1_000, k, 16, 0);
         #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
         let predicted = tests as f64 / ticks as f64;
-        let share = alone / together / predicted;
-        let shown = format!(
-            "{:.0} % (predicted {predicted:.1}, measured {:.1}: {alone:.2} s / {together:.2} s)",
-            share * 100.0,
-            alone / together
-        );
-        let row = Row::new(format!("share of the speed-up predicted, 16 jobs, 50 ms, k = {k}"), shown);
+        let search = |jobs| search(&bench, &test, k, &text, jobs);
+        let program = |jobs: &str| -> Result<f64> {
+            let ran = bench.run_well(args![
+                "reduce", "--fresh", "--quiet", "--jobs", jobs, "--unit", "lines", input, "--exit-code", "0",
+                "--", test, k.to_string(), "{}",
+            ])?;
+            Ok(ran.time.as_secs_f64())
+        };
+        let what = "share of the predicted speed-up, 16 jobs, 50 ms";
+        let (share, shown) = compare(search(1)?, search(16)?, predicted);
+        let row = Row::new(format!("{what}, k = {k}, the search"), shown);
         rows.push(row.target("at least 80 %", share >= 0.8));
+        let (_, shown) = compare(program("1")?, program("16")?, predicted);
+        rows.push(Row::new(format!("{what}, k = {k}, the program with its checks"), shown));
     }
     Ok(rows)
+}
+
+fn compare(alone: f64, together: f64, predicted: f64) -> (f64, String) {
+    let (measured, share) = (alone / together, alone / together / predicted);
+    let shown = format!(
+        "{:.0} % ({measured:.1} of {predicted:.1}: {alone:.2} s / {together:.2} s)",
+        share * 100.0
+    );
+    (share, shown)
+}
+
+/// How long the search takes, under keepers, from its first question to its last answer.
+fn search(bench: &Bench, test: &Path, k: u32, text: &str, jobs: usize) -> Result<f64> {
+    let invocation = Invocation {
+        program: test.into(),
+        args: vec![k.to_string().into(), "{}".into()],
+        feed: Feed::Placeholder("{}".to_owned()),
+        name: "input".into(),
+        with: Vec::new(),
+        env: Vec::new(),
+        limits: Limits::default(),
+    };
+    let launcher = Launcher::Keeper { program: bench.program().to_owned(), args: vec!["__keeper".into()] };
+    let scratch = tempfile::tempdir()?;
+    let runner = CommandRunner::new(invocation, launcher, scratch.path().to_owned());
+    let test = CommandTest::new(runner, Verdict::Script(Script::default()));
+    let space = Arc::new(Text::new(text.as_bytes().to_vec())?.cut(Unit::Lines));
+    let time = Engine::new().jobs(jobs).run(&test, |search| {
+        search.remember(space.id(&space.full()), Outcome::Fail);
+        let begin = now();
+        Algorithm::default().reduce(search, &(space.clone() as _), space.full())?;
+        Ok::<_, Stop>(begin.elapsed())
+    })??;
+    Ok(time.as_secs_f64())
 }

@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     int count = open(argv[1], O_WRONLY | O_APPEND | O_CREAT, 0666);
     struct stat about;
     if (write(count, "x", 1) != 1) return 2;
-    return stat(argv[2], &about) || about.st_size < 2000;
+    return stat(argv[2], &about) || about.st_size < 10000;
 }
 "#;
 
@@ -25,7 +25,8 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     let bench = Bench::new()?;
     let test = bench.compile("test", TEST)?;
     let (input, counted) = (bench.path("input"), bench.path("count"));
-    write(&input, &b"\n".repeat(2000))?;
+    let lines: String = (0..2000).map(|line| format!("{line:04}\n")).collect();
+    write(&input, lines.as_bytes())?;
     // Rounds of both by turns; the best of each, since what else the machine does only ever slows one down.
     let (mut ours, mut bare) = (Duration::MAX, Duration::MAX);
     for _ in 0..5 {

@@ -38,7 +38,7 @@ impl From<CliError> for Refused {
     }
 }
 
-/// Tests the whole input again, `jobs` copies of it at once, and the empty input.
+/// Tests the whole input again, copies of it at once when there are several jobs, and the empty input.
 pub(crate) fn run(
     search: &mut Search<'_, '_, CommandPlace>,
     text: &Text,
@@ -48,23 +48,29 @@ pub(crate) fn run(
     let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
     let (shared, full): (Shared<'_, CommandPlace>, Config) = (space.clone(), space.full());
     let mut found = Found::default();
-    let mut probe = |search: &mut Search<'_, '_, CommandPlace>, config: &Config, copies| {
-        let judgements = search.probe(&shared, config, copies)?;
-        found.slowest = judgements.iter().map(|judgement| judgement.duration).fold(found.slowest, Duration::max);
-        Ok::<_, Stop>(judgements)
-    };
-    if let Some(other) = not_failing(&probe(search, &full, 1)?) {
-        return Err(unreliable(other).into());
-    }
-    let mut alone = false;
-    if jobs > 1 && not_failing(&probe(search, &full, jobs)?).is_some() {
-        alone = true;
-        search.narrow();
-        if let Some(other) = not_failing(&probe(search, &full, 1)?) {
-            return Err(unreliable(other).into());
+    let mut probe = |search: &mut Search<'_, '_, CommandPlace>, copies: usize| {
+        let mut configs = vec![full.clone(); copies];
+        configs.push(Config::empty());
+        // One by one when they would run one by one anyway: what the test sees first is the input again.
+        let batches = if jobs == 1 { configs.chunks(1) } else { configs.chunks(configs.len()) };
+        let mut judgements = Vec::new();
+        for batch in batches {
+            judgements.extend(search.probe(&shared, batch)?);
         }
+        found.slowest = judgements.iter().map(|judgement| judgement.duration).fold(found.slowest, Duration::max);
+        let empty = judgements.pop().expect("one for each configuration");
+        Ok::<_, Stop>((not_failing(&judgements).cloned(), empty))
+    };
+    let copies = if jobs == 1 { 1 } else { (jobs - 1).max(2) };
+    let (mut other, mut empty) = probe(search, copies)?;
+    let alone = other.is_some() && jobs > 1;
+    if alone {
+        search.narrow();
+        (other, empty) = probe(search, 1)?;
     }
-    let empty = probe(search, &Config::empty(), 1)?.remove(0);
+    if let Some(other) = other {
+        return Err(unreliable(&other).into());
+    }
     if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
         return Err(too_loose().into());
     }
