@@ -73,6 +73,7 @@ fn print_line(line: &str) {
 
 /// The geometric mean.
 fn geometric_mean(values: impl IntoIterator<Item = f64>) -> f64 {
-    let (sum, count) = values.into_iter().fold((0.0, 0.0), |(sum, count), v: f64| (sum + v.ln(), count + 1.0));
+    let (sum, count) =
+        values.into_iter().fold((0.0, 0.0), |(sum, count), v: f64| (sum + v.ln(), count + 1.0));
     f64::exp(sum / count)
 }

@@ -39,7 +39,8 @@ pub(crate) fn now() -> Instant {
 
 impl Bench {
     pub(crate) fn new() -> Result<Self> {
-        let build = command("cargo").args(["build", "--release", "--quiet", "--package", "dwindle-cli"]).status()?;
+        let build =
+            command("cargo").args(["build", "--release", "--quiet", "--package", "dwindle-cli"]).status()?;
         ensure!(build.success(), "the program does not build");
         let own = std::env::current_exe()?;
         let program = own.with_file_name("dwindle");
@@ -68,7 +69,12 @@ impl Bench {
     pub(crate) fn start(&self, args: &[&std::ffi::OsStr]) -> Result<Child> {
         let log = File::create(self.path("stderr"))?;
         let mut command = command(&self.program);
-        command.args(args).current_dir(self.dir.path()).stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        command
+            .args(args)
+            .current_dir(self.dir.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log);
         Ok(command.spawn()?)
     }
 

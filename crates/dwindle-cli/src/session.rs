@@ -19,8 +19,8 @@ use dwindle::event::{Event, Observer, Purpose, Subject};
 use dwindle::journal::{End, Ending, Minimality, Record, Start, Tally};
 use dwindle::plan::Certificate;
 use dwindle::process::Launcher;
-use dwindle::search::{Search, Stop};
 use dwindle::rundir::{Output, RunDir};
+use dwindle::search::{Search, Stop};
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::{
     CommandPlace, CommandRunner, CommandTest, Feed, Flakiness, Invocation, Repeat, Test, TimeLimit, Verdict,
@@ -238,7 +238,13 @@ impl Session {
         let subject = Subject { id: text.id(), size: text.bytes().len() as u64, units: 1 };
         if let Some((outcome, duration)) = self.first {
             let ms = duration.as_secs_f64() * 1000.0;
-            search.announce(&Event::Tested { subject, outcome, reason: None, ms, purpose: Purpose::Confirm })?;
+            search.announce(&Event::Tested {
+                subject,
+                outcome,
+                reason: None,
+                ms,
+                purpose: Purpose::Confirm,
+            })?;
         }
         let found = match self.checked {
             Some(found) => found,
@@ -322,7 +328,9 @@ impl Session {
             shelf.floor = self.past.best.as_ref().map(|best| best.bytes().len() as u64);
         }
         let start = Start { version: VERSION.to_owned(), time: time(), jobs: jobs(self.settings.jobs) };
-        shelf.record(&Record::Run(start)).map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+        shelf
+            .record(&Record::Run(start))
+            .map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
         self.shelf = Some(shelf);
         Ok(())
     }
@@ -404,8 +412,9 @@ fn runner(settings: &Settings, input: &Input, scratch: &Scratch) -> Result<Comma
         env: test.env.clone(),
         limits: test.limits,
     };
-    let own = std::env::current_exe()
-        .map_err(|error| CliError::new(Exit::Internal, format!("cannot find this program itself: {error}")))?;
+    let own = std::env::current_exe().map_err(|error| {
+        CliError::new(Exit::Internal, format!("cannot find this program itself: {error}"))
+    })?;
     let launcher = Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] };
     let runner = CommandRunner::new(invocation, launcher, scratch.path().to_owned());
     Ok(runner.keep_temps(settings.keep_temps))
@@ -436,7 +445,11 @@ fn disk(error: &dwindle::rundir::Error) -> CliError {
         _ => Exit::Usage,
     };
     let built = CliError::new(exit, format!("failed to {error}"));
-    if error.is_unwritable() { built.hint("name another place with -o, or write to standard output with -o -") } else { built }
+    if error.is_unwritable() {
+        built.hint("name another place with -o, or write to standard output with -o -")
+    } else {
+        built
+    }
 }
 
 /// The time limit where none was given: far above what the first runs took.

@@ -58,7 +58,10 @@ struct Run {
 
 fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
-    #[expect(clippy::disallowed_methods, reason = "whether slow runs are wanted is for whoever runs the test")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "whether slow runs are wanted is for whoever runs the test"
+    )]
     let slow = std::env::var_os("DWINDLE_SLOW").is_some();
     let mut folders: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("the cases are there")

@@ -22,7 +22,12 @@ fn check(script: &str, options: &[&str]) -> Output {
     let input: String = (1..=12).map(|line| format!("line {line}\n")).collect();
     write(&dir.path().join("input.txt"), &input);
     let test = dir.path().join("test.sh");
-    write(&test, &format!("#!/bin/sh\ncp input.txt seen 2>/dev/null\n{script}\ngrep -qx 'line 3' seen && grep -qx 'line 11' seen\n"));
+    write(
+        &test,
+        &format!(
+            "#!/bin/sh\ncp input.txt seen 2>/dev/null\n{script}\ngrep -qx 'line 3' seen && grep -qx 'line 11' seen\n"
+        ),
+    );
     fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
     let mark = format!("DWINDLE_HOSTILE_MARK={}", dir.path().display());
     let (name, value) = mark.split_once('=').unwrap();
@@ -79,7 +84,10 @@ fn deleting_the_input_changes_nothing() {
 
 #[test]
 fn what_a_test_writes_into_its_directory_is_gone_before_the_next() {
-    check("test -e left-behind && exit 99; mkdir -p left-behind/a; chmod 0 left-behind/a; ln -s / left-behind/b; echo x >other", &[]);
+    check(
+        "test -e left-behind && exit 99; mkdir -p left-behind/a; chmod 0 left-behind/a; ln -s / left-behind/b; echo x >other",
+        &[],
+    );
 }
 
 #[test]

@@ -15,10 +15,7 @@ fn main() -> std::io::Result<()> {
     if first == "__keeper" {
         return serve(std::io::stdin(), std::io::stdout());
     }
-    let slots: usize = first
-        .to_str()
-        .and_then(|text| text.parse().ok())
-        .expect("a number of slots");
+    let slots: usize = first.to_str().and_then(|text| text.parse().ok()).expect("a number of slots");
     let scratch = PathBuf::from(args.next().expect("a directory to work in"));
     let command = Command {
         program: args.next().expect("a program"),
@@ -28,10 +25,7 @@ fn main() -> std::io::Result<()> {
         grace: Duration::from_millis(100),
         output_cap: 4096,
     };
-    let launcher = Launcher::Keeper {
-        program: std::env::current_exe()?,
-        args: vec!["__keeper".into()],
-    };
+    let launcher = Launcher::Keeper { program: std::env::current_exe()?, args: vec!["__keeper".into()] };
     std::thread::scope(|scope| {
         for slot in 0..slots {
             let (command, launcher, dir) = (&command, &launcher, scratch.join(slot.to_string()));
@@ -44,14 +38,7 @@ fn main() -> std::io::Result<()> {
 fn test(command: &Command, launcher: &Launcher, dir: PathBuf) -> std::io::Result<()> {
     std::fs::create_dir_all(&dir)?;
     let mut supervisor = launcher.open(&dir)?;
-    let report = supervisor.run(
-        command,
-        &Run {
-            dir,
-            stdin: Stdin::Null,
-            timeout: None,
-        },
-    )?;
+    let report = supervisor.run(command, &Run { dir, stdin: Stdin::Null, timeout: None })?;
     #[expect(clippy::print_stdout, reason = "an example shows what it does")]
     {
         print!("{}: {}", report.end, report.stdout.text());
@@ -59,10 +46,7 @@ fn test(command: &Command, launcher: &Launcher, dir: PathBuf) -> std::io::Result
     Ok(())
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a program reads its environment; the library does not"
-)]
+#[expect(clippy::disallowed_methods, reason = "a program reads its environment; the library does not")]
 fn environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }

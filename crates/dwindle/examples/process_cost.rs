@@ -15,15 +15,9 @@ fn main() -> std::io::Result<()> {
     if first == "__keeper" {
         return serve(std::io::stdin(), std::io::stdout());
     }
-    let runs: usize = first
-        .to_str()
-        .and_then(|text| text.parse().ok())
-        .expect("a number of runs");
+    let runs: usize = first.to_str().and_then(|text| text.parse().ok()).expect("a number of runs");
     let program = args.next().unwrap_or_else(|| "/bin/true".into());
-    let held: usize = args
-        .next()
-        .and_then(|text| text.to_str()?.parse().ok())
-        .unwrap_or(0);
+    let held: usize = args.next().and_then(|text| text.to_str()?.parse().ok()).unwrap_or(0);
     let held = vec![1_u8; held << 20];
     let dir = std::env::temp_dir();
     let command = Command {
@@ -34,24 +28,12 @@ fn main() -> std::io::Result<()> {
         grace: Duration::from_millis(100),
         output_cap: 64 << 10,
     };
-    let worker = Command {
-        program: "/bin/cat".into(),
-        ..command.clone()
-    };
-    let keeper = Launcher::Keeper {
-        program: std::env::current_exe()?,
-        args: vec!["__keeper".into()],
-    };
+    let worker = Command { program: "/bin/cat".into(), ..command.clone() };
+    let keeper = Launcher::Keeper { program: std::env::current_exe()?, args: vec!["__keeper".into()] };
     let (mut keeper, mut direct) = (keeper.open(&dir)?, Launcher::Direct.open(&dir)?);
-    let limits = Limits {
-        memory: Some(1 << 32),
-        cpu: Some(Duration::from_secs(60)),
-        file_size: Some(1 << 30),
-    };
-    let limited = Command {
-        limits,
-        ..command.clone()
-    };
+    let limits =
+        Limits { memory: Some(1 << 32), cpu: Some(Duration::from_secs(60)), file_size: Some(1 << 30) };
+    let limited = Command { limits, ..command.clone() };
     let mut times = [const { Vec::new() }; 4];
     for _ in 0..runs {
         times[0].push(timed(|| bare(&program, &dir)));
@@ -61,9 +43,7 @@ fn main() -> std::io::Result<()> {
     for _ in 0..runs {
         times[3].push(timed(|| supervised(&mut keeper, &limited, &dir)));
     }
-    let mut asked: Vec<_> = (0..runs)
-        .map(|_| timed(|| ask(&mut keeper, &worker, &dir)))
-        .collect();
+    let mut asked: Vec<_> = (0..runs).map(|_| timed(|| ask(&mut keeper, &worker, &dir))).collect();
     let bare = median(&mut times[0]);
     print("bare spawn and wait", bare, bare);
     print("through a keeper", median(&mut times[1]), bare);
@@ -77,24 +57,16 @@ fn main() -> std::io::Result<()> {
 #[expect(clippy::disallowed_methods, reason = "what is measured against")]
 fn bare(program: &OsString, dir: &Path) {
     let child = std::process::Command::new(program).current_dir(dir).spawn();
-    child
-        .and_then(|mut child| child.wait())
-        .expect("a program that can be run");
+    child.and_then(|mut child| child.wait()).expect("a program that can be run");
 }
 
 fn supervised(supervisor: &mut Supervisor, command: &Command, dir: &Path) {
-    let run = Run {
-        dir: dir.to_owned(),
-        stdin: Stdin::Null,
-        timeout: Some(Duration::from_secs(10)),
-    };
+    let run = Run { dir: dir.to_owned(), stdin: Stdin::Null, timeout: Some(Duration::from_secs(10)) };
     supervisor.run(command, &run).expect("a program that can be run");
 }
 
 fn ask(supervisor: &mut Supervisor, command: &Command, dir: &Path) {
-    let reply = supervisor
-        .ask(command, dir, b"candidate", None)
-        .expect("a worker that runs");
+    let reply = supervisor.ask(command, dir, b"candidate", None).expect("a worker that runs");
     assert_eq!(reply.answer, Answer::Line(b"candidate".to_vec()));
 }
 
@@ -112,17 +84,10 @@ fn median(times: &mut [Duration]) -> Duration {
 
 #[expect(clippy::print_stdout, reason = "an example shows what it does")]
 fn print(what: &str, time: Duration, bare: Duration) {
-    println!(
-        "{what:24} {:8.1} us {:6.2}",
-        time.as_secs_f64() * 1e6,
-        time.as_secs_f64() / bare.as_secs_f64()
-    );
+    println!("{what:24} {:8.1} us {:6.2}", time.as_secs_f64() * 1e6, time.as_secs_f64() / bare.as_secs_f64());
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a program reads its environment; the library does not"
-)]
+#[expect(clippy::disallowed_methods, reason = "a program reads its environment; the library does not")]
 fn environment() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }

@@ -443,7 +443,8 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         let ticket = Ticket(self.tickets);
         self.tickets += 1;
         self.observer.event(&Event::Started(subject))?;
-        let flight = Flight { ticket, space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
+        let flight =
+            Flight { ticket, space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
         self.running.push((ticket, flight));
         self.slots.start(ticket, Job { space: Arc::clone(space), config: config.clone(), patience });
         Ok(())

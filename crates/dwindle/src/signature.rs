@@ -50,12 +50,7 @@ enum Says {
     /// Anything.
     Anything,
     /// A telling line, normalised.
-    Line {
-        kind: String,
-        stream: Stream,
-        text: String,
-        quotes: Quotes,
-    },
+    Line { kind: String, stream: Stream, text: String, quotes: Quotes },
     /// A line that this regex matches.
     Regex(Pattern),
 }
@@ -90,10 +85,7 @@ impl Signature {
 
     /// The signature of a command that does not end in time, whatever it says until then.
     pub const fn hang() -> Self {
-        Self {
-            end: Some(End::TimedOut),
-            says: Says::Anything,
-        }
+        Self { end: Some(End::TimedOut), says: Says::Anything }
     }
 
     /// A signature given as a regex: some line of the output matches it, on either stream, or some telling
@@ -102,10 +94,7 @@ impl Signature {
     /// # Errors
     /// If it is not a regex.
     pub fn from_regex(regex: &str) -> Result<Self, PatternError> {
-        Ok(Self {
-            end: None,
-            says: Says::Regex(Pattern::new(regex)?),
-        })
+        Ok(Self { end: None, says: Says::Regex(Pattern::new(regex)?) })
     }
 
     /// The same signature for runs that end so.
@@ -162,14 +151,9 @@ impl Signature {
             Says::Anything => true,
             Says::Nothing => recognised(observed).is_none(),
             Says::Regex(pattern) => any_line(observed, |line| pattern.is_match(line.as_bytes())),
-            Says::Line {
-                kind, text, quotes, ..
-            } => {
+            Says::Line { kind, text, quotes, .. } => {
                 // What stands between two holes stands in the line itself: most lines need no more than this.
-                let longest = text
-                    .split(HOLE)
-                    .max_by_key(|piece| piece.len())
-                    .unwrap_or_default();
+                let longest = text.split(HOLE).max_by_key(|piece| piece.len()).unwrap_or_default();
                 all_of_kind(kind, observed)
                     .iter()
                     .filter(|telling| telling.text.contains(longest))
@@ -195,9 +179,7 @@ impl fmt::Display for Signature {
 
 /// The reason for a run that failed, but otherwise.
 fn other_failure(observed: &Observed<'_>, candidate: &Candidate<'_>) -> Reason {
-    Reason::OtherFailure {
-        signature: Signature::derive(observed, candidate).to_string(),
-    }
+    Reason::OtherFailure { signature: Signature::derive(observed, candidate).to_string() }
 }
 
 /// Escapes what means something outside a class, and no more than that: people edit this.

@@ -45,19 +45,11 @@ fn singles(config: &Config) -> Vec<Config> {
 }
 
 fn is_one_minimal(subject: &Subject, config: &Config) -> bool {
-    fails(subject, config)
-        && singles(config)
-            .iter()
-            .all(|unit| !fails(subject, &config.minus(unit)))
+    fails(subject, config) && singles(config).iter().all(|unit| !fails(subject, &config.minus(unit)))
 }
 
 fn any_subject() -> impl proptest::strategy::Strategy<Value = Subject> {
-    (
-        1u32..60,
-        1u32..20,
-        proptest::sample::select(&Kind::ALL[..]),
-        any::<u64>(),
-    )
+    (1u32..60, 1u32..20, proptest::sample::select(&Kind::ALL[..]), any::<u64>())
         .prop_map(|(len, needed, kind, seed)| Subject::new(len, needed, kind, seed))
 }
 

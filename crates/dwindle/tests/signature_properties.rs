@@ -12,24 +12,12 @@ use proptest::prelude::*;
 /// Derives a signature from `stderr`; it and its regex must judge the same run a failure.
 fn check(path: &str, candidate: &[u8], stderr: &[u8]) -> Signature {
     let candidate = Candidate::new(Path::new(path), candidate);
-    let observed = Observed {
-        exit: Some(1),
-        stderr,
-        ..Observed::default()
-    };
+    let observed = Observed { exit: Some(1), stderr, ..Observed::default() };
     let signature = Signature::derive(&observed, &candidate);
-    assert_eq!(
-        signature.judge(&observed, &candidate),
-        (Outcome::Fail, None),
-        "{signature}"
-    );
+    assert_eq!(signature.judge(&observed, &candidate), (Outcome::Fail, None), "{signature}");
     let regex = signature.to_regex();
     let edited = Signature::from_regex(&regex).expect("a regex");
-    assert_eq!(
-        edited.judge(&observed, &candidate),
-        (Outcome::Fail, None),
-        "{signature} as /{regex}/"
-    );
+    assert_eq!(edited.judge(&observed, &candidate), (Outcome::Fail, None), "{signature} as /{regex}/");
     assert!(!signature.to_string().contains('\n'));
     signature
 }
@@ -105,18 +93,11 @@ fn megabytes_take_no_time_whatever_they_hold() {
         repeat("\n"),
         repeat("just words, and many of them\n"),
     ] {
-        #[expect(
-            clippy::disallowed_methods,
-            reason = "the test is about time; nothing is decided by it"
-        )]
+        #[expect(clippy::disallowed_methods, reason = "the test is about time; nothing is decided by it")]
         let start = Instant::now();
         let signature = check("a.c", b"int foo;", text.as_bytes());
-        let other = Observed {
-            exit: Some(1),
-            stderr: b"other",
-            stdout: text.as_bytes(),
-            ..Observed::default()
-        };
+        let other =
+            Observed { exit: Some(1), stderr: b"other", stdout: text.as_bytes(), ..Observed::default() };
         Signature::from_regex("^nowhere$")
             .unwrap()
             .judge(&other, &Candidate::new(Path::new("a.c"), text.as_bytes()));

@@ -18,10 +18,7 @@ use dwindle::{Outcome, Reason};
 fn check(name: &str, file: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     let (head, rest) = file.split_once("\n--- ").expect("a section");
-    let value = |key: &str| {
-        head.lines()
-            .find_map(|line| line.strip_prefix(key)?.strip_prefix(": "))
-    };
+    let value = |key: &str| head.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(": "));
     let path = Path::new(value("path").unwrap_or("input"));
     let sections: Vec<(&str, &[u8])> = rest
         .split("\n--- ")
@@ -35,14 +32,8 @@ fn check(name: &str, file: &str) -> Vec<String> {
             ..Observed::default()
         };
         match stream {
-            "stdout" => Observed {
-                stdout: text,
-                ..observed
-            },
-            _ => Observed {
-                stderr: text,
-                ..observed
-            },
+            "stdout" => Observed { stdout: text, ..observed },
+            _ => Observed { stderr: text, ..observed },
         }
     };
     let mut candidate = Candidate::new(path, b"");
@@ -68,11 +59,7 @@ fn check(name: &str, file: &str) -> Vec<String> {
                 if serde_json::from_str::<Signature>(&json).expect("just written") != derived {
                     wrong.push(format!("{name}: is another once written down"));
                 }
-                let other_code = Observed {
-                    exit: Some(76),
-                    signal: None,
-                    ..observed
-                };
+                let other_code = Observed { exit: Some(76), signal: None, ..observed };
                 if derived.judge(&other_code, &candidate).0 != Outcome::Unresolved {
                     wrong.push(format!("{name}: takes another exit code"));
                 }
@@ -113,40 +100,23 @@ fn every_kind_of_output_gives_its_line() {
 #[test]
 fn success_passes_and_another_failure_is_named() {
     let candidate = Candidate::new(Path::new("a.c"), b"int x;");
-    let shows = |exit, stderr| Observed {
-        exit: Some(exit),
-        stderr,
-        ..Observed::default()
-    };
+    let shows = |exit, stderr| Observed { exit: Some(exit), stderr, ..Observed::default() };
     let signature = Signature::derive(&shows(1, b"a.c:1:5: error: no luck with 'x'"), &candidate);
     assert_eq!(signature.judge(&shows(0, b""), &candidate), (Outcome::Pass, None));
     let other = shows(1, b"a.c:1:5: error: expected ';' before 'x'");
     let reason = Reason::OtherFailure {
         signature: "exit code 1, stderr: …: error: expected ';' before '…'".to_owned(),
     };
-    assert_eq!(
-        signature.judge(&other, &candidate),
-        (Outcome::Unresolved, Some(reason))
-    );
+    assert_eq!(signature.judge(&other, &candidate), (Outcome::Unresolved, Some(reason)));
 }
 
 #[test]
 fn a_hang_is_only_like_a_hang() {
     let candidate = Candidate::new(Path::new("a.c"), b"");
-    let hangs = Observed {
-        signal: Some(9),
-        timed_out: true,
-        stderr: b"warming up 1 of 7",
-        ..Observed::default()
-    };
-    let killed = Observed {
-        timed_out: false,
-        ..hangs
-    };
-    let ends = Observed {
-        exit: Some(0),
-        ..Observed::default()
-    };
+    let hangs =
+        Observed { signal: Some(9), timed_out: true, stderr: b"warming up 1 of 7", ..Observed::default() };
+    let killed = Observed { timed_out: false, ..hangs };
+    let ends = Observed { exit: Some(0), ..Observed::default() };
     let signature = Signature::derive(&hangs, &candidate);
     assert_eq!(signature, Signature::hang());
     assert_eq!(signature.judge(&hangs, &candidate).0, Outcome::Fail);
@@ -157,15 +127,8 @@ fn a_hang_is_only_like_a_hang() {
 #[test]
 fn a_failure_that_said_nothing_is_not_one_that_names_its_cause() {
     let candidate = Candidate::new(Path::new("a.c"), b"");
-    let silent = Observed {
-        exit: Some(1),
-        stdout: b"3 rows\n",
-        ..Observed::default()
-    };
-    let loud = Observed {
-        stderr: b"a.c:1:1: error: expected expression",
-        ..silent
-    };
+    let silent = Observed { exit: Some(1), stdout: b"3 rows\n", ..Observed::default() };
+    let loud = Observed { stderr: b"a.c:1:1: error: expected expression", ..silent };
     let signature = Signature::derive(&silent, &candidate);
     assert_eq!(signature.to_string(), "exit code 1");
     assert_eq!(signature.judge(&silent, &candidate).0, Outcome::Fail);
@@ -175,16 +138,9 @@ fn a_failure_that_said_nothing_is_not_one_that_names_its_cause() {
 #[test]
 fn success_without_a_telling_line_is_no_failure() {
     let candidate = Candidate::new(Path::new("a.c"), b"");
-    let fine = Observed {
-        exit: Some(0),
-        stderr: b"0 errors\n",
-        ..Observed::default()
-    };
+    let fine = Observed { exit: Some(0), stderr: b"0 errors\n", ..Observed::default() };
     assert!(!Signature::derive(&fine, &candidate).is_failure());
-    let reported = Observed {
-        stderr: b"lib.c:4:5: runtime error: division by zero",
-        ..fine
-    };
+    let reported = Observed { stderr: b"lib.c:4:5: runtime error: division by zero", ..fine };
     let signature = Signature::derive(&reported, &candidate);
     assert!(signature.is_failure());
     assert_eq!(signature.judge(&fine, &candidate).0, Outcome::Pass);

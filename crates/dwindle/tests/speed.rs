@@ -24,11 +24,7 @@ fn measure<S: Strategy>(name: &str, apart: u32, make: impl Fn(Config) -> S) {
     while start.elapsed() < Duration::from_secs(1) {
         let end = drive(make(Config::full(UNITS as usize)), |config| {
             tests += 1;
-            if needed.is_subset(config) {
-                Outcome::Fail
-            } else {
-                Outcome::Pass
-            }
+            if needed.is_subset(config) { Outcome::Fail } else { Outcome::Pass }
         });
         assert_eq!(end.best(), &needed);
         runs += 1;

@@ -103,11 +103,7 @@ impl Test for Needs {
         Ok(Config::empty())
     }
 
-    fn judge(
-        &self,
-        place: &mut Config,
-        candidate: &Candidate<'_, Config>,
-    ) -> Result<Judgement, NoJudgement> {
+    fn judge(&self, place: &mut Config, candidate: &Candidate<'_, Config>) -> Result<Judgement, NoJudgement> {
         self.calls.fetch_add(1, Ordering::Relaxed);
         candidate.lay(place)?;
         let fails = self.needed.iter().all(|&unit| place.contains(unit));

@@ -37,7 +37,10 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     file.flush()?;
     write(&counted, b"")?;
     let script = bench.path("test.sh");
-    write(&script, format!("#!/bin/sh\nexec {} {} large.txt\n", test.display(), counted.display()).as_bytes())?;
+    write(
+        &script,
+        format!("#!/bin/sh\nexec {} {} large.txt\n", test.display(), counted.display()).as_bytes(),
+    )?;
     std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
     let ran = bench.run_well(args!["reduce", "--unit", "lines", script, input])?;
     let (tests, megabytes) = (count(&counted)?, ran.memory / 1_000_000);

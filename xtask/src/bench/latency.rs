@@ -49,8 +49,20 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         let search = |jobs| search(&bench, &test, k, &text, jobs);
         let program = |jobs: &str| -> Result<f64> {
             let ran = bench.run_well(args![
-                "reduce", "--fresh", "--quiet", "--jobs", jobs, "--unit", "lines", input, "--exit-code", "0",
-                "--", test, k.to_string(), "{}",
+                "reduce",
+                "--fresh",
+                "--quiet",
+                "--jobs",
+                jobs,
+                "--unit",
+                "lines",
+                input,
+                "--exit-code",
+                "0",
+                "--",
+                test,
+                k.to_string(),
+                "{}",
             ])?;
             Ok(ran.time.as_secs_f64())
         };
@@ -66,10 +78,8 @@ pub(super) fn rows() -> Result<Vec<Row>> {
 
 fn compare(alone: f64, together: f64, predicted: f64) -> (f64, String) {
     let (measured, share) = (alone / together, alone / together / predicted);
-    let shown = format!(
-        "{:.0} % ({measured:.1} of {predicted:.1}: {alone:.2} s / {together:.2} s)",
-        share * 100.0
-    );
+    let shown =
+        format!("{:.0} % ({measured:.1} of {predicted:.1}: {alone:.2} s / {together:.2} s)", share * 100.0);
     (share, shown)
 }
 

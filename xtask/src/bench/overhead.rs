@@ -32,8 +32,22 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for _ in 0..5 {
         write(&counted, b"")?;
         let ran = bench.run_well(args![
-            "reduce", "--fresh", "--quiet", "--jobs", "1", "--algorithm", "one-minimal", "--unit", "lines", input,
-            "--exit-code", "0", "--", test, counted, "{}",
+            "reduce",
+            "--fresh",
+            "--quiet",
+            "--jobs",
+            "1",
+            "--algorithm",
+            "one-minimal",
+            "--unit",
+            "lines",
+            input,
+            "--exit-code",
+            "0",
+            "--",
+            test,
+            counted,
+            "{}",
         ])?;
         let tests = count(&counted)?;
         ensure!(tests > 2000, "only {tests} tests were run");

@@ -24,7 +24,9 @@ pub(super) fn rows() -> Result<Vec<Row>> {
             let mean = total as f64 / SEEDS as f64;
             if algorithm == Algorithm::default() {
                 let what = format!("ticks, n = 1000, k = {k}, {workers} workers, {algorithm}");
-                rows.push(Row::new(what, format!("{mean:.1}")).target(format!("at most {most}"), mean <= most));
+                rows.push(
+                    Row::new(what, format!("{mean:.1}")).target(format!("at most {most}"), mean <= most),
+                );
             } else {
                 shown += &format!("{algorithm} {mean:.1}  ");
             }

@@ -57,7 +57,8 @@ pub(crate) fn run(
         for batch in batches {
             judgements.extend(search.probe(&shared, batch)?);
         }
-        found.slowest = judgements.iter().map(|judgement| judgement.duration).fold(found.slowest, Duration::max);
+        found.slowest =
+            judgements.iter().map(|judgement| judgement.duration).fold(found.slowest, Duration::max);
         let empty = judgements.pop().expect("one for each configuration");
         Ok::<_, Stop>((not_failing(&judgements).cloned(), empty))
     };
@@ -84,8 +85,10 @@ fn not_failing(judgements: &[Judgement]) -> Option<&Judgement> {
 
 fn unreliable(other: &Judgement) -> CliError {
     let why = other.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
-    let message =
-        format!("the test is unreliable: the input failed, and then came out as {}{why}", other.outcome.name());
+    let message = format!(
+        "the test is unreliable: the input failed, and then came out as {}{why}",
+        other.outcome.name()
+    );
     CliError::new(Exit::Unreliable, message)
         .hint("make the test repeatable (fix seeds, addresses, times), or run each candidate several times with --repeat 2/5")
 }

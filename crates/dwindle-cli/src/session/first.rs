@@ -28,14 +28,14 @@ pub(crate) struct First {
 /// # Errors
 /// When it cannot be run, or does not fail.
 pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) -> Result<First, CliError> {
-    let mut place = runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
+    let mut place =
+        runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
     let lay = |place: &mut CommandPlace| {
         dwindle::space::TextPlace::put(place, &mut std::iter::once(input.text.bytes()))
     };
     let whole = test::Candidate::new(&lay, 1);
-    let report = runner
-        .run(&mut place, &whole)
-        .map_err(|error| super::scratch::explain(&error, place.work()))?;
+    let report =
+        runner.run(&mut place, &whole).map_err(|error| super::scratch::explain(&error, place.work()))?;
     if let End::NotStarted(kind, why) = &report.end {
         return Err(not_started(settings, *kind, why));
     }
@@ -60,11 +60,8 @@ fn judge(settings: &Settings, input: &Input, report: &Report, file: &Path) -> Re
             (Verdict::Script(script), outcome, reason)
         }
         Judged::FirstRun => {
-            let signature = if observed.timed_out {
-                Signature::hang()
-            } else {
-                Signature::derive(&observed, &candidate)
-            };
+            let signature =
+                if observed.timed_out { Signature::hang() } else { Signature::derive(&observed, &candidate) };
             let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
             (Verdict::Signature(signature), outcome, None)
         }
@@ -96,7 +93,8 @@ fn fails_at_home(
     };
     let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, file).ok()) else { return false };
     let judged = judge(settings, input, &report, file);
-    judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail) && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
+    judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail)
+        && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
 
 fn not_failing(
@@ -125,8 +123,9 @@ fn not_failing(
     let file = input.path.as_deref().unwrap_or(Path::new("INPUT"));
     error = error.detail(format!("by hand: {}", by_hand(settings, place, file)));
     if at_home {
-        return error
-            .hint("it fails in your own directory, so it needs something that lies there: name it with --with PATH");
+        return error.hint(
+            "it fails in your own directory, so it needs something that lies there: name it with --with PATH",
+        );
     }
     let means = match &settings.test.judged {
         Judged::Script { .. } => "a test script says that the failure is still there by exit code 0",
@@ -155,7 +154,8 @@ fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
     let mut line = String::new();
     for word in std::iter::once(&command.program).chain(&command.args) {
         let word = word.to_string_lossy().replace(&*ours, &path);
-        let plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c));
+        let plain =
+            !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c));
         let quoted = if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
         let gap = if line.is_empty() { "" } else { " " };
         // Writing to a string does not fail.

@@ -42,8 +42,9 @@ impl Input {
         };
         if bytes.is_empty() {
             let what = path.as_deref().map_or("standard input".into(), shown);
-            return Err(CliError::new(Exit::NotFailing, format!("the input is empty: {what}"))
-                .hint("there is nothing to remove; if the test fails on an empty input, that is the failure"));
+            return Err(CliError::new(Exit::NotFailing, format!("the input is empty: {what}")).hint(
+                "there is nothing to remove; if the test fails on an empty input, that is the failure",
+            ));
         }
         let text = Text::new(bytes).map_err(|error| CliError::usage(error.to_string()))?;
         Ok(Self { text, name, path, mode })

@@ -11,7 +11,18 @@ use crate::settings::{Feed, Judged, Settings, TestSpec};
 
 /// Variables that change from shell to shell without changing what a program does.
 const PASSING: [&str; 12] = [
-    "_", "OLDPWD", "PWD", "SHLVL", "COLUMNS", "LINES", "TERM", "WINDOWID", "TMUX", "TMUX_PANE", "SSH_TTY", "STY",
+    "_",
+    "OLDPWD",
+    "PWD",
+    "SHLVL",
+    "COLUMNS",
+    "LINES",
+    "TERM",
+    "WINDOWID",
+    "TMUX",
+    "TMUX_PANE",
+    "SSH_TTY",
+    "STY",
 ];
 
 /// Makes the key of a run: artifact, test, programs, environment, and the options that affect outcomes.

@@ -42,7 +42,16 @@ pub(crate) struct Shelf {
 impl<'a> Recorder<'a> {
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
     pub(super) fn new(reader: &'a mut dyn Observer, shelf: Option<&'a mut Shelf>) -> Self {
-        Self { reader, shelf, start: Instant::now(), asked: 0, size: 0, tally: Tally::default(), tests: 0, stage: (String::new(), String::new()) }
+        Self {
+            reader,
+            shelf,
+            start: Instant::now(),
+            asked: 0,
+            size: 0,
+            tally: Tally::default(),
+            tests: 0,
+            stage: (String::new(), String::new()),
+        }
     }
 
     /// The numbers of a run without a journal.

@@ -41,8 +41,11 @@ impl Scratch {
             }
         }
         let why = last.map_or_else(String::new, |error| format!(": {error}"));
-        Err(CliError::new(Exit::Internal, format!("cannot make a temporary directory in {}{why}", temp.display()))
-            .hint("set TMPDIR to a directory with room in it"))
+        Err(CliError::new(
+            Exit::Internal,
+            format!("cannot make a temporary directory in {}{why}", temp.display()),
+        )
+        .hint("set TMPDIR to a directory with room in it"))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -70,7 +73,8 @@ pub(crate) fn remove_stale(root: &Path) -> usize {
     let mut removed = 0;
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let pid = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse::<u32>().ok());
+        let pid =
+            name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse::<u32>().ok());
         let Some(pid) = pid else { continue };
         let alive = Path::new("/proc").join(pid.to_string()).exists();
         // What cannot be removed belongs to somebody else.

@@ -47,10 +47,7 @@ pub(super) struct Capture {
 
 impl Capture {
     pub(super) fn new(cap: usize) -> Self {
-        Self {
-            cap,
-            captured: Captured::default(),
-        }
+        Self { cap, captured: Captured::default() }
     }
 
     /// Takes the next bytes. The tail may grow to twice the cap before it is cut, so that a byte is moved
@@ -60,8 +57,7 @@ impl Capture {
         kept.total += bytes.len() as u64;
         let (head, rest) = bytes.split_at(bytes.len().min(self.cap - kept.head.len()));
         kept.head.extend_from_slice(head);
-        kept.tail
-            .extend_from_slice(&rest[rest.len().saturating_sub(self.cap)..]);
+        kept.tail.extend_from_slice(&rest[rest.len().saturating_sub(self.cap)..]);
         if kept.tail.len() > self.cap.saturating_mul(2) {
             self.trim();
         }

@@ -5,10 +5,7 @@ use std::time::{Duration, Instant};
 use rustix::event::Timespec;
 
 /// A moment, for durations that are reported.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "deadlines and reported durations are what this file is for"
-)]
+#[expect(clippy::disallowed_methods, reason = "deadlines and reported durations are what this file is for")]
 pub(super) fn now() -> Instant {
     Instant::now()
 }
@@ -45,7 +42,6 @@ pub(super) fn timespec(time: Duration) -> Timespec {
 impl Deadline {
     /// Whether it passes within this span.
     pub(super) fn within(self, span: Duration) -> bool {
-        self.0
-            .is_some_and(|at| at.saturating_duration_since(now()) <= span)
+        self.0.is_some_and(|at| at.saturating_duration_since(now()) <= span)
     }
 }

@@ -22,11 +22,7 @@ impl Direct {
     pub(super) fn open(switch: &Switch) -> io::Result<Self> {
         let (pipe, end) = io::pipe()?;
         switch.connect(Some(end.into()));
-        Ok(Self {
-            ward: Ward::new(Reach::Group),
-            pipe,
-            inbox: Inbox::default(),
-        })
+        Ok(Self { ward: Ward::new(Reach::Group), pipe, inbox: Inbox::default() })
     }
 
     pub(super) fn run(&mut self, number: u64, command: &Command, run: &Run) -> io::Result<Report> {
@@ -55,15 +51,7 @@ impl Direct {
 
     fn parts(&mut self, number: u64) -> (&mut Ward, Control<'_>) {
         let (pipe, inbox) = (self.pipe.as_fd(), &mut self.inbox);
-        (
-            &mut self.ward,
-            Control {
-                pipe,
-                inbox,
-                number,
-                stopped: false,
-            },
-        )
+        (&mut self.ward, Control { pipe, inbox, number, stopped: false })
     }
 }
 

@@ -55,12 +55,7 @@ pub(super) struct Ending {
 
 impl Ending {
     pub(super) fn new(timeout: Option<Duration>, grace: Duration) -> Self {
-        Self {
-            stage: Stage::Running,
-            grace,
-            deadline: Deadline::after(timeout),
-            cause: None,
-        }
+        Self { stage: Stage::Running, grace, deadline: Deadline::after(timeout), cause: None }
     }
 
     /// The pipe to listen to: none once it is closed.
@@ -118,11 +113,7 @@ impl Ending {
 
     /// How long to wait for what is left afterwards.
     pub(super) fn patience(&self) -> Duration {
-        if self.cause == Some(Cause::Gone) {
-            HASTE
-        } else {
-            PATIENCE
-        }
+        if self.cause == Some(Cause::Gone) { HASTE } else { PATIENCE }
     }
 
     fn kill(&mut self, tree: &Tree) {

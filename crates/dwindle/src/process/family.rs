@@ -45,9 +45,7 @@ fn scan(of: Pid) -> Vec<Pid> {
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();
     };
-    let pids = entries
-        .flatten()
-        .filter_map(|entry| number(entry.file_name().to_str()?));
+    let pids = entries.flatten().filter_map(|entry| number(entry.file_name().to_str()?));
     pids.filter(|pid| parent(*pid) == Some(of)).collect()
 }
 

@@ -32,13 +32,7 @@ pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 /// The pipes fail, or speak something else. Everything below is killed in that case too.
 pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     let (reach, input, output) = (adopt()?, input.as_fd(), output.as_fd());
-    let mut keeper = Keeper {
-        ward: Ward::new(reach),
-        inbox: Inbox::default(),
-        input,
-        output,
-        scratch: None,
-    };
+    let mut keeper = Keeper { ward: Ward::new(reach), inbox: Inbox::default(), input, output, scratch: None };
     let served = keeper.serve();
     let Keeper { ward, scratch, .. } = keeper;
     drop(ward);
@@ -124,15 +118,7 @@ impl Keeper<'_> {
     }
 
     fn parts(&mut self, number: u64) -> (&mut Ward, Control<'_>) {
-        (
-            &mut self.ward,
-            Control {
-                pipe: self.input,
-                inbox: &mut self.inbox,
-                number,
-                stopped: false,
-            },
-        )
+        (&mut self.ward, Control { pipe: self.input, inbox: &mut self.inbox, number, stopped: false })
     }
 
     fn tell(&self, told: &Told) -> io::Result<()> {

@@ -28,29 +28,16 @@ pub(super) fn lend<T>(limits: &Limits, reach: Reach, spawn: impl FnOnce() -> T) 
     if reach == Reach::Group || *limits == Limits::default() {
         return spawn();
     }
-    let memory = limits
-        .memory
-        .filter(|memory| own_size().is_some_and(|own| own + ROOM.0 <= *memory));
-    let cpu = limits
-        .cpu
-        .filter(|cpu| own_time().is_some_and(|own| own + ROOM.1 <= *cpu));
-    let wanted = [
-        (Resource::As, memory),
-        (Resource::Cpu, cpu.map(seconds)),
-        (Resource::Fsize, limits.file_size),
-    ];
+    let memory = limits.memory.filter(|memory| own_size().is_some_and(|own| own + ROOM.0 <= *memory));
+    let cpu = limits.cpu.filter(|cpu| own_time().is_some_and(|own| own + ROOM.1 <= *cpu));
+    let wanted =
+        [(Resource::As, memory), (Resource::Cpu, cpu.map(seconds)), (Resource::Fsize, limits.file_size)];
     let before = wanted.map(|(resource, limit)| {
         let before = getrlimit(resource);
         if let Some(limit) = limit {
             // The hard limit stays, so that ours can be taken back.
             let most = before.maximum.unwrap_or(u64::MAX);
-            let _ = setrlimit(
-                resource,
-                Rlimit {
-                    current: Some(limit.min(most)),
-                    maximum: before.maximum,
-                },
-            );
+            let _ = setrlimit(resource, Rlimit { current: Some(limit.min(most)), maximum: before.maximum });
         }
         (resource, limit.map(|_| before))
     });
@@ -65,9 +52,7 @@ pub(super) fn lend<T>(limits: &Limits, reach: Reach, spawn: impl FnOnce() -> T) 
 #[cfg(target_os = "linux")]
 fn own_size() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
-    let size = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB"))?;
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:")?.trim().strip_suffix(" kB"))?;
     Some(size.parse::<u64>().ok()? << 10)
 }
 
@@ -86,13 +71,7 @@ fn seconds(time: Duration) -> u64 {
 /// No core file of ours, nor of what we start.
 #[cfg(target_os = "linux")]
 pub(super) fn no_core() -> io::Result<()> {
-    Ok(setrlimit(
-        Resource::Core,
-        Rlimit {
-            current: Some(0),
-            maximum: Some(0),
-        },
-    )?)
+    Ok(setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?)
 }
 
 /// Limits a process that was just spawned, for good.
@@ -125,8 +104,5 @@ pub(super) fn set(_: Pid, limits: &Limits) -> io::Result<()> {
     if *limits == Limits::default() {
         return Ok(());
     }
-    Err(io::Error::new(
-        io::ErrorKind::Unsupported,
-        "limits on a test need Linux",
-    ))
+    Err(io::Error::new(io::ErrorKind::Unsupported, "limits on a test need Linux"))
 }

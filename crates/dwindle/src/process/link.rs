@@ -40,21 +40,13 @@ impl Link {
             return Ok(None);
         };
         let told = |error: io::Error| {
-            io::Error::new(
-                error.kind(),
-                format!("cannot start the keeper {}: {error}", program.display()),
-            )
+            io::Error::new(error.kind(), format!("cannot start the keeper {}: {error}", program.display()))
         };
         let mut child = spawn(program, args).map_err(told)?;
         let input = child.stdin.take().expect("its standard input is a pipe");
         let output = child.stdout.take().expect("its standard output is a pipe");
         switch.connect(Some(input.into()));
-        let mut link = Self {
-            child,
-            output,
-            inbox: Inbox::default(),
-            command: None,
-        };
+        let mut link = Self { child, output, inbox: Inbox::default(), command: None };
         match link.greet(scratch, switch) {
             Ok(()) => Ok(Some(link)),
             Err(error) => {
@@ -74,9 +66,9 @@ impl Link {
         }
         match self.receive()? {
             Told::Ready(version) if version == VERSION => Ok(()),
-            Told::Ready(version) => Err(io::Error::other(format!(
-                "it is of version {version}, we are {VERSION}"
-            ))),
+            Told::Ready(version) => {
+                Err(io::Error::other(format!("it is of version {version}, we are {VERSION}")))
+            }
             _ => Err(super::wire::malformed()),
         }
     }

@@ -89,30 +89,14 @@ impl Request {
             2 => {
                 let number = from.number()?;
                 let dir = from.os()?.into();
-                let stdin = from
-                    .option(Decoder::os)?
-                    .map_or(Stdin::Null, |path| Stdin::File(path.into()));
-                Request::Run(
-                    number,
-                    Run {
-                        dir,
-                        stdin,
-                        timeout: from.option(Decoder::span)?,
-                    },
-                )
+                let stdin = from.option(Decoder::os)?.map_or(Stdin::Null, |path| Stdin::File(path.into()));
+                Request::Run(number, Run { dir, stdin, timeout: from.option(Decoder::span)? })
             }
             3 => {
                 let number = from.number()?;
                 let dir = from.os()?.into();
                 let text = from.bytes()?.to_vec();
-                Request::Ask(
-                    number,
-                    Line {
-                        dir,
-                        text,
-                        timeout: from.option(Decoder::span)?,
-                    },
-                )
+                Request::Ask(number, Line { dir, text, timeout: from.option(Decoder::span)? })
             }
             4 => Request::Dismiss,
             5 => Request::Stop(from.number()?),
@@ -175,9 +159,7 @@ impl Told {
                 stderr: get_captured(from)?,
             }),
             3 => {
-                let known = from
-                    .option(Decoder::number)?
-                    .and_then(|at| KINDS.get(usize::try_from(at).ok()?));
+                let known = from.option(Decoder::number)?.and_then(|at| KINDS.get(usize::try_from(at).ok()?));
                 Told::Failed(known.copied().unwrap_or(io::ErrorKind::Other), from.text()?)
             }
             4 => Told::Dismissed,

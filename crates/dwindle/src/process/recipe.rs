@@ -42,11 +42,7 @@ pub(super) struct Streams {
 
 impl Recipe {
     pub(super) fn new(command: Command, reach: Reach) -> Self {
-        Self {
-            process: prepare(&command),
-            command,
-            reach,
-        }
+        Self { process: prepare(&command), command, reach }
     }
 
     /// Spawns the command in its own process group, under its limits.
@@ -63,11 +59,7 @@ impl Recipe {
         let Some(process) = &mut self.process else {
             return Ok(Err((NotStarted::NotFound, format!("{name}: not found in PATH"))));
         };
-        process
-            .current_dir(dir)
-            .stdin(streams.stdin)
-            .stdout(streams.stdout)
-            .stderr(streams.stderr);
+        process.current_dir(dir).stdin(streams.stdin).stdout(streams.stdout).stderr(streams.stderr);
         let child = match limits::lend(&self.command.limits, self.reach, || patiently(|| process.spawn())) {
             Ok(child) => child,
             Err(error) => return refused(&error, &self.command.program, dir).map(Err),
@@ -87,10 +79,7 @@ impl Recipe {
     /// Closes our copies of the streams of the process spawned last.
     pub(super) fn release(&mut self) {
         if let Some(process) = &mut self.process {
-            process
-                .stdin(Stdio::null())
-                .stdout(Stdio::null())
-                .stderr(Stdio::null());
+            process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         }
     }
 }
@@ -98,10 +87,7 @@ impl Recipe {
 #[expect(clippy::disallowed_methods, reason = "this is the room that spawns")]
 fn prepare(command: &Command) -> Option<std::process::Command> {
     let mut process = std::process::Command::new(resolve(command)?);
-    process
-        .args(&command.args)
-        .env_clear()
-        .envs(command.env.iter().map(|(name, value)| (name, value)));
+    process.args(&command.args).env_clear().envs(command.env.iter().map(|(name, value)| (name, value)));
     process.process_group(0);
     Some(process)
 }
@@ -114,12 +100,7 @@ fn resolve(command: &Command) -> Option<PathBuf> {
     if program.as_bytes().contains(&b'/') {
         return Some(program.into());
     }
-    let path = command
-        .env
-        .iter()
-        .rev()
-        .find(|(name, _)| name == "PATH")
-        .map(|(_, path)| path)?;
+    let path = command.env.iter().rev().find(|(name, _)| name == "PATH").map(|(_, path)| path)?;
     std::env::split_paths(path)
         .filter(|dir| dir.is_absolute() && !program.is_empty())
         .map(|dir| dir.join(program))
@@ -155,10 +136,7 @@ fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotSta
         Some(Errno::ACCESS | Errno::PERM | Errno::ISDIR) => NotStarted::PermissionDenied,
         Some(Errno::NOEXEC) => NotStarted::BadFormat,
         None | Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE) => {
-            return Err(io::Error::new(
-                error.kind(),
-                format!("cannot spawn {}: {error}", program.display()),
-            ));
+            return Err(io::Error::new(error.kind(), format!("cannot spawn {}: {error}", program.display())));
         }
         Some(_) => NotStarted::Other,
     };

@@ -61,13 +61,7 @@ struct State {
 impl Switch {
     pub(super) fn new() -> Self {
         let stopped_early = Vec::new();
-        Self(Mutex::new(State {
-            next: 1,
-            in_flight: None,
-            told: false,
-            stopped_early,
-            pipe: None,
-        }))
+        Self(Mutex::new(State { next: 1, in_flight: None, told: false, stopped_early, pipe: None }))
     }
 
     /// Every state is whole between two statements, so a panic elsewhere spoils nothing.

@@ -37,12 +37,7 @@ impl Supervisor {
             Launcher::Direct => Post::Direct(Box::new(Direct::open(&switch)?)),
             Launcher::Keeper { .. } => Post::Keeper(Link::open(launcher, scratch, &switch)?),
         };
-        Ok(Self {
-            launcher: launcher.clone(),
-            scratch: scratch.to_owned(),
-            switch,
-            post,
-        })
+        Ok(Self { launcher: launcher.clone(), scratch: scratch.to_owned(), switch, post })
     }
 
     /// Runs the command once and waits for its end, and for the end of all it started.
@@ -85,16 +80,9 @@ impl Supervisor {
         timeout: Option<Duration>,
     ) -> io::Result<Reply> {
         if line.contains(&b'\n') {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "a request to a worker is one line",
-            ));
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request to a worker is one line"));
         }
-        let line = Line {
-            dir: dir.to_owned(),
-            text: line.to_vec(),
-            timeout,
-        };
+        let line = Line { dir: dir.to_owned(), text: line.to_vec(), timeout };
         let told = self.call(
             command,
             |number| Request::Ask(number, line.clone()),

@@ -23,10 +23,7 @@ pub(super) enum Reach {
     /// To the process group of the main process.
     Group,
     /// To every descendant; only for a subreaper that has no other children.
-    #[cfg_attr(
-        not(target_os = "linux"),
-        expect(dead_code, reason = "subreapers are Linux's")
-    )]
+    #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "subreapers are Linux's"))]
     Descendants,
 }
 
@@ -55,12 +52,7 @@ pub(super) struct Remains {
 
 impl Tree {
     pub(super) fn new(leader: Pid, watch: Watch, reach: Reach) -> Self {
-        Self {
-            leader,
-            watch,
-            reach,
-            finished: false,
-        }
+        Self { leader, watch, reach, finished: false }
     }
 
     /// Asks everything to end. What was stopped goes on, so that it can.
@@ -103,10 +95,7 @@ impl Tree {
         };
         #[cfg(not(target_os = "linux"))]
         let _: Duration = patience;
-        Remains {
-            status: reaped.ok().flatten().map(|(_, status)| status),
-            leftovers,
-        }
+        Remains { status: reaped.ok().flatten().map(|(_, status)| status), leftovers }
     }
 
     fn signal_group(&self, signal: Signal) {

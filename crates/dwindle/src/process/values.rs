@@ -53,9 +53,7 @@ pub(super) fn put_end(to: &mut Encoder, end: &End) {
 
 pub(super) fn get_end(from: &mut Decoder<'_>) -> io::Result<End> {
     let tag = from.byte()?;
-    let code = u32::try_from(from.number()?)
-        .map_err(|_| malformed())?
-        .cast_signed();
+    let code = u32::try_from(from.number()?).map_err(|_| malformed())?.cast_signed();
     let why = from.text()?;
     Ok(match tag {
         0 => End::Exited(code),

@@ -30,13 +30,7 @@ pub(super) struct Ward {
 
 impl Ward {
     pub(super) fn new(reach: Reach) -> Self {
-        Self {
-            reach,
-            recipe: None,
-            next: None,
-            worker: None,
-            buffer: vec![0; 64 << 10],
-        }
+        Self { reach, recipe: None, next: None, worker: None, buffer: vec![0; 64 << 10] }
     }
 
     /// Sets the command of what follows.
@@ -46,10 +40,7 @@ impl Ward {
 
     /// Whether this is the command of what follows.
     pub(super) fn has(&self, command: &Command) -> bool {
-        self.next
-            .as_ref()
-            .or(self.recipe.as_ref().map(|recipe| &recipe.command))
-            == Some(command)
+        self.next.as_ref().or(self.recipe.as_ref().map(|recipe| &recipe.command)) == Some(command)
     }
 
     /// Makes a command that was set the current one, and ends the worker of the one before; `None` when the
@@ -76,17 +67,12 @@ impl Ward {
             return Ok(Some(Report::empty(End::Stopped)));
         }
         let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
-        let (mut out, mut err) = (
-            Capture::new(recipe.command.output_cap),
-            Capture::new(recipe.command.output_cap),
-        );
+        let (mut out, mut err) =
+            (Capture::new(recipe.command.output_cap), Capture::new(recipe.command.output_cap));
         let (stdout, stdout_end) = io::pipe()?;
         let (stderr, stderr_end) = io::pipe()?;
-        let streams = Streams {
-            stdin: open(&run.stdin)?,
-            stdout: stdout_end.into(),
-            stderr: stderr_end.into(),
-        };
+        let streams =
+            Streams { stdin: open(&run.stdin)?, stdout: stdout_end.into(), stderr: stderr_end.into() };
         let began = now();
         let (leader, watch) = match recipe.spawn(&run.dir, streams)? {
             Ok(spawned) => spawned,
@@ -129,24 +115,13 @@ impl Ward {
             Some(Cause::Gone) => return Ok(None),
         };
         let (stdout, stderr) = (out.take(), err.take());
-        Ok(Some(Report {
-            end,
-            duration,
-            stdout,
-            stderr,
-            leftovers: remains.leftovers,
-        }))
+        Ok(Some(Report { end, duration, stdout, stderr, leftovers: remains.leftovers }))
     }
 
     /// Ends the worker, if there is one; `None` when the main process is gone.
     pub(super) fn dismiss(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
-        let grace = self
-            .recipe
-            .as_ref()
-            .map_or(Duration::ZERO, |recipe| recipe.command.grace);
-        self.worker
-            .take()
-            .map_or(Ok(Some(())), |worker| worker.dismiss(grace, control))
+        let grace = self.recipe.as_ref().map_or(Duration::ZERO, |recipe| recipe.command.grace);
+        self.worker.take().map_or(Ok(Some(())), |worker| worker.dismiss(grace, control))
     }
 }
 

@@ -31,9 +31,7 @@ impl Watch {
 
     /// Whether it ended, without waiting.
     pub(super) fn ended(&self) -> io::Result<bool> {
-        Fds::of(self)
-            .wait(Deadline::after(Some(Duration::ZERO)))
-            .map(|ready| ready.ended)
+        Fds::of(self).wait(Deadline::after(Some(Duration::ZERO))).map(|ready| ready.ended)
     }
 }
 
@@ -69,10 +67,7 @@ pub(super) struct Fds<'a> {
 }
 
 /// What came: for a pipe that it can be read (or written) without blocking, or is closed.
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "a set of flags, read by name once each"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "a set of flags, read by name once each")]
 #[derive(Debug)]
 pub(super) struct Ready {
     pub(super) ended: bool,
@@ -85,13 +80,7 @@ pub(super) struct Ready {
 impl<'a> Fds<'a> {
     /// The end of this process alone.
     pub(super) fn of(watch: &'a Watch) -> Self {
-        Self {
-            watch,
-            control: None,
-            stdin: None,
-            stdout: None,
-            stderr: None,
-        }
+        Self { watch, control: None, stdin: None, stdout: None, stderr: None }
     }
 
     /// Waits until something comes or the deadline passes.
@@ -103,11 +92,7 @@ impl<'a> Fds<'a> {
             (self.stderr, PollFlags::IN),
         ];
         let mut fds = Vec::with_capacity(5);
-        fds.extend(
-            pipes
-                .iter()
-                .filter_map(|(fd, flags)| fd.map(|fd| PollFd::from_borrowed_fd(fd, *flags))),
-        );
+        fds.extend(pipes.iter().filter_map(|(fd, flags)| fd.map(|fd| PollFd::from_borrowed_fd(fd, *flags))));
         #[cfg(target_os = "linux")]
         fds.push(PollFd::new(&self.watch.pidfd, PollFlags::IN));
         loop {
@@ -124,13 +109,7 @@ impl<'a> Fds<'a> {
         let ended = came.next().unwrap_or(false);
         #[cfg(not(target_os = "linux"))]
         let ended = self.watch.ended()?;
-        Ok(Ready {
-            ended,
-            control,
-            stdin,
-            stdout,
-            stderr,
-        })
+        Ok(Ready { ended, control, stdin, stdout, stderr })
     }
 }
 
@@ -142,9 +121,5 @@ fn left(deadline: Deadline) -> Option<rustix::event::Timespec> {
 #[cfg(not(target_os = "linux"))]
 fn left(deadline: Deadline) -> Option<rustix::event::Timespec> {
     let pause = Duration::from_millis(2);
-    if deadline.within(pause) {
-        deadline.left()
-    } else {
-        Some(super::deadline::timespec(pause))
-    }
+    if deadline.within(pause) { deadline.left() } else { Some(super::deadline::timespec(pause)) }
 }

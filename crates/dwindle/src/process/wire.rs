@@ -121,10 +121,7 @@ impl<'a> Decoder<'a> {
 
 /// The error of whoever reads what we did not write.
 pub(super) fn malformed() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        "malformed message between main process and keeper",
-    )
+    io::Error::new(io::ErrorKind::InvalidData, "malformed message between main process and keeper")
 }
 
 /// Frames that arrive on a pipe.

@@ -81,11 +81,7 @@ impl Ward {
         let duration = began.elapsed();
         if let (Exchange::Line(line), None) = (&exchange, ending.cause) {
             worker.errors.drain(&worker.stderr, &mut self.buffer)?;
-            let reply = Reply {
-                answer: Answer::Line(line.clone()),
-                duration,
-                stderr: worker.errors.take(),
-            };
+            let reply = Reply { answer: Answer::Line(line.clone()), duration, stderr: worker.errors.take() };
             self.worker = Some(worker);
             return Ok(Some(reply));
         }
@@ -93,12 +89,7 @@ impl Ward {
             worker.tree.kill();
             worker.tree.watch.wait(ending.patience());
         }
-        let Worker {
-            tree,
-            stderr,
-            mut errors,
-            ..
-        } = worker;
+        let Worker { tree, stderr, mut errors, .. } = worker;
         let remains = tree.finish(ending.patience());
         errors.drain(&stderr, &mut self.buffer)?;
         let answer = match (ending.cause, exchange) {
@@ -111,22 +102,14 @@ impl Ward {
             }
             _ => Answer::Died(end(remains.status)?),
         };
-        Ok(Some(Reply {
-            answer,
-            duration,
-            stderr: errors.take(),
-        }))
+        Ok(Some(Reply { answer, duration, stderr: errors.take() }))
     }
 }
 
 impl Reply {
     /// The reply to what was stopped before it was asked.
     pub(super) fn stopped() -> Self {
-        Self {
-            answer: Answer::Stopped,
-            duration: Duration::ZERO,
-            stderr: Captured::default(),
-        }
+        Self { answer: Answer::Stopped, duration: Duration::ZERO, stderr: Captured::default() }
     }
 }
 
@@ -140,11 +123,8 @@ impl Worker {
         let (stdout, stdout_end) = io::pipe()?;
         let (stderr, stderr_end) = io::pipe()?;
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
-        let streams = Streams {
-            stdin: stdin_end.into(),
-            stdout: stdout_end.into(),
-            stderr: stderr_end.into(),
-        };
+        let streams =
+            Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: stderr_end.into() };
         let spawned = recipe.spawn(&line.dir, streams);
         // Here the ends of the streams matter: they are the worker's alone.
         recipe.release();
@@ -230,21 +210,12 @@ impl Worker {
 
     /// Ends it; `None` when the main process is gone meanwhile.
     pub(super) fn dismiss(self, grace: Duration, control: &mut Control<'_>) -> io::Result<Option<()>> {
-        let Self {
-            tree,
-            stdin,
-            stdout,
-            stderr,
-            ..
-        } = self;
+        let Self { tree, stdin, stdout, stderr, .. } = self;
         drop((stdin, stdout, stderr));
         let mut ending = Ending::new(None, grace);
         ending.begin(Cause::Useless, &tree);
         loop {
-            let fds = Fds {
-                control: ending.listen(control),
-                ..Fds::of(&tree.watch)
-            };
+            let fds = Fds { control: ending.listen(control), ..Fds::of(&tree.watch) };
             let ready = fds.wait(ending.deadline)?;
             if ready.ended {
                 break;

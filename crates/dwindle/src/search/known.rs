@@ -24,7 +24,11 @@ impl Known {
 
     /// What `judgement` makes known; `confirmed` when it comes from a run alone with twice the limit.
     pub(super) fn of(judgement: &Judgement, confirmed: bool) -> Self {
-        Self { outcome: judgement.outcome, provisional: timed_out(judgement) && !confirmed, remembered: false }
+        Self {
+            outcome: judgement.outcome,
+            provisional: timed_out(judgement) && !confirmed,
+            remembered: false,
+        }
     }
 }
 

@@ -90,40 +90,21 @@ mod tests {
     use super::*;
     use Outcome::{Fail, Pass, Unresolved};
 
-    const ENDS: [End; 5] = [
-        End::Exit(0),
-        End::Exit(1),
-        End::Exit(2),
-        End::Signal(11),
-        End::TimedOut,
-    ];
+    const ENDS: [End; 5] = [End::Exit(0), End::Exit(1), End::Exit(2), End::Signal(11), End::TimedOut];
 
     /// Judges every end, first with output that says `bad`, then with output that does not.
     fn check(conditions: &Conditions, with_text: [Outcome; 5], without: [Outcome; 5]) {
         for (stderr, expected) in [(&b"this is\nbad\n"[..], with_text), (b"fine", without)] {
             for (end, expected) in ENDS.into_iter().zip(expected) {
                 let observed = Observed {
-                    exit: if let End::Exit(code) = end {
-                        Some(code)
-                    } else {
-                        None
-                    },
-                    signal: if let End::Signal(signal) = end {
-                        Some(signal)
-                    } else {
-                        None
-                    },
+                    exit: if let End::Exit(code) = end { Some(code) } else { None },
+                    signal: if let End::Signal(signal) = end { Some(signal) } else { None },
                     timed_out: end == End::TimedOut,
                     stdout: stderr,
                     stderr,
                 };
                 let (outcome, reason) = conditions.judge(&observed, &Candidate::new(Path::new("a.c"), b""));
-                assert_eq!(
-                    outcome,
-                    expected,
-                    "{conditions:?} {end} {:?}",
-                    stderr.escape_ascii()
-                );
+                assert_eq!(outcome, expected, "{conditions:?} {end} {:?}", stderr.escape_ascii());
                 assert_eq!(reason.is_some(), outcome == Unresolved);
             }
         }
@@ -141,35 +122,22 @@ mod tests {
 
     #[test]
     fn a_code_is_that_code_and_no_other() {
-        let conditions = Conditions {
-            exit_codes: BTreeSet::from([2]),
-            ..Conditions::default()
-        };
+        let conditions = Conditions { exit_codes: BTreeSet::from([2]), ..Conditions::default() };
         let row = [Pass, Unresolved, Fail, Unresolved, Unresolved];
         check(&conditions, row, row);
     }
 
     #[test]
     fn a_code_with_a_regex_needs_both() {
-        let conditions = Conditions {
-            exit_codes: BTreeSet::from([2]),
-            stderr: Some(bad()),
-            ..Conditions::default()
-        };
+        let conditions =
+            Conditions { exit_codes: BTreeSet::from([2]), stderr: Some(bad()), ..Conditions::default() };
         let without = [Pass, Unresolved, Unresolved, Unresolved, Unresolved];
-        check(
-            &conditions,
-            [Pass, Unresolved, Fail, Unresolved, Unresolved],
-            without,
-        );
+        check(&conditions, [Pass, Unresolved, Fail, Unresolved, Unresolved], without);
     }
 
     #[test]
     fn a_regex_alone_leaves_the_end_free() {
-        let conditions = Conditions {
-            stdout: Some(bad()),
-            ..Conditions::default()
-        };
+        let conditions = Conditions { stdout: Some(bad()), ..Conditions::default() };
         let without = [Pass, Unresolved, Unresolved, Unresolved, Unresolved];
         check(&conditions, [Fail, Fail, Fail, Fail, Unresolved], without);
     }
@@ -187,31 +155,21 @@ mod tests {
 
     #[test]
     fn only_a_hang_is_a_hang() {
-        let conditions = Conditions {
-            hang: true,
-            ..Conditions::default()
-        };
+        let conditions = Conditions { hang: true, ..Conditions::default() };
         let row = [Pass, Unresolved, Unresolved, Unresolved, Fail];
         check(&conditions, row, row);
     }
 
     #[test]
     fn inverted_success_is_the_failure_and_a_crash_is_neither() {
-        let conditions = Conditions {
-            invert: true,
-            ..Conditions::default()
-        };
+        let conditions = Conditions { invert: true, ..Conditions::default() };
         let row = [Fail, Pass, Pass, Unresolved, Unresolved];
         check(&conditions, row, row);
     }
 
     #[test]
     fn inverted_with_a_regex_success_must_also_say_it() {
-        let conditions = Conditions {
-            invert: true,
-            stdout: Some(bad()),
-            ..Conditions::default()
-        };
+        let conditions = Conditions { invert: true, stdout: Some(bad()), ..Conditions::default() };
         let without = [Pass, Pass, Pass, Unresolved, Unresolved];
         check(&conditions, [Fail, Pass, Pass, Unresolved, Unresolved], without);
     }

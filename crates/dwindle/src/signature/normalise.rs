@@ -35,10 +35,7 @@ pub(super) fn normalise(text: &str, care: Care, candidate: &Candidate<'_>, known
     if care != Care::KeepQuoted {
         text = replace(&QUOTED, &text, |captures| quoted(captures, candidate, known));
     }
-    for rule in RULES
-        .iter()
-        .filter(|rule| !rule.only_numbers || care == Care::DropNumbers)
-    {
+    for rule in RULES.iter().filter(|rule| !rule.only_numbers || care == Care::DropNumbers) {
         text = replace(&rule.regex, &text, |captures| {
             if captures.name("keep").is_none() {
                 let mut blank = String::new();
@@ -109,11 +106,7 @@ fn is_candidates(fragment: &str, candidate: &Candidate<'_>, known: &mut Quotes) 
         return false;
     }
     let found = candidate.holds(fragment.strip_suffix("...").unwrap_or(fragment));
-    let list = if found {
-        &mut known.of_candidate
-    } else {
-        &mut known.of_others
-    };
+    let list = if found { &mut known.of_candidate } else { &mut known.of_others };
     list.push(fragment.to_owned());
     found
 }
@@ -126,11 +119,7 @@ struct Rule {
 }
 
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rule = |pattern, to| Rule {
-        regex: compile(pattern),
-        to,
-        only_numbers: false,
-    };
+    let rule = |pattern, to| Rule { regex: compile(pattern), to, only_numbers: false };
     let mut rules = vec![
         // The candidate's place, in every spelling: a.c:1:2, a.c(1,2), "a.py", line 3, a.pl line 4.
         rule(
@@ -150,17 +139,11 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             "$a …",
         ),
         rule(r"^\d+:\d+(?P<a>: )", "…$a"),
-        rule(
-            r"\b(?P<a>column|col|char|character|position|offset) \d+\b",
-            "$a …",
-        ),
+        rule(r"\b(?P<a>column|col|char|character|position|offset) \d+\b", "$a …"),
         // V8 shows the text around it, in quotes that it does not escape.
         rule(r#"(?P<a>Unexpected token '.+?', )".*$"#, "$a…"),
         // How much there was of it: shrinks with the candidate.
-        rule(
-            r"\b(?P<a>(?:len|length|size|index|count) (?:is |of |for )?)\d+\b",
-            "$a…",
-        ),
+        rule(r"\b(?P<a>(?:len|length|size|index|count) (?:is |of |for )?)\d+\b", "$a…"),
         rule(r"(?P<a>index out of (?:range|bounds) \[)-?\d+(?P<b>\])", "$a…$b"),
         rule(r"\b(?P<a>Index )\d+(?P<b> out of bounds)", "$a…$b"),
         rule(r"\(which is \d+\)", "(which is …)"),
@@ -180,15 +163,9 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
             ),
             "…",
         ),
-        rule(
-            r"\b\d+(?:\.\d+)?(?P<a> ?(?:ns|µs|us|ms|s|sec|secs|seconds?|milliseconds?|minutes?)\b)",
-            "…$a",
-        ),
+        rule(r"\b\d+(?:\.\d+)?(?P<a> ?(?:ns|µs|us|ms|s|sec|secs|seconds?|milliseconds?|minutes?)\b)", "…$a"),
     ];
-    rules.push(Rule {
-        only_numbers: true,
-        ..rule(r"-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?", "…")
-    });
+    rules.push(Rule { only_numbers: true, ..rule(r"-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?", "…") });
     rules
 });
 

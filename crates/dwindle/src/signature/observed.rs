@@ -86,19 +86,13 @@ enum Text<'a> {
 impl<'a> Candidate<'a> {
     /// A candidate that is one file: its path as the test saw it, and its bytes.
     pub const fn new(path: &'a Path, bytes: &'a [u8]) -> Self {
-        Self {
-            path,
-            text: Text::Bytes(bytes),
-        }
+        Self { path, text: Text::Bytes(bytes) }
     }
 
     /// A candidate whose text is looked up, as in a directory tree: `holds` says whether a fragment
     /// occurs in it ([`holds_word`] answers that for one file).
     pub const fn looked_up(path: &'a Path, holds: &'a dyn Fn(&str) -> bool) -> Self {
-        Self {
-            path,
-            text: Text::Lookup(holds),
-        }
+        Self { path, text: Text::Lookup(holds) }
     }
 
     /// The path as the test saw it.
@@ -117,9 +111,7 @@ impl<'a> Candidate<'a> {
 
 impl fmt::Debug for Candidate<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Candidate")
-            .field("path", &self.path)
-            .finish_non_exhaustive()
+        f.debug_struct("Candidate").field("path", &self.path).finish_non_exhaustive()
     }
 }
 
@@ -168,11 +160,7 @@ mod tests {
 
     #[test]
     fn time_that_is_up_outranks_the_signal_that_stopped_it() {
-        let stopped = Observed {
-            signal: Some(9),
-            timed_out: true,
-            ..Observed::default()
-        };
+        let stopped = Observed { signal: Some(9), timed_out: true, ..Observed::default() };
         assert_eq!(stopped.end(), End::TimedOut);
     }
 }

@@ -28,10 +28,7 @@ impl Pattern {
     pub fn new(pattern: &str) -> Result<Self, PatternError> {
         match RegexBuilder::new(pattern).multi_line(true).build() {
             Ok(regex) => Ok(Self(regex)),
-            Err(source) => Err(PatternError {
-                pattern: pattern.to_owned(),
-                source,
-            }),
+            Err(source) => Err(PatternError { pattern: pattern.to_owned(), source }),
         }
     }
 

@@ -51,11 +51,7 @@ fn mark_path(text: &str, path: &str) -> String {
             continue;
         }
         marked.push(PLACE);
-        let below = if after.starts_with('/') {
-            after.find(ends_path)
-        } else {
-            Some(0)
-        };
+        let below = if after.starts_with('/') { after.find(ends_path) } else { Some(0) };
         rest = &after[below.unwrap_or(after.len())..];
     }
     marked + rest
@@ -67,11 +63,8 @@ fn mark_name(text: &str, path: &str, name: &str) -> String {
     while let Some(at) = rest.find(name) {
         let (before, from) = rest.split_at(at);
         let after = &from[name.len()..];
-        let start = before
-            .char_indices()
-            .rev()
-            .find(|&(_, c)| ends_path(c))
-            .map_or(0, |(i, c)| i + c.len_utf8());
+        let start =
+            before.char_indices().rev().find(|&(_, c)| ends_path(c)).map_or(0, |(i, c)| i + c.len_utf8());
         let directory = &before[start..];
         let mention = format!("{directory}{name}");
         let mention = mention.trim_start_matches("./");

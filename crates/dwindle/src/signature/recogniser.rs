@@ -61,15 +61,7 @@ pub(super) enum Care {
 impl Recogniser {
     /// An entry that keeps the whole match of the first line that `line` finds.
     pub(super) const fn new(name: &'static str, line: &'static str) -> Self {
-        Self {
-            name,
-            line,
-            not: None,
-            keep: "$0",
-            then: &[],
-            pick: Pick::First,
-            care: Care::Usual,
-        }
+        Self { name, line, not: None, keep: "$0", then: &[], pick: Pick::First, care: Care::Usual }
     }
 
     /// The same, but for lines that match `not` too.
@@ -106,14 +98,7 @@ impl Recogniser {
 impl Then {
     /// An optional part: the first line within the next forty that `line` finds.
     pub(super) const fn new(line: &'static str, join: &'static str) -> Self {
-        Self {
-            line,
-            not: None,
-            join,
-            within: 40,
-            pick: Pick::First,
-            required: false,
-        }
+        Self { line, not: None, join, within: 40, pick: Pick::First, required: false }
     }
 
     /// The same, passing over lines that match `not`.

@@ -35,9 +35,7 @@ impl Script {
             End::Exit(127) => could_not_run("exit code 127: a command in the test was not found"),
             End::Exit(code) => Reason::ExitCode { code },
             End::Signal(signal) => Reason::Signal { signal },
-            end @ (End::TimedOut | End::Unknown) => Reason::Said {
-                what: end.to_string(),
-            },
+            end @ (End::TimedOut | End::Unknown) => Reason::Said { what: end.to_string() },
         };
         (Outcome::Unresolved, Some(reason))
     }
@@ -52,10 +50,7 @@ mod tests {
     use super::*;
 
     fn exits(script: &Script, code: i32) -> (Outcome, Option<Reason>) {
-        script.judge(&Observed {
-            exit: Some(code),
-            ..Observed::default()
-        })
+        script.judge(&Observed { exit: Some(code), ..Observed::default() })
     }
 
     #[test]
@@ -78,9 +73,7 @@ mod tests {
 
     #[test]
     fn given_pass_codes_replace_the_one() {
-        let script = Script {
-            pass_codes: vec![0, 77, 127],
-        };
+        let script = Script { pass_codes: vec![0, 77, 127] };
         assert_eq!(exits(&script, 0).0, Outcome::Fail);
         assert_eq!(exits(&script, 1).0, Outcome::Unresolved);
         assert_eq!(exits(&script, 77).0, Outcome::Pass);
@@ -89,10 +82,7 @@ mod tests {
 
     #[test]
     fn a_script_that_is_shot_cannot_tell() {
-        let shot = Observed {
-            signal: Some(11),
-            ..Observed::default()
-        };
+        let shot = Observed { signal: Some(11), ..Observed::default() };
         let reason = Some(Reason::Signal { signal: 11 });
         assert_eq!(Script::default().judge(&shot), (Outcome::Unresolved, reason));
     }

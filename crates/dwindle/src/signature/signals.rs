@@ -48,10 +48,7 @@ pub fn signal_number(name: &str) -> Option<i32> {
     let upper = name.to_ascii_uppercase();
     let short = upper.strip_prefix("SIG").unwrap_or(&upper);
     let short = if short == "IOT" { "ABRT" } else { short };
-    NAMES
-        .iter()
-        .find(|(_, name)| name.strip_prefix("SIG") == Some(short))
-        .map(|&(n, _)| n)
+    NAMES.iter().find(|(_, name)| name.strip_prefix("SIG") == Some(short)).map(|&(n, _)| n)
 }
 
 #[cfg(test)]

@@ -41,11 +41,7 @@ pub(super) static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
             then: is
                 .then
                 .iter()
-                .map(|&is| Part {
-                    is,
-                    line: compile(is.line),
-                    not: is.not.map(compile),
-                })
+                .map(|&is| Part { is, line: compile(is.line), not: is.not.map(compile) })
                 .collect(),
         })
         .collect()

@@ -143,11 +143,7 @@ impl Entry {
         for part in &self.then {
             let mut found = block.iter().take(part.is.within).filter_map(|line| {
                 let passed_over = part.not.as_ref().is_some_and(|not| not.is_match(line));
-                if passed_over {
-                    None
-                } else {
-                    part.line.captures(line)
-                }
+                if passed_over { None } else { part.line.captures(line) }
             });
             let captures = match part.is.pick {
                 Pick::First => found.next(),
@@ -159,23 +155,13 @@ impl Entry {
                 None => {}
             }
         }
-        Some(Telling {
-            kind: Cow::Borrowed(self.is.name),
-            stream,
-            text,
-            care: self.is.care,
-        })
+        Some(Telling { kind: Cow::Borrowed(self.is.name), stream, text, care: self.is.care })
     }
 }
 
 impl Telling {
     fn whole(kind: &str, stream: Stream, line: &str) -> Self {
-        Self {
-            kind: Cow::Owned(kind.to_owned()),
-            stream,
-            text: line.trim().to_owned(),
-            care: Care::Usual,
-        }
+        Self { kind: Cow::Owned(kind.to_owned()), stream, text: line.trim().to_owned(), care: Care::Usual }
     }
 }
 
@@ -187,10 +173,7 @@ fn streams<'a>(observed: &Observed<'a>) -> [(Stream, Vec<Cow<'a, str>>); 2] {
             .filter(|line| !line.is_empty())
             .collect()
     };
-    [
-        (Stream::Stderr, lines(observed.stderr)),
-        (Stream::Stdout, lines(observed.stdout)),
-    ]
+    [(Stream::Stderr, lines(observed.stderr)), (Stream::Stdout, lines(observed.stdout))]
 }
 
 fn split(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {

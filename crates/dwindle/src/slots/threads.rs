@@ -101,7 +101,9 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
                 }
                 // A test that began just when it was stopped has not heard of it.
                 Err(RecvTimeoutError::Timeout) => self.slots.iter().for_each(Slot::stop_cancelled),
-                Err(RecvTimeoutError::Disconnected) => unreachable!("threads serve while the slots are there"),
+                Err(RecvTimeoutError::Disconnected) => {
+                    unreachable!("threads serve while the slots are there")
+                }
             }
         }
     }

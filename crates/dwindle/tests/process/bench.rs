@@ -29,10 +29,7 @@ impl Bench {
 
     pub(crate) fn of(launcher: &Launcher) -> Self {
         let scratch = TempDir::new().unwrap();
-        Self {
-            supervisor: launcher.open(scratch.path()).unwrap(),
-            scratch,
-        }
+        Self { supervisor: launcher.open(scratch.path()).unwrap(), scratch }
     }
 
     pub(crate) fn dir(&self) -> &Path {
@@ -49,10 +46,7 @@ impl Bench {
     }
 
     pub(crate) fn timed(&mut self, command: &Command, timeout: Duration) -> Report {
-        let run = Run {
-            timeout: Some(timeout),
-            ..run(self.dir())
-        };
+        let run = Run { timeout: Some(timeout), ..run(self.dir()) };
         self.supervisor.run(command, &run).unwrap()
     }
 
@@ -74,20 +68,14 @@ impl Bench {
 pub(crate) fn read_pid(path: &Path) -> i32 {
     let mut pid = None;
     eventually("a script writes its process number", || {
-        pid = fs::read_to_string(path)
-            .ok()
-            .and_then(|text| text.strip_suffix('\n')?.parse().ok());
+        pid = fs::read_to_string(path).ok().and_then(|text| text.strip_suffix('\n')?.parse().ok());
         pid.is_some()
     });
     pid.unwrap()
 }
 
 pub(crate) fn run(dir: &Path) -> Run {
-    Run {
-        dir: dir.to_owned(),
-        stdin: Stdin::Null,
-        timeout: None,
-    }
+    Run { dir: dir.to_owned(), stdin: Stdin::Null, timeout: None }
 }
 
 pub(crate) fn sh(script: &str) -> Command {
@@ -108,24 +96,13 @@ pub(crate) fn program(program: &str, args: &[&str]) -> Command {
 /// `cargo test` builds the examples beside the tests.
 pub(crate) fn example() -> PathBuf {
     let test = std::env::current_exe().unwrap();
-    let keeper = test
-        .parent()
-        .and_then(Path::parent)
-        .unwrap()
-        .join("examples/keeper");
-    assert!(
-        keeper.exists(),
-        "{} is missing: cargo build -p dwindle --example keeper",
-        keeper.display()
-    );
+    let keeper = test.parent().and_then(Path::parent).unwrap().join("examples/keeper");
+    assert!(keeper.exists(), "{} is missing: cargo build -p dwindle --example keeper", keeper.display());
     keeper
 }
 
 pub(crate) fn launcher() -> Launcher {
-    Launcher::Keeper {
-        program: example(),
-        args: vec!["__keeper".into()],
-    }
+    Launcher::Keeper { program: example(), args: vec!["__keeper".into()] }
 }
 
 /// Waits for something that must come soon.
@@ -147,9 +124,6 @@ pub(crate) fn eventually(what: &str, come: impl FnMut() -> bool) {
 
 /// Whether a process is there and no zombie.
 pub(crate) fn alive(pid: i32) -> bool {
-    fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| {
-        !stat
-            .rsplit_once(") ")
-            .is_some_and(|(_, rest)| rest.starts_with('Z'))
-    })
+    fs::read_to_string(format!("/proc/{pid}/stat"))
+        .is_ok_and(|stat| !stat.rsplit_once(") ").is_some_and(|(_, rest)| rest.starts_with('Z')))
 }

@@ -35,9 +35,7 @@ fn nothing_is_left_two_seconds_after_the_main_process_was_killed() {
     for slots in [1, 4] {
         let scratch = TempDir::new().unwrap();
         let mut main = main_process(slots, scratch.path(), STUBBORN);
-        let dirs: Vec<_> = (0..slots)
-            .map(|slot| scratch.path().join(slot.to_string()))
-            .collect();
+        let dirs: Vec<_> = (0..slots).map(|slot| scratch.path().join(slot.to_string())).collect();
         let pids: Vec<i32> = dirs
             .iter()
             .flat_map(|dir| ["keeper", "test", "daemon"].map(|name| read_pid(&dir.join(name))))
@@ -46,11 +44,7 @@ fn nothing_is_left_two_seconds_after_the_main_process_was_killed() {
         main.kill().unwrap();
         main.wait().unwrap();
         let gone = || pids.iter().all(|pid| !alive(*pid)) && dirs.iter().all(|dir| !dir.exists());
-        assert!(
-            within(Duration::from_secs(2), gone),
-            "{:?}",
-            pids.iter().map(|pid| alive(*pid))
-        );
+        assert!(within(Duration::from_secs(2), gone), "{:?}", pids.iter().map(|pid| alive(*pid)));
     }
 }
 
@@ -72,25 +66,14 @@ fn an_interrupt_at_the_terminal_does_not_reach_keepers_and_tests() {
 fn a_dead_keeper_is_an_error_once_and_replaced() {
     let mut bench = Bench::keeper();
     let first = bench.supervisor.keeper_id().unwrap();
-    let error = bench
-        .supervisor
-        .run(&sh("kill -9 $PPID"), &super::bench::run(bench.dir()))
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("the keeper of this slot died (signal: 9"),
-        "{error}"
-    );
+    let error = bench.supervisor.run(&sh("kill -9 $PPID"), &super::bench::run(bench.dir())).unwrap_err();
+    assert!(error.to_string().contains("the keeper of this slot died (signal: 9"), "{error}");
     assert_eq!(bench.sh("exit 6").end, End::Exited(6));
     let second = bench.supervisor.keeper_id().unwrap();
     assert_ne!(second, first);
     // The same when it dies between two runs.
     kill(i32::try_from(second).unwrap());
-    let error = bench
-        .supervisor
-        .run(&sh("exit 0"), &super::bench::run(bench.dir()))
-        .unwrap_err();
+    let error = bench.supervisor.run(&sh("exit 0"), &super::bench::run(bench.dir())).unwrap_err();
     assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe, "{error}");
     assert_eq!(bench.sh("exit 6").end, End::Exited(6));
     assert!(bench.dir().exists());
@@ -101,10 +84,7 @@ fn dropping_a_supervisor_ends_its_keeper_and_leaves_the_directory() {
     let Bench { supervisor, scratch } = Bench::keeper();
     let keeper = supervisor.keeper_id().unwrap();
     drop(supervisor);
-    assert!(
-        !Path::new(&format!("/proc/{keeper}")).exists(),
-        "not even a zombie is left"
-    );
+    assert!(!Path::new(&format!("/proc/{keeper}")).exists(), "not even a zombie is left");
     assert!(scratch.path().exists());
 }
 
@@ -113,13 +93,7 @@ fn a_program_that_is_no_keeper_is_told_of() {
     let scratch = TempDir::new().unwrap();
     let open = |program: &str, args: &[&str]| {
         let args = args.iter().map(Into::into).collect();
-        Launcher::Keeper {
-            program: program.into(),
-            args,
-        }
-        .open(scratch.path())
-        .unwrap_err()
-        .to_string()
+        Launcher::Keeper { program: program.into(), args }.open(scratch.path()).unwrap_err().to_string()
     };
     for (program, args) in [
         ("/no/such", &[][..]),
@@ -128,10 +102,7 @@ fn a_program_that_is_no_keeper_is_told_of() {
         ("/bin/sh", &["-c", "echo hello there"]),
     ] {
         let error = open(program, args);
-        assert!(
-            error.contains(&format!("cannot start the keeper {program}")),
-            "{error}"
-        );
+        assert!(error.contains(&format!("cannot start the keeper {program}")), "{error}");
     }
 }
 
@@ -150,10 +121,7 @@ fn slots_work_at_once_and_end_apart() {
         }
     });
     // A keeper opened later must not hold the pipe of an earlier one: then this would never end.
-    let keepers: Vec<u32> = benches
-        .iter()
-        .map(|bench| bench.supervisor.keeper_id().unwrap())
-        .collect();
+    let keepers: Vec<u32> = benches.iter().map(|bench| bench.supervisor.keeper_id().unwrap()).collect();
     for (bench, keeper) in benches.into_iter().zip(keepers) {
         drop(bench);
         eventually("the keeper ends", || !alive(i32::try_from(keeper).unwrap()));

@@ -14,10 +14,7 @@ fn exit_codes_and_signals_are_told_as_they_are() {
             assert_eq!(bench.sh(&format!("exit {code}")).end, End::Exited(code));
         }
         for signal in [6, 9, 11, 15] {
-            assert_eq!(
-                bench.sh(&format!("kill -{signal} $$")).end,
-                End::Signalled(signal)
-            );
+            assert_eq!(bench.sh(&format!("kill -{signal} $$")).end, End::Signalled(signal));
         }
     }
 }
@@ -68,11 +65,7 @@ fn a_test_that_ignores_sigterm_is_killed_after_the_grace() {
         let script = "trap '' TERM; while :; do sleep 0.02; done";
         let report = bench.timed(&sh(script), Duration::from_millis(100));
         assert_eq!(report.end, End::TimedOut);
-        assert!(
-            report.duration >= Duration::from_millis(150),
-            "{:?}",
-            report.duration
-        );
+        assert!(report.duration >= Duration::from_millis(150), "{:?}", report.duration);
         assert!(report.duration < Duration::from_secs(5), "{:?}", report.duration);
     }
 }
@@ -83,10 +76,7 @@ fn a_test_that_is_ended_may_clean_up_first() {
         let mut command = sh("trap 'echo cleaned; exit 0' TERM; echo ready; while :; do sleep 0.01; done");
         command.grace = Duration::from_secs(20);
         let report = bench.timed(&command, Duration::from_millis(200));
-        assert_eq!(
-            (report.end, report.stdout.text().as_str()),
-            (End::TimedOut, "ready\ncleaned\n")
-        );
+        assert_eq!((report.end, report.stdout.text().as_str()), (End::TimedOut, "ready\ncleaned\n"));
         assert!(report.duration < Duration::from_secs(10), "{:?}", report.duration);
     }
 }
@@ -114,16 +104,7 @@ fn environment_arguments_and_directory_are_exactly_as_given() {
         command.args.push(odd.clone());
         let dir = bench.dir().join(&odd);
         std::fs::create_dir(&dir).unwrap();
-        let report = bench
-            .supervisor
-            .run(
-                &command,
-                &Run {
-                    dir: dir.clone(),
-                    ..run(bench.dir())
-                },
-            )
-            .unwrap();
+        let report = bench.supervisor.run(&command, &Run { dir: dir.clone(), ..run(bench.dir()) }).unwrap();
         let pwd = dir.canonicalize().unwrap().into_os_string().into_vec();
         assert_eq!(report.stdout.bytes(), [b"|a\xff=\n |", &pwd[..], b"\n"].concat());
     }
@@ -133,18 +114,11 @@ fn environment_arguments_and_directory_are_exactly_as_given() {
 fn a_bare_name_is_looked_up_in_the_given_path() {
     for mut bench in Bench::both() {
         let mut command = program("tool", &[]);
-        command.env = vec![(
-            "PATH".into(),
-            [".:relative:", bench.dir().to_str().unwrap()].concat().into(),
-        )];
+        command.env = vec![("PATH".into(), [".:relative:", bench.dir().to_str().unwrap()].concat().into())];
         let end = bench.run(&command).end;
         assert!(matches!(end, End::NotStarted(NotStarted::NotFound, _)), "{end}");
         bench.file("tool", 0o755, "#!/bin/sh\nexit 7\n");
-        assert_eq!(
-            bench.run(&command).end,
-            End::Exited(7),
-            "it is looked for again while it is not found"
-        );
+        assert_eq!(bench.run(&command).end, End::Exited(7), "it is looked for again while it is not found");
     }
 }
 

@@ -84,9 +84,7 @@ fn a_chain_of_sessions_and_stopped_processes_is_killed() {
 fn ps(argument: &str) -> bool {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     processes.into_iter().any(|process| {
-        std::fs::read(process.path().join("cmdline")).is_ok_and(|line| {
-            line.split(|byte| *byte == 0)
-                .any(|arg| arg == argument.as_bytes())
-        })
+        std::fs::read(process.path().join("cmdline"))
+            .is_ok_and(|line| line.split(|byte| *byte == 0).any(|arg| arg == argument.as_bytes()))
     })
 }

@@ -51,11 +51,8 @@ fn processor_time_core_files_and_the_rest_are_set_as_given() {
 fn under_a_keeper_no_process_is_too_early_for_its_limits() {
     let mut bench = Bench::keeper();
     let mut command = sh("sh -c 'ulimit -c; ulimit -t; ulimit -v; ulimit -f' & wait");
-    command.limits = Limits {
-        cpu: Some(Duration::from_secs(5)),
-        memory: Some(1 << 30),
-        file_size: Some(1 << 20),
-    };
+    command.limits =
+        Limits { cpu: Some(Duration::from_secs(5)), memory: Some(1 << 30), file_size: Some(1 << 20) };
     for _ in 0..30 {
         assert_eq!(bench.run(&command).stdout.text(), "0\n5\n1048576\n2048\n");
     }

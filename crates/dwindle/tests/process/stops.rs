@@ -19,10 +19,7 @@ fn a_run_is_stopped_from_another_thread() {
         });
         let report = bench.sh("echo said; echo > started; sleep 100");
         helper.join().unwrap();
-        assert_eq!(
-            (report.end, report.stdout.text().as_str()),
-            (End::Stopped, "said\n")
-        );
+        assert_eq!((report.end, report.stdout.text().as_str()), (End::Stopped, "said\n"));
         assert!(report.duration < Duration::from_secs(10));
         assert_eq!(bench.sh("exit 0").end, End::Exited(0));
     }
@@ -84,21 +81,14 @@ fn a_stop_during_the_end_of_a_worker_reaches_the_run_behind_it() {
     for mut bench in Bench::both() {
         let mut worker = sh("trap '' TERM; while read line; do echo $line; done; sleep 100");
         worker.grace = Duration::from_millis(200);
-        let reply = bench
-            .supervisor
-            .ask(&worker, bench.scratch.path(), b"one", None)
-            .unwrap();
+        let reply = bench.supervisor.ask(&worker, bench.scratch.path(), b"one", None).unwrap();
         assert_eq!(reply.answer, Answer::Line(b"one".to_vec()));
         let stopper = bench.supervisor.stopper();
         let helper = thread::spawn(move || {
             thread::sleep(Duration::from_millis(50));
             stopper.stop();
         });
-        let end = bench
-            .supervisor
-            .run(&sh("sleep 100"), &run(bench.scratch.path()))
-            .unwrap()
-            .end;
+        let end = bench.supervisor.run(&sh("sleep 100"), &run(bench.scratch.path())).unwrap().end;
         helper.join().unwrap();
         assert_eq!(end, End::Stopped);
     }

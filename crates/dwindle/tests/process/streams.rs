@@ -10,10 +10,7 @@ use super::bench::{Bench, program, run, sh};
 fn both_streams_are_captured_apart() {
     for mut bench in Bench::both() {
         let report = bench.sh("echo out; echo err >&2; exit 1");
-        assert_eq!(
-            (report.stdout.text().as_str(), report.stderr.text().as_str()),
-            ("out\n", "err\n")
-        );
+        assert_eq!((report.stdout.text().as_str(), report.stderr.text().as_str()), ("out\n", "err\n"));
         assert_eq!(report.leftovers, 0);
     }
 }
@@ -37,13 +34,7 @@ fn a_gibibyte_of_output_costs_little_memory() {
     let status = fs::read_to_string(format!("/proc/{keeper}/status")).unwrap();
     let peak: u64 = status
         .lines()
-        .find_map(|line| {
-            line.strip_prefix("VmHWM:")?
-                .trim()
-                .strip_suffix(" kB")?
-                .parse()
-                .ok()
-        })
+        .find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok())
         .unwrap();
     assert!(peak < 16 << 10, "the keeper's peak is {peak} KiB");
 }
@@ -67,10 +58,7 @@ fn a_command_of_megabytes_and_an_output_of_megabytes_pass() {
 fn a_test_that_closes_its_streams_early_is_no_trouble() {
     for mut bench in Bench::both() {
         let report = bench.sh("echo first; exec <&- >&- 2>&-; sleep 0.05; exit 5");
-        assert_eq!(
-            (report.end, report.stdout.text().as_str()),
-            (End::Exited(5), "first\n")
-        );
+        assert_eq!((report.end, report.stdout.text().as_str()), (End::Exited(5), "first\n"));
     }
 }
 
@@ -79,20 +67,10 @@ fn standard_input_is_empty_or_the_file_read_or_not() {
     for mut bench in Bench::both() {
         assert_eq!(bench.sh("wc -c").stdout.text().trim(), "0");
         let file = bench.file("input", 0o644, &"line\n".repeat(100_000));
-        let from_file = Run {
-            stdin: Stdin::File(file),
-            ..run(bench.dir())
-        };
-        for (script, printed) in [
-            ("wc -l", "100000"),
-            ("head -n 1", "line"),
-            ("echo unread", "unread"),
-        ] {
+        let from_file = Run { stdin: Stdin::File(file), ..run(bench.dir()) };
+        for (script, printed) in [("wc -l", "100000"), ("head -n 1", "line"), ("echo unread", "unread")] {
             let report = bench.supervisor.run(&sh(script), &from_file).unwrap();
-            assert_eq!(
-                (report.end, report.stdout.text().trim()),
-                (End::Exited(0), printed)
-            );
+            assert_eq!((report.end, report.stdout.text().trim()), (End::Exited(0), printed));
         }
     }
 }
@@ -100,18 +78,12 @@ fn standard_input_is_empty_or_the_file_read_or_not() {
 #[test]
 fn standard_input_that_cannot_be_read_is_an_error() {
     for mut bench in Bench::both() {
-        let from = |name: &str| Run {
-            stdin: Stdin::File(bench.dir().join(name)),
-            ..run(bench.dir())
-        };
+        let from = |name: &str| Run { stdin: Stdin::File(bench.dir().join(name)), ..run(bench.dir()) };
         let (missing, fifo) = (from("missing"), from("fifo"));
         assert_eq!(bench.sh("mkfifo fifo").end, End::Exited(0));
         let told = |bench: &mut Bench, run| bench.supervisor.run(&sh("cat"), run).unwrap_err().to_string();
         assert!(told(&mut bench, &missing).contains("missing"));
-        assert!(
-            told(&mut bench, &fifo).contains("fifo"),
-            "a named pipe would wait for a writer"
-        );
+        assert!(told(&mut bench, &fifo).contains("fifo"), "a named pipe would wait for a writer");
         assert_eq!(bench.sh("exit 0").end, End::Exited(0));
     }
 }
@@ -121,18 +93,13 @@ fn a_test_gets_no_descriptor_of_ours() {
     let list = program("/bin/ls", &["/proc/self/fd"]);
     // What we were given ourselves, by whoever runs the tests, is passed on: it is not ours to close.
     #[expect(clippy::disallowed_methods, reason = "what is compared with")]
-    let plain = std::process::Command::new(&list.program)
-        .args(&list.args)
-        .output()
-        .unwrap();
+    let plain = std::process::Command::new(&list.program).args(&list.args).output().unwrap();
     let expected = String::from_utf8(plain.stdout).unwrap();
     let mut benches = [Bench::keeper(), Bench::keeper(), Bench::direct()];
     for bench in &mut benches {
         assert_eq!(bench.run(&list).stdout.text(), expected);
-        let reply = bench
-            .supervisor
-            .ask(&program("/bin/cat", &[]), bench.scratch.path(), b"x", None)
-            .unwrap();
+        let reply =
+            bench.supervisor.ask(&program("/bin/cat", &[]), bench.scratch.path(), b"x", None).unwrap();
         assert_eq!(reply.answer, Answer::Line(b"x".to_vec()));
         assert_eq!(bench.run(&list).stdout.text(), expected);
     }
@@ -142,9 +109,6 @@ fn a_test_gets_no_descriptor_of_ours() {
 fn a_daemon_that_holds_the_pipe_open_is_not_waited_for() {
     for mut bench in Bench::both() {
         let report = bench.sh("setsid sleep 5 & echo started");
-        assert_eq!(
-            (report.end, report.stdout.text().as_str()),
-            (End::Exited(0), "started\n")
-        );
+        assert_eq!((report.end, report.stdout.text().as_str()), (End::Exited(0), "started\n"));
     }
 }

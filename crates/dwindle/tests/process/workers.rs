@@ -8,10 +8,7 @@ use super::bench::{Bench, alive, eventually, program, sh};
 
 fn ask(bench: &mut Bench, command: &Command, line: &str) -> Reply {
     let dir = bench.scratch.path();
-    bench
-        .supervisor
-        .ask(command, dir, line.as_bytes(), Some(Duration::from_secs(20)))
-        .unwrap()
+    bench.supervisor.ask(command, dir, line.as_bytes(), Some(Duration::from_secs(20))).unwrap()
 }
 
 fn line(text: &str) -> Answer {
@@ -35,14 +32,8 @@ fn worker() -> Command {
 
 /// The number of the worker that answered.
 fn number(reply: &Reply) -> String {
-    let Answer::Line(line) = &reply.answer else {
-        panic!("{reply:?}")
-    };
-    String::from_utf8_lossy(line)
-        .split(' ')
-        .next()
-        .unwrap()
-        .to_owned()
+    let Answer::Line(line) = &reply.answer else { panic!("{reply:?}") };
+    String::from_utf8_lossy(line).split(' ').next().unwrap().to_owned()
 }
 
 #[test]
@@ -64,22 +55,14 @@ fn a_worker_answers_line_by_line() {
 fn a_request_larger_than_a_pipe_passes_and_so_does_its_answer() {
     for mut bench in Bench::both() {
         let long = "0123456789".repeat(50_000);
-        assert_eq!(
-            ask(&mut bench, &program("/bin/cat", &[]), &long).answer,
-            line(&long)
-        );
+        assert_eq!(ask(&mut bench, &program("/bin/cat", &[]), &long).answer, line(&long));
     }
 }
 
 #[test]
 fn a_request_of_two_lines_is_an_error() {
     let mut bench = Bench::direct();
-    assert!(
-        bench
-            .supervisor
-            .ask(&worker(), bench.scratch.path(), b"a\nb", None)
-            .is_err()
-    );
+    assert!(bench.supervisor.ask(&worker(), bench.scratch.path(), b"a\nb", None).is_err());
 }
 
 #[test]
@@ -89,10 +72,7 @@ fn a_worker_that_dies_is_told_of_and_replaced() {
         let reply = ask(&mut bench, &worker(), "die");
         assert_eq!(reply.answer, Answer::Died(End::Exited(3)));
         assert_eq!(reply.stderr.text(), "last words\n");
-        assert_eq!(
-            ask(&mut bench, &worker(), "crash").answer,
-            Answer::Died(End::Signalled(11))
-        );
+        assert_eq!(ask(&mut bench, &worker(), "crash").answer, Answer::Died(End::Signalled(11)));
         assert_ne!(number(&ask(&mut bench, &worker(), "x")), first);
     }
 }
@@ -102,10 +82,7 @@ fn a_worker_that_hangs_is_ended_and_replaced() {
     for mut bench in Bench::both() {
         let first = number(&ask(&mut bench, &worker(), "x"));
         let timeout = Some(Duration::from_millis(100));
-        let reply = bench
-            .supervisor
-            .ask(&worker(), bench.scratch.path(), b"hang", timeout)
-            .unwrap();
+        let reply = bench.supervisor.ask(&worker(), bench.scratch.path(), b"hang", timeout).unwrap();
         assert_eq!(reply.answer, Answer::TimedOut);
         assert!(!alive(first.parse().unwrap()));
         assert_ne!(number(&ask(&mut bench, &worker(), "x")), first);
@@ -118,16 +95,10 @@ fn a_worker_that_never_reads_neither_blocks_nor_breaks_us() {
         let request = vec![b'x'; 1 << 20];
         let timeout = Some(Duration::from_millis(100));
         let deaf = sh("sleep 100");
-        let reply = bench
-            .supervisor
-            .ask(&deaf, bench.scratch.path(), &request, timeout)
-            .unwrap();
+        let reply = bench.supervisor.ask(&deaf, bench.scratch.path(), &request, timeout).unwrap();
         assert_eq!(reply.answer, Answer::TimedOut);
         let closed = sh("exec <&-; sleep 0.05; exit 9");
-        let reply = bench
-            .supervisor
-            .ask(&closed, bench.scratch.path(), &request, None)
-            .unwrap();
+        let reply = bench.supervisor.ask(&closed, bench.scratch.path(), &request, None).unwrap();
         assert_eq!(reply.answer, Answer::Died(End::Exited(9)));
     }
 }
@@ -135,25 +106,14 @@ fn a_worker_that_never_reads_neither_blocks_nor_breaks_us() {
 #[test]
 fn a_worker_out_of_step_is_ended_and_replaced() {
     for mut bench in Bench::both() {
-        assert_eq!(
-            ask(&mut bench, &worker(), "twice").answer,
-            Answer::Garbled(b"one\ntwo\n".to_vec())
-        );
+        assert_eq!(ask(&mut bench, &worker(), "twice").answer, Answer::Garbled(b"one\ntwo\n".to_vec()));
         let first = number(&ask(&mut bench, &worker(), "late"));
         std::thread::sleep(Duration::from_millis(150));
-        assert_eq!(
-            ask(&mut bench, &worker(), "x").answer,
-            Answer::Garbled(b"unasked\n".to_vec())
-        );
+        assert_eq!(ask(&mut bench, &worker(), "x").answer, Answer::Garbled(b"unasked\n".to_vec()));
         assert_ne!(number(&ask(&mut bench, &worker(), "x")), first);
-        let Answer::Garbled(found) = ask(&mut bench, &worker(), "endless").answer else {
-            panic!()
-        };
+        let Answer::Garbled(found) = ask(&mut bench, &worker(), "endless").answer else { panic!() };
         assert_eq!(found.len(), worker().output_cap);
-        assert!(matches!(
-            ask(&mut bench, &worker(), "mute").answer,
-            Answer::Died(End::Signalled(_))
-        ));
+        assert!(matches!(ask(&mut bench, &worker(), "mute").answer, Answer::Died(End::Signalled(_))));
         number(&ask(&mut bench, &worker(), "x"));
     }
 }
@@ -203,10 +163,7 @@ fn a_request_is_stopped_and_a_worker_that_cannot_start_says_why() {
         assert_eq!(ask(&mut bench, &worker(), "hang").answer, Answer::Stopped);
         helper.join().unwrap();
         let answer = ask(&mut bench, &program("/no/such", &[]), "x").answer;
-        assert!(
-            matches!(answer, Answer::NotStarted(NotStarted::NotFound, _)),
-            "{answer:?}"
-        );
+        assert!(matches!(answer, Answer::NotStarted(NotStarted::NotFound, _)), "{answer:?}");
     }
 }
 

@@ -25,10 +25,7 @@ fn check<T: PartialEq + std::fmt::Debug>(
     for message in sent {
         let frame = inbox.next(&reader).unwrap().unwrap();
         for cut in 0..frame.0.len() {
-            assert!(
-                decode(Decoder(&frame.0[..cut])).is_err(),
-                "{message:?} cut at {cut}"
-            );
+            assert!(decode(Decoder(&frame.0[..cut])).is_err(), "{message:?} cut at {cut}");
         }
         assert_eq!(decode(frame).unwrap(), *message);
     }
@@ -45,29 +42,14 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
         program: odd(),
         args: vec![odd(), OsString::new()],
         env: vec![(odd(), odd())],
-        limits: Limits {
-            memory: Some(u64::MAX),
-            cpu: None,
-            file_size: Some(0),
-        },
+        limits: Limits { memory: Some(u64::MAX), cpu: None, file_size: Some(0) },
         grace: Duration::from_nanos(1),
         output_cap: 7,
     };
-    let run = Run {
-        dir: odd().into(),
-        stdin: Stdin::Null,
-        timeout: None,
-    };
-    let from_file = Run {
-        stdin: Stdin::File(odd().into()),
-        timeout: Some(Duration::from_secs(1)),
-        ..run.clone()
-    };
-    let line = Line {
-        dir: odd().into(),
-        text: vec![0, 1, 0xff],
-        timeout: None,
-    };
+    let run = Run { dir: odd().into(), stdin: Stdin::Null, timeout: None };
+    let from_file =
+        Run { stdin: Stdin::File(odd().into()), timeout: Some(Duration::from_secs(1)), ..run.clone() };
+    let line = Line { dir: odd().into(), text: vec![0, 1, 0xff], timeout: None };
     let sent = [
         Request::Open(odd().into()),
         Request::Command(command),
@@ -83,11 +65,7 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
 
 #[test]
 fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
-    let captured = Captured {
-        head: vec![0xff],
-        tail: vec![0],
-        total: 9,
-    };
+    let captured = Captured { head: vec![0xff], tail: vec![0], total: 9 };
     let mut sent = vec![
         Told::Ready("dwindle".into()),
         Told::Failed(io::ErrorKind::Unsupported, "no".into()),
@@ -95,36 +73,16 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
         Told::Dismissed,
     ];
     let not_started = End::NotStarted(NotStarted::BadFormat, "why".into());
-    for end in [
-        End::Exited(255),
-        End::Signalled(9),
-        End::TimedOut,
-        End::Stopped,
-        not_started,
-    ] {
+    for end in [End::Exited(255), End::Signalled(9), End::TimedOut, End::Stopped, not_started] {
         let (stdout, stderr, duration) = (captured.clone(), Captured::default(), Duration::from_nanos(5));
-        sent.push(Told::Report(Report {
-            end: end.clone(),
-            duration,
-            stdout,
-            stderr,
-            leftovers: 4,
-        }));
-        sent.push(Told::Reply(Reply {
-            answer: Answer::Died(end),
-            duration,
-            stderr: captured.clone(),
-        }));
+        sent.push(Told::Report(Report { end: end.clone(), duration, stdout, stderr, leftovers: 4 }));
+        sent.push(Told::Reply(Reply { answer: Answer::Died(end), duration, stderr: captured.clone() }));
     }
     let not_started = Answer::NotStarted(NotStarted::Other, "why".into());
     let (line, garbled) = (Answer::Line(vec![0xff, 0]), Answer::Garbled(vec![b'\n']));
     for answer in [line, garbled, Answer::TimedOut, Answer::Stopped, not_started] {
         let (duration, stderr) = (Duration::ZERO, Captured::default());
-        sent.push(Told::Reply(Reply {
-            answer,
-            duration,
-            stderr,
-        }));
+        sent.push(Told::Reply(Reply { answer, duration, stderr }));
     }
     check(&sent, Told::encode, Told::decode);
 }

@@ -23,11 +23,8 @@ pub(super) const CRASHES: &[Recogniser] = &[
     Recogniser::new("llvm error", r"(?:LLVM ERROR|fatal error: error in backend): .*"),
     Recogniser::new("internal compiler error", r"(?i)^.*internal compiler error: .*")
         .except(r"(?i)unexpected panic|internal compiler error: segmentation fault"),
-    Recogniser::new(
-        "internal compiler error, crash",
-        r"(?i)^.*internal compiler error: segmentation fault",
-    )
-    .then(&[GCC_FRAME]),
+    Recogniser::new("internal compiler error, crash", r"(?i)^.*internal compiler error: segmentation fault")
+        .then(&[GCC_FRAME]),
     // Rust panics are in `languages`: a panic of rustc stands there with its place. For Clang, this line
     // stands above the stack dump.
     Recogniser::new("please report", r"PLEASE (?:submit|ATTACH) .*bug report")
@@ -38,17 +35,11 @@ pub(super) const CRASHES: &[Recogniser] = &[
 pub(super) const DIAGNOSTICS: &[Recogniser] = &[
     Recogniser::new("rustc error", r"^error\[E\d+\]: .*"),
     // GCC, Clang, javac, ghc and everybody who writes like them.
-    Recogniser::new(
-        "diagnostic",
-        r"^\S.*?:\d+(?:[:.]\d+)?(?:-\d+)?: (?:fatal |syntax )?error: .*",
-    ),
+    Recogniser::new("diagnostic", r"^\S.*?:\d+(?:[:.]\d+)?(?:-\d+)?: (?:fatal |syntax )?error: .*"),
     Recogniser::new("diagnostic in parentheses", r"^\S.*?\(\d+(?:,\d+)?\): error\b.*"),
     Recogniser::new("diagnostic with a dash", r"^\S.*?:\d+:\d+ - error\b.*"),
     Recogniser::new("undefined reference", r"undefined (?:reference to|symbol:?) .*"),
-    Recogniser::new(
-        "multiple definition",
-        r"(?:multiple definition of|duplicate symbol:?) .*",
-    ),
+    Recogniser::new("multiple definition", r"(?:multiple definition of|duplicate symbol:?) .*"),
     Recogniser::new("plain error", r"^(?:fatal )?error: .*")
         .except(r"aborting due to|could not compile|^error: the compiler unexpectedly panicked|ld returned"),
 ];

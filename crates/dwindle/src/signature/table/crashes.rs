@@ -13,12 +13,9 @@ pub(super) const ASSERTIONS: &[Recogniser] = &[
         .keep("$1")
         .then(&[Then::new(r"^# (\S.*)$", ": $1").within(3)])
         .care(Care::KeepQuoted),
-    Recogniser::new(
-        "fatal log",
-        r"(?:^F\d{4} [\d:.]+ +\d+ |\bFATAL:)(\S+(?::\d+|\(\d+\))\] .*)$",
-    )
-    .keep("$1")
-    .care(Care::KeepQuoted),
+    Recogniser::new("fatal log", r"(?:^F\d{4} [\d:.]+ +\d+ |\bFATAL:)(\S+(?::\d+|\(\d+\))\] .*)$")
+        .keep("$1")
+        .care(Care::KeepQuoted),
     Recogniser::new("z3 assertion", r"^ASSERTION VIOLATION$").then(&[
         Then::new(r"^File: (.*)$", " in $1").within(2),
         Then::new(r"^Line: (\d+)$", ":$1").within(3),
@@ -39,10 +36,7 @@ pub(super) const RUNTIME: &[Recogniser] = &[
             r"\bdouble free or corruption(?: \(\W?\w+\))?|\bcorrupted (?:size vs|double-linked)[^()]*)",
         ),
     ),
-    Recogniser::new(
-        "dynamic linker",
-        r"symbol lookup error: .*|error while loading shared libraries: .*",
-    ),
+    Recogniser::new("dynamic linker", r"symbol lookup error: .*|error while loading shared libraries: .*"),
 ];
 
 /// Only the words: what stands around them is the shell's script, a pid and the command line.
