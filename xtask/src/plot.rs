@@ -108,7 +108,7 @@ fn draw(run: &Run) -> String {
         ),
     );
     let (first, last) = (run.sizes[0].1, run.sizes[run.sizes.len() - 1].1);
-    text(&mut svg, [left + 8.0, y(first) + 18.0], "start", &format!("{} bytes", grouped(first)));
+    text(&mut svg, [left + 8.0, y(first) - 9.0], "start", &format!("{} bytes", grouped(first)));
     text(&mut svg, [right - 8.0, y(last) - 9.0], "end", &format!("{} bytes", grouped(last)));
     svg.push_str("</svg>\n");
     svg
