@@ -2,6 +2,7 @@
 //! result.
 
 pub(crate) mod checks;
+mod disk;
 pub(crate) mod first;
 pub(crate) mod input;
 mod key;
@@ -32,6 +33,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{self, Settings};
 use checks::Refused;
+use disk::disk;
 use input::Input;
 use recorder::{Recorder, Shelf};
 use scratch::Scratch;
@@ -99,6 +101,11 @@ impl Session {
             input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
         }
         let scratch = Scratch::new(input.text.bytes().len() as u64, settings.jobs, settings.keep_temps)?;
+        // Before the first test: another run may be at work on the same.
+        let early = match settings.output {
+            settings::Output::Nowhere => None,
+            _ => open_dir(settings, &input, Home::IfThere)?,
+        };
         let runner = runner(settings, &input, &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
@@ -134,7 +141,11 @@ impl Session {
             checked: None,
         };
         if settings.output != settings::Output::Nowhere {
-            session.open_shelf()?;
+            let dir = match early {
+                Some(dir) => dir,
+                None => open_dir(settings, &session.input, Home::Made)?.expect("it is made"),
+            };
+            session.open_shelf(dir)?;
         }
         Ok(session)
     }
@@ -196,17 +207,17 @@ impl Session {
             Ok(Ok(ran)) => Ok(ran),
             Ok(Err(Refused::Error(error))) => Err(error),
             Ok(Err(Refused::Stop(stop))) => Err(self.stopped(&stop)),
-            Err(error) => Err(scratch::explain(&error, self.scratch.path())),
+            Err(error) => Err(disk::explain(&error, self.scratch.path())),
         };
-        let (found, worked, kept, tests) = ran.map_err(|error| self.close(shelf.as_mut(), error))?;
+        let (found, worked, kept, tests) = ran.map_err(|error| Self::close(shelf.as_mut(), error))?;
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
             Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
-            Err(stop) => return Err(self.close(shelf.as_mut(), self.stopped(&stop))),
+            Err(stop) => return Err(Self::close(shelf.as_mut(), self.stopped(&stop))),
         };
         if let Some(shelf) = &mut shelf {
-            self.end(shelf, stop.as_ref(), &certificates)?;
+            Self::end(shelf, stop.as_ref(), &certificates)?;
         }
         let input_size = self.input.text.bytes().len() as u64;
         let finished = Finished {
@@ -282,20 +293,10 @@ impl Session {
         Ok(found)
     }
 
-    /// Opens the run directory and its journal, and the result.
-    fn open_shelf(&mut self) -> Result<(), CliError> {
+    /// Opens the journal in `dir`, and the result.
+    fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
         let problem = |error: dwindle::rundir::Error| disk(&error);
-        let here = PathBuf::from(".");
-        let beside = self.input.path.clone().unwrap_or_else(|| here.join(&self.input.name));
-        let key = |command| key::of(&self.settings, &self.input, command).map_err(problem);
-        let home = dwindle::rundir::home(&beside, None);
-        let mut dir = match RunDir::open(&home, key(self.settings.tag)?) {
-            Err(error) if error.is_unwritable() => {
-                let home = dwindle::rundir::home(&beside, Some(&here));
-                RunDir::open(&home, key(self.settings.tag)?).map_err(problem)?
-            }
-            opened => opened.map_err(problem)?,
-        };
+        let beside = self.input.beside();
         if self.settings.fresh {
             dir.start_over().map_err(problem)?;
         }
@@ -345,7 +346,7 @@ impl Session {
     }
 
     /// Writes the last record, and makes everything last.
-    fn end(&self, shelf: &mut Shelf, stop: Option<&Stop>, proved: &[Certificate]) -> Result<(), CliError> {
+    fn end(shelf: &mut Shelf, stop: Option<&Stop>, proved: &[Certificate]) -> Result<(), CliError> {
         let how = match stop {
             None | Some(Stop::Target) => Ending::Finished,
             Some(Stop::Budget) => Ending::Budget,
@@ -362,7 +363,7 @@ impl Session {
     }
 
     /// Notes in the journal that `error` ended the run, and gives it back.
-    fn close(&self, shelf: Option<&mut Shelf>, error: CliError) -> CliError {
+    fn close(shelf: Option<&mut Shelf>, error: CliError) -> CliError {
         let how = match error.exit() {
             Exit::NotFailing => Ending::Passes,
             Exit::Unreliable => Ending::Unreliable,
@@ -382,7 +383,7 @@ impl Session {
                 then.name(),
                 now.name()
             )),
-            Stop::Broken(error) => scratch::explain(error, self.scratch.path()),
+            Stop::Broken(error) => disk::explain(error, self.scratch.path()),
             Stop::Interrupted => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
             other => CliError::new(Exit::BudgetSpent, format!("ended before the checks were done: {other}")),
         }
@@ -420,6 +421,30 @@ fn runner(settings: &Settings, input: &Input, scratch: &Scratch) -> Result<Comma
     Ok(runner.keep_temps(settings.keep_temps))
 }
 
+/// Whether a run directory is made where there is none.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Home {
+    Made,
+    IfThere,
+}
+
+/// Opens and locks the run directory: beside the input, or in the working directory where that cannot be.
+fn open_dir(settings: &Settings, input: &Input, home: Home) -> Result<Option<RunDir>, CliError> {
+    let beside = input.beside();
+    for parent in [None, Some(Path::new("."))] {
+        let key = key::of(settings, input, settings.tag).map_err(|error| disk(&error))?;
+        let place = dwindle::rundir::home(&beside, parent);
+        if home == Home::IfThere && !place.join(key.short()).exists() {
+            continue;
+        }
+        match RunDir::open(&place, key) {
+            Err(error) if error.is_unwritable() && parent.is_none() => {}
+            opened => return opened.map(Some).map_err(|error| disk(&error)),
+        }
+    }
+    Ok(None)
+}
+
 /// The hidden mode in which this program is a keeper.
 pub(crate) const KEEPER: &str = "__keeper";
 
@@ -435,21 +460,6 @@ pub(crate) fn tagged(name: &OsStr, tag: &str) -> OsString {
     tagged.push(format!(".{tag}."));
     tagged.push(extension);
     tagged
-}
-
-/// An error of the run directory or of a result, with what to do.
-fn disk(error: &dwindle::rundir::Error) -> CliError {
-    use dwindle::rundir::Error;
-    let exit = match error {
-        Error::Io { source, .. } if source.kind() == std::io::ErrorKind::StorageFull => Exit::Internal,
-        _ => Exit::Usage,
-    };
-    let built = CliError::new(exit, format!("failed to {error}"));
-    if error.is_unwritable() {
-        built.hint("name another place with -o, or write to standard output with -o -")
-    } else {
-        built
-    }
 }
 
 /// The time limit where none was given: far above what the first runs took.

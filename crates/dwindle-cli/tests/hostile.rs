@@ -1,5 +1,7 @@
 //! Test programs that misbehave: none of them harms a run, and nothing of them is left.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -19,8 +21,8 @@ fn write(path: &Path, text: &str) {
 #[track_caller]
 fn check(script: &str, options: &[&str]) -> Output {
     let dir = tempfile::tempdir().unwrap();
-    let input: String = (1..=12).map(|line| format!("line {line}\n")).collect();
-    write(&dir.path().join("input.txt"), &input);
+    let input: Vec<String> = (1..=12).map(|line| format!("line {line}\n")).collect();
+    write(&dir.path().join("input.txt"), &input.concat());
     let test = dir.path().join("test.sh");
     write(
         &test,

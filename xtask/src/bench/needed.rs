@@ -1,5 +1,6 @@
 //! (d) Tests to find k needed units among n, for every algorithm, beside log2 C(n, k) + k.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -33,7 +34,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         for algorithm in Algorithm::ALL {
             let mean = geometric_mean((0..SEEDS).map(|seed| tests(algorithm, n, k, lie, seed)));
             ratios.push((algorithm, lie, mean / bound));
-            shown += &format!("  {algorithm} {mean:.0} ({:.2})", mean / bound);
+            write!(shown, "  {algorithm} {mean:.0} ({:.2})", mean / bound)?;
         }
         rows.push(Row::new(format!("tests, n = {n}, k = {k}, {lie:?}"), shown));
     }

@@ -1,5 +1,6 @@
 //! (e) Virtual time: each test takes one tick, n = 1,000, 16 and 64 workers.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -28,7 +29,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
                     Row::new(what, format!("{mean:.1}")).target(format!("at most {most}"), mean <= most),
                 );
             } else {
-                shown += &format!("{algorithm} {mean:.1}  ");
+                write!(shown, "{algorithm} {mean:.1}  ")?;
             }
         }
         rows.push(Row::new(format!("ticks, n = 1000, k = {k}, {workers} workers, others"), shown.trim_end()));

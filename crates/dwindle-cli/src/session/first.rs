@@ -19,7 +19,6 @@ use crate::settings::{Feed, Judged, Settings};
 pub(crate) struct First {
     pub(crate) verdict: Verdict,
     pub(crate) outcome: Outcome,
-    pub(crate) reason: Option<Reason>,
     pub(crate) duration: Duration,
 }
 
@@ -35,7 +34,7 @@ pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) ->
     };
     let whole = test::Candidate::new(&lay, 1);
     let report =
-        runner.run(&mut place, &whole).map_err(|error| super::scratch::explain(&error, place.work()))?;
+        runner.run(&mut place, &whole).map_err(|error| super::disk::explain(&error, place.work()))?;
     if let End::NotStarted(kind, why) = &report.end {
         return Err(not_started(settings, *kind, why));
     }
@@ -44,7 +43,7 @@ pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) ->
         let elsewhere = fails_at_home(settings, input, runner, &mut place, &verdict);
         return Err(not_failing(settings, input, &report, &place, reason.as_ref(), elsewhere));
     }
-    Ok(First { verdict, outcome, reason, duration: report.duration })
+    Ok(First { verdict, outcome, duration: report.duration })
 }
 
 type Judgement = (Verdict, Outcome, Option<Reason>);
@@ -105,8 +104,7 @@ fn not_failing(
     reason: Option<&Reason>,
     at_home: bool,
 ) -> CliError {
-    let name = input.path.as_deref().map_or("standard input".to_owned(), shown);
-    let mut error = CliError::new(Exit::NotFailing, format!("the input does not fail: {name}"))
+    let mut error = CliError::new(Exit::NotFailing, format!("the input does not fail: {}", input.shown))
         .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
         .detail(format!("in:      {}", place.work().display()))
         .detail(format!("ended:   {}", ended(report)));
@@ -169,7 +167,8 @@ fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
 
 fn not_started(settings: &Settings, kind: NotStarted, why: &str) -> CliError {
     let program = shown(Path::new(&settings.test.program));
-    let error = CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {why}"));
+    let what = if why.starts_with(&program) { why.to_owned() } else { format!("{program}: {why}") };
+    let error = CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {what}"));
     match kind {
         NotStarted::NotFound => error.hint("check the name; a test in this directory is written ./test.sh"),
         NotStarted::PermissionDenied => error.hint(format!("make it executable: chmod +x {program}")),

@@ -20,6 +20,8 @@ pub(crate) struct Input {
     pub(crate) name: OsString,
     /// The absolute path of the file; `None` for standard input.
     pub(crate) path: Option<PathBuf>,
+    /// What it is called in messages: the path as it was typed.
+    pub(crate) shown: String,
     /// The file's permission bits.
     pub(crate) mode: Option<u32>,
 }
@@ -30,28 +32,33 @@ impl Input {
     /// # Errors
     /// When there is no such file, it is no file, it cannot be read, or there is nothing in it.
     pub(crate) fn read(from: &settings::Input) -> Result<Self, CliError> {
-        let (bytes, name, path, mode) = match from {
+        let (bytes, about) = match from {
             settings::Input::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
                     CliError::usage(format!("cannot read the input from standard input: {error}"))
                 })?;
-                (bytes, OsString::from("input"), None, None)
+                let shown = "standard input".to_owned();
+                (bytes, About { name: OsString::from("input"), path: None, shown, mode: None })
             }
             settings::Input::File(path) => Self::read_file(path)?,
         };
+        let About { name, path, shown, mode } = about;
         if bytes.is_empty() {
-            let what = path.as_deref().map_or("standard input".into(), shown);
-            return Err(CliError::new(Exit::NotFailing, format!("the input is empty: {what}")).hint(
+            return Err(CliError::new(Exit::NotFailing, format!("the input is empty: {shown}")).hint(
                 "there is nothing to remove; if the test fails on an empty input, that is the failure",
             ));
         }
         let text = Text::new(bytes).map_err(|error| CliError::usage(error.to_string()))?;
-        Ok(Self { text, name, path, mode })
+        Ok(Self { text, name, path, shown, mode })
     }
 
-    #[expect(clippy::type_complexity, reason = "the four parts of what is read, taken apart at once")]
-    fn read_file(path: &Path) -> Result<(Vec<u8>, OsString, Option<PathBuf>, Option<u32>), CliError> {
+    /// The path beside which results and run directories lie.
+    pub(crate) fn beside(&self) -> PathBuf {
+        self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name))
+    }
+
+    fn read_file(path: &Path) -> Result<(Vec<u8>, About), CliError> {
         let about = fs::metadata(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => CliError::usage(format!("there is no file {}", shown(path)))
                 .hint("the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`"),
@@ -61,15 +68,24 @@ impl Input {
             return Err(CliError::usage(format!("{} is a directory, not a file", shown(path)))
                 .hint("name the one file to reduce; others can be laid beside it with --with"));
         }
+        let shown = shown(path);
         let bytes = fs::read(path).map_err(|error| {
-            CliError::usage(format!("cannot read {}: {error}", shown(path)))
+            CliError::usage(format!("cannot read {shown}: {error}"))
                 .hint("check its permissions, or copy it where you may read it")
         })?;
-        let whole = fs::canonicalize(path)
-            .map_err(|error| CliError::usage(format!("cannot find {}: {error}", shown(path))))?;
-        let name = path.file_name().unwrap_or(whole.as_os_str()).to_owned();
-        Ok((bytes, name, Some(absolute(path)), Some(about.permissions().mode() & 0o7777)))
+        let path = absolute(path);
+        let mode = Some(about.permissions().mode() & 0o7777);
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
+        Ok((bytes, About { name, shown, path: Some(path), mode }))
     }
+}
+
+/// All of an input but its bytes.
+struct About {
+    name: OsString,
+    path: Option<PathBuf>,
+    shown: String,
+    mode: Option<u32>,
 }
 
 /// The path from the root on, without following links: results lie beside the name that the user gave.
@@ -78,6 +94,7 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// A path as it is shown: quoted, with escapes, when it is not plain text.
+#[expect(clippy::unnecessary_debug_formatting, reason = "escapes are what is wanted")]
 pub(crate) fn shown(path: &Path) -> String {
     match path.to_str() {
         Some(text) if !text.chars().any(|c| c.is_control() || c == ' ') => text.to_owned(),

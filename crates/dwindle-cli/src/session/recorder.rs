@@ -59,15 +59,15 @@ impl<'a> Recorder<'a> {
         self.tally
     }
 
-    fn note(&mut self, record: Record) -> io::Result<()> {
+    fn note(&mut self, record: &Record) -> io::Result<()> {
         let Some(shelf) = &mut self.shelf else {
-            self.tally.add(&record);
+            self.tally.add(record);
             return Ok(());
         };
-        shelf.record(&record).map_err(io::Error::other)?;
+        shelf.record(record).map_err(io::Error::from)?;
         let now = self.start.elapsed();
-        shelf.journal.sync_if_due(now).map_err(io::Error::other)?;
-        shelf.result.sync_if_due(now).map_err(io::Error::other)
+        shelf.journal.sync_if_due(now).map_err(io::Error::from)?;
+        shelf.result.sync_if_due(now).map_err(io::Error::from)
     }
 }
 
@@ -87,7 +87,7 @@ impl Observer for Recorder<'_> {
                 let tests = self.shelf.as_mut().map_or(&mut self.tests, |shelf| &mut shelf.tests);
                 *tests += 1;
                 let n = *tests;
-                self.note(Record::Test(Test {
+                self.note(&Record::Test(Test {
                     n,
                     id: subject.id,
                     outcome,
@@ -100,20 +100,20 @@ impl Observer for Recorder<'_> {
             }
             Event::Asked { id, number, .. } => {
                 self.asked = number.unwrap_or(self.asked);
-                self.note(Record::Asked(Asked { n: self.asked, id, known: number.is_none() }))?;
+                self.note(&Record::Asked(Asked { n: self.asked, id, known: number.is_none() }))?;
             }
             Event::Best(Subject { id, size, units }) => {
                 let (algorithm, unit) = self.stage.clone();
                 let units = units as u64;
                 self.size = size;
-                self.note(Record::Best(Best { asked: self.asked, id, size, units, unit, algorithm }))?;
+                self.note(&Record::Best(Best { asked: self.asked, id, size, units, unit, algorithm }))?;
             }
             Event::StageBegan(stage) => {
                 self.stage = (stage.algorithm.to_owned(), stage.unit.to_owned());
-                self.note(stage_record(Step::Began, &stage, stage.units, stage.size, None))?;
+                self.note(&stage_record(Step::Began, &stage, stage.units, stage.size, None))?;
             }
             Event::StageEnded { stage, units, size, certificate } => {
-                self.note(stage_record(Step::Ended, &stage, units, size, certificate))?;
+                self.note(&stage_record(Step::Ended, &stage, units, size, certificate))?;
             }
             _ => {}
         }
@@ -125,7 +125,7 @@ impl Observer for Recorder<'_> {
         if let Some(shelf) = &mut self.shelf
             && shelf.floor.is_none_or(|floor| self.size < floor)
         {
-            shelf.result.write(now, |out| write(out)).map_err(io::Error::other)?;
+            shelf.result.write(now, |out| write(out)).map_err(io::Error::from)?;
         }
         Ok(())
     }
@@ -137,10 +137,10 @@ impl Observer for Recorder<'_> {
             write(&mut file)?;
             io::Write::flush(&mut file)
         });
-        if matches!(kept.map_err(io::Error::other)?, dwindle::rundir::Aside::New) {
+        if matches!(kept?, dwindle::rundir::Aside::New) {
             shelf.others.push(signature.to_owned());
         }
-        Ok(())
+        self.reader.aside(signature, subject, write)
     }
 }
 

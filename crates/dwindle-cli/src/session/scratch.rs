@@ -1,7 +1,6 @@
 //! The scratch directory: where candidates are laid for tests, on a tmpfs where there is one.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -64,7 +63,7 @@ fn has_room(dir: &Path, bytes: u64) -> bool {
     const TMPFS: u64 = 0x0102_1994;
     rustix::fs::statfs(dir).is_ok_and(|about| {
         let (kind, block) = (about.f_type.unsigned_abs(), about.f_bsize.unsigned_abs());
-        u64::from(kind) == TMPFS && about.f_bavail.saturating_mul(u64::from(block)) > bytes
+        kind == TMPFS && about.f_bavail.saturating_mul(block) > bytes
     })
 }
 
@@ -83,14 +82,4 @@ pub(crate) fn remove_stale(root: &Path) -> usize {
         }
     }
     removed
-}
-
-/// An error of the device that candidates are laid on, in words.
-pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
-    let message = format!("cannot lay a candidate in {}: {error}", scratch.display());
-    match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::new(Exit::Internal, message)
-            .hint("set TMPDIR to a directory with more room, or use fewer --jobs; the best so far is kept"),
-        _ => CliError::new(Exit::Internal, message),
-    }
 }

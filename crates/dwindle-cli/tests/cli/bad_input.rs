@@ -46,7 +46,7 @@ fn an_empty_file_cannot_be_reduced() {
     let env = TestEnv::with_lines();
     env.file("input.txt", "");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
-    error: the input is empty: [DIR]/input.txt
+    error: the input is empty: input.txt
       hint: there is nothing to remove; if the test fails on an empty input, that is the failure
     => 3
     ");
@@ -77,7 +77,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
     let env = TestEnv::with_lines();
     env.file("input.txt", "line 3\n");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
-    error: the input does not fail: [DIR]/input.txt
+    error: the input does not fail: input.txt
       ran:     [DIR]/test.sh
       in:      [SCRATCH]/work
       ended:   exit code 1
@@ -113,7 +113,7 @@ fn an_input_that_fails_only_in_its_own_directory_is_told_about_with() {
     env.file("needed.txt", "");
     env.script("test.sh", "test -e needed.txt && grep -q 'line 3' input.txt");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
-    error: the input does not fail: [DIR]/input.txt
+    error: the input does not fail: input.txt
       ran:     [DIR]/test.sh
       in:      [SCRATCH]/work
       ended:   exit code 1
@@ -154,7 +154,7 @@ fn a_test_that_is_not_executable_is_told_how_to_make_it_so() {
     let env = TestEnv::with_lines();
     fs::set_permissions(env.path("test.sh"), fs::Permissions::from_mode(0o644)).unwrap();
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
-    error: the test cannot be run: [DIR]/test.sh: [DIR]/test.sh: Permission denied (os error 13)
+    error: the test cannot be run: [DIR]/test.sh: Permission denied (os error 13)
       hint: make it executable: chmod +x [DIR]/test.sh
     => 5
     ");
@@ -164,7 +164,7 @@ fn a_test_that_is_not_executable_is_told_how_to_make_it_so() {
 fn a_test_that_is_not_there_is_named() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce ./tset.sh input.txt"), @"
-    error: the test cannot be run: [DIR]/tset.sh: [DIR]/tset.sh: No such file or directory (os error 2)
+    error: the test cannot be run: [DIR]/tset.sh: No such file or directory (os error 2)
       hint: check the name; a test in this directory is written ./test.sh
     => 5
     ");
@@ -180,7 +180,7 @@ fn a_test_without_a_line_that_says_how_to_run_it_is_told_so() {
     let env = TestEnv::with_lines();
     env.file("test.sh", "\u{1}\u{2}no program");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
-    error: the test cannot be run: [DIR]/test.sh: [DIR]/test.sh: Exec format error (os error 8)
+    error: the test cannot be run: [DIR]/test.sh: Exec format error (os error 8)
       hint: a script begins with a line such as #!/bin/sh
     => 5
     ");
@@ -234,6 +234,7 @@ fn a_result_that_cannot_be_written_is_told_before_the_run() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce -o nowhere/result.txt ./test.sh input.txt"), @r#"
     error: failed to write "nowhere/result.txt": No such file or directory (os error 2)
+      hint: make that folder first, or name another place with -o
     => 2
     "#);
     fs::create_dir(env.path("taken")).unwrap();
@@ -280,7 +281,8 @@ fn a_full_device_ends_the_run_and_leaves_what_was_there() {
     env.lines("small/input.txt", 2000);
     env.file("small/fill", vec![b'x'; 16 * 1024]);
     assert_snapshot!(env.run("reduce --jobs 1 ./test.sh small/input.txt"), @r#"
-    error: cannot lay a candidate in [SCRATCH]: write "[DIR]/small/input.min.txt": No space left on device (os error 28)
+    error: failed to write "[DIR]/small/input.min.txt": No space left on device (os error 28)
+      hint: make room there, and the same command goes on; what was best before is still whole
     => 1
     "#);
     assert_eq!(env.read("small/input.txt").lines().count(), 2000);
