@@ -100,6 +100,29 @@ fn every_path_in_the_documents_is_there() {
     }
 }
 
+/// All files below `folder`.
+fn files(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        if entry.file_type().unwrap().is_dir() {
+            files(&entry.path(), all);
+        } else {
+            all.push(entry.path());
+        }
+    }
+}
+
+#[test]
+fn every_source_file_in_the_documents_is_there() {
+    let mut all = Vec::new();
+    files(&root().join("crates"), &mut all);
+    for name in DOCUMENTS {
+        for source in matches(r"`([\w./-]+\.rs)`", &document(name)) {
+            let found = all.iter().any(|path| path.ends_with(&source)) || root().join(&source).is_file();
+            assert!(found, "{name} names {source}, which is not there");
+        }
+    }
+}
+
 #[test]
 fn the_workers_in_the_documents_work() {
     let text = document("docs/worker.md");
