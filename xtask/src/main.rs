@@ -1,19 +1,30 @@
 //! Development tasks: `cargo xtask TASK`.
 
 mod bench;
+mod plot;
 mod program;
+
+use std::path::Path;
 
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
 cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency (all by default)
-cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)";
+cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
+cargo xtask plot JOURNAL    draw a run as SVG: size over tests";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench", parts @ ..] => bench::run(parts),
         ["kill", times @ ..] => program::kill(times.first().map_or(Ok(200), |times| times.parse())?),
+        ["plot", journal] => print(&plot::plot(Path::new(journal))?),
         _ => bail!("usage:\n{USAGE}"),
     }
+}
+
+/// Writes to standard output as it is.
+fn print(text: &str) -> Result<()> {
+    use std::io::Write;
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }

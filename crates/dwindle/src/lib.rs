@@ -36,3 +36,8 @@ pub use search::{Goal, Search, Stop};
 pub use signature::Signature;
 pub use simple::{NotFailing, ddmin, reduce};
 pub use strategy::{Question, Strategy};
+
+/// The README's examples, which are compiled and run with the others.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+mod readme {}
