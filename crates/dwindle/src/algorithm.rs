@@ -11,7 +11,7 @@ use crate::strategy::{Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, Str
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Dwindle's own list strategy: [`Dwindle`](crate::strategy::Dwindle).
+    /// Dwindle's own list strategy: [`Dwindle`].
     #[default]
     Dwindle,
     /// Single removals, again and again: [`OneMinimal`].
