@@ -1,14 +1,25 @@
 //! The plan: which algorithms run in which order on which spaces.
+//!
+//! Where the default strategy is told something that no monotone test of two outcomes tells (unresolved, or
+//! sets that can go one by one but not together), the text's own structure helps out: first its largest
+//! stretches in brackets and indented blocks are asked to go, then halving rounds go on, and when nothing goes
+//! alone any more, brackets with their partners and a few neighbours are asked to go together.
+
+mod couples;
 
 use std::sync::Arc;
 
 use regex::bytes::Regex;
 
 use crate::Id;
-use crate::algorithm::Algorithm;
+use crate::algorithm::{Algorithm, Reduced};
 use crate::event::{Event, Stage};
 use crate::search::{Search, Shared, Stop};
 use crate::space::{Guarded, Make, Space, Text, TextPlace, TextSpace, Unit};
+use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
+
+/// How many stretches of the text in a row may not go before the others are left to the sweeps.
+const PATIENCE: usize = 32;
 
 /// Stages on texts, run in order; optionally again and again until none changes anything.
 #[derive(Clone, Debug)]
@@ -34,6 +45,14 @@ pub struct Planned {
     pub text: Text,
     /// The minimalities proved of this very result, in the order of the stages.
     pub certificates: Vec<Certificate>,
+}
+
+/// What the stages so far tell the next.
+struct Mood {
+    /// The test does not behave as if each unit were either needed or not.
+    surprised: bool,
+    /// This is the first stage on this unit.
+    first: bool,
 }
 
 impl Plan {
@@ -78,13 +97,14 @@ impl Plan {
         mut text: Text,
     ) -> Result<Planned, Stop> {
         let mut ended: Vec<Option<(Id, Certificate)>> = vec![None; self.stages.len()];
+        let mut mood = Mood { surprised: false, first: true };
         loop {
             let mut changed = false;
             for (&(algorithm, unit), last) in self.stages.iter().zip(&mut ended) {
                 if last.is_some_and(|(id, _)| id == text.id()) {
                     continue;
                 }
-                let (reduced, removals) = self.stage(search, &text, algorithm, unit)?;
+                let (reduced, removals) = self.stage(search, &text, algorithm, unit, &mut mood)?;
                 changed |= reduced.id() != text.id();
                 text = reduced;
                 *last = removals.map(|removals| (text.id(), Certificate { unit, removals }));
@@ -92,6 +112,7 @@ impl Plan {
             if !changed || !self.to_fixed_point {
                 break;
             }
+            mood.first = false;
         }
         let proved = ended.into_iter().flatten().filter(|(id, _)| *id == text.id());
         Ok(Planned { certificates: proved.map(|(_, certificate)| certificate).collect(), text })
@@ -103,13 +124,18 @@ impl Plan {
         text: &Text,
         algorithm: Algorithm,
         unit: Unit,
+        mood: &mut Mood,
     ) -> Result<(Text, Option<usize>), Stop> {
         let space = self.space(text, unit);
         let size = text.bytes().len() as u64;
         let stage = Stage { algorithm: algorithm.name(), unit: unit.name(), units: space.units(), size };
         search.announce(&Event::StageBegan(stage))?;
         let shared: Shared<'env, P> = Arc::clone(&space) as Arc<dyn Make<P> + 'env>;
-        let reduced = algorithm.reduce(search, &shared, space.full())?;
+        let reduced = match algorithm {
+            Algorithm::Dwindle => Self::default_stage(search, &space, &shared, mood)?,
+            // Published algorithms end where they end.
+            other => other.reduce(search, &shared, space.full())?,
+        };
         let text = space.inner().bake(&space.unguarded(&reduced.config));
         search.announce(&Event::StageEnded {
             stage,
@@ -118,6 +144,44 @@ impl Plan {
             certificate: reduced.certificate,
         })?;
         Ok((text, reduced.certificate))
+    }
+
+    /// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
+    ///
+    /// Ends 1-minimal, and if the test surprised, without any couple that could go together.
+    fn default_stage<'env, P: TextPlace + 'env>(
+        search: &mut Search<'_, 'env, P>,
+        space: &Guarded<TextSpace>,
+        shared: &Shared<'env, P>,
+        mood: &mut Mood,
+    ) -> Result<Reduced, Stop> {
+        let mut config = space.full();
+        if !mood.surprised {
+            let done = search.run(shared, Dwindle::until_surprised(config))?;
+            mood.surprised = done.is_surprised();
+            config = done.best().clone();
+        }
+        if !mood.surprised {
+            return Ok(Reduced { certificate: Some(config.len()), config });
+        }
+        let unit = space.inner().unit();
+        if mood.first && matches!(unit, Unit::Lines | Unit::Tokens) {
+            let sets = couples::stretches(&space.pieces(&config), unit);
+            config = search.run(shared, Together::new(config, sets).patience(PATIENCE))?.best().clone();
+        }
+        config = search.run(shared, Dwindle::in_rounds(config))?.best().clone();
+        loop {
+            let sets = couples::couples(&space.pieces(&config), unit);
+            let less = search.run(shared, Together::new(config.clone(), sets))?.best().clone();
+            if less.len() == config.len() {
+                return Ok(Reduced { certificate: Some(config.len()), config });
+            }
+            config = if less.len() < config.len() / 2 {
+                search.run(shared, Dwindle::in_rounds(less))?.best().clone()
+            } else {
+                search.run(shared, OneMinimal::new(less))?.best().clone()
+            };
+        }
     }
 
     /// `text` cut into units, the protected ones fixed.

@@ -27,6 +27,7 @@ pub mod gallop;
 pub(crate) mod laws;
 pub mod one_minimal;
 pub mod then_one_minimal;
+pub mod together;
 
 pub use dd::{Dd, Mode};
 pub use ddmin::Ddmin;
@@ -37,6 +38,7 @@ pub use fold::Fold;
 pub use gallop::Gallop;
 pub use one_minimal::{Direction, OneMinimal};
 pub use then_one_minimal::ThenOneMinimal;
+pub use together::Together;
 
 use crate::{Config, Outcome, OutcomeSet};
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::space::{Make, Space};
+use crate::space::{Make, Space, TextSpace};
 use crate::{Config, Id};
 
 /// Another space with some units protected: only the others are units here.
@@ -34,6 +34,15 @@ impl<S: Space> Guarded<S> {
             kept = kept.union(&self.free.slice(run.start as usize..run.end as usize));
         }
         kept
+    }
+}
+
+impl Guarded<TextSpace> {
+    /// The units that `config` keeps, in order, with their bytes; what is protected is left out.
+    pub(crate) fn pieces(&self, config: &Config) -> Vec<(u32, &[u8])> {
+        let mut free = (0u32..).zip(self.free.units());
+        let inner = config.units().filter_map(|unit| free.find(|&(at, _)| at == unit));
+        inner.map(|(unit, inner)| (unit, self.inner.unit_bytes(inner))).collect()
     }
 }
 

@@ -86,6 +86,11 @@ impl TextSpace {
         Config::of_ranges(ranges)
     }
 
+    /// The bytes of one unit.
+    pub(crate) fn unit_bytes(&self, unit: u32) -> &[u8] {
+        &self.text.bytes[self.cuts.span(unit, unit + 1)]
+    }
+
     fn pieces<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = &'a [u8]> + 'a {
         config.runs().iter().map(|run| &self.text.bytes[self.cuts.span(run.start, run.end)])
     }

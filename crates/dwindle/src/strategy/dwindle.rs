@@ -67,6 +67,9 @@ pub struct Dwindle {
     window: Arc<Vec<Trial>>,
     next: usize,
     held: u64,
+    surprised: bool,
+    /// Whether to end at the first window after a surprise.
+    until_surprised: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -111,11 +114,36 @@ impl Dwindle {
             window: Arc::default(),
             next: 0,
             held: 0,
+            surprised: false,
+            until_surprised: false,
         };
         if new.ground.len() < 2 {
             new.plan();
         }
         new
+    }
+
+    /// Begins with `start`, which is known to fail, and ends early when it is [surprised](Self::is_surprised).
+    ///
+    /// Then [`best`](Strategy::best) is what was reached, and there are other means than this one's.
+    pub fn until_surprised(start: Config) -> Self {
+        Self { until_surprised: true, ..Self::new(start) }
+    }
+
+    /// Begins with `start`, which is known to fail, and with the rounds, as nothing is to be concluded.
+    pub fn in_rounds(start: Config) -> Self {
+        let mut new = Self { surprised: true, ..Self::new(start) };
+        if new.ground.len() > 1 {
+            new.sweep.round(new.ground.len());
+            new.plan();
+        }
+        new
+    }
+
+    /// Whether something was told that no monotone test of two outcomes tells: an unresolved outcome, sets that
+    /// can go one by one but not together, a unit that can go after all.
+    pub const fn is_surprised(&self) -> bool {
+        self.surprised
     }
 
     /// Draws the conclusions of the opening: the last `size` units can go, twice as many cannot.
@@ -134,6 +162,10 @@ impl Dwindle {
 
     /// Makes the next window.
     fn plan(&mut self) {
+        if self.until_surprised && self.surprised && self.proof == Proof::Proven {
+            self.stage = Stage::Done;
+            return;
+        }
         (self.next, self.held, self.stage) = (0, 0, Stage::Window);
         let belief = self.marks.belief(&self.evidence);
         if self.marks.is_open() && belief.is_dense() {
@@ -188,6 +220,7 @@ impl Dwindle {
     /// The fold does not hold: the window asked on it is void.
     fn unfold(&mut self) {
         self.folds.failed();
+        self.surprised = true;
         self.sweep.void(&self.window);
         self.proof = Proof::Proven;
         let parts: &mut Vec<Config> = Arc::make_mut(&mut self.parts);
@@ -251,6 +284,7 @@ impl Strategy for Dwindle {
 
     fn tell(&mut self, outcome: Outcome) {
         let fail = outcome == Outcome::Fail;
+        self.surprised |= outcome == Outcome::Unresolved;
         if fail
             && let Some(question) = self.ask(0)
             && question.config.len() < self.best.len()
@@ -296,6 +330,7 @@ impl Strategy for Dwindle {
                         self.sweep.widen();
                     }
                     self.proof = Proof::Proven;
+                    self.surprised |= self.window[self.next].kind != Kind::Search && !self.marks.is_open();
                     self.held |= 1 << self.next;
                 }
                 self.next += 1;

@@ -45,6 +45,27 @@ proptest! {
     }
 
     #[test]
+    fn rounds_alone_end_one_minimal_too(units in 0usize..60, seed: u64, one_in in 2u64..12) {
+        let start = Config::full(units);
+        let test = |c: &Config| outcome(*c == start || (hash(c, seed) / 2).is_multiple_of(one_in), hash(c, seed));
+        let run = check(Dwindle::in_rounds(start.clone()), &start, test, 5_000);
+        prop_assert!(is_one_minimal(&run));
+    }
+
+    #[test]
+    fn it_ends_early_only_when_surprised(units in 0usize..60, seed: u64, one_in in 2u64..12) {
+        let start = Config::full(units);
+        let fails = |c: &Config| *c == start || (hash(c, seed) / 2).is_multiple_of(one_in);
+        let test = |c: &Config| if fails(c) { Outcome::Fail } else { Outcome::Pass };
+        let run = check(Dwindle::until_surprised(start.clone()), &start, test, 5_000);
+        let mut again = Dwindle::until_surprised(start.clone());
+        while let Some(question) = again.ask(0) {
+            again.tell(test(&question.config));
+        }
+        prop_assert!(again.is_surprised() || is_one_minimal(&run));
+    }
+
+    #[test]
     fn needed_units_are_found_exactly(units in 1u32..400, needed in any_units(400)) {
         let needed: BTreeSet<u32> = needed.into_iter().filter(|&unit| unit < units).collect();
         let (_, best) = tests(units as usize, |c| needed.iter().all(|&unit| c.contains(unit)));

@@ -1,0 +1,144 @@
+//! Couples: units that may only go together, by the look of the text.
+//!
+//! A bracket and its partner, with and without what stands between and what stands before; a line and the
+//! lines indented below it; a few neighbours. All this only proposes what to test.
+
+use crate::Config;
+use crate::space::Unit;
+use std::collections::BTreeSet;
+
+/// How many neighbours go together at most.
+const NEIGHBOURS: usize = 4;
+
+/// More units than this are not looked through.
+const MOST: usize = 20_000;
+
+/// The sets of at least two units worth asking for, the most promising first; `units` are those that are
+/// kept, in order, with their bytes.
+pub(super) fn couples(units: &[(u32, &[u8])], unit: Unit) -> Vec<Config> {
+    if units.len() > MOST {
+        return Vec::new();
+    }
+    let mut pairs: Vec<(usize, usize)> = brackets(units, unit);
+    let ranges = ranges(units, unit, &pairs);
+    pairs.sort_by_key(|&(open, close)| (open + units.len() - close, open));
+    let neighbours = if unit == Unit::Lines || unit == Unit::Tokens { NEIGHBOURS } else { 2 };
+    let runs = (2..=neighbours).flat_map(|size| {
+        let starts = 0..(units.len() + 1).saturating_sub(size);
+        starts.rev().map(move |start| (start, start + size))
+    });
+    let number = |at: usize| units[at].0;
+    let whole = |(start, end): (usize, usize)| Config::of_units((start..end).map(number));
+    let both = |(open, close)| Config::of_units([number(open), number(close)]);
+    let mut seen = BTreeSet::new();
+    let all = ranges.into_iter().map(whole).chain(pairs.into_iter().map(both)).chain(runs.map(whole));
+    all.filter(|set| set.len() > 1 && set.len() < units.len() && seen.insert(set.clone())).collect()
+}
+
+/// The stretches that stand in brackets, or are indented, the largest first.
+pub(super) fn stretches(units: &[(u32, &[u8])], unit: Unit) -> Vec<Config> {
+    if units.len() > MOST {
+        return Vec::new();
+    }
+    let ranges = ranges(units, unit, &brackets(units, unit));
+    let sets = ranges.into_iter().map(|(start, end)| Config::of_units(units[start..end].iter().map(|u| u.0)));
+    sets.collect()
+}
+
+fn ranges(units: &[(u32, &[u8])], unit: Unit, pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for &(open, close) in pairs {
+        ranges.push((open, close + 1));
+        if open > 0 {
+            ranges.push((open - 1, close + 1));
+        }
+        if close + 2 < units.len() {
+            ranges.push((open, close + 2));
+        }
+        ranges.push((open + 1, close));
+    }
+    if unit == Unit::Lines {
+        ranges.extend(blocks(units));
+    }
+    ranges.retain(|&(start, end)| end > start + 1 && end - start < units.len());
+    ranges.sort_by_key(|&(start, end)| (std::cmp::Reverse(end - start), start));
+    ranges.dedup();
+    ranges
+}
+
+/// The units with an opening bracket and with the closing one that belongs to it, where they are two.
+fn brackets(units: &[(u32, &[u8])], unit: Unit) -> Vec<(usize, usize)> {
+    let (mut open, mut pairs) = (Vec::new(), Vec::new());
+    for (at, (_, bytes)) in units.iter().enumerate() {
+        // A string or a comment.
+        if unit == Unit::Tokens && bytes.len() > 1 {
+            continue;
+        }
+        for &byte in *bytes {
+            let partner = match byte {
+                b'(' | b'[' | b'{' => {
+                    open.push((byte, at));
+                    continue;
+                }
+                b')' => b'(',
+                b']' => b'[',
+                b'}' => b'{',
+                _ => continue,
+            };
+            if let Some(depth) = open.iter().rposition(|&(byte, _)| byte == partner) {
+                if open[depth].1 < at {
+                    pairs.push((open[depth].1, at));
+                }
+                open.truncate(depth);
+            }
+        }
+    }
+    pairs.dedup();
+    pairs
+}
+
+/// Each line with the lines below it that are indented more.
+fn blocks(lines: &[(u32, &[u8])]) -> Vec<(usize, usize)> {
+    let indent = |bytes: &[u8]| bytes.iter().position(|byte| !byte.is_ascii_whitespace());
+    let (mut above, mut blocks) = (Vec::<(usize, usize)>::new(), Vec::new());
+    let mut end = 0;
+    for (at, (_, bytes)) in lines.iter().enumerate() {
+        let Some(indent) = indent(bytes) else { continue };
+        while above.last().is_some_and(|&(deep, _)| deep >= indent) {
+            blocks.extend(above.pop().map(|(_, start)| (start, end)));
+        }
+        above.push((indent, at));
+        end = at + 1;
+    }
+    blocks.extend(above.into_iter().map(|(_, start)| (start, end)));
+    blocks.retain(|&(start, end)| end > start + 1);
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sets(lines: &[&str], unit: Unit) -> Vec<String> {
+        let units: Vec<(u32, &[u8])> = (0..).zip(lines.iter().map(|line| line.as_bytes())).collect();
+        couples(&units, unit).iter().map(|set| format!("{set:?}")).collect()
+    }
+
+    #[test]
+    fn partners_are_found_with_and_without_what_is_between() {
+        let all = sets(&["f", "(", "a", "[", "]", ",", "b", ")", ";"], Unit::Tokens);
+        assert_eq!(all[..4], ["{0-7}", "{1-7}", "{2-6}", "{2-4}"]);
+        assert!(all.contains(&format!("{:?}", Config::of_units([1, 7]))));
+    }
+
+    #[test]
+    fn blocks_are_what_is_indented_below() {
+        let all = sets(&["def f():\n", "  if x:\n", "\n", "    y\n", "  z\n", "w\n"], Unit::Lines);
+        assert_eq!(all[..2], ["{0-4}", "{1-3}"]);
+    }
+
+    #[test]
+    fn brackets_without_partners_do_no_harm() {
+        assert_eq!(brackets(&[(0, b")"), (1, b"("), (2, b"["), (3, b")"), (4, b"}")], Unit::Chars), [(1, 3)]);
+    }
+}

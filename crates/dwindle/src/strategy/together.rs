@@ -1,0 +1,102 @@
+//! Together: removes sets of units, one after the other, each if it can go.
+
+use super::estimate::Estimate;
+use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use std::sync::Arc;
+
+/// Asks for each set in a list to go, in their order, and goes on from the first success with the others.
+///
+/// For units that can go only together, which no removal of single units finds.
+///
+/// # Guarantee
+/// [`best`](Strategy::best) fails (or is the start). If nothing went, no set of the list can go.
+///
+/// # Cost
+/// One test for each set at most.
+///
+/// # Determinism
+/// A function of the start, the list and the outcomes told.
+#[derive(Clone, Debug)]
+pub struct Together {
+    best: Config,
+    sets: Arc<[Config]>,
+    at: usize,
+    estimate: Estimate,
+    failures: usize,
+    patience: usize,
+}
+
+impl Together {
+    /// Tries to remove each of `sets` from `start`.
+    pub fn new(start: Config, sets: impl Into<Arc<[Config]>>) -> Self {
+        Self {
+            best: start,
+            sets: sets.into(),
+            at: 0,
+            estimate: Estimate::default(),
+            failures: 0,
+            patience: usize::MAX,
+        }
+    }
+
+    /// Gives up once so many sets in a row did not go.
+    #[must_use]
+    pub fn patience(mut self, patience: usize) -> Self {
+        self.patience = patience;
+        self
+    }
+}
+
+impl Strategy for Together {
+    fn ask(&self, nth: usize) -> Option<Question> {
+        if self.failures.saturating_add(nth) >= self.patience {
+            return None;
+        }
+        let set = self.sets.get(self.at.checked_add(nth)?)?;
+        let config = self.best.minus(set);
+        Some(Question { config, decides: OutcomeSet::FAIL, chance: self.estimate.chance(nth) })
+    }
+
+    fn tell(&mut self, outcome: Outcome) {
+        let set = self.sets.get(self.at).expect("there is no question to answer");
+        self.estimate.count(outcome);
+        self.at += 1;
+        self.failures += 1;
+        if outcome == Outcome::Fail {
+            let best = self.best.minus(set);
+            // What is only partly left is another question, and maybe one for other sets.
+            self.sets = self.sets[self.at..].iter().filter(|set| set.is_subset(&best)).cloned().collect();
+            (self.best, self.at, self.failures) = (best, 0, 0);
+        }
+    }
+
+    fn best(&self) -> &Config {
+        &self.best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::strategy::laws::check;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn what_can_go_together_goes(units in 2u32..40, seed: u64) {
+            let start = Config::full(units as usize);
+            let sets: Vec<Config> = (0..units - 1).map(|unit| Config::of_units([unit, unit + 1])).collect();
+            // Pairs of neighbours in step go only together.
+            let test = |c: &Config| match (0..units / 2).all(|i| {
+                (c.contains(2 * i) == c.contains(2 * i + 1)) && (c.contains(2 * i) || seed >> i & 1 == 0)
+            }) {
+                true => Outcome::Fail,
+                false => Outcome::Unresolved,
+            };
+            prop_assume!(test(&start) == Outcome::Fail);
+            let run = check(Together::new(start.clone(), sets.clone()), &start, test, 100);
+            prop_assert!(run.told.len() <= sets.len() + 1);
+            prop_assert!((0..units / 2).all(|i| run.best.contains(2 * i) == (seed >> i & 1 == 1)));
+        }
+    }
+}
