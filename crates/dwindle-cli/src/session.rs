@@ -259,7 +259,10 @@ impl Session {
         }
         let found = match self.checked {
             Some(found) => found,
-            None => checks::run(search, text, self.settings.jobs, self.settings.goal)?,
+            None => {
+                let Settings { jobs, goal, .. } = self.settings;
+                checks::run(search, text, jobs, goal, self.first.is_some())?
+            }
         };
         if self.limit.get().is_none() {
             let first = self.first.map_or(Duration::ZERO, |(_, duration)| duration);

@@ -6,7 +6,7 @@ use std::time::Duration;
 use dwindle::search::{Search, Shared, Stop};
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::CommandPlace;
-use dwindle::{Config, Goal, Judgement, Outcome};
+use dwindle::{Config, Goal, Judgement, Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -38,12 +38,13 @@ impl From<CliError> for Refused {
     }
 }
 
-/// Tests the whole input again, copies of it at once when there are several jobs, and the empty input.
+/// Tests the whole input again (`failed_before`: it has failed already), copies of it at once when there are several jobs, and the empty input.
 pub(crate) fn run(
     search: &mut Search<'_, '_, CommandPlace>,
     text: &Text,
     jobs: usize,
     goal: Goal,
+    failed_before: bool,
 ) -> Result<Found, Refused> {
     let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
     let (shared, full): (Shared<'_, CommandPlace>, Config) = (space.clone(), space.full());
@@ -70,7 +71,7 @@ pub(crate) fn run(
         (other, empty) = probe(search, 1)?;
     }
     if let Some(other) = other {
-        return Err(unreliable(&other).into());
+        return Err(if failed_before { unreliable(&other) } else { not_failing_at_all(&other) }.into());
     }
     if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
         return Err(too_loose().into());
@@ -91,6 +92,21 @@ fn unreliable(other: &Judgement) -> CliError {
     );
     CliError::new(Exit::Unreliable, message)
         .hint("make the test repeatable (fix seeds, addresses, times), or run each candidate several times with --repeat 2/5")
+}
+
+/// For tests without a first run of their own: workers.
+fn not_failing_at_all(other: &Judgement) -> CliError {
+    match &other.reason {
+        Some(Reason::CouldNotRun { why }) => {
+            CliError::new(Exit::CouldNotRun, format!("the worker cannot be used: {why}"))
+                .hint("a worker is told a path a line, and answers each with `fail`, `pass` or `unresolved`")
+        }
+        reason => {
+            let why = reason.as_ref().map_or_else(|| other.outcome.name().to_owned(), ToString::to_string);
+            CliError::new(Exit::NotFailing, format!("the input does not fail: {why}"))
+                .hint("files that the worker itself needs are named by absolute paths: it runs in a directory of its own")
+        }
+    }
 }
 
 fn too_loose() -> CliError {

@@ -41,7 +41,12 @@ impl Text {
 
     /// The identity of the whole text; the same as that of any candidate with these bytes.
     pub fn id(&self) -> Id {
-        SpanHash::of(&self.bytes).id()
+        self.prefixes().span(&self.bytes, 0, self.bytes.len()).id()
+    }
+
+    /// Made once for all spaces of this text.
+    fn prefixes(&self) -> &Prefixes {
+        self.prefixes.get_or_init(|| Prefixes::of(&self.bytes))
     }
 
     /// Cuts the text into units.
@@ -102,7 +107,7 @@ impl Space for TextSpace {
     }
 
     fn id(&self, config: &Config) -> Id {
-        let prefixes = self.text.prefixes.get_or_init(|| Prefixes::of(&self.text.bytes));
+        let prefixes = self.text.prefixes();
         let spans = config.runs().iter().map(|run| self.cuts.span(run.start, run.end));
         spans
             .fold(SpanHash::EMPTY, |hash, span| {
