@@ -257,12 +257,11 @@ impl Session {
                 purpose: Purpose::Confirm,
             })?;
         }
-        let found = match self.checked {
-            Some(found) => found,
-            None => {
-                let Settings { jobs, goal, .. } = self.settings;
-                checks::run(search, text, jobs, goal, self.first.is_some())?
-            }
+        let found = if let Some(found) = self.checked {
+            found
+        } else {
+            let Settings { jobs, goal, .. } = self.settings;
+            checks::run(search, text, jobs, goal, self.first.is_some())?
         };
         if self.limit.get().is_none() {
             let first = self.first.map_or(Duration::ZERO, |(_, duration)| duration);
