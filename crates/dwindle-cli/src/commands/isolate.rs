@@ -51,10 +51,11 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     let difference = cut.difference(&failing, &passing);
     let end = End::new(&settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
     let headline = format!(
-        "{}: {} of {} makes the difference, found in {}, {}",
+        "{}: {} of {} {} the difference, found in {}, {}",
         input_name(&settings),
         counted(units(&difference), cut.unit()),
         number(cut.space.units() as u64),
+        if units(&difference) == 1 { "makes" } else { "make" },
         plural(end.tests(), "test"),
         seconds(ui.clock().elapsed()),
     );
