@@ -86,7 +86,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
     => 3
     ");
     assert_snapshot!(env.run("reduce input.txt -- cat {}"), @"
-    error: the input does not fail: [DIR]/input.txt
+    error: the input does not fail: input.txt
       ran:     /usr/bin/cat [SCRATCH]/work/input.txt
       in:      [SCRATCH]/work
       ended:   exit code 0
@@ -96,7 +96,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
     => 3
     ");
     assert_snapshot!(env.run("reduce input.txt --stdin --stderr x -- cat"), @"
-    error: the input does not fail: [DIR]/input.txt
+    error: the input does not fail: input.txt
       ran:     /usr/bin/cat < [SCRATCH]/work/input.txt
       in:      [SCRATCH]/work
       ended:   exit code 0
@@ -169,7 +169,7 @@ fn a_test_that_is_not_there_is_named() {
     => 5
     ");
     assert_snapshot!(env.run("reduce input.txt -- no-such-program {}"), @"
-    error: the test cannot be run: no-such-program: no-such-program: not found in PATH
+    error: the test cannot be run: no-such-program: not found in PATH
       hint: check the name; a test in this directory is written ./test.sh
     => 5
     ");
