@@ -317,14 +317,13 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 return self.commit(space, config, id, known);
             }
             let subject = subject(id, space, config);
-            if self.width == 1 {
+            if self.slots.is_inline() {
                 self.observer.event(&Event::Started(subject))?;
-                if let Some(end) = self.slots.at_once(&**space, config, 1) {
-                    if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
-                        self.memory.put(id, Known::of(&judgement, false));
-                    }
-                    continue;
+                let end = self.slots.at_once(&**space, config, 1);
+                if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
+                    self.memory.put(id, Known::of(&judgement, false));
                 }
+                continue;
             }
             if let Some(strategy) = strategy {
                 self.fill(space, strategy)?;

@@ -63,10 +63,15 @@ pub(crate) trait Slots<'env, P> {
     /// A test that ended already, if there is one: never waits.
     fn ended(&mut self) -> Option<(Ticket, End)>;
 
-    /// Carries out a test at once, where that needs no hand-over to another thread; else `None`.
-    fn at_once(&mut self, space: &dyn Make<P>, config: &Config, patience: u32) -> Option<End> {
+    /// Whether a test is carried out on the caller's own thread, so that [`Slots::at_once`] may be used.
+    fn is_inline(&self) -> bool {
+        false
+    }
+
+    /// Carries out a test at once, without a hand-over to another thread. Only for inline slots.
+    fn at_once(&mut self, space: &dyn Make<P>, config: &Config, patience: u32) -> End {
         let _ = (space, config, patience);
-        None
+        unreachable!("only inline slots carry out a test at once")
     }
 }
 

@@ -287,3 +287,18 @@ fn a_full_device_ends_the_run_and_leaves_what_was_there() {
     "#);
     assert_eq!(env.read("small/input.txt").lines().count(), 2000);
 }
+
+#[test]
+fn a_worker_that_cannot_be_used_is_no_flaky_test() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce --worker --jobs 1 input.txt -- echo hello"), @"
+    error: the worker cannot be used: the worker answered `hello`
+      hint: a worker is told a path a line, and answers each with `fail`, `pass` or `unresolved`
+    => 5
+    ");
+    assert_snapshot!(env.run("reduce --worker --jobs 1 input.txt -- no-such-worker"), @"
+    error: the worker cannot be used: no-such-worker: not found in PATH
+      hint: a worker is told a path a line, and answers each with `fail`, `pass` or `unresolved`
+    => 5
+    ");
+}

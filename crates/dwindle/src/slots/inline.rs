@@ -38,7 +38,11 @@ impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Inline<'_, T> {
         self.ended.take()
     }
 
-    fn at_once(&mut self, space: &dyn Make<T::Place>, config: &Config, patience: u32) -> Option<End> {
-        Some(carry_out(self.test, &mut self.place, space, config, patience))
+    fn is_inline(&self) -> bool {
+        true
+    }
+
+    fn at_once(&mut self, space: &dyn Make<T::Place>, config: &Config, patience: u32) -> End {
+        carry_out(self.test, &mut self.place, space, config, patience)
     }
 }
