@@ -13,7 +13,7 @@ use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin, Supervisor
 use crate::signature::{self, Conditions, Observed, Script, Signature};
 use crate::space::TextPlace;
 use crate::test::{Candidate, NoJudgement, Stopper, Test};
-use crate::{Judgement, Outcome, Reason};
+use crate::{Judgement, Reason};
 
 /// What is run for each candidate, and what it finds around it.
 #[derive(Clone, Debug)]
@@ -428,14 +428,5 @@ fn make_writable(dir: &Path) {
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             make_writable(&entry.path());
         }
-    }
-}
-
-/// The outcome of a run without conditions of its own: for first runs, which only have to be looked at.
-pub const fn plain_outcome(report: &Report) -> Outcome {
-    match report.end {
-        End::Exited(0) => Outcome::Pass,
-        End::Exited(_) | End::Signalled(_) => Outcome::Fail,
-        _ => Outcome::Unresolved,
     }
 }
