@@ -49,12 +49,32 @@ fn scan(of: Pid) -> Vec<Pid> {
     pids.filter(|pid| parent(*pid) == Some(of)).collect()
 }
 
-/// The parent is the second field after the name, which stands in brackets and may hold anything.
 fn parent(of: Pid) -> Option<Pid> {
+    ties(of)?.parent
+}
+
+/// Whom a process belongs to; none is what lies outside our own namespace of processes (in a container
+/// that was entered from without, the leader of our own session may be out of sight).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Ties {
+    pub(super) parent: Option<Pid>,
+    pub(super) group: Option<Pid>,
+    pub(super) session: Option<Pid>,
+}
+
+/// The ties of a process, unless it is gone. From `/proc`, as the system calls' wrappers cannot say "out of
+/// sight". They are the second field and the next two after the name, which stands in brackets and may hold
+/// anything.
+pub(super) fn ties(of: Pid) -> Option<Ties> {
     let stat = fs::read(format!("/proc/{of}/stat")).ok()?;
     let name_end = stat.iter().rposition(|byte| *byte == b')')?;
     let fields = std::str::from_utf8(&stat[name_end + 1..]).ok()?;
-    number(fields.split_ascii_whitespace().nth(1)?)
+    let mut numbers = fields.split_ascii_whitespace().skip(1);
+    Some(Ties {
+        parent: number(numbers.next()?),
+        group: number(numbers.next()?),
+        session: number(numbers.next()?),
+    })
 }
 
 #[cfg(test)]
@@ -68,5 +88,16 @@ mod tests {
         assert!(children(parent).contains(&us));
         assert!(scan(parent).contains(&us));
         assert!(descendants(parent).contains(&us));
+    }
+
+    #[test]
+    fn the_ties_are_those_that_the_kernel_tells() {
+        let us = rustix::process::getpid();
+        let ties = ties(us).unwrap();
+        assert_eq!(ties.parent, rustix::process::getppid());
+        if let (Some(group), Some(session)) = (ties.group, ties.session) {
+            assert_eq!(rustix::process::getpgid(None), Ok(group));
+            assert_eq!(rustix::process::getsid(None), Ok(session));
+        }
     }
 }

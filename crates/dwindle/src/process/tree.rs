@@ -61,7 +61,7 @@ impl Tree {
         #[cfg(target_os = "linux")]
         if self.reach == Reach::Descendants {
             for pid in super::family::descendants(rustix::process::getpid()) {
-                if rustix::process::getpgid(Some(pid)).is_ok_and(|group| group != self.leader) {
+                if super::family::ties(pid).is_some_and(|ties| ties.group != Some(self.leader)) {
                     let _ = kill_process(pid, Signal::TERM);
                 }
             }
@@ -166,11 +166,13 @@ pub(super) fn sweep_children(leader: Option<Pid>, deadline: Deadline) -> u32 {
 /// process, one that the child leads, or any in another session than ours.
 #[cfg(target_os = "linux")]
 fn kill_child(child: Pid, leader: Option<Pid>) {
-    use rustix::process::{getpgid, getsid};
+    use super::family::ties;
 
-    if let Ok(group) = getpgid(Some(child)) {
-        let theirs = group == child || Some(group) == leader || getsid(Some(child)).ok() != getsid(None).ok();
-        if theirs {
+    if let Some(theirs) = ties(child)
+        && let Some(group) = theirs.group
+    {
+        let ours = ties(rustix::process::getpid()).and_then(|ties| ties.session);
+        if group == child || Some(group) == leader || theirs.session != ours {
             let _ = kill_process_group(group, Signal::KILL);
         }
     }
