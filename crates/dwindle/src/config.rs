@@ -102,6 +102,14 @@ impl Config {
         self.runs.iter().flat_map(|run| run.start..run.end)
     }
 
+    /// This configuration with another choice for `unit`, which is kept then in any case.
+    #[must_use]
+    pub fn with_choice(&self, unit: u32, choice: Choice) -> Self {
+        let mut out = Self::empty();
+        out.push(unit, unit + 1, choice);
+        out.union(self)
+    }
+
     /// Appends `start..end`, which must not begin before the end of what is there.
     pub(crate) fn push(&mut self, start: u32, end: u32, choice: Choice) {
         if start >= end {

@@ -8,6 +8,7 @@ pub mod config;
 pub mod control;
 pub mod engine;
 pub mod event;
+pub mod grammar;
 pub mod id;
 pub mod journal;
 pub mod judgement;
@@ -23,6 +24,7 @@ pub mod space;
 mod span_hash;
 pub mod strategy;
 pub mod test;
+pub mod tree;
 
 pub use algorithm::Algorithm;
 pub use config::Config;

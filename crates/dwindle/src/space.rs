@@ -8,11 +8,13 @@ mod guarded;
 mod slice;
 mod text;
 mod tokens;
+pub(crate) mod tree;
 
 pub use cut::{ParseUnitError, Unit};
 pub use guarded::Guarded;
 pub use slice::SliceSpace;
 pub use text::{Text, TextPlace, TextSpace, TooLarge};
+pub use tree::{Site, TreeSpace};
 
 use std::io;
 

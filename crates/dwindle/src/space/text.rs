@@ -44,6 +44,11 @@ impl Text {
         self.prefixes().span(&self.bytes, 0, self.bytes.len()).id()
     }
 
+    /// The hash of some of its bytes.
+    pub(crate) fn span_hash(&self, span: Range<usize>) -> SpanHash {
+        self.prefixes().span(&self.bytes, span.start, span.end)
+    }
+
     /// Made once for all spaces of this text.
     fn prefixes(&self) -> &Prefixes {
         self.prefixes.get_or_init(|| Prefixes::of(&self.bytes))

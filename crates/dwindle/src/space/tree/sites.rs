@@ -1,0 +1,244 @@
+//! Where the units of a tree space lie, and what goes with each.
+
+use std::ops::Range;
+
+use super::{Change, With};
+use crate::grammar::would_merge;
+use crate::tree::{NodeId, Piece, Role, Shape, Tree};
+
+/// A node that is a unit, and what it can be replaced by.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// The node.
+    pub node: NodeId,
+    /// Its replacements, by number.
+    pub alternatives: Vec<Piece>,
+}
+
+/// All units, in the order of the text.
+#[derive(Clone, Debug)]
+pub(super) struct Sites {
+    units: Vec<Unit>,
+    groups: Vec<Group>,
+    alternatives: Vec<Vec<Piece>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Unit {
+    node: NodeId,
+    group: u32,
+    /// The end of the element before it in its list: from here to its start is what separates the two.
+    lead: u32,
+    start: u32,
+    stop: u32,
+}
+
+/// Neighbouring units of one list; or a single unit that is no element.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    units: Range<u32>,
+    /// An element that is no unit stands before the first.
+    kept_before: bool,
+    /// The start of the element after the last, when that is no unit.
+    kept_after: Option<u32>,
+    /// What is replaced when all go.
+    outer: Range<u32>,
+    /// By what.
+    pub(crate) empty: Box<[u8]>,
+    /// The list.
+    pub(crate) list: Option<NodeId>,
+}
+
+impl Sites {
+    pub(super) fn new(tree: &Tree, sites: Vec<Site>) -> Self {
+        let mut all =
+            Self { units: Vec::with_capacity(sites.len()), groups: Vec::new(), alternatives: Vec::new() };
+        let nodes: Vec<NodeId> = sites.iter().map(|site| site.node).collect();
+        let apart = nodes.windows(2).all(|pair| pair[0] < pair[1] && !tree.is_within(pair[1], pair[0]));
+        assert!(apart, "sites are in order, none within another");
+        let mut next = 0;
+        while let Some(&node) = nodes.get(next) {
+            if let Some(list) = list_of(tree, node) {
+                next = all.add_list(tree, list, &nodes, next);
+            } else {
+                all.add_single(tree, node);
+                next += 1;
+            }
+        }
+        if sites.iter().any(|site| !site.alternatives.is_empty()) {
+            all.alternatives = sites.into_iter().map(|site| site.alternatives).collect();
+        }
+        all
+    }
+
+    /// Adds the sites from `first` on that are children of `list`; gives the place after them.
+    fn add_list(&mut self, tree: &Tree, list: NodeId, nodes: &[NodeId], first: usize) -> usize {
+        let mut next = first;
+        let mut group = self.new_group(tree, list, false);
+        // The end of the member before, once there is one.
+        let mut before: Option<u32> = None;
+        for child in tree.children(list) {
+            let node = tree.node(child);
+            let (role, start, stop) = (node.role(), node.start, node.stop);
+            if role == Role::Separator || (role == Role::Extra && list_of(tree, child).is_none()) {
+                continue;
+            }
+            if nodes.get(next) == Some(&child) {
+                let number = u32::try_from(self.groups.len()).expect("fewer groups than units");
+                self.units.push(Unit {
+                    node: child,
+                    group: number,
+                    lead: before.unwrap_or(start),
+                    start,
+                    stop,
+                });
+                group.units.end += 1;
+                next += 1;
+            } else {
+                group.kept_after = Some(start);
+                self.end_group(group);
+                group = self.new_group(tree, list, true);
+            }
+            before = Some(stop);
+        }
+        self.end_group(group);
+        assert!(next > first, "the site is a child of its list");
+        next
+    }
+
+    fn new_group(&self, tree: &Tree, list: NodeId, kept_before: bool) -> Group {
+        let at = u32::try_from(self.units.len()).expect("fewer units than nodes");
+        let node = tree.node(list);
+        let shortest = if node.shape() == Shape::Plus { shortest(tree, list) } else { Some(Box::default()) };
+        Group {
+            units: at..at,
+            kept_before,
+            kept_after: None,
+            outer: node.start..node.stop,
+            empty: shortest.unwrap_or_default(),
+            list: Some(list),
+        }
+    }
+
+    fn end_group(&mut self, group: Group) {
+        if !group.units.is_empty() {
+            self.groups.push(group);
+        }
+    }
+
+    fn add_single(&mut self, tree: &Tree, id: NodeId) {
+        let at = u32::try_from(self.units.len()).expect("fewer units than nodes");
+        let node = tree.node(id);
+        let (start, stop) = (node.start, node.stop);
+        let number = u32::try_from(self.groups.len()).expect("fewer groups than units");
+        self.units.push(Unit { node: id, group: number, lead: start, start, stop });
+        let may_go = matches!(
+            node.role(),
+            Role::Optional | Role::Extra | Role::Loose | Role::Separator | Role::Element
+        );
+        let empty = if may_go { Box::default() } else { shortest(tree, id).unwrap_or_default() };
+        let outer =
+            if empty.is_empty() && may_go { with_blanks_before(tree, start..stop) } else { start..stop };
+        let empty = apart(tree, &outer, empty);
+        self.groups.push(Group {
+            units: at..at + 1,
+            kept_before: false,
+            kept_after: None,
+            outer,
+            empty,
+            list: None,
+        });
+    }
+
+    pub(super) fn units(&self) -> u32 {
+        u32::try_from(self.units.len()).expect("fewer units than nodes")
+    }
+
+    pub(super) fn node(&self, unit: u32) -> NodeId {
+        self.units[unit as usize].node
+    }
+
+    pub(super) fn group(&self, number: usize) -> &Group {
+        &self.groups[number]
+    }
+
+    pub(super) fn alternative(&self, unit: u32, number: u32) -> &Piece {
+        &self.alternatives[unit as usize][number as usize]
+    }
+
+    /// Notes what changes when just these neighbouring units go (those beside them stay).
+    pub(super) fn drop_units(&self, dropped: Range<u32>, changes: &mut Vec<Change>) {
+        let mut at = dropped.start;
+        while at < dropped.end {
+            let number = self.units[at as usize].group as usize;
+            let group = &self.groups[number];
+            let to = dropped.end.min(group.units.end);
+            let (first, last) = (&self.units[at as usize], &self.units[to as usize - 1]);
+            let next =
+                if to < group.units.end { Some(self.units[to as usize].start) } else { group.kept_after };
+            let (span, with) = if at > group.units.start || group.kept_before {
+                (first.lead..last.stop, With::Nothing)
+            } else if let Some(next) = next {
+                (first.start..next, With::Nothing)
+            } else {
+                (group.outer.clone(), With::Empty(number))
+            };
+            changes.push(Change { span: span.start as usize..span.end as usize, with });
+            at = to;
+        }
+    }
+}
+
+/// The list that `node` is a member of: of lists without separators extras are members too.
+fn list_of(tree: &Tree, node: NodeId) -> Option<NodeId> {
+    let parent = tree.parent(node).filter(|parent| tree.node(*parent).is_list())?;
+    match tree.node(node).role() {
+        Role::Element => Some(parent),
+        Role::Extra => {
+            let separated = tree.children(parent).any(|child| tree.node(child).role() == Role::Separator);
+            (!separated).then_some(parent)
+        }
+        _ => None,
+    }
+}
+
+/// The shortest text that can stand in a node's place.
+fn shortest(tree: &Tree, id: NodeId) -> Option<Box<[u8]>> {
+    let node = tree.node(id);
+    let of = |symbol| tree.grammar().shortest(symbol);
+    of(node.place()).or_else(|| of(node.symbol())).map(Into::into)
+}
+
+/// `span` and the blanks before it, unless it begins its line and something follows it there.
+fn with_blanks_before(tree: &Tree, span: Range<u32>) -> Range<u32> {
+    let bytes = tree.text().bytes();
+    let before = &bytes[..span.start as usize];
+    let blanks = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+    let begins_line = before[before.len() - blanks..].contains(&b'\n') || blanks == before.len();
+    let ends_line = bytes[span.end as usize..].first().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
+    if begins_line && !ends_line {
+        return span;
+    }
+    span.start - u32::try_from(blanks).expect("a text has less than 4 GiB")..span.end
+}
+
+/// `text`, with blanks where it would be read as one word with what stands around `span`.
+fn apart(tree: &Tree, span: &Range<u32>, text: Box<[u8]>) -> Box<[u8]> {
+    if tree.grammar().spacing() != crate::grammar::Spacing::Words {
+        return text;
+    }
+    let bytes = tree.text().bytes();
+    let (before, after) = (&bytes[..span.start as usize], &bytes[span.end as usize..]);
+    if text.is_empty() {
+        return if would_merge(before, after) { (*b" ").into() } else { text };
+    }
+    let mut out = Vec::with_capacity(text.len() + 2);
+    if would_merge(before, &text) {
+        out.push(b' ');
+    }
+    out.extend_from_slice(&text);
+    if would_merge(&text, after) {
+        out.push(b' ');
+    }
+    out.into()
+}

@@ -1,0 +1,242 @@
+//! Syntax trees over a text, with what the grammar says of each node.
+//!
+//! A tree is one array of nodes in preorder (parents before their children, children from left to right), 24 bytes
+//! a node, so that trees of millions of nodes fit and nothing recurses. Bytes between the children of a node are
+//! its own: white space, and tokens that a parser does not list. Keeping all nodes gives the text back byte for
+//! byte, whatever the parser made of it.
+
+mod build;
+mod edit;
+mod pieces;
+mod squeeze;
+
+pub use build::TreeBuilder;
+pub use edit::Moved;
+pub use pieces::Piece;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::grammar::{Grammar, Symbol};
+use crate::space::Text;
+
+/// A node of a tree: its number in preorder. The root is number 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    /// The root of every tree.
+    pub const ROOT: Self = Self(0);
+
+    /// Its number in preorder.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    fn at(index: usize) -> Self {
+        Self(u32::try_from(index).expect("a tree has at most u32::MAX nodes"))
+    }
+}
+
+impl fmt::Debug for NodeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "n{}", self.0)
+    }
+}
+
+/// What a node is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// Its text only; no children.
+    Token,
+    /// The parts of one alternative of its symbol's rule.
+    Regular,
+    /// Elements, and separators where the grammar has them; there may be none.
+    Star,
+    /// The same; there is at least one element.
+    Plus,
+    /// Whatever lies in a region of which the parser made no sense.
+    Unparsed,
+}
+
+/// What a node is to its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Its alternative has it: it can be replaced, but not go.
+    Needed,
+    /// It may go.
+    Optional,
+    /// An element of a list.
+    Element,
+    /// What stands between two elements of a list; goes with the one after it, or before it at the front.
+    Separator,
+    /// A comment or the like, which the grammar allows anywhere: it may go.
+    Extra,
+    /// Lies in an unparsed region, or where the parser knows nothing better: it may go, as far as we know.
+    Loose,
+}
+
+/// One node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    parent: u32,
+    end: u32,
+    pub(crate) start: u32,
+    pub(crate) stop: u32,
+    symbol: Symbol,
+    place: Symbol,
+    shape: Shape,
+    role: Role,
+}
+
+impl Node {
+    /// The symbol whose rule it follows.
+    pub const fn symbol(self) -> Symbol {
+        self.symbol
+    }
+
+    /// The symbol that the grammar asks for at its place: its own, or one that can become its own with nothing
+    /// beside it. Any subtree whose symbol the grammar [accepts](Grammar::accepts) at this place may stand here.
+    pub const fn place(self) -> Symbol {
+        self.place
+    }
+
+    /// What it is made of.
+    pub const fn shape(self) -> Shape {
+        self.shape
+    }
+
+    /// What it is to its parent.
+    pub const fn role(self) -> Role {
+        self.role
+    }
+
+    /// Its bytes in the tree's text.
+    pub const fn span(self) -> Range<usize> {
+        self.start as usize..self.stop as usize
+    }
+
+    /// How many bytes it has.
+    pub const fn len(self) -> usize {
+        (self.stop - self.start) as usize
+    }
+
+    /// Whether it has no bytes at all.
+    pub const fn is_empty(self) -> bool {
+        self.stop == self.start
+    }
+
+    /// Whether it is a list.
+    pub const fn is_list(self) -> bool {
+        matches!(self.shape, Shape::Star | Shape::Plus)
+    }
+}
+
+/// A syntax tree over a text. Cheap to clone is only its text; made by [`TreeBuilder`], changed by
+/// [`TreeSpace`](crate::space::TreeSpace) configurations.
+#[derive(Clone)]
+pub struct Tree {
+    text: Text,
+    nodes: Vec<Node>,
+    grammar: Arc<Grammar>,
+}
+
+impl Tree {
+    /// The text that the tree is of.
+    pub const fn text(&self) -> &Text {
+        &self.text
+    }
+
+    /// The grammar that its symbols belong to.
+    pub const fn grammar(&self) -> &Arc<Grammar> {
+        &self.grammar
+    }
+
+    /// How many nodes there are; at least one.
+    #[expect(clippy::len_without_is_empty, reason = "there is always a root")]
+    pub const fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The node of this number.
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.index()]
+    }
+
+    /// The bytes of a node.
+    pub fn bytes(&self, id: NodeId) -> &[u8] {
+        &self.text.bytes()[self.node(id).span()]
+    }
+
+    /// The name of a node's symbol.
+    pub fn name(&self, id: NodeId) -> &str {
+        &self.grammar.definition(self.node(id).symbol).name
+    }
+
+    /// A node's parent; none for the root.
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        (id != NodeId::ROOT).then(|| NodeId(self.nodes[id.index()].parent))
+    }
+
+    /// A node's children, from left to right.
+    pub fn children(&self, id: NodeId) -> Children<'_> {
+        Children { tree: self, next: id.0 + 1, end: self.nodes[id.index()].end }
+    }
+
+    /// All nodes in preorder.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+        (0..self.nodes.len()).map(NodeId::at)
+    }
+
+    /// A node and all below it, in preorder.
+    pub fn subtree(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
+        (id.index()..self.nodes[id.index()].end as usize).map(NodeId::at)
+    }
+
+    /// How many nodes a subtree has, its root included.
+    pub fn subtree_len(&self, id: NodeId) -> usize {
+        self.nodes[id.index()].end as usize - id.index()
+    }
+
+    /// Whether `below` is `above` or lies below it.
+    pub fn is_within(&self, below: NodeId, above: NodeId) -> bool {
+        above <= below && below.0 < self.nodes[above.index()].end
+    }
+}
+
+impl fmt::Debug for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut depths = vec![0usize; self.nodes.len()];
+        for id in self.ids() {
+            if let Some(parent) = self.parent(id) {
+                depths[id.index()] = depths[parent.index()] + 1;
+            }
+            let node = self.node(id);
+            let text = String::from_utf8_lossy(self.bytes(id));
+            let indent = 2 * depths[id.index()];
+            writeln!(f, "{:indent$}{} {:?} {:?} {text:?}", "", self.name(id), node.shape, node.role)?;
+        }
+        Ok(())
+    }
+}
+
+/// The children of a node, from left to right.
+#[derive(Clone, Debug)]
+pub struct Children<'t> {
+    tree: &'t Tree,
+    next: u32,
+    end: u32,
+}
+
+impl Iterator for Children<'_> {
+    type Item = NodeId;
+
+    fn next(&mut self) -> Option<NodeId> {
+        (self.next < self.end).then(|| {
+            let here = NodeId(self.next);
+            self.next = self.tree.nodes[here.index()].end;
+            here
+        })
+    }
+}

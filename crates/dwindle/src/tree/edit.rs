@@ -1,0 +1,294 @@
+//! The tree that a configuration of a tree space makes.
+
+use super::{Node, NodeId, Piece, Role, Shape, Tree};
+use crate::Config;
+use crate::config::Choice;
+use crate::grammar::Symbol;
+use crate::space::tree::{Change, With};
+use crate::space::{Text, TooLarge, TreeSpace};
+
+/// Where the nodes of a changed tree come from.
+#[derive(Clone, Debug)]
+pub struct Moved {
+    new: Vec<u32>,
+}
+
+impl Moved {
+    const GONE: u32 = u32::MAX;
+
+    /// What a node of the old tree is in the new one; none when it is gone.
+    pub fn find(&self, old: NodeId) -> Option<NodeId> {
+        Some(self.new[old.index()]).filter(|new| *new != Self::GONE).map(NodeId)
+    }
+
+    /// What a node is after this and then `next`.
+    #[must_use]
+    pub fn then(mut self, next: &Self) -> Self {
+        for new in &mut self.new {
+            if *new != Self::GONE {
+                *new = next.new[*new as usize];
+            }
+        }
+        self
+    }
+}
+
+impl Tree {
+    /// The tree that `config` makes of this one, whose text is `text`.
+    pub(crate) fn changed(
+        &self,
+        space: &TreeSpace,
+        config: &Config,
+        text: Result<Text, TooLarge>,
+    ) -> (Self, Moved) {
+        let text = text.expect("replacements that outgrow 4 GiB are never asked for");
+        let changes = space.changes(config);
+        let mut rewrite = Rewrite::new(self, space, &changes);
+        let mut units = (0..space.unit_count()).map(|unit| (unit, space.node(unit))).peekable();
+        let mut runs = config.runs().iter().peekable();
+        let mut at = 0;
+        while at < self.nodes.len() {
+            let id = NodeId::at(at);
+            let unit = units.next_if(|(_, node)| *node == id).map(|(unit, _)| unit);
+            let choice = unit.map(|unit| {
+                while runs.next_if(|run| run.end <= unit).is_some() {}
+                runs.peek().filter(|run| run.start <= unit).map(|run| run.choice)
+            });
+            match choice {
+                None if rewrite.is_cut(&self.nodes[at]) => at = self.nodes[at].end as usize,
+                None | Some(Some(Choice::Keep)) => {
+                    rewrite.keep(at);
+                    at += 1;
+                }
+                Some(Some(Choice::Alternative(number))) => {
+                    let unit = unit.expect("a choice is of a unit");
+                    rewrite.replace(at, space.alternative(unit, number));
+                    at = self.nodes[at].end as usize;
+                }
+                Some(None) => {
+                    rewrite.drop(at);
+                    at = self.nodes[at].end as usize;
+                }
+            }
+        }
+        let (nodes, new) = rewrite.finish();
+        let tree = Self { text, nodes, grammar: std::sync::Arc::clone(&self.grammar) };
+        tree.assert_spans();
+        (tree, Moved { new })
+    }
+}
+
+/// The nodes of the new tree so far.
+struct Rewrite<'a> {
+    tree: &'a Tree,
+    space: &'a TreeSpace,
+    changes: &'a [Change],
+    /// For each change where its replacement begins in the new text, and how long it is.
+    placed: Vec<(usize, usize)>,
+    nodes: Vec<Node>,
+    new: Vec<u32>,
+}
+
+impl<'a> Rewrite<'a> {
+    fn new(tree: &'a Tree, space: &'a TreeSpace, changes: &'a [Change]) -> Self {
+        let (mut placed, mut old, mut new) = (Vec::with_capacity(changes.len()), 0, 0);
+        for change in changes {
+            new += change.span.start - old;
+            let len = space.replacement_len(change.with);
+            placed.push((new, len));
+            new += len;
+            old = change.span.end;
+        }
+        Self { tree, space, changes, placed, nodes: Vec::new(), new: vec![Moved::GONE; tree.nodes.len()] }
+    }
+
+    /// Where a byte offset of the old text lies in the new one; inside of a change, the end of the replacement.
+    fn moved(&self, old: u32) -> u32 {
+        let old = old as usize;
+        let after = self.changes.partition_point(|change| change.span.start < old);
+        let Some(last) = after.checked_sub(1) else { return offset(old) };
+        let (start, len) = self.placed[last];
+        offset(start + len + old.saturating_sub(self.changes[last].span.end))
+    }
+
+    /// Whether a node goes with a change that it lies in; one without bytes, if it lies strictly inside.
+    fn is_cut(&self, node: &Node) -> bool {
+        if node.is_empty() {
+            let after = self.changes.partition_point(|change| change.span.start < node.start as usize);
+            return after > 0 && (node.start as usize) < self.changes[after - 1].span.end;
+        }
+        let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
+        after > 0 && {
+            let change = &self.changes[after - 1];
+            let whole = match change.with {
+                With::Nothing => true,
+                // All members go; the list itself stays.
+                With::Empty(group) => self.space.group(group).list.is_some_and(|list| node.parent == list.0),
+                With::Alternative(..) => false,
+            };
+            whole && node.stop as usize <= change.span.end
+        }
+    }
+
+    fn push(&mut self, from: usize, node: Node) {
+        self.new[from] = NodeId::at(self.nodes.len()).0;
+        self.nodes.push(node);
+    }
+
+    fn parent(&self, old: usize) -> u32 {
+        if old == 0 { 0 } else { self.new[self.tree.nodes[old].parent as usize] }
+    }
+
+    fn keep(&mut self, at: usize) {
+        let node = self.tree.nodes[at];
+        let (start, stop) = (self.moved(node.start), self.moved(node.stop));
+        let parent = self.parent(at);
+        self.push(at, Node { parent, start: start.min(stop), stop, end: 0, ..node });
+    }
+
+    /// A unit goes: of one that must be there, a token stays with the shortest text.
+    fn drop(&mut self, at: usize) {
+        let node = self.tree.nodes[at];
+        let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
+        let Some(place) = after.checked_sub(1) else { return };
+        let With::Empty(group) = self.changes[place].with else { return };
+        let group = self.space.group(group);
+        // Of a list that may be empty, and of an optional part, nothing stays.
+        if group.empty.iter().all(u8::is_ascii_whitespace) {
+            return;
+        }
+        // The first of a list stands for all.
+        if group.list.is_some_and(|list| {
+            self.tree.children(list).find(|child| self.is_member(*child)) != Some(NodeId::at(at))
+        }) {
+            return;
+        }
+        let (start, len) = self.placed[place];
+        let blanks = group.empty.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let ends = group.empty.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+        let parent = self.parent(at);
+        self.push(
+            at,
+            Node {
+                parent,
+                start: offset(start + blanks),
+                stop: offset(start + len - ends),
+                symbol: node.place,
+                shape: Shape::Token,
+                end: 0,
+                ..node
+            },
+        );
+    }
+
+    fn is_member(&self, id: NodeId) -> bool {
+        self.tree.node(id).role == Role::Element
+    }
+
+    fn replace(&mut self, at: usize, piece: &Piece) {
+        let node = self.tree.nodes[at];
+        let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
+        let (start, _) = self.placed[after.checked_sub(1).expect("a replaced unit is a change")];
+        let mut end = start;
+        let parent = self.parent(at);
+        self.put(piece, &mut end, Standing { parent, place: node.place, role: node.role, from: Some(at) });
+    }
+
+    /// Puts the nodes of a piece at the byte `at` of the new text, and moves `at` past them.
+    fn put(&mut self, piece: &Piece, at: &mut usize, standing: Standing) {
+        let Standing { parent, place, role, from } = standing;
+        let here = self.nodes.len();
+        match piece {
+            Piece::Text(bytes) => {
+                let (start, stop) = (offset(*at), offset(*at + bytes.len()));
+                let shape = Shape::Token;
+                self.nodes.push(Node { parent, end: 0, start, stop, symbol: place, place, shape, role });
+                *at += bytes.len();
+            }
+            Piece::Node(id) => {
+                self.copy(*id, parent, *at);
+                let top = &mut self.nodes[here];
+                (top.place, top.role) = (place, role);
+                *at += self.tree.node(*id).len();
+            }
+            Piece::Made(symbol, parts) => {
+                self.nodes.push(Node {
+                    parent,
+                    end: 0,
+                    start: offset(*at),
+                    stop: offset(*at),
+                    symbol: *symbol,
+                    place,
+                    shape: Shape::Regular,
+                    role,
+                });
+                let mut rendered = Vec::new();
+                for (part_place, part) in parts {
+                    let before = rendered.len();
+                    part.render(self.tree, &mut rendered);
+                    *at += self.blank_between(&rendered, before);
+                    let parent = NodeId::at(here).0;
+                    self.put(
+                        part,
+                        at,
+                        Standing { parent, place: *part_place, role: Role::Needed, from: None },
+                    );
+                }
+                self.nodes[here].stop = offset(*at);
+            }
+        }
+        if let Some(from) = from {
+            self.new[from] = NodeId::at(here).0;
+        }
+    }
+
+    /// One where a blank keeps two parts of a piece apart.
+    fn blank_between(&self, rendered: &[&[u8]], before: usize) -> usize {
+        let words = self.tree.grammar.spacing() == crate::grammar::Spacing::Words;
+        let (Some(last), Some(next)) = (before.checked_sub(1).map(|i| rendered[i]), rendered.get(before))
+        else {
+            return 0;
+        };
+        usize::from(words && crate::grammar::would_merge(last, next))
+    }
+
+    /// Copies a subtree to the byte `at` of the new text.
+    fn copy(&mut self, id: NodeId, parent: u32, at: usize) {
+        let from = self.tree.node(id).start as usize;
+        let first = self.nodes.len();
+        for old in self.tree.subtree(id) {
+            let node = self.tree.node(old);
+            let parent = if old == id { parent } else { offset(first + node.parent as usize - id.index()) };
+            let moved = |byte: u32| offset(byte as usize - from + at);
+            let (start, stop) = (moved(node.start), moved(node.stop));
+            self.push(old.index(), Node { parent, start, stop, end: 0, ..node });
+        }
+    }
+
+    /// The nodes, each with the end of its subtree.
+    fn finish(self) -> (Vec<Node>, Vec<u32>) {
+        let mut nodes = self.nodes;
+        for at in (0..nodes.len()).rev() {
+            nodes[at].end = nodes[at].end.max(offset(at + 1));
+            if at > 0 {
+                let (parent, end) = (nodes[at].parent as usize, nodes[at].end);
+                nodes[parent].end = nodes[parent].end.max(end);
+            }
+        }
+        (nodes, self.new)
+    }
+}
+
+/// Where a piece is put.
+#[derive(Clone, Copy)]
+struct Standing {
+    parent: u32,
+    place: Symbol,
+    role: Role,
+    /// The old node that it stands for.
+    from: Option<usize>,
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).expect("a text has less than 4 GiB")
+}
