@@ -221,6 +221,17 @@ impl fmt::Debug for Tree {
     }
 }
 
+/// What makes trees of texts.
+pub trait Parse: Send + Sync {
+    /// The tree of `text`, every rule of the grammar a node; none when no sense at all can be made of it.
+    ///
+    /// A parser that can makes a tree of what is only partly right, with [`Shape::Unparsed`] where it is not.
+    fn parse(&self, text: &Text) -> Option<Tree>;
+
+    /// The grammar that its trees belong to.
+    fn grammar(&self) -> &Arc<Grammar>;
+}
+
 /// The children of a node, from left to right.
 #[derive(Clone, Debug)]
 pub struct Children<'t> {
