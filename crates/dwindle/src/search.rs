@@ -81,7 +81,8 @@ pub struct Count {
     pub tests: u64,
     /// Questions answered without a test of their own, since the candidate was known.
     pub repeats: u64,
-    /// Questions answered by monotony (a subset of a passing set), without any test.
+    /// Questions answered without any test: by monotony (a subset of a passing set), or since the candidate is
+    /// no smaller than the strategy's best (trees only).
     pub inferred: u64,
 }
 
@@ -180,7 +181,8 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// [`Stop`], when the run was ended first. What was best until then is kept.
     ///
     /// # Cost
-    /// One test for each question whose candidate is not known; a timeout costs one more, run alone with
+    /// One test for each question whose candidate is not known, and where the space's candidates
+    /// [may grow](crate::space::Space::may_grow), smaller than the strategy's best; a timeout costs one more, run alone with
     /// twice the limit, before it counts.
     pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, mut strategy: S) -> Result<S, Stop> {
         let mut passing = Vec::new();
@@ -189,6 +191,11 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 break Ok(strategy);
             };
             if self.limits.monotone && passing.iter().any(|set| question.config.is_subset(set)) {
+                self.count.inferred += 1;
+                strategy.tell(Outcome::Pass);
+                continue;
+            }
+            if space.may_grow() && space.size(&question.config) >= space.size(strategy.best()) {
                 self.count.inferred += 1;
                 strategy.tell(Outcome::Pass);
                 continue;

@@ -33,6 +33,13 @@ pub trait Space: Send + Sync {
     /// What counts as the candidate's size: smaller is better. Bytes for texts, elements for slices.
     fn size(&self, config: &Config) -> u64;
 
+    /// Whether a candidate with fewer units can be as large as one with more.
+    ///
+    /// Where it can, the search does not run tests of candidates that would be no gain.
+    fn may_grow(&self) -> bool {
+        false
+    }
+
     /// Writes the candidate in the form in which a user keeps it.
     ///
     /// # Errors

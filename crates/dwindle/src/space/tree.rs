@@ -179,6 +179,11 @@ impl Space for TreeSpace {
         size as u64
     }
 
+    /// What stands in for a node can be as long as another node.
+    fn may_grow(&self) -> bool {
+        true
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         let mut written = Ok(());
         self.pieces(config, &mut |piece| {

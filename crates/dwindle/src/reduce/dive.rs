@@ -1,0 +1,67 @@
+//! The smallest subtree that can stand for the whole input, found by halves.
+
+use super::work::Work;
+use crate::search::Stop;
+use crate::space::TextPlace;
+use crate::tree::{NodeId, Piece, Tree};
+
+/// After so many subtrees in a row that do not fail alone, the failure is taken to need more than one of them.
+const PATIENCE: usize = 4;
+
+/// Replaces the whole tree by ever smaller subtrees as long as one of them fails.
+///
+/// If the failure has one cause, it lies in one subtree, and each test of a subtree tells whether it lies there. So the
+/// subtree that is tested has about half of the weight that is still possible (bytes outside of subtrees that did
+/// not fail). Where nothing but the root may stand for the whole, it costs nothing.
+///
+/// Cost: about the logarithm of the weight, and at most `PATIENCE` tests that lead nowhere at the end.
+pub(super) fn dive<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+    let mut changed = false;
+    let mut refused: Vec<NodeId> = Vec::new();
+    let mut misses = 0;
+    while misses < PATIENCE
+        && let Some(half) = halving(work.tree(), &refused)
+    {
+        if let Some(moved) = work.replace(NodeId::ROOT, [Piece::Node(half)])? {
+            changed = true;
+            misses = 0;
+            refused = refused.into_iter().filter_map(|id| moved.find(id)).collect();
+        } else {
+            misses += 1;
+            refused.retain(|below| !work.tree().is_within(*below, half));
+            refused.push(half);
+        }
+    }
+    Ok(changed)
+}
+
+/// The subtree that may stand for the root and whose possible weight comes nearest to half of all.
+fn halving(tree: &Tree, refused: &[NodeId]) -> Option<NodeId> {
+    let place = tree.node(NodeId::ROOT).place();
+    let possible = |id: NodeId| {
+        let gone = refused.iter().filter(|below| tree.is_within(**below, id));
+        tree.node(id).len() - gone.map(|below| tree.node(*below).len()).sum::<usize>()
+    };
+    let all = possible(NodeId::ROOT);
+    let mut best: Option<(usize, NodeId)> = None;
+    let mut ids = tree.ids().skip(1).peekable();
+    while let Some(id) = ids.next() {
+        if refused.contains(&id) {
+            // Nothing in it fails alone either.
+            while ids.next_if(|below| tree.is_within(*below, id)).is_some() {}
+            continue;
+        }
+        let node = tree.node(id);
+        if node.is_empty() || node.len() >= tree.node(NodeId::ROOT).len() {
+            continue;
+        }
+        if !tree.grammar().accepts(place, node.symbol()) {
+            continue;
+        }
+        let distance = (2 * possible(id)).abs_diff(all);
+        if best.is_none_or(|(least, _)| distance < least) {
+            best = Some((distance, id));
+        }
+    }
+    best.map(|(_, id)| id)
+}

@@ -1,0 +1,174 @@
+//! Perses: a queue of nodes, the heaviest first; lists are thinned out, other nodes replaced by what may stand there.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::work::{Setting, Work};
+use crate::search::{Search, Stop};
+use crate::space::TextPlace;
+use crate::tree::{Moved, NodeId, Piece, Role, Shape, Tree};
+
+/// How deep below a node replacements are looked for, as in the authors' implementation.
+const DEPTH: usize = 5;
+
+/// How many replacements of one node are tried, as there.
+const CANDIDATES: usize = 100;
+
+/// Syntax-guided reduction with a priority queue, to a fixed point.
+///
+/// # Source
+/// C. Sun, Y. Li, Q. Zhang, T. Gu, Z. Su: "Perses: Syntax-Guided Program Reduction", ICSE 2018, algorithms 1 to 3:
+///
+/// ```text
+/// queue = [root], the node with the most tokens first
+/// while queue: node = pop
+///     list:      the list algorithm on its elements
+///     otherwise: nothing, if it may go; else the first of its descendants that may stand in its place and
+///                fails, the shortest first
+///     push what is left below it
+/// again, on a new parse, until nothing gets shorter
+/// ```
+///
+/// Order of the queue after Pardis (G. Gharachorlu, N. Sumner, FASE 2019): a list counts as much as its heaviest
+/// element, so a large statement in a small list comes early, and a list of many small things does not come before
+/// it. Differences: no limit of four levels but the implementation's five; the shortest text of a place is a
+/// replacement too; the elements of a list below may stand for an element of a list.
+///
+/// # Guarantee
+/// 1-tree-minimal if the list algorithm ends 1-minimal: no node that may go can go alone, and none can become
+/// one of its candidates. (The last round of the fixed point has tested it all.)
+///
+/// # Cost
+/// For each node left some tests for its candidates, at most a hundred, and those of the list algorithm.
+///
+/// # Errors
+/// [`Stop`] when the search was ended first.
+pub fn perses<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    setting: Setting<'_>,
+    tree: Tree,
+) -> Result<Tree, Stop> {
+    let mut work = Work::new(search, setting, tree);
+    loop {
+        let size = work.size();
+        pass(&mut work)?;
+        if work.size() >= size {
+            return Ok(work.into_tree());
+        }
+        work.reparse();
+    }
+}
+
+fn pass<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<(), Stop> {
+    let mut queue = Queue::new(work.tree());
+    while let Some(id) = queue.pop() {
+        let node = work.tree().node(id);
+        let mut left = Some(id);
+        if node.is_list() || node.shape() == Shape::Unparsed {
+            let members: Vec<NodeId> = work.tree().children(id).collect();
+            if let Some(moved) = work.thin(members)? {
+                left = queue.follow(&moved, work.tree(), id);
+            }
+        }
+        if matches!(node.role(), Role::Optional | Role::Extra)
+            && let Some(now) = left
+            && let Some(moved) = work.thin([now])?
+        {
+            left = queue.follow(&moved, work.tree(), now);
+        }
+        if !node.is_list()
+            && let Some(now) = left
+        {
+            let candidates = replacements(work, now);
+            if let Some(moved) = work.replace(now, candidates)? {
+                left = queue.follow(&moved, work.tree(), now);
+                // What stands here now has its own turn.
+                queue.extend(work.tree(), left);
+                continue;
+            }
+        }
+        if let Some(now) = left {
+            let children: Vec<NodeId> = work.tree().children(now).collect();
+            queue.extend(work.tree(), children);
+        }
+    }
+    Ok(())
+}
+
+/// What may stand in the place of `id`, the shortest first: the shortest text of all, and descendants that the
+/// grammar accepts there, none below another.
+pub(super) fn replacements<'env, P: TextPlace + 'env>(
+    work: &Work<'_, '_, 'env, P>,
+    id: NodeId,
+) -> Vec<Piece> {
+    let tree = work.tree();
+    let node = tree.node(id);
+    if node.role() == Role::Separator {
+        return Vec::new();
+    }
+    let mut found = descendants_in_place(tree, id, DEPTH, CANDIDATES);
+    found.sort_by_key(|below| tree.node(*below).len());
+    let shortest = work.shortest(id).map(Piece::text);
+    shortest.into_iter().chain(found.into_iter().map(Piece::Node)).collect()
+}
+
+/// Descendants that may stand in the place of `id`, breadth first, none below another; at most `count`, from at most
+/// `depth` levels below.
+fn descendants_in_place(tree: &Tree, id: NodeId, depth: usize, count: usize) -> Vec<NodeId> {
+    let place = tree.node(id).place();
+    let (mut found, mut level) = (Vec::new(), vec![id]);
+    for _ in 0..depth {
+        let mut next = Vec::new();
+        for child in level.iter().flat_map(|above| tree.children(*above)) {
+            let node = tree.node(child);
+            if tree.grammar().accepts(place, node.symbol()) && node.len() < tree.node(id).len() {
+                found.push(child);
+                if found.len() == count {
+                    return found;
+                }
+            } else {
+                next.push(child);
+            }
+        }
+        level = next;
+    }
+    found
+}
+
+/// Nodes that wait, the heaviest first, of equally heavy ones the first in the text.
+struct Queue {
+    heap: BinaryHeap<(usize, Reverse<NodeId>)>,
+}
+
+impl Queue {
+    fn new(tree: &Tree) -> Self {
+        let mut queue = Self { heap: BinaryHeap::new() };
+        queue.extend(tree, [NodeId::ROOT]);
+        queue
+    }
+
+    fn extend(&mut self, tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) {
+        self.heap.extend(nodes.into_iter().map(|id| (weight(tree, id), Reverse(id))));
+    }
+
+    fn pop(&mut self) -> Option<NodeId> {
+        self.heap.pop().map(|(_, Reverse(id))| id)
+    }
+
+    /// Follows all nodes to where they are now; gives where `id` is.
+    fn follow(&mut self, moved: &Moved, tree: &Tree, id: NodeId) -> Option<NodeId> {
+        let waiting = std::mem::take(&mut self.heap);
+        self.extend(tree, waiting.into_iter().filter_map(|(_, Reverse(id))| moved.find(id)));
+        moved.find(id)
+    }
+}
+
+/// Bytes of a node; of a list those of its heaviest element.
+fn weight(tree: &Tree, id: NodeId) -> usize {
+    let node = tree.node(id);
+    if node.is_list() {
+        tree.children(id).map(|child| tree.node(child).len()).max().unwrap_or(0)
+    } else {
+        node.len()
+    }
+}

@@ -1,0 +1,180 @@
+//! What every tree reducer does: ask a list algorithm about some nodes, or for the first good replacement of one.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use regex::bytes::Regex;
+
+use crate::Config;
+use crate::algorithm::Algorithm;
+use crate::config::Choice;
+use crate::search::{Search, Shared, Stop};
+use crate::space::{Site, Space, TextPlace, TreeSpace};
+use crate::strategy::{First, Strategy};
+use crate::tree::{Moved, NodeId, Parse, Piece, Role, Shape, Tree};
+
+/// What reducers on trees are given beside the tree.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// Makes a tree of a changed text. Without it a reducer works on with the tree as it was changed.
+    pub parse: Option<&'a dyn Parse>,
+    /// No match of it is touched.
+    pub protect: Option<&'a Regex>,
+    /// The list algorithm.
+    pub lists: Algorithm,
+}
+
+impl std::fmt::Debug for Setting<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Setting")
+            .field("protect", &self.protect)
+            .field("lists", &self.lists)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A tree on its way to a smaller one.
+pub(super) struct Work<'w, 's, 'env, P> {
+    search: &'w mut Search<'s, 'env, P>,
+    setting: Setting<'w>,
+    tree: Arc<Tree>,
+    /// The protected bytes, ascending.
+    fixed: Vec<Range<usize>>,
+}
+
+impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
+    pub(super) fn new(search: &'w mut Search<'s, 'env, P>, setting: Setting<'w>, tree: Tree) -> Self {
+        let mut work = Self { search, setting, tree: Arc::new(tree), fixed: Vec::new() };
+        work.find_fixed();
+        work
+    }
+
+    pub(super) const fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    /// Bytes of the text as it is now.
+    pub(super) fn size(&self) -> usize {
+        self.tree.text().bytes().len()
+    }
+
+    pub(super) fn into_tree(self) -> Tree {
+        Arc::unwrap_or_clone(self.tree)
+    }
+
+    /// Whether `id` can go, or become something shorter in its place, without touching what is protected.
+    pub(super) fn may_go(&self, id: NodeId) -> bool {
+        let node = self.tree.node(id);
+        if node.is_empty() || self.is_fixed(node.span()) {
+            return false;
+        }
+        match node.role() {
+            Role::Optional | Role::Extra | Role::Loose => true,
+            Role::Separator => false,
+            Role::Element => {
+                self.is_one_of_many(id) || self.shortest(id).is_some_and(|text| text.len() < node.len())
+            }
+            Role::Needed => self.shortest(id).is_some_and(|text| text.len() < node.len()),
+        }
+    }
+
+    /// The shortest text that the place of `id` can have.
+    pub(super) fn shortest(&self, id: NodeId) -> Option<&[u8]> {
+        self.tree.grammar().shortest(self.tree.node(id).place())
+    }
+
+    /// Whether an element leaves others behind, or an empty list that may be empty.
+    fn is_one_of_many(&self, id: NodeId) -> bool {
+        let Some(list) = self.tree.parent(id) else { return false };
+        let mut elements =
+            self.tree.children(list).filter(|child| self.tree.node(*child).role() == Role::Element);
+        self.tree.node(list).shape() != Shape::Plus || elements.nth(1).is_some()
+    }
+
+    /// Whether protected bytes lie in `span`.
+    pub(super) fn is_fixed(&self, span: Range<usize>) -> bool {
+        let after = self.fixed.partition_point(|fixed| fixed.end <= span.start);
+        self.fixed.get(after).is_some_and(|fixed| fixed.start < span.end)
+    }
+
+    /// Runs the setting's list algorithm on those of `nodes` that may go, and takes over what it ends with.
+    ///
+    /// Gives where nodes are now, when something went.
+    pub(super) fn thin(&mut self, nodes: impl IntoIterator<Item = NodeId>) -> Result<Option<Moved>, Stop> {
+        let nodes: Vec<NodeId> = nodes.into_iter().filter(|id| self.may_go(*id)).collect();
+        if nodes.is_empty() {
+            return Ok(None);
+        }
+        let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes));
+        let shared: Shared<'env, P> = Arc::clone(&space) as _;
+        let reduced = self.setting.lists.reduce(self.search, &shared, space.full())?;
+        Ok(self.take_over(&space, &reduced.config))
+    }
+
+    /// Replaces `id` by the first of `candidates` that is shorter and fails.
+    pub(super) fn replace(
+        &mut self,
+        id: NodeId,
+        candidates: impl IntoIterator<Item = Piece>,
+    ) -> Result<Option<Moved>, Stop> {
+        let len = self.tree.node(id).len();
+        let alternatives: Vec<Piece> = candidates
+            .into_iter()
+            .filter(|piece| self.len_of(piece) < len && self.keeps_fixed(id, piece))
+            .collect();
+        if alternatives.is_empty() {
+            return Ok(None);
+        }
+        let full = Config::full(1);
+        let numbers = 0..u32::try_from(alternatives.len()).expect("a node has few candidates");
+        let configs: Vec<Config> =
+            numbers.map(|number| full.with_choice(0, Choice::Alternative(number))).collect();
+        let space = Arc::new(TreeSpace::new(Arc::clone(&self.tree), vec![Site { node: id, alternatives }]));
+        let shared: Shared<'env, P> = Arc::clone(&space) as _;
+        let done = self.search.run(&shared, First::new(full, configs))?;
+        Ok(self.take_over(&space, done.best()))
+    }
+
+    fn take_over(&mut self, space: &TreeSpace, config: &Config) -> Option<Moved> {
+        if *config == space.full() {
+            return None;
+        }
+        let (tree, moved) = space.apply(config);
+        self.tree = Arc::new(tree);
+        self.find_fixed();
+        Some(moved)
+    }
+
+    /// How many bytes a piece is rendered as.
+    pub(super) fn len_of(&self, piece: &Piece) -> usize {
+        let mut rendered = Vec::new();
+        piece.render(&self.tree, &mut rendered);
+        rendered.into_iter().map(<[u8]>::len).sum()
+    }
+
+    /// Whether what is protected in `id` is in `piece` too.
+    fn keeps_fixed(&self, id: NodeId, piece: &Piece) -> bool {
+        let span = self.tree.node(id).span();
+        let first = self.fixed.partition_point(|fixed| fixed.end <= span.start);
+        let mut inside = self.fixed[first..].iter().take_while(|fixed| fixed.start < span.end).peekable();
+        if inside.peek().is_none() {
+            return true;
+        }
+        let Piece::Node(kept) = piece else { return false };
+        let kept = self.tree.node(*kept).span();
+        inside.all(|fixed| kept.start <= fixed.start && fixed.end <= kept.end)
+    }
+
+    /// Makes a new tree of the text as it is now, where there is a parser and it can.
+    pub(super) fn reparse(&mut self) {
+        if let Some(tree) = self.setting.parse.and_then(|parse| parse.parse(self.tree.text())) {
+            self.tree = Arc::new(tree.squeezed());
+        }
+    }
+
+    fn find_fixed(&mut self) {
+        let Some(pattern) = self.setting.protect else { return };
+        self.fixed = pattern.find_iter(self.tree.text().bytes()).map(|found| found.range()).collect();
+        self.fixed.retain(|range| !range.is_empty());
+    }
+}
