@@ -356,7 +356,7 @@ impl Session {
             Some(_) => Ending::Error,
         };
         let minimality = proved.last().map(|certificate| Minimality {
-            unit: certificate.unit.name().to_owned(),
+            unit: certificate.level.name().to_owned(),
             removals: certificate.removals as u64,
         });
         let ended = shelf.record(&Record::End(End { how, minimality })).and_then(|()| shelf.journal.sync());

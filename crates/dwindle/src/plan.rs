@@ -1,5 +1,7 @@
 //! The plan: which algorithms run in which order on which spaces.
 //!
+//! Where a parser knows the input's language, its tree comes first, and tokens and characters after it.
+//!
 //! Where the default strategy is told something that no monotone test of two outcomes tells (unresolved, or
 //! sets that can go one by one but not together), the text's own structure helps out: first its largest
 //! stretches in brackets and indented blocks are asked to go, then halving rounds go on, and when nothing goes
@@ -7,6 +9,7 @@
 
 mod couples;
 
+use std::fmt;
 use std::sync::Arc;
 
 use regex::bytes::Regex;
@@ -14,26 +17,83 @@ use regex::bytes::Regex;
 use crate::Id;
 use crate::algorithm::{Algorithm, Reduced};
 use crate::event::{Event, Stage};
+use crate::reduce::{Setting, TreeAlgorithm, TreeReduced};
 use crate::search::{Search, Shared, Stop};
 use crate::space::{Guarded, Make, Space, Text, TextPlace, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
+use crate::tree::{NodeId, Parse, Shape, Tree};
 
 /// How many stretches of the text in a row may not go before the others are left to the sweeps.
 const PATIENCE: usize = 32;
 
 /// Stages on texts, run in order; optionally again and again until none changes anything.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Plan {
-    stages: Vec<(Algorithm, Unit)>,
+    steps: Vec<Step>,
     to_fixed_point: bool,
     protect: Option<Regex>,
+    parse: Option<Arc<dyn Parse>>,
+}
+
+/// One stage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A list algorithm on the units of the text.
+    List(Algorithm, Unit),
+    /// A reducer on the tree of the text; passed over when there is none.
+    Tree(TreeAlgorithm),
+}
+
+impl Step {
+    /// What it works on.
+    pub const fn level(self) -> Level {
+        match self {
+            Self::List(_, unit) => Level::Units(unit),
+            Self::Tree(_) => Level::Tree,
+        }
+    }
+
+    /// The name of its algorithm.
+    pub const fn algorithm(self) -> &'static str {
+        match self {
+            Self::List(algorithm, _) => algorithm.name(),
+            Self::Tree(algorithm) => algorithm.name(),
+        }
+    }
+}
+
+/// What a stage works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The nodes of the syntax tree.
+    Tree,
+    /// The units of the text.
+    Units(Unit),
+}
+
+impl Level {
+    /// The name used in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tree => "tree",
+            Self::Units(unit) => unit.name(),
+        }
+    }
+
+    /// What its units are called, for people.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Tree => "tree nodes",
+            Self::Units(unit) => unit.plural(),
+        }
+    }
 }
 
 /// A proof of 1-minimality: how many single removals of which unit were tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The unit removed.
-    pub unit: Unit,
+    /// What was removed: units of a text, or nodes of the tree, which may have become a shortest text instead.
+    pub level: Level,
     /// How many removals were tested: one for each unit left that is not protected.
     pub removals: usize,
 }
@@ -63,13 +123,31 @@ impl Plan {
 
     /// The standard units with another algorithm.
     pub fn standard_with(algorithm: Algorithm) -> Self {
-        let stages = [Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| (algorithm, unit)).to_vec();
-        Self { stages, to_fixed_point: true, protect: None }
+        let steps = [Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| Step::List(algorithm, unit)).to_vec();
+        Self { steps, to_fixed_point: true, protect: None, parse: None }
+    }
+
+    /// The tree that `parse` makes, then tokens, then characters, the whole to a fixed point; where `parse` makes
+    /// no sense of the text, the [standard](Plan::standard) stages.
+    pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
+        let list = |unit| Step::List(Algorithm::Dwindle, unit);
+        let steps = vec![
+            Step::Tree(TreeAlgorithm::Dwindle),
+            list(Unit::Lines),
+            list(Unit::Tokens),
+            list(Unit::Chars),
+        ];
+        Self { steps, to_fixed_point: true, protect: None, parse: Some(parse) }
     }
 
     /// One algorithm on one unit, once.
     pub fn single(algorithm: Algorithm, unit: Unit) -> Self {
-        Self { stages: vec![(algorithm, unit)], to_fixed_point: false, protect: None }
+        Self { steps: vec![Step::List(algorithm, unit)], to_fixed_point: false, protect: None, parse: None }
+    }
+
+    /// One reducer on the tree that `parse` makes, once.
+    pub fn tree(algorithm: TreeAlgorithm, parse: Arc<dyn Parse>) -> Self {
+        Self { steps: vec![Step::Tree(algorithm)], to_fixed_point: false, protect: None, parse: Some(parse) }
     }
 
     /// Never removes a unit that touches a match of `pattern`.
@@ -80,8 +158,8 @@ impl Plan {
     }
 
     /// The stages in order.
-    pub fn stages(&self) -> &[(Algorithm, Unit)] {
-        &self.stages
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// Runs the stages on `text`, which fails.
@@ -96,18 +174,28 @@ impl Plan {
         search: &mut Search<'_, 'env, P>,
         mut text: Text,
     ) -> Result<Planned, Stop> {
-        let mut ended: Vec<Option<(Id, Certificate)>> = vec![None; self.stages.len()];
+        let mut ended: Vec<Option<(Id, Certificate)>> = vec![None; self.steps.len()];
         let mut mood = Mood { surprised: false, first: true };
         loop {
-            let mut changed = false;
-            for (&(algorithm, unit), last) in self.stages.iter().zip(&mut ended) {
+            let (mut changed, mut parsed) = (false, false);
+            for (&step, last) in self.steps.iter().zip(&mut ended) {
                 if last.is_some_and(|(id, _)| id == text.id()) {
+                    parsed |= step.level() == Level::Tree;
                     continue;
                 }
-                let (reduced, removals) = self.stage(search, &text, algorithm, unit, &mut mood)?;
+                let (reduced, removals) = match step {
+                    Step::Tree(algorithm) => {
+                        let Some(tree) = self.tree_of(&text) else { continue };
+                        parsed = true;
+                        self.tree_stage(search, &tree, algorithm)?
+                    }
+                    // Lines stand in for a tree that there is not.
+                    Step::List(_, Unit::Lines) if parsed => continue,
+                    Step::List(algorithm, unit) => self.stage(search, &text, algorithm, unit, &mut mood)?,
+                };
                 changed |= reduced.id() != text.id();
                 text = reduced;
-                *last = removals.map(|removals| (text.id(), Certificate { unit, removals }));
+                *last = removals.map(|removals| (text.id(), Certificate { level: step.level(), removals }));
             }
             if !changed || !self.to_fixed_point {
                 break;
@@ -116,6 +204,35 @@ impl Plan {
         }
         let proved = ended.into_iter().flatten().filter(|(id, _)| *id == text.id());
         Ok(Planned { certificates: proved.map(|(_, certificate)| certificate).collect(), text })
+    }
+
+    /// The tree of `text`, if the parser makes any sense of it.
+    fn tree_of(&self, text: &Text) -> Option<Tree> {
+        let tree = self.parse.as_ref()?.parse(text)?;
+        let root = tree.node(NodeId::ROOT);
+        (root.shape() != Shape::Unparsed).then_some(tree)
+    }
+
+    fn tree_stage<'env, P: TextPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        tree: &Tree,
+        algorithm: TreeAlgorithm,
+    ) -> Result<(Text, Option<usize>), Stop> {
+        let size = tree.text().bytes().len() as u64;
+        let (name, unit) = (algorithm.name(), Level::Tree.name());
+        let stage = Stage { algorithm: name, unit, units: tree.len(), size };
+        search.announce(&Event::StageBegan(stage))?;
+        let setting = Setting {
+            parse: self.parse.as_deref(),
+            protect: self.protect.as_ref(),
+            lists: algorithm.lists(),
+        };
+        let TreeReduced { tree, certificate } = algorithm.reduce(search, setting, tree)?;
+        let (text, units) = (tree.text().clone(), tree.len());
+        let size = text.bytes().len() as u64;
+        search.announce(&Event::StageEnded { stage, units, size, certificate })?;
+        Ok((text, certificate))
     }
 
     fn stage<'env, P: TextPlace + 'env>(
@@ -190,5 +307,15 @@ impl Plan {
         let spans = self.protect.iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
         let fixed = cut.touching(spans.map(|found| found.range()));
         Arc::new(Guarded::new(cut, fixed))
+    }
+}
+
+impl fmt::Debug for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plan")
+            .field("steps", &self.steps)
+            .field("to_fixed_point", &self.to_fixed_point)
+            .field("protect", &self.protect)
+            .finish_non_exhaustive()
     }
 }

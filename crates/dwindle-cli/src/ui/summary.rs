@@ -130,18 +130,18 @@ impl End {
     /// Says which minimalities were proved of the result.
     #[must_use]
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
-        let units: Vec<&str> = certificates.iter().map(|proof| proof.unit.plural()).collect();
+        let units: Vec<&str> = certificates.iter().map(|proof| proof.level.plural()).collect();
         if let Some(last) = certificates.last() {
             self.shown.minimality = format!(
                 "1-minimal by {}: {} of {} tested",
                 listed(&units),
                 plural(last.removals as u64, "single removal"),
-                last.unit.plural()
+                last.level.plural()
             );
         }
         self.minimality = certificates
             .iter()
-            .map(|proof| Minimality { unit: proof.unit.name(), removals: proof.removals })
+            .map(|proof| Minimality { unit: proof.level.name(), removals: proof.removals })
             .collect();
         self
     }

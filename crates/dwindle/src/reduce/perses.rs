@@ -76,9 +76,7 @@ fn pass<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<(
         {
             left = queue.follow(&moved, work.tree(), now);
         }
-        if !node.is_list()
-            && let Some(now) = left
-        {
+        if let Some(now) = left {
             let candidates = replacements(work, now);
             if let Some(moved) = work.replace(now, candidates)? {
                 left = queue.follow(&moved, work.tree(), now);
