@@ -204,6 +204,11 @@ impl Grammar {
         found.map(Symbol::new)
     }
 
+    /// Names and rules of all symbols, in their order.
+    pub fn definitions(&self) -> &[Definition] {
+        &self.definitions
+    }
+
     /// Name and rule of a symbol.
     pub fn definition(&self, symbol: Symbol) -> &Definition {
         &self.definitions[symbol.index()]

@@ -19,7 +19,7 @@ use crate::algorithm::{Algorithm, Reduced};
 use crate::event::{Event, Stage};
 use crate::reduce::{Setting, TreeAlgorithm, TreeReduced};
 use crate::search::{Search, Shared, Stop};
-use crate::space::{Guarded, Make, Space, Text, TextPlace, TextSpace, Unit};
+use crate::space::{Guarded, Make, Sound, Space, Text, TextPlace, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 
@@ -33,6 +33,8 @@ pub struct Plan {
     to_fixed_point: bool,
     protect: Option<Regex>,
     parse: Option<Arc<dyn Parse>>,
+    /// Whether only what parses is tested.
+    sound: bool,
 }
 
 /// One stage.
@@ -124,7 +126,7 @@ impl Plan {
     /// The standard units with another algorithm.
     pub fn standard_with(algorithm: Algorithm) -> Self {
         let steps = [Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| Step::List(algorithm, unit)).to_vec();
-        Self { steps, to_fixed_point: true, protect: None, parse: None }
+        Self { steps, to_fixed_point: true, protect: None, parse: None, sound: false }
     }
 
     /// The tree that `parse` makes, then tokens, then characters, the whole to a fixed point; where `parse` makes
@@ -137,17 +139,37 @@ impl Plan {
             list(Unit::Tokens),
             list(Unit::Chars),
         ];
-        Self { steps, to_fixed_point: true, protect: None, parse: Some(parse) }
+        Self { steps, to_fixed_point: true, protect: None, parse: Some(parse), sound: false }
+    }
+
+    /// The tree that `parse` makes, then tokens and characters, to a fixed point; nothing is tested that does not
+    /// parse. For a grammar of which the user says that inputs have to follow it.
+    pub fn grammatical(parse: Arc<dyn Parse>) -> Self {
+        let list = |unit| Step::List(Algorithm::Dwindle, unit);
+        let steps = vec![Step::Tree(TreeAlgorithm::Dwindle), list(Unit::Tokens), list(Unit::Chars)];
+        Self { steps, to_fixed_point: true, protect: None, parse: Some(parse), sound: true }
     }
 
     /// One algorithm on one unit, once.
     pub fn single(algorithm: Algorithm, unit: Unit) -> Self {
-        Self { steps: vec![Step::List(algorithm, unit)], to_fixed_point: false, protect: None, parse: None }
+        Self {
+            steps: vec![Step::List(algorithm, unit)],
+            to_fixed_point: false,
+            protect: None,
+            parse: None,
+            sound: false,
+        }
     }
 
     /// One reducer on the tree that `parse` makes, once.
     pub fn tree(algorithm: TreeAlgorithm, parse: Arc<dyn Parse>) -> Self {
-        Self { steps: vec![Step::Tree(algorithm)], to_fixed_point: false, protect: None, parse: Some(parse) }
+        Self {
+            steps: vec![Step::Tree(algorithm)],
+            to_fixed_point: false,
+            protect: None,
+            parse: Some(parse),
+            sound: false,
+        }
     }
 
     /// Never removes a unit that touches a match of `pattern`.
@@ -247,7 +269,10 @@ impl Plan {
         let size = text.bytes().len() as u64;
         let stage = Stage { algorithm: algorithm.name(), unit: unit.name(), units: space.units(), size };
         search.announce(&Event::StageBegan(stage))?;
-        let shared: Shared<'env, P> = Arc::clone(&space) as Arc<dyn Make<P> + 'env>;
+        let shared: Shared<'env, P> = match &self.parse {
+            Some(parse) if self.sound => Arc::new(Sound::new(Arc::clone(&space), Arc::clone(parse))),
+            _ => Arc::clone(&space) as Arc<dyn Make<P> + 'env>,
+        };
         let reduced = match algorithm {
             Algorithm::Dwindle => Self::default_stage(search, &space, &shared, mood)?,
             // Published algorithms end where they end.

@@ -5,6 +5,7 @@ mod dwindle;
 mod gtr;
 mod hdd;
 mod perses;
+mod replacements;
 mod work;
 
 use std::fmt;

@@ -81,8 +81,8 @@ pub struct Count {
     pub tests: u64,
     /// Questions answered without a test of their own, since the candidate was known.
     pub repeats: u64,
-    /// Questions answered without any test: by monotony (a subset of a passing set), or since the candidate is
-    /// no smaller than the strategy's best (trees only).
+    /// Questions answered without any test: by monotony (a subset of a passing set), or since the space
+    /// knew the outcome ([`Space::foregone`](crate::space::Space::foregone)).
     pub inferred: u64,
 }
 
@@ -181,8 +181,8 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// [`Stop`], when the run was ended first. What was best until then is kept.
     ///
     /// # Cost
-    /// One test for each question whose candidate is not known, and where the space's candidates
-    /// [may grow](crate::space::Space::may_grow), smaller than the strategy's best; a timeout costs one more, run alone with
+    /// One test for each question whose candidate is not known and whose outcome is not
+    /// [foregone](crate::space::Space::foregone); a timeout costs one more, run alone with
     /// twice the limit, before it counts.
     pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, mut strategy: S) -> Result<S, Stop> {
         let mut passing = Vec::new();
@@ -195,9 +195,9 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 strategy.tell(Outcome::Pass);
                 continue;
             }
-            if space.may_grow() && space.size(&question.config) >= space.size(strategy.best()) {
+            if let Some(outcome) = space.foregone(&question.config, strategy.best()) {
                 self.count.inferred += 1;
-                strategy.tell(Outcome::Pass);
+                strategy.tell(outcome);
                 continue;
             }
             match self.answer(space, &question.config, Some(&strategy)) {

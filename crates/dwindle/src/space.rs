@@ -6,6 +6,7 @@
 mod cut;
 mod guarded;
 mod slice;
+mod sound;
 mod text;
 mod tokens;
 pub(crate) mod tree;
@@ -13,12 +14,13 @@ pub(crate) mod tree;
 pub use cut::{ParseUnitError, Unit};
 pub use guarded::Guarded;
 pub use slice::SliceSpace;
+pub use sound::Sound;
 pub use text::{Text, TextPlace, TextSpace, TooLarge};
 pub use tree::{Site, TreeSpace};
 
 use std::io;
 
-use crate::{Config, Id};
+use crate::{Config, Id, Outcome};
 
 /// One artifact seen as units: lines, characters, the elements of a slice.
 pub trait Space: Send + Sync {
@@ -33,11 +35,11 @@ pub trait Space: Send + Sync {
     /// What counts as the candidate's size: smaller is better. Bytes for texts, elements for slices.
     fn size(&self, config: &Config) -> u64;
 
-    /// Whether a candidate with fewer units can be as large as one with more.
-    ///
-    /// Where it can, the search does not run tests of candidates that would be no gain.
-    fn may_grow(&self) -> bool {
-        false
+    /// An outcome that is clear without a test: of a candidate that would be no gain over `best`, or that makes
+    /// no sense at all. Nothing is run then, and the strategy is told this.
+    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        let _ = (config, best);
+        None
     }
 
     /// Writes the candidate in the form in which a user keeps it.

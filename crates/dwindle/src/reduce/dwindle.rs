@@ -1,7 +1,7 @@
 //! Dwindle's own reducer on trees.
 
 use super::dive::dive;
-use super::perses::replacements;
+use super::replacements::replacements;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
 use crate::space::TextPlace;

@@ -3,16 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::replacements::replacements;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
 use crate::space::TextPlace;
-use crate::tree::{Moved, NodeId, Piece, Role, Shape, Tree};
-
-/// How deep below a node replacements are looked for, as in the authors' implementation.
-const DEPTH: usize = 5;
-
-/// How many replacements of one node are tried, as there.
-const CANDIDATES: usize = 100;
+use crate::tree::{Moved, NodeId, Role, Shape, Tree};
 
 /// Syntax-guided reduction with a priority queue, to a fixed point.
 ///
@@ -91,46 +86,6 @@ fn pass<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<(
         }
     }
     Ok(())
-}
-
-/// What may stand in the place of `id`, the shortest first: the shortest text of all, and descendants that the
-/// grammar accepts there, none below another.
-pub(super) fn replacements<'env, P: TextPlace + 'env>(
-    work: &Work<'_, '_, 'env, P>,
-    id: NodeId,
-) -> Vec<Piece> {
-    let tree = work.tree();
-    let node = tree.node(id);
-    if node.role() == Role::Separator {
-        return Vec::new();
-    }
-    let mut found = descendants_in_place(tree, id, DEPTH, CANDIDATES);
-    found.sort_by_key(|below| tree.node(*below).len());
-    let shortest = work.shortest(id).map(Piece::text);
-    shortest.into_iter().chain(found.into_iter().map(Piece::Node)).collect()
-}
-
-/// Descendants that may stand in the place of `id`, breadth first, none below another; at most `count`, from at most
-/// `depth` levels below.
-fn descendants_in_place(tree: &Tree, id: NodeId, depth: usize, count: usize) -> Vec<NodeId> {
-    let place = tree.node(id).place();
-    let (mut found, mut level) = (Vec::new(), vec![id]);
-    for _ in 0..depth {
-        let mut next = Vec::new();
-        for child in level.iter().flat_map(|above| tree.children(*above)) {
-            let node = tree.node(child);
-            if tree.grammar().accepts(place, node.symbol()) && node.len() < tree.node(id).len() {
-                found.push(child);
-                if found.len() == count {
-                    return found;
-                }
-            } else {
-                next.push(child);
-            }
-        }
-        level = next;
-    }
-    found
 }
 
 /// Nodes that wait, the heaviest first, of equally heavy ones the first in the text.

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::space::{Make, Space, TextSpace};
-use crate::{Config, Id};
+use crate::{Config, Id, Outcome};
 
 /// Another space with some units protected: only the others are units here.
 #[derive(Debug)]
@@ -57,6 +57,10 @@ impl<S: Space> Space for Guarded<S> {
 
     fn size(&self, config: &Config) -> u64 {
         self.inner.size(&self.unguarded(config))
+    }
+
+    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        self.inner.foregone(&self.unguarded(config), &self.unguarded(best))
     }
 
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {

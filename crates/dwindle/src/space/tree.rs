@@ -13,7 +13,7 @@ use crate::config::Choice;
 use crate::space::{Make, Space, Text, TextPlace};
 use crate::span_hash::SpanHash;
 use crate::tree::{Moved, NodeId, Piece, Tree};
-use crate::{Config, Id};
+use crate::{Config, Id, Outcome};
 
 pub use sites::Site;
 use sites::{Group, Sites};
@@ -179,9 +179,9 @@ impl Space for TreeSpace {
         size as u64
     }
 
-    /// What stands in for a node can be as long as another node.
-    fn may_grow(&self) -> bool {
-        true
+    /// What stands in for a node can be as long as another node: no gain.
+    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        (self.size(config) >= self.size(best)).then_some(Outcome::Pass)
     }
 
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {

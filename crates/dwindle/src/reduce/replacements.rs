@@ -1,0 +1,93 @@
+//! What may stand in a node's place, by the grammar.
+
+use super::work::Work;
+use crate::space::TextPlace;
+use crate::tree::{NodeId, Piece, Role, Tree};
+
+/// How deep below a node replacements are looked for, as in the implementation of Perses by its authors.
+const DEPTH: usize = 5;
+
+/// How many replacements of one node are tried, as there.
+const CANDIDATES: usize = 100;
+
+/// What may stand in the place of `id`, the shortest first: the shortest text of all; descendants that the grammar
+/// accepts there, none below another; and in the place of a list's element, the elements of a list below.
+pub(super) fn replacements<'env, P: TextPlace + 'env>(
+    work: &Work<'_, '_, 'env, P>,
+    id: NodeId,
+) -> Vec<Piece> {
+    let tree = work.tree();
+    if tree.node(id).role() == Role::Separator {
+        return Vec::new();
+    }
+    let mut found = descendants_in_place(tree, id);
+    found.sort_by_key(|below| tree.node(*below).len());
+    let shortest = work.shortest(id).map(Piece::text);
+    shortest.into_iter().chain(found.into_iter().map(|below| in_place(tree, id, below))).collect()
+}
+
+/// Breadth first, none below another.
+fn descendants_in_place(tree: &Tree, id: NodeId) -> Vec<NodeId> {
+    let (mut found, mut level) = (Vec::new(), vec![id]);
+    for _ in 0..DEPTH {
+        let mut next = Vec::new();
+        for child in level.iter().flat_map(|above| tree.children(*above)) {
+            let shorter = tree.node(child).len() < tree.node(id).len();
+            let fits = shorter && tree.grammar().accepts(tree.node(id).place(), tree.node(child).symbol());
+            if fits || shorter && has_such_elements(tree, id, child) {
+                found.push(child);
+                if found.len() == CANDIDATES {
+                    return found;
+                }
+            }
+            // Below a list that may stand there its elements may, too.
+            if !fits {
+                next.push(child);
+            }
+        }
+        level = next;
+    }
+    found
+}
+
+/// Whether `list` has several elements, each of which may stand in the place of the element `id`, one after the other.
+fn has_such_elements(tree: &Tree, id: NodeId, list: NodeId) -> bool {
+    if tree.node(id).role() != Role::Element || !tree.node(list).is_list() {
+        return false;
+    }
+    let place = tree.node(id).place();
+    let mut elements = 0;
+    let fit = tree.children(list).all(|child| {
+        let node = tree.node(child);
+        elements += usize::from(node.role() == Role::Element);
+        match node.role() {
+            Role::Element => tree.grammar().accepts(place, node.symbol()),
+            Role::Extra => true,
+            _ => false,
+        }
+    });
+    let separated =
+        |list: NodeId| tree.children(list).any(|child| tree.node(child).role() == Role::Separator);
+    fit && elements > 1 && !tree.parent(id).is_some_and(separated)
+}
+
+/// `below` as it has to look in the place of `id`: where indentation has a meaning, its further lines move with the
+/// first.
+fn in_place(tree: &Tree, id: NodeId, below: NodeId) -> Piece {
+    let bytes = tree.bytes(below);
+    if tree.grammar().symbol("_indent").is_none() || !bytes.contains(&b'\n') {
+        return Piece::Node(below);
+    }
+    let column = |id: NodeId| {
+        let before = &tree.text().bytes()[..tree.node(id).span().start];
+        before.iter().rev().take_while(|byte| **byte != b'\n').count()
+    };
+    let by = column(below).saturating_sub(column(id));
+    let mut out = Vec::with_capacity(bytes.len());
+    for (number, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        let blanks = line.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        let cut = if number == 0 { 0 } else { by.min(blanks) };
+        out.extend_from_slice(&line[cut..]);
+    }
+    if out.len() == bytes.len() { Piece::Node(below) } else { Piece::text(&out) }
+}
