@@ -66,11 +66,12 @@ impl Bench {
     }
 
     /// Starts `dwindle` with these arguments in the directory.
-    pub(crate) fn start(&self, args: &[&std::ffi::OsStr]) -> Result<Child> {
+    fn start(&self, args: &[&std::ffi::OsStr], env: &[(&str, &std::ffi::OsStr)]) -> Result<Child> {
         let log = File::create(self.path("stderr"))?;
         let mut command = command(&self.program);
         command
             .args(args)
+            .envs(env.iter().copied())
             .current_dir(self.dir.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -80,8 +81,17 @@ impl Bench {
 
     /// Runs `dwindle` to its end.
     pub(crate) fn run(&self, args: &[&std::ffi::OsStr]) -> Result<Ran> {
+        self.run_with(args, &[])
+    }
+
+    /// Runs `dwindle` to its end, with these variables in its environment too.
+    pub(crate) fn run_with(
+        &self,
+        args: &[&std::ffi::OsStr],
+        env: &[(&str, &std::ffi::OsStr)],
+    ) -> Result<Ran> {
         let begin = now();
-        let mut child = self.start(args)?;
+        let mut child = self.start(args, env)?;
         let mut memory = 0;
         let status = loop {
             memory = peak_memory(child.id()).unwrap_or(memory).max(memory);

@@ -1,0 +1,170 @@
+//! Real inputs: the syntax tree against lists, and against what other tools reached, as a Markdown table.
+//!
+//! The inputs are other people's and lie beside the repository; without them there is nothing to measure.
+
+use std::ffi::OsStr;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::program::{Bench, args, command, count};
+
+/// Where the inputs lie.
+const CASES: &str = "../shared/cases";
+
+/// A run is given up after this time, with the best so far.
+const BUDGET: &str = "5m";
+
+/// What is compared: a heading and the arguments that make it.
+const WAYS: [(&str, &[&str]); 3] = [
+    ("tree", &[]),
+    ("lists", &["--language", "none"]),
+    ("ddmin", &["--language", "none", "--algorithm", "ddmin"]),
+];
+
+/// One input with its test.
+struct Case {
+    name: String,
+    dir: PathBuf,
+    file: PathBuf,
+}
+
+/// What one run left.
+struct Left {
+    tokens: u64,
+    bytes: u64,
+    tests: u64,
+    seconds: f64,
+    finished: bool,
+}
+
+/// Prints the table of all cases whose language is known, or of those named.
+pub(crate) fn run(names: &[&str]) -> Result<()> {
+    let dir = fs::canonicalize(CASES).with_context(|| format!("there are no inputs in {CASES}"))?;
+    let recorded = fs::read_to_string(dir.join("README.md"))?;
+    let bench = Bench::new()?;
+    let mut out = String::from("| case | bytes |");
+    for (way, _) in WAYS {
+        let _ = write!(out, " {way} |");
+    }
+    out.push_str(" treereduce | smallest of the others |\n|---|---|---|---|---|---|---|\n");
+    let mut rows: Vec<Vec<Left>> = Vec::new();
+    for case in cases(&dir)? {
+        if !names.is_empty() && !names.contains(&case.name.as_str()) {
+            continue;
+        }
+        if !knows(&bench, &case)? || !fails(&case)? {
+            crate::print(&format!(
+                "left out: {} (its language is not known, or it does not fail here)\n",
+                case.name
+            ))?;
+            continue;
+        }
+        let _ = write!(out, "| {} | {} |", case.name, fs::metadata(&case.file)?.len());
+        let mut row = Vec::new();
+        for (_, words) in WAYS {
+            let left = reduce(&bench, &case, words)?;
+            let cap = if left.finished { "" } else { ", stopped" };
+            let _ = write!(
+                out,
+                " {} ({} B; {}; {:.1} s{cap}) |",
+                left.tokens, left.bytes, left.tests, left.seconds
+            );
+            row.push(left);
+        }
+        let peers = recorded_of(&recorded, &case.name);
+        let treereduce = peers.get(3).cloned().unwrap_or_default();
+        let smallest = peers.iter().min_by_key(|cell| first_number(cell)).cloned().unwrap_or_default();
+        let _ = writeln!(out, " {treereduce} | {smallest} |");
+        rows.push(row);
+        crate::print(out.lines().last().unwrap_or_default())?;
+        crate::print("\n")?;
+    }
+    crate::print(&format!("\n{out}\n"))?;
+    for (at, (way, _)) in WAYS.iter().enumerate() {
+        let mean = |of: fn(&Left) -> u64| -> Result<f64> {
+            let numbers = rows.iter().map(|row| Ok(f64::from(u32::try_from(of(&row[at]).max(1))?)));
+            let logs = numbers.collect::<Result<Vec<f64>>>()?;
+            let count = f64::from(u32::try_from(logs.len().max(1))?);
+            Ok((logs.iter().map(|number| number.ln()).sum::<f64>() / count).exp())
+        };
+        let (tokens, bytes) = (mean(|left| left.tokens)?, mean(|left| left.bytes)?);
+        let tests = mean(|left| left.tests)?;
+        crate::print(&format!(
+            "{way}: geometric means {tokens:.1} tokens, {bytes:.1} bytes, {tests:.0} tests\n"
+        ))?;
+    }
+    Ok(())
+}
+
+fn cases(dir: &Path) -> Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let dir = entry?.path();
+        let Ok(meta) = fs::read_to_string(dir.join("meta.json")) else { continue };
+        let meta: serde_json::Value = serde_json::from_str(&meta)?;
+        let text = |key: &str| meta[key].as_str().map(str::to_owned).with_context(|| format!("no {key}"));
+        cases.push(Case { name: text("name")?, file: dir.join(text("file")?), dir });
+    }
+    cases.sort_by(|a, b| a.name.cmp(&b.name));
+    Ok(cases)
+}
+
+/// Whether the program knows the input's language by its name.
+fn knows(bench: &Bench, case: &Case) -> Result<bool> {
+    let parsed = command(bench.program()).arg("parse").arg(&case.file).output()?;
+    Ok(parsed.status.success())
+}
+
+fn fails(case: &Case) -> Result<bool> {
+    Ok(command(case.dir.join("test.sh")).arg(&case.file).output()?.status.success())
+}
+
+fn reduce(bench: &Bench, case: &Case, words: &[&str]) -> Result<Left> {
+    let (counted, result) = (bench.path("count"), bench.path("result"));
+    for path in [&counted, &result] {
+        if path.exists() {
+            fs::remove_file(path)?;
+        }
+    }
+    let test = case.dir.join("test.sh");
+    let mut all: Vec<&OsStr> =
+        args!["reduce", "--fresh", "--jobs", "2", "--budget", BUDGET, "-o", result, test, case.file].to_vec();
+    all.extend(words.iter().map(OsStr::new));
+    let ran = bench.run_with(&all, &[("COUNT_FILE", counted.as_os_str())])?;
+    ensure!(matches!(ran.code, Some(0 | 6)), "{}: {}", case.name, fs::read_to_string(bench.path("stderr"))?);
+    let bytes = fs::read(&result)?;
+    Ok(Left {
+        tokens: tokens(&String::from_utf8_lossy(&bytes)),
+        bytes: bytes.len() as u64,
+        tests: count(&counted)?,
+        seconds: ran.time.as_secs_f64(),
+        finished: ran.code == Some(0),
+    })
+}
+
+/// Words, and single characters that are neither word nor blank.
+fn tokens(text: &str) -> u64 {
+    let (mut count, mut in_word) = (0, false);
+    for character in text.chars() {
+        let word = character.is_alphanumeric() || character == '_';
+        count += u64::from(if word { !in_word } else { !character.is_whitespace() });
+        in_word = word;
+    }
+    count
+}
+
+/// What the other tools reached on a case: the cells of its row in the table of the inputs' description.
+fn recorded_of(table: &str, name: &str) -> Vec<String> {
+    let row = table.lines().find(|line| line.starts_with(&format!("| {name} |")));
+    let cells = row.into_iter().flat_map(|row| row.trim_matches('|').split('|').skip(2));
+    cells.map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// The number that a cell begins with; a large one if none.
+fn first_number(cell: &str) -> usize {
+    let digits: String = cell.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().unwrap_or(usize::MAX)
+}
