@@ -189,6 +189,12 @@ impl Tree {
         Children { tree: self, next: id.0 + 1, end: self.nodes[id.index()].end }
     }
 
+    /// A node that is no root and its siblings after it.
+    pub(crate) fn siblings_from(&self, id: NodeId) -> Children<'_> {
+        let parent = self.nodes[id.index()].parent as usize;
+        Children { tree: self, next: id.0, end: self.nodes[parent].end }
+    }
+
     /// All nodes in preorder.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> + use<> {
         (0..self.nodes.len()).map(NodeId::at)

@@ -39,8 +39,8 @@ pub fn dwindle<'env, P: TextPlace + 'env>(
     let mut work = Work::new(search, setting, tree);
     dive(&mut work)?;
     loop {
-        let extras = work.tree().ids().filter(|id| work.tree().node(*id).role() == Role::Extra);
-        let mut changed = work.thin(extras.collect::<Vec<_>>())?.is_some();
+        let extras = extras(work.tree());
+        let mut changed = work.thin(extras)?.is_some();
         while super::hdd::levels(&mut work)? {
             changed = true;
         }
@@ -50,6 +50,17 @@ pub fn dwindle<'env, P: TextPlace + 'env>(
         }
         work.reparse();
     }
+}
+
+/// All comments and the like, none within another.
+fn extras(tree: &Tree) -> Vec<NodeId> {
+    let mut found: Vec<NodeId> = Vec::new();
+    for id in tree.ids().filter(|id| tree.node(*id).role() == Role::Extra) {
+        if found.last().is_none_or(|last| !tree.is_within(id, *last)) {
+            found.push(id);
+        }
+    }
+    found
 }
 
 /// Replaces what can be, the heaviest node first; whether anything changed.

@@ -71,38 +71,39 @@ impl Sites {
         all
     }
 
-    /// Adds the sites from `first` on that are children of `list`; gives the place after them.
+    /// Adds the sites from `first` on that are children of `list`, as far as no other comes between them; gives the
+    /// place after them.
     fn add_list(&mut self, tree: &Tree, list: NodeId, nodes: &[NodeId], first: usize) -> usize {
         let mut next = first;
-        let mut group = self.new_group(tree, list, false);
-        // The end of the member before, once there is one.
-        let mut before: Option<u32> = None;
-        for child in tree.children(list) {
+        // The end of the member before, where there is one.
+        let mut before = member_before(tree, list, nodes[first]).map(|member| tree.node(member).stop);
+        let mut group = self.new_group(tree, list, before.is_some());
+        for child in tree.siblings_from(nodes[first]) {
             let node = tree.node(child);
-            let (role, start, stop) = (node.role(), node.start, node.stop);
-            if role == Role::Separator || (role == Role::Extra && list_of(tree, child).is_none()) {
+            let (start, stop) = (node.start, node.stop);
+            if !is_member(tree, list, child) {
                 continue;
             }
             if nodes.get(next) == Some(&child) {
                 let number = u32::try_from(self.groups.len()).expect("fewer groups than units");
-                self.units.push(Unit {
-                    node: child,
-                    group: number,
-                    lead: before.unwrap_or(start),
-                    start,
-                    stop,
-                });
+                let lead = before.unwrap_or(start);
+                self.units.push(Unit { node: child, group: number, lead, start, stop });
                 group.units.end += 1;
                 next += 1;
             } else {
                 group.kept_after = Some(start);
                 self.end_group(group);
+                let goes_on = nodes
+                    .get(next)
+                    .is_some_and(|site| tree.is_within(*site, list) && !tree.is_within(*site, child));
+                if !goes_on {
+                    return next;
+                }
                 group = self.new_group(tree, list, true);
             }
             before = Some(stop);
         }
         self.end_group(group);
-        assert!(next > first, "the site is a child of its list");
         next
     }
 
@@ -186,6 +187,33 @@ impl Sites {
             changes.push(Change::new(span.start as usize..span.end as usize, with));
             at = to;
         }
+    }
+}
+
+/// Whether a child of a list is an element, or as good as one.
+fn is_member(tree: &Tree, list: NodeId, child: NodeId) -> bool {
+    match tree.node(child).role() {
+        Role::Separator => false,
+        Role::Extra => list_of(tree, child) == Some(list),
+        _ => true,
+    }
+}
+
+/// The member of `list` before its child `id`.
+fn member_before(tree: &Tree, list: NodeId, id: NodeId) -> Option<NodeId> {
+    let mut here = id;
+    loop {
+        let mut sibling = here.before()?;
+        if sibling == list {
+            return None;
+        }
+        while tree.parent(sibling) != Some(list) {
+            sibling = tree.parent(sibling)?;
+        }
+        if is_member(tree, list, sibling) {
+            return Some(sibling);
+        }
+        here = sibling;
     }
 }
 
