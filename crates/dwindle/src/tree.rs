@@ -34,6 +34,11 @@ impl NodeId {
         self.0 as usize
     }
 
+    /// The one before it in preorder: its parent, or the last of what lies below the sibling before it.
+    pub(crate) fn before(self) -> Option<Self> {
+        self.0.checked_sub(1).map(Self)
+    }
+
     fn at(index: usize) -> Self {
         Self(u32::try_from(index).expect("a tree has at most u32::MAX nodes"))
     }

@@ -4,12 +4,15 @@
 //! the size of the text: what lies between two changes is hashed from stored prefixes.
 
 mod sites;
+#[cfg(test)]
+mod tests;
 
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::config::Choice;
+use crate::grammar::{Spacing, would_merge};
 use crate::space::{Make, Space, Text, TextPlace};
 use crate::span_hash::SpanHash;
 use crate::tree::{Moved, NodeId, Piece, Tree};
@@ -23,7 +26,8 @@ use sites::{Group, Sites};
 /// A dropped unit goes with what belongs to it: an element of a list with its separator (the one before it, or
 /// after it at the front), an optional part with the blanks before it. A node that is needed, and the last element
 /// of a list that must have one, is replaced by the shortest text that its place can have; so is a list all of
-/// whose elements go. [`Choice::Alternative`] is one of the replacements that were given for the unit.
+/// whose elements go. [`Choice::Alternative`] is one of the replacements that were given for the unit. Where the
+/// grammar's spacing asks for it, blanks keep words apart that come to stand side by side.
 #[derive(Clone, Debug)]
 pub struct TreeSpace {
     tree: Arc<Tree>,
@@ -35,6 +39,16 @@ pub struct TreeSpace {
 pub(crate) struct Change {
     pub(crate) span: Range<usize>,
     pub(crate) with: With,
+    /// Whether a blank keeps what is put in apart from what stands before it.
+    pub(crate) blank_before: bool,
+    /// And from what stands after it.
+    pub(crate) blank_after: bool,
+}
+
+impl Change {
+    const fn new(span: Range<usize>, with: With) -> Self {
+        Self { span, with, blank_before: false, blank_after: false }
+    }
 }
 
 /// What a stretch is replaced by.
@@ -97,33 +111,71 @@ impl TreeSpace {
         for run in config.runs() {
             self.sites.drop_units(at..run.start, &mut changes);
             if let Choice::Alternative(number) = run.choice {
-                changes.extend((run.start..run.end).map(|unit| Change {
-                    span: self.tree.node(self.node(unit)).span(),
-                    with: With::Alternative(unit, number),
+                changes.extend((run.start..run.end).map(|unit| {
+                    Change::new(self.tree.node(self.node(unit)).span(), With::Alternative(unit, number))
                 }));
             }
             at = run.end;
         }
         self.sites.drop_units(at..self.sites.units(), &mut changes);
+        let mut changes = disjoint(changes);
+        if self.tree.grammar().spacing() == Spacing::Words {
+            self.keep_apart(&mut changes);
+        }
         changes
     }
 
-    /// The stretches that a change is replaced by.
-    fn replacement(&self, with: With) -> Vec<&[u8]> {
-        match with {
-            With::Nothing => Vec::new(),
-            With::Empty(group) => vec![&self.sites.group(group).empty],
-            With::Alternative(unit, number) => {
-                let mut out = Vec::new();
-                self.alternative(unit, number).render(&self.tree, &mut out);
-                out
+    /// Notes where blanks are needed around changes, so that no two words become one.
+    fn keep_apart(&self, changes: &mut [Change]) {
+        let bytes = self.tree.text().bytes();
+        // Where the change before ended, and the last byte put by it if it put any.
+        let (mut end, mut last) = (0, None);
+        for at in 0..changes.len() {
+            let next = changes.get(at + 1).map_or(bytes.len(), |next| next.span.start);
+            let change = &changes[at];
+            let span = change.span.clone();
+            let before = if end < span.start { Some(bytes[span.start - 1]) } else { last };
+            // What comes directly before another change is that one's concern.
+            let after = if span.end < next { &bytes[span.end..=span.end] } else { &[] };
+            let put = self.replacement(change);
+            let (mut blank_before, mut blank_after) = (false, false);
+            if let (Some(first), Some(end)) = (put.first(), put.last()) {
+                blank_before = would_merge(before.as_slice(), first);
+                blank_after = would_merge(end, after);
+                last = if blank_after { Some(b' ') } else { end.last().copied() };
+            } else if !span.is_empty() {
+                blank_before = would_merge(before.as_slice(), after);
+                last = if blank_before { Some(b' ') } else { before };
+            } else {
+                last = before;
             }
+            end = span.end;
+            (changes[at].blank_before, changes[at].blank_after) = (blank_before, blank_after);
         }
     }
 
+    /// The stretches that a change is replaced by.
+    fn replacement(&self, change: &Change) -> Vec<&[u8]> {
+        let mut out: Vec<&[u8]> = Vec::new();
+        if change.blank_before {
+            out.push(b" ");
+        }
+        match change.with {
+            With::Nothing => {}
+            With::Empty(group) => {
+                out.extend(Some(&*self.sites.group(group).empty).filter(|text| !text.is_empty()));
+            }
+            With::Alternative(unit, number) => self.alternative(unit, number).render(&self.tree, &mut out),
+        }
+        if change.blank_after {
+            out.push(b" ");
+        }
+        out
+    }
+
     /// How many bytes a change puts in.
-    pub(crate) fn replacement_len(&self, with: With) -> usize {
-        self.replacement(with).iter().map(|piece| piece.len()).sum()
+    pub(crate) fn replacement_len(&self, change: &Change) -> usize {
+        self.replacement(change).iter().map(|piece| piece.len()).sum()
     }
 
     pub(crate) fn unit_count(&self) -> u32 {
@@ -144,11 +196,32 @@ impl TreeSpace {
         let mut at = 0;
         for change in self.changes(config) {
             take(&bytes[at..change.span.start]);
-            self.replacement(change.with).into_iter().for_each(&mut *take);
+            self.replacement(&change).into_iter().for_each(&mut *take);
             at = change.span.end;
         }
         take(&bytes[at..]);
     }
+}
+
+/// The same changes without those that lie within another.
+///
+/// An element takes with it what lies between it and its neighbour, and a list that goes all that is in it: a
+/// comment for example, that may be or have a unit too.
+fn disjoint(changes: Vec<Change>) -> Vec<Change> {
+    let mut apart: Vec<Change> = Vec::with_capacity(changes.len());
+    for mut change in changes {
+        while apart
+            .pop_if(|last| change.span.start <= last.span.start && last.span.start < change.span.end)
+            .is_some()
+        {}
+        let end = apart.last().map_or(0, |last| last.span.end);
+        if change.span.start < end && change.span.end <= end {
+            continue;
+        }
+        change.span.start = change.span.start.max(end);
+        apart.push(change);
+    }
+    apart
 }
 
 impl Space for TreeSpace {
@@ -162,7 +235,7 @@ impl Space for TreeSpace {
         let mut at = 0;
         for change in self.changes(config) {
             hash = hash.then(text.span_hash(at..change.span.start));
-            for piece in self.replacement(change.with) {
+            for piece in self.replacement(&change) {
                 hash = hash.then(SpanHash::of(piece));
             }
             at = change.span.end;
@@ -174,7 +247,7 @@ impl Space for TreeSpace {
         let mut size = self.tree.text().bytes().len();
         for change in self.changes(config) {
             size -= change.span.len();
-            size += self.replacement(change.with).iter().map(|piece| piece.len()).sum::<usize>();
+            size += self.replacement(&change).iter().map(|piece| piece.len()).sum::<usize>();
         }
         size as u64
     }

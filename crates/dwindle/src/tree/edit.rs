@@ -1,9 +1,11 @@
 //! The tree that a configuration of a tree space makes.
 
+use std::ops::Range;
+
 use super::{Node, NodeId, Piece, Role, Shape, Tree};
 use crate::Config;
 use crate::config::Choice;
-use crate::grammar::Symbol;
+use crate::grammar::{Rule, Spacing, Symbol, would_merge};
 use crate::space::tree::{Change, With};
 use crate::space::{Text, TooLarge, TreeSpace};
 
@@ -17,6 +19,8 @@ impl Moved {
     const GONE: u32 = u32::MAX;
 
     /// What a node of the old tree is in the new one; none when it is gone.
+    ///
+    /// Of one that stays and is copied elsewhere too, the one that stays; of several copies, the first.
     pub fn find(&self, old: NodeId) -> Option<NodeId> {
         Some(self.new[old.index()]).filter(|new| *new != Self::GONE).map(NodeId)
     }
@@ -55,7 +59,7 @@ impl Tree {
                 runs.peek().filter(|run| run.start <= unit).map(|run| run.choice)
             });
             match choice {
-                None if rewrite.is_cut(&self.nodes[at]) => at = self.nodes[at].end as usize,
+                None | Some(Some(_)) if rewrite.is_cut(&self.nodes[at]) => at = self.nodes[at].end as usize,
                 None | Some(Some(Choice::Keep)) => {
                     rewrite.keep(at);
                     at += 1;
@@ -87,6 +91,8 @@ struct Rewrite<'a> {
     placed: Vec<(usize, usize)>,
     nodes: Vec<Node>,
     new: Vec<u32>,
+    /// The last byte that was put of the piece at hand.
+    last: Option<u8>,
 }
 
 impl<'a> Rewrite<'a> {
@@ -94,12 +100,13 @@ impl<'a> Rewrite<'a> {
         let (mut placed, mut old, mut new) = (Vec::with_capacity(changes.len()), 0, 0);
         for change in changes {
             new += change.span.start - old;
-            let len = space.replacement_len(change.with);
+            let len = space.replacement_len(change);
             placed.push((new, len));
             new += len;
             old = change.span.end;
         }
-        Self { tree, space, changes, placed, nodes: Vec::new(), new: vec![Moved::GONE; tree.nodes.len()] }
+        let gone = vec![Moved::GONE; tree.nodes.len()];
+        Self { tree, space, changes, placed, nodes: Vec::new(), new: gone, last: None }
     }
 
     /// Where a byte offset of the old text lies in the new one; inside of a change, the end of the replacement.
@@ -188,80 +195,94 @@ impl<'a> Rewrite<'a> {
     fn replace(&mut self, at: usize, piece: &Piece) {
         let node = self.tree.nodes[at];
         let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
-        let (start, _) = self.placed[after.checked_sub(1).expect("a replaced unit is a change")];
-        let mut end = start;
+        let place = after.checked_sub(1).expect("a replaced unit is a change");
+        let mut end = self.placed[place].0 + usize::from(self.changes[place].blank_before);
+        let here = NodeId::at(self.nodes.len()).0;
         let parent = self.parent(at);
-        self.put(piece, &mut end, Standing { parent, place: node.place, role: node.role, from: Some(at) });
+        self.last = None;
+        self.put(piece, &mut end, Standing { parent, place: node.place, role: node.role });
+        self.new[at] = here;
     }
 
     /// Puts the nodes of a piece at the byte `at` of the new text, and moves `at` past them.
+    ///
+    /// Goes as deep as whoever made the piece nested it, which is never more than a few levels.
     fn put(&mut self, piece: &Piece, at: &mut usize, standing: Standing) {
-        let Standing { parent, place, role, from } = standing;
         let here = self.nodes.len();
         match piece {
             Piece::Text(bytes) => {
-                let (start, stop) = (offset(*at), offset(*at + bytes.len()));
-                let shape = Shape::Token;
-                self.nodes.push(Node { parent, end: 0, start, stop, symbol: place, place, shape, role });
-                *at += bytes.len();
+                let start = self.place(bytes, at);
+                self.push_made(standing, standing.place, Shape::Token, start..*at);
             }
             Piece::Node(id) => {
-                self.copy(*id, parent, *at);
+                let start = self.place(self.tree.bytes(*id), at);
+                self.copy(self.tree.subtree(*id), standing.parent, start);
                 let top = &mut self.nodes[here];
-                (top.place, top.role) = (place, role);
-                *at += self.tree.node(*id).len();
+                (top.place, top.role) = (standing.place, standing.role);
+            }
+            Piece::Part { node, first, last } => {
+                let span =
+                    self.tree.nodes[first.index()].span().start..self.tree.nodes[last.index()].span().end;
+                let start = self.place(&self.tree.text.bytes()[span], at);
+                let Node { symbol, shape, .. } = self.tree.nodes[node.index()];
+                self.stands_for(*node);
+                self.push_made(standing, symbol, shape, start..*at);
+                let children = first.index()..self.tree.nodes[last.index()].end as usize;
+                self.copy(children.map(NodeId::at), NodeId::at(here).0, start);
             }
             Piece::Made(symbol, parts) => {
-                self.nodes.push(Node {
-                    parent,
-                    end: 0,
-                    start: offset(*at),
-                    stop: offset(*at),
-                    symbol: *symbol,
-                    place,
-                    shape: Shape::Regular,
-                    role,
-                });
-                let mut rendered = Vec::new();
-                for (part_place, part) in parts {
-                    let before = rendered.len();
-                    part.render(self.tree, &mut rendered);
-                    *at += self.blank_between(&rendered, before);
-                    let parent = NodeId::at(here).0;
-                    self.put(
-                        part,
-                        at,
-                        Standing { parent, place: *part_place, role: Role::Needed, from: None },
-                    );
+                let shape = made_shape(self.tree.grammar.rule(*symbol));
+                self.push_made(standing, *symbol, shape, *at..*at);
+                let parent = NodeId::at(here).0;
+                for (place, part) in parts {
+                    let role = made_role(self.tree.grammar.rule(*symbol), *place);
+                    self.put(part, at, Standing { parent, place: *place, role });
                 }
                 self.nodes[here].stop = offset(*at);
             }
         }
-        if let Some(from) = from {
-            self.new[from] = NodeId::at(here).0;
+    }
+
+    fn push_made(&mut self, standing: Standing, symbol: Symbol, shape: Shape, span: Range<usize>) {
+        let Standing { parent, place, role } = standing;
+        let (start, stop) = (offset(span.start), offset(span.end));
+        self.nodes.push(Node { parent, end: 0, start, stop, symbol, place, shape, role });
+    }
+
+    /// Where the next bytes of a piece begin: after a blank where one keeps them apart from those before.
+    fn place(&mut self, bytes: &[u8], at: &mut usize) -> usize {
+        let words = self.tree.grammar.spacing() == Spacing::Words;
+        let start = *at + usize::from(words && would_merge(self.last.as_slice(), bytes));
+        if bytes.is_empty() {
+            return *at;
+        }
+        self.last = bytes.last().copied();
+        *at = start + bytes.len();
+        start
+    }
+
+    /// Copies nodes that follow each other, which begin at the byte `at` of the new text then.
+    fn copy(&mut self, ids: impl Iterator<Item = NodeId>, parent: u32, at: usize) {
+        let first = self.nodes.len();
+        let mut ids = ids.peekable();
+        let Some(&top) = ids.peek() else { return };
+        let from = self.tree.node(top).start as usize;
+        for old in ids {
+            let node = self.tree.node(old);
+            let above = (node.parent as usize).checked_sub(top.index()).filter(|_| old != top);
+            let parent = above.map_or(parent, |above| offset(first + above));
+            let moved = |byte: u32| offset(byte as usize - from + at);
+            let (start, stop) = (moved(node.start), moved(node.stop));
+            self.stands_for(old);
+            self.nodes.push(Node { parent, start, stop, end: 0, ..node });
         }
     }
 
-    /// One where a blank keeps two parts of a piece apart.
-    fn blank_between(&self, rendered: &[&[u8]], before: usize) -> usize {
-        let words = self.tree.grammar.spacing() == crate::grammar::Spacing::Words;
-        let (Some(last), Some(next)) = (before.checked_sub(1).map(|i| rendered[i]), rendered.get(before))
-        else {
-            return 0;
-        };
-        usize::from(words && crate::grammar::would_merge(last, next))
-    }
-
-    /// Copies a subtree to the byte `at` of the new text.
-    fn copy(&mut self, id: NodeId, parent: u32, at: usize) {
-        let from = self.tree.node(id).start as usize;
-        let first = self.nodes.len();
-        for old in self.tree.subtree(id) {
-            let node = self.tree.node(old);
-            let parent = if old == id { parent } else { offset(first + node.parent as usize - id.index()) };
-            let moved = |byte: u32| offset(byte as usize - from + at);
-            let (start, stop) = (moved(node.start), moved(node.stop));
-            self.push(old.index(), Node { parent, start, stop, end: 0, ..node });
+    /// Notes that the next node is what a node of the old tree is now, unless that stands elsewhere already.
+    fn stands_for(&mut self, old: NodeId) {
+        let new = &mut self.new[old.index()];
+        if *new == Moved::GONE {
+            *new = NodeId::at(self.nodes.len()).0;
         }
     }
 
@@ -285,8 +306,26 @@ struct Standing {
     parent: u32,
     place: Symbol,
     role: Role,
-    /// The old node that it stands for.
-    from: Option<usize>,
+}
+
+/// The shape of a node that is made by a rule.
+fn made_shape(rule: &Rule) -> Shape {
+    match rule {
+        Rule::Regular(_) | Rule::Optional(_) => Shape::Regular,
+        Rule::List(list) if list.at_least_one => Shape::Plus,
+        Rule::List(_) => Shape::Star,
+        Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Shape::Token,
+    }
+}
+
+/// What a part is to a node that is made by a rule.
+fn made_role(rule: &Rule, part: Symbol) -> Role {
+    match rule {
+        Rule::Optional(_) => Role::Optional,
+        Rule::List(list) if list.separator == Some(part) && list.element != part => Role::Separator,
+        Rule::List(_) => Role::Element,
+        Rule::Regular(_) | Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Role::Needed,
+    }
 }
 
 fn offset(at: usize) -> u32 {

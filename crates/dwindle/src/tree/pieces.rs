@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{NodeId, Tree};
-use crate::grammar::Symbol;
+use crate::grammar::{Spacing, Symbol, would_merge};
 
 /// What stands in a node's place: a text, another node of the same tree, or a new node made of pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,15 @@ pub enum Piece {
     Text(Arc<[u8]>),
     /// A node as it stands, with all below it.
     Node(NodeId),
+    /// A node with only some of its children: those from `first` to `last`, with what stands between them.
+    Part {
+        /// The node.
+        node: NodeId,
+        /// The first child that stays.
+        first: NodeId,
+        /// The last child that stays: `first` or one after it.
+        last: NodeId,
+    },
     /// A node of this symbol, by an alternative of its rule whose parts are these.
     Made(Symbol, Vec<(Symbol, Self)>),
 }
@@ -22,25 +31,31 @@ impl Piece {
         Self::Text(bytes.into())
     }
 
-    /// The stretches of bytes that it is rendered as, in order.
+    /// Adds the stretches of bytes that it is rendered as, in order, to `out`; none of them is empty.
     ///
-    /// Pieces are nested as deeply as whoever made them nested them, which is never more than a few levels.
+    /// Where the grammar's spacing asks for blanks they stand between two stretches, those in `out` before too.
     pub fn render<'a>(&'a self, tree: &'a Tree, out: &mut Vec<&'a [u8]>) {
-        match self {
-            Self::Text(bytes) => out.push(bytes),
-            Self::Node(id) => out.push(tree.bytes(*id)),
-            Self::Made(_, parts) => {
-                for (_, part) in parts {
-                    let before = out.len();
-                    part.render(tree, out);
-                    if let (Some(last), Some(next)) = (before.checked_sub(1).map(|i| out[i]), out.get(before))
-                        && tree.grammar().spacing() == crate::grammar::Spacing::Words
-                        && crate::grammar::would_merge(last, next)
-                    {
-                        out.insert(before, b" ");
-                    }
+        let words = tree.grammar().spacing() == Spacing::Words;
+        let mut left = vec![self];
+        while let Some(piece) = left.pop() {
+            let bytes = match piece {
+                Self::Text(bytes) => bytes,
+                Self::Node(id) => tree.bytes(*id),
+                Self::Part { first, last, .. } => {
+                    &tree.text().bytes()[tree.node(*first).span().start..tree.node(*last).span().end]
                 }
+                Self::Made(_, parts) => {
+                    left.extend(parts.iter().rev().map(|(_, part)| part));
+                    continue;
+                }
+            };
+            if bytes.is_empty() {
+                continue;
             }
+            if words && out.last().is_some_and(|last| would_merge(last, bytes)) {
+                out.push(b" ");
+            }
+            out.push(bytes);
         }
     }
 }

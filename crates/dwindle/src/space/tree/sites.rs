@@ -138,7 +138,7 @@ impl Sites {
         );
         let empty = if may_go { Box::default() } else { shortest(tree, id).unwrap_or_default() };
         let outer =
-            if empty.is_empty() && may_go { with_blanks_before(tree, start..stop) } else { start..stop };
+            if empty.is_empty() && may_go { with_blanks_before(tree, id, start..stop) } else { start..stop };
         let empty = apart(tree, &outer, empty);
         self.groups.push(Group {
             units: at..at + 1,
@@ -183,7 +183,7 @@ impl Sites {
             } else {
                 (group.outer.clone(), With::Empty(number))
             };
-            changes.push(Change { span: span.start as usize..span.end as usize, with });
+            changes.push(Change::new(span.start as usize..span.end as usize, with));
             at = to;
         }
     }
@@ -209,17 +209,33 @@ fn shortest(tree: &Tree, id: NodeId) -> Option<Box<[u8]>> {
     of(node.place()).or_else(|| of(node.symbol())).map(Into::into)
 }
 
-/// `span` and the blanks before it, unless it begins its line and something follows it there.
-fn with_blanks_before(tree: &Tree, span: Range<u32>) -> Range<u32> {
+/// The span of a node and the blanks before it, unless it begins its line and something follows it there.
+///
+/// Blanks that belong to a node before it stay.
+fn with_blanks_before(tree: &Tree, id: NodeId, span: Range<u32>) -> Range<u32> {
     let bytes = tree.text().bytes();
-    let before = &bytes[..span.start as usize];
+    let before = &bytes[end_before(tree, id)..span.start as usize];
     let blanks = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
-    let begins_line = before[before.len() - blanks..].contains(&b'\n') || blanks == before.len();
+    let start = span.start as usize - blanks;
+    let begins_line = bytes[start..span.start as usize].contains(&b'\n') || start == 0;
     let ends_line = bytes[span.end as usize..].first().is_none_or(|byte| matches!(byte, b'\n' | b'\r'));
     if begins_line && !ends_line {
         return span;
     }
     span.start - u32::try_from(blanks).expect("a text has less than 4 GiB")..span.end
+}
+
+/// Where the last node ends that lies wholly before `id`.
+fn end_before(tree: &Tree, id: NodeId) -> usize {
+    let mut before = id;
+    while tree.is_within(id, before) {
+        let Some(next) = before.before() else { return 0 };
+        before = next;
+    }
+    while let Some(parent) = tree.parent(before).filter(|parent| !tree.is_within(id, *parent)) {
+        before = parent;
+    }
+    tree.node(before).span().end
 }
 
 /// `text`, with blanks where it would be read as one word with what stands around `span`.
