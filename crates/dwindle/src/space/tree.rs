@@ -118,14 +118,7 @@ impl TreeSpace {
             at = run.end;
         }
         self.sites.drop_units(at..self.sites.units(), &mut changes);
-        // An element takes with it what lies between it and its neighbour, a comment that is a unit too.
-        let mut end = 0;
-        changes.retain_mut(|change| {
-            let goes_already = change.span.end <= end && change.span.start < end;
-            change.span.start = change.span.start.max(end).min(change.span.end);
-            end = end.max(change.span.end);
-            !goes_already
-        });
+        let mut changes = disjoint(changes);
         if self.tree.grammar().spacing() == Spacing::Words {
             self.keep_apart(&mut changes);
         }
@@ -208,6 +201,27 @@ impl TreeSpace {
         }
         take(&bytes[at..]);
     }
+}
+
+/// The same changes without those that lie within another.
+///
+/// An element takes with it what lies between it and its neighbour, and a list that goes all that is in it: a
+/// comment for example, that may be or have a unit too.
+fn disjoint(changes: Vec<Change>) -> Vec<Change> {
+    let mut apart: Vec<Change> = Vec::with_capacity(changes.len());
+    for mut change in changes {
+        while apart
+            .pop_if(|last| change.span.start <= last.span.start && last.span.start < change.span.end)
+            .is_some()
+        {}
+        let end = apart.last().map_or(0, |last| last.span.end);
+        if change.span.start < end && change.span.end <= end {
+            continue;
+        }
+        change.span.start = change.span.start.max(end);
+        apart.push(change);
+    }
+    apart
 }
 
 impl Space for TreeSpace {
