@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::Config;
 use crate::search::{Search, Shared, Stop};
-use crate::strategy::{Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, Strategy};
+use crate::strategy::{Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin};
 
 /// An algorithm that minimises a configuration, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +22,12 @@ pub enum Algorithm {
     DdminComplement,
     /// The Debugging Book's general dd, minimising: [`Dd`].
     Dd,
+    /// Wang et al. 2021: [`ProbDd`].
+    ProbDd,
+    /// Zhang et al. 2025: [`Cdd`].
+    Cdd,
+    /// Zhou et al. 2025, on the sizes of units: [`Wddmin`].
+    Wddmin,
 }
 
 /// What an algorithm ended with.
@@ -35,8 +41,16 @@ pub struct Reduced {
 
 impl Algorithm {
     /// All algorithms, in the order in which they are listed.
-    pub const ALL: [Self; 5] =
-        [Self::Dwindle, Self::OneMinimal, Self::Ddmin, Self::DdminComplement, Self::Dd];
+    pub const ALL: [Self; 8] = [
+        Self::Dwindle,
+        Self::OneMinimal,
+        Self::Ddmin,
+        Self::DdminComplement,
+        Self::Dd,
+        Self::ProbDd,
+        Self::Cdd,
+        Self::Wddmin,
+    ];
 
     /// The name used on the command line and in records.
     pub const fn name(self) -> &'static str {
@@ -46,6 +60,9 @@ impl Algorithm {
             Self::Ddmin => "ddmin",
             Self::DdminComplement => "ddmin-complement",
             Self::Dd => "dd",
+            Self::ProbDd => "probdd",
+            Self::Cdd => "cdd",
+            Self::Wddmin => "wddmin",
         }
     }
 
@@ -57,6 +74,9 @@ impl Algorithm {
             Self::Ddmin => "subsets and complements (Zeller & Hildebrandt 2002)",
             Self::DdminComplement => "complements only (the Fuzzing Book)",
             Self::Dd => "general dd, minimising (the Debugging Book)",
+            Self::ProbDd => "the units likeliest to go first, by Bayes (Wang et al. 2021)",
+            Self::Cdd => "the same with counters (Zhang et al. 2025)",
+            Self::Wddmin => "ddmin that halves sizes, not numbers (Zhou et al. 2025)",
         }
     }
 
@@ -79,14 +99,18 @@ impl Algorithm {
             Self::Ddmin => search.run(space, Ddmin::new(start))?.best().clone(),
             Self::DdminComplement => search.run(space, DdminComplement::new(start))?.best().clone(),
             Self::Dd => search.run(space, Dd::new(start, Mode::Minimise))?.best().clone(),
+            Self::ProbDd => search.run(space, ProbDd::new(start))?.best().clone(),
+            Self::Cdd => search.run(space, Cdd::new(start))?.best().clone(),
+            Self::Wddmin => {
+                let weights = space.weights(&start);
+                search.run(space, Wddmin::new(start, weights))?.best().clone()
+            }
         };
-        // Published ddmin takes it for granted that nothing at all passes, and general dd works on one side;
-        // the sweep asks what they left out. All else it asks is known by now.
+        // Published ddmin takes it for granted that nothing at all passes, general dd works on one side, and the
+        // others do not try a unit again; the sweep asks what they left out. All else it asks is known by now.
         let config = match self {
             Self::Dwindle | Self::OneMinimal => config,
-            Self::Ddmin | Self::DdminComplement | Self::Dd => {
-                search.run(space, OneMinimal::new(config))?.best().clone()
-            }
+            _ => search.run(space, OneMinimal::new(config))?.best().clone(),
         };
         let certificate = Some(config.len());
         Ok(Reduced { config, certificate })
@@ -110,5 +134,48 @@ impl FromStr for Algorithm {
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|algorithm| algorithm.name() == word);
         found.ok_or_else(|| ParseAlgorithmError(word.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{Space, Text, Unit};
+    use crate::test::FnTest;
+    use crate::{Engine, Outcome};
+    use std::sync::Arc;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for algorithm in Algorithm::ALL {
+            assert_eq!(algorithm.to_string().parse(), Ok(algorithm));
+        }
+        assert!("ddmn".parse::<Algorithm>().is_err());
+    }
+
+    #[test]
+    fn weighted_ddmin_weighs_the_lines_of_a_text() {
+        let mut text = "x\n".repeat(70);
+        text += &"heavy ".repeat(100);
+        text += &"\nx".repeat(30);
+        let test = FnTest::new(|text: &[u8]| {
+            if text.starts_with(b"heavy") || text.windows(6).any(|w| w == b"\nheavy") {
+                Outcome::Fail
+            } else {
+                Outcome::Pass
+            }
+        });
+        let space = Arc::new(Text::new(text.into_bytes()).unwrap().cut(Unit::Lines));
+        let tests = |algorithm: Algorithm| {
+            let run = Engine::new().run(&test, |search| {
+                let reduced = algorithm.reduce(search, &(space.clone() as _), space.full())?;
+                assert_eq!((reduced.config, reduced.certificate), (Config::of_units([70]), Some(1)));
+                Ok::<_, Stop>(search.count().tests)
+            });
+            run.unwrap().unwrap()
+        };
+        // The lines before it, it and those behind it, it alone; and then nothing.
+        assert_eq!(tests(Algorithm::Wddmin), 4);
+        assert!(tests(Algorithm::Ddmin) > 8);
     }
 }

@@ -42,6 +42,20 @@ pub trait Space: Send + Sync {
         None
     }
 
+    /// What each unit that `config` keeps adds to the size, in order: for algorithms that weigh units.
+    ///
+    /// Costs one [`size`](Space::size) of a single unit for each.
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        let nothing = self.size(&Config::empty());
+        let units = config.runs().iter().flat_map(|run| (run.start..run.end).map(|unit| (unit, run.choice)));
+        let sizes = units.map(|(unit, choice)| {
+            let mut alone = Config::empty();
+            alone.push(unit, unit + 1, choice);
+            self.size(&alone).saturating_sub(nothing)
+        });
+        sizes.collect()
+    }
+
     /// Writes the candidate in the form in which a user keeps it.
     ///
     /// # Errors

@@ -15,6 +15,8 @@
 //! # }
 //! ```
 
+pub mod cdd;
+mod classes;
 pub mod dd;
 pub mod ddmin;
 pub mod ddmin_complement;
@@ -26,9 +28,12 @@ pub mod gallop;
 #[cfg(test)]
 pub(crate) mod laws;
 pub mod one_minimal;
+pub mod probdd;
 pub mod then_one_minimal;
 pub mod together;
+pub mod wddmin;
 
+pub use cdd::Cdd;
 pub use dd::{Dd, Mode};
 pub use ddmin::Ddmin;
 pub use ddmin_complement::DdminComplement;
@@ -37,8 +42,10 @@ pub use first::First;
 pub use fold::Fold;
 pub use gallop::Gallop;
 pub use one_minimal::{Direction, OneMinimal};
+pub use probdd::ProbDd;
 pub use then_one_minimal::ThenOneMinimal;
 pub use together::Together;
+pub use wddmin::Wddmin;
 
 use crate::{Config, Outcome, OutcomeSet};
 

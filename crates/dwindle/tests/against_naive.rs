@@ -3,44 +3,16 @@
 //! Nothing here shares a line with the library; the two have to ask the same tests in the same order.
 
 mod common;
+mod lab;
 mod subject;
 
-use common::drive;
 use dwindle::strategy::dd::{Dd, Mode};
 use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
 use dwindle::strategy::one_minimal::OneMinimal;
-use dwindle::{Config, Outcome, Strategy};
-use std::collections::{BTreeSet, HashMap};
-use subject::{Kind, Subject, below, mix};
-
-/// What was tested, in order, without repeats.
-struct Lab<'a> {
-    subject: &'a Subject,
-    known: HashMap<Vec<u32>, Outcome>,
-    tests: Vec<Vec<u32>>,
-}
-
-impl<'a> Lab<'a> {
-    fn new(subject: &'a Subject) -> Self {
-        Self { subject, known: HashMap::new(), tests: Vec::new() }
-    }
-
-    fn test(&mut self, kept: impl IntoIterator<Item = u32>) -> Outcome {
-        let kept: Vec<u32> = kept.into_iter().collect();
-        if let Some(&outcome) = self.known.get(&kept) {
-            return outcome;
-        }
-        let outcome = self.subject.judge(&kept);
-        self.tests.push(kept.clone());
-        self.known.insert(kept, outcome);
-        outcome
-    }
-
-    fn fails(&mut self, kept: &[u32]) -> bool {
-        self.test(kept.iter().copied()) == Outcome::Fail
-    }
-}
+use dwindle::{Outcome, Strategy};
+use lab::{Lab, on_a_thousand_subjects, ours, units};
+use std::collections::BTreeSet;
 
 fn naive_one_minimal(lab: &mut Lab<'_>, all: Vec<u32>) -> Vec<u32> {
     let mut current = all;
@@ -173,27 +145,6 @@ fn naive_dd(lab: &mut Lab<'_>, all: &[u32], minimise: bool, maximise: bool) -> (
         n = (2 * n).min(delta.len());
     }
     (c_pass.into_iter().collect(), c_fail.into_iter().collect())
-}
-
-/// Runs the library's strategy in a lab of its own.
-fn ours<S: Strategy>(subject: &Subject, make: impl Fn(Config) -> S) -> (S, Lab<'_>) {
-    let mut lab = Lab::new(subject);
-    let end = drive(make(Config::full(subject.len as usize)), |config| lab.test(config.units()));
-    (end, lab)
-}
-
-fn units(config: &Config) -> Vec<u32> {
-    config.units().collect()
-}
-
-/// Calls `check` on a thousand subjects of all kinds, of 1 to 200 units with 1 to 50 needed.
-fn on_a_thousand_subjects(check: impl Fn(&Subject)) {
-    for (seed, &kind) in (0..1000).zip(Kind::ALL.iter().cycle()) {
-        let draw = mix(seed);
-        let len = 1 + below(draw, 200);
-        let needed = 1 + below(draw >> 32, 50);
-        check(&Subject::new(len, needed, kind, seed));
-    }
 }
 
 #[test]

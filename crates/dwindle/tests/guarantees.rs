@@ -4,6 +4,7 @@ mod common;
 mod subject;
 
 use common::drive;
+use dwindle::strategy::cdd::Cdd;
 use dwindle::strategy::dd::{Dd, Mode};
 use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
@@ -11,7 +12,9 @@ use dwindle::strategy::first::First;
 use dwindle::strategy::fold::Fold;
 use dwindle::strategy::gallop::Gallop;
 use dwindle::strategy::one_minimal::{Direction, OneMinimal};
+use dwindle::strategy::probdd::ProbDd;
 use dwindle::strategy::then_one_minimal::ThenOneMinimal;
+use dwindle::strategy::wddmin::Wddmin;
 use dwindle::{Config, Outcome, Strategy};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
@@ -124,6 +127,38 @@ proptest! {
                 let (end, _) = run(&subject, Dd::new(full(&subject), mode));
                 prop_assert!(is_one_minimal(&subject, end.failing()));
             }
+        }
+    }
+
+    #[test]
+    fn probabilistic_and_weighted_dd_find_the_one_minimum_of_a_monotone_test(
+        subject in monotone_subject(), most in 1u64..100,
+    ) {
+        let minimum = run(&subject, OneMinimal::new(full(&subject))).0.best().clone();
+        let weights: Vec<u64> = (0..u64::from(subject.len)).map(|unit| unit * 61 % most).collect();
+        let (probdd, asked) = run(&subject, ProbDd::new(full(&subject)));
+        prop_assert_eq!(probdd.best(), &minimum);
+        prop_assert!(asked <= 3 * subject.len as usize, "{} tests", asked);
+        let (cdd, asked) = run(&subject, Cdd::new(full(&subject)));
+        prop_assert_eq!(cdd.best(), &minimum);
+        prop_assert!(asked <= 2 * subject.len as usize + 1, "{} tests", asked);
+        let (wddmin, asked) = run(&subject, Wddmin::new(full(&subject), weights));
+        prop_assert_eq!(wddmin.best(), &minimum);
+        prop_assert!(asked <= end_bound(&subject, 3), "{} tests", asked);
+    }
+
+    #[test]
+    fn probabilistic_and_weighted_dd_end_with_what_fails_and_the_sweep_makes_it_one_minimal(
+        subject in any_subject(),
+    ) {
+        let ends = [
+            run(&subject, ThenOneMinimal::new(ProbDd::new(full(&subject)))).0.best().clone(),
+            run(&subject, ThenOneMinimal::new(Cdd::new(full(&subject)))).0.best().clone(),
+            run(&subject, ThenOneMinimal::new(Wddmin::new(full(&subject), vec![1; subject.len as usize])))
+                .0.best().clone(),
+        ];
+        for end in ends {
+            prop_assert!(is_one_minimal(&subject, &end), "{:?}", end);
         }
     }
 

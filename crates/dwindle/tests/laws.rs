@@ -1,5 +1,6 @@
 //! The laws of the `Strategy` trait, for every list strategy and any outcomes whatever.
 
+use dwindle::strategy::cdd::Cdd;
 use dwindle::strategy::dd::{Dd, Mode};
 use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
@@ -8,7 +9,9 @@ use dwindle::strategy::first::First;
 use dwindle::strategy::fold::Fold;
 use dwindle::strategy::gallop::Gallop;
 use dwindle::strategy::one_minimal::{Direction, OneMinimal};
+use dwindle::strategy::probdd::ProbDd;
 use dwindle::strategy::then_one_minimal::ThenOneMinimal;
+use dwindle::strategy::wddmin::Wddmin;
 use dwindle::{Config, Outcome, Strategy};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
@@ -155,6 +158,24 @@ proptest! {
         for direction in [Direction::FromEnd, Direction::FromStart] {
             check(|| Gallop::new(start.clone(), units.clone(), direction), &draws, false, false);
         }
+    }
+
+    #[test]
+    fn probdd_keeps_the_laws(start in any_start(), sigma in 0.001..0.999, draws in any_draws()) {
+        check(|| ProbDd::new(start.clone()), &draws, true, false);
+        check(|| ProbDd::with_initial(start.clone(), sigma), &draws, true, false);
+    }
+
+    #[test]
+    fn cdd_keeps_the_laws(start in any_start(), p0 in 0.001..0.999, draws in any_draws()) {
+        check(|| Cdd::new(start.clone()), &draws, true, false);
+        check(|| Cdd::with_initial(start.clone(), p0), &draws, true, false);
+    }
+
+    #[test]
+    fn weighted_ddmin_keeps_the_laws(start in any_start(), most in 1u64..100, draws in any_draws()) {
+        let weights: Vec<u64> = start.units().map(|unit| u64::from(unit) * 61 % most).collect();
+        check(|| Wddmin::new(start.clone(), weights.clone()), &draws, true, false);
     }
 
     #[test]

@@ -5,10 +5,13 @@
 mod common;
 
 use common::drive;
+use dwindle::strategy::cdd::Cdd;
 use dwindle::strategy::dd::{Dd, Mode};
 use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
 use dwindle::strategy::one_minimal::OneMinimal;
+use dwindle::strategy::probdd::ProbDd;
+use dwindle::strategy::wddmin::Wddmin;
 use dwindle::{Config, Outcome, Strategy};
 use std::time::{Duration, Instant};
 
@@ -45,5 +48,8 @@ fn tests_a_second() {
         measure("ddmin", apart, Ddmin::new);
         measure("ddmin, complements", apart, DdminComplement::new);
         measure("dd, minimise", apart, |start| Dd::new(start, Mode::Minimise));
+        measure("probdd", apart, ProbDd::new);
+        measure("cdd", apart, Cdd::new);
+        measure("wddmin", apart, |start| Wddmin::new(start, [1; UNITS as usize]));
     }
 }

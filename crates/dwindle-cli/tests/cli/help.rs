@@ -90,7 +90,7 @@ fn reduce_has_a_short_help() {
 
     Reduction:
       -a, --algorithm <NAME>  Reduce with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
-                              dd [default: dwindle]
+                              dd, probdd, cdd, wddmin [default: dwindle]
       -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
                               [default: lines, tokens and chars, again and again until nothing changes]
           --monotone          Never test a part of something that passed

@@ -29,11 +29,13 @@ impl<S: Space> Guarded<S> {
         if self.fixed.is_empty() {
             return config.clone();
         }
-        let mut kept = self.fixed.clone();
-        for run in config.runs() {
-            kept = kept.union(&self.free.slice(run.start as usize..run.end as usize));
-        }
-        kept
+        self.fixed.union(&self.of_inner(config))
+    }
+
+    /// The units of the space behind that `config` keeps, without what is protected.
+    fn of_inner(&self, config: &Config) -> Config {
+        let slices = config.runs().iter().map(|run| self.free.slice(run.start as usize..run.end as usize));
+        slices.fold(Config::empty(), |kept, slice| kept.union(&slice))
     }
 }
 
@@ -63,6 +65,10 @@ impl<S: Space> Space for Guarded<S> {
         self.inner.foregone(&self.unguarded(config), &self.unguarded(best))
     }
 
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        self.inner.weights(&self.of_inner(config))
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.inner.write(&self.unguarded(config), out)
     }
@@ -84,6 +90,7 @@ mod tests {
         let items: Vec<u32> = (0..6).collect();
         let space = Guarded::new(SliceSpace::new(&items), Config::of_units([1, 4]));
         assert_eq!(space.units(), 4);
+        assert_eq!(space.weights(&Config::of_units([0, 3])), [1, 1]);
         let bake = |config: &Config| space.inner().bake(&space.unguarded(config));
         assert_eq!(bake(&Config::empty()), [1, 4]);
         assert_eq!(bake(&Config::of_units([0, 3])), [0, 1, 4, 5]);

@@ -36,6 +36,10 @@ impl<S: Space> Space for Sound<S> {
         self.inner.size(config)
     }
 
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        self.inner.weights(config)
+    }
+
     fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
         self.inner.foregone(config, best).or_else(|| {
             let mut bytes = Vec::new();

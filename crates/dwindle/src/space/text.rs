@@ -125,6 +125,10 @@ impl Space for TextSpace {
         config.runs().iter().map(|run| self.cuts.span(run.start, run.end).len() as u64).sum()
     }
 
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        config.units().map(|unit| self.cuts.span(unit, unit + 1).len() as u64).collect()
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.pieces(config).try_for_each(|piece| out.write_all(piece))
     }
@@ -187,6 +191,7 @@ mod tests {
                 let baked = space.bake(&config);
                 prop_assert_eq!(space.id(&config), baked.id());
                 prop_assert_eq!(space.size(&config), baked.bytes().len() as u64);
+                prop_assert_eq!(space.weights(&config).iter().sum::<u64>(), space.size(&config));
             }
         }
     }

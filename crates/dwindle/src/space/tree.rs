@@ -252,6 +252,11 @@ impl Space for TreeSpace {
         size as u64
     }
 
+    /// The bytes of each node, as they stand.
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        config.units().map(|unit| self.tree.node(self.node(unit)).len() as u64).collect()
+    }
+
     /// What stands in for a node can be as long as another node: no gain.
     fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
         (self.size(config) >= self.size(best)).then_some(Outcome::Pass)
