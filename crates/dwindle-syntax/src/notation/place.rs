@@ -36,14 +36,14 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     /// Line and column of a byte. Costs time in what stands before it, so it is for messages only.
     pub(super) fn place(&self, offset: usize) -> Place {
-        let before = &self.text[..self.text.floor_char_boundary(offset)];
+        let before = &self.text[..self.boundary(offset)];
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         Place { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
     }
 
     /// What stands at a byte, for messages: a word, or a character.
     pub(super) fn word_at(&self, offset: usize) -> String {
-        let rest = &self.text[self.text.floor_char_boundary(offset)..];
+        let rest = &self.text[self.boundary(offset)..];
         let word: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').take(40).collect();
         match rest.chars().next() {
             None => "the end of the file".to_owned(),
@@ -52,6 +52,11 @@ impl Source<'_> {
             Some(first) if word.is_empty() => format!("`{first}`"),
             Some(_) => format!("`{word}`"),
         }
+    }
+
+    /// The end or beginning of a character that is at or before `offset`.
+    fn boundary(&self, offset: usize) -> usize {
+        (0..=offset.min(self.text.len())).rev().find(|at| self.text.is_char_boundary(*at)).unwrap_or(0)
     }
 
     /// An error at a byte of this file.
