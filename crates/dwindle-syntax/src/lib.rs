@@ -8,3 +8,4 @@ pub mod earley;
 pub mod generate;
 pub mod language;
 pub mod notation;
+pub mod shortest_match;

@@ -1,8 +1,21 @@
 //! Grammars as people write them: EBNF and BNF, the Fuzzing Book's JSON form, and ANTLR 4.
 
+mod draft;
+mod ebnf;
+mod error;
+mod escape;
+mod fuzzing_book;
+mod lists;
+mod normal;
+mod place;
+mod size;
+
 use std::sync::Arc;
 
 use dwindle::grammar::{Grammar, Symbol};
+
+pub use error::{NotationError, Problem, Undefined, Warning};
+pub use place::Place;
 
 /// A grammar that was read, with what a parser has to know beside it.
 #[derive(Clone, Debug)]
@@ -11,6 +24,8 @@ pub struct Notation {
     pub grammar: Arc<Grammar>,
     /// How texts are cut into tokens; none where the grammar goes down to characters.
     pub lexis: Option<Lexis>,
+    /// What is worth knowing about it, in the order of its symbols.
+    pub warnings: Vec<Warning>,
 }
 
 /// How a text is cut into tokens: at each place the longest match, of equally long ones the first rule's.
@@ -28,4 +43,36 @@ pub struct LexicalRule {
     pub symbol: Option<Symbol>,
     /// What it matches, as a regular expression in the syntax of the `regex` crate.
     pub pattern: Box<str>,
+}
+
+impl Notation {
+    /// Reads a grammar in whichever form it is: by the end of its name (`.json`; `.ebnf`, `.bnf`), else by its look.
+    ///
+    /// # Errors
+    /// [`NotationError`], with the place in `source`; `name` stands for the file in messages.
+    pub fn read(name: &str, source: &str, start: Option<&str>) -> Result<Self, NotationError> {
+        match Form::of(name, source) {
+            Form::FuzzingBook => Self::from_fuzzing_book(source, name, start),
+            Form::Ebnf => Self::from_ebnf(source, name, start),
+        }
+    }
+}
+
+/// A form that grammars are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    FuzzingBook,
+    Ebnf,
+}
+
+impl Form {
+    fn of(name: &str, source: &str) -> Self {
+        let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());
+        match extension.as_deref() {
+            Some("json") => Self::FuzzingBook,
+            Some("ebnf" | "bnf") => Self::Ebnf,
+            _ if source.trim_start_matches('\u{feff}').trim_start().starts_with('{') => Self::FuzzingBook,
+            _ => Self::Ebnf,
+        }
+    }
 }

@@ -1,0 +1,52 @@
+//! Character classes of EBNF: `[a-zA-Z0-9_]`, `[^"]`, `[#x20-#x7E]`.
+
+use dwindle::grammar::Class;
+
+use super::super::error::{NotationError, Problem};
+use super::super::escape::escape;
+use super::super::place::Source;
+use super::words::code_point;
+
+/// The characters of a class; `content` is what stands between its brackets, `at` where it begins.
+pub(super) fn class(source: Source<'_>, content: &str, at: usize) -> Result<Class, NotationError> {
+    let (members, negated) = match content.strip_prefix('^') {
+        Some(members) => (members, true),
+        None => (content, false),
+    };
+    let start = at + content.len() - members.len();
+    let mut ranges = Vec::new();
+    let mut from = 0;
+    while from < members.len() {
+        let (low, length) = member(&members[from..]);
+        let range = from;
+        from += length;
+        let mut high = low;
+        if let Some(after) = members[from..].strip_prefix('-')
+            && !after.is_empty()
+        {
+            let (last, length) = member(after);
+            high = last;
+            from += 1 + length;
+        }
+        if low > high {
+            let problem = Problem::Unexpected {
+                found: format!("the range `{}`", &members[range..from]).into(),
+                expected: "its first character before its last".into(),
+                advice: Some("put `-` at the end of a class if it is one of its characters".into()),
+            };
+            return Err(source.error(start + range, problem));
+        }
+        ranges.push((low, high));
+    }
+    if ranges.is_empty() {
+        return Err(source.unexpected(at, "a character or a range in this class"));
+    }
+    let class = Class::new(ranges);
+    Ok(if negated { class.negated() } else { class })
+}
+
+/// The character that `rest` begins with, as it is or as an escape or a code point, and its length.
+fn member(rest: &str) -> (char, usize) {
+    let plain = rest.chars().next().unwrap_or('-');
+    escape(rest).or_else(|| code_point(rest)).unwrap_or((plain, plain.len_utf8()))
+}

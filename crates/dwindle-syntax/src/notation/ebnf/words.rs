@@ -1,0 +1,253 @@
+//! Cuts EBNF into words.
+
+use super::super::error::{NotationError, Problem};
+use super::super::escape::{digits, escape};
+use super::super::place::Source;
+
+/// A word of EBNF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    Name(Box<str>),
+    /// `::=`, `:=`, `:`, `=`, `->`.
+    Define,
+    Bar,
+    /// The end of a rule: `;` or `.`.
+    End,
+    Open(char),
+    Close(char),
+    /// `?`, `*` or `+`.
+    Postfix(char),
+    Literal(Box<str>),
+    /// What stands between `[` and `]`, where it can be a class.
+    Class(Box<str>),
+    /// `..` or `...`.
+    Range,
+    Comma,
+    Minus,
+}
+
+/// A word and the bytes it stands at.
+#[derive(Clone, Debug)]
+pub(super) struct Spot {
+    pub(super) word: Word,
+    pub(super) at: usize,
+}
+
+/// What `[` opens where it is not plain from what follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Brackets {
+    Class,
+    Option,
+}
+
+/// All words of a grammar.
+pub(super) fn words(source: Source<'_>, brackets: Brackets) -> Result<Vec<Spot>, NotationError> {
+    let mut words = Vec::new();
+    let mut at = if source.text.starts_with('\u{feff}') { 3 } else { 0 };
+    while let Some(first) = source.text[at..].chars().next() {
+        let rest = &source.text[at..];
+        if first.is_whitespace() {
+            at += first.len_utf8();
+        } else if let Some(length) = comment(source, at)? {
+            at += length;
+        } else {
+            let (word, length) = match first {
+                '\'' | '"' => literal(source, at, first)?,
+                '[' => match class(rest, brackets) {
+                    Some(content) => (Word::Class(content.into()), content.len() + 2),
+                    None => (Word::Open('['), 1),
+                },
+                _ => plain(rest).ok_or_else(|| strange(source, at, first))?,
+            };
+            words.push(Spot { word, at });
+            at += length;
+        }
+    }
+    Ok(words)
+}
+
+/// The length of the comment that begins there.
+fn comment(source: Source<'_>, at: usize) -> Result<Option<usize>, NotationError> {
+    let rest = &source.text[at..];
+    for (open, close) in [("(*", "*)"), ("/*", "*/")] {
+        if let Some(inside) = rest.strip_prefix(open) {
+            let end = inside.find(close).ok_or_else(|| {
+                let expected = format!("`{close}`");
+                source.error(at, Problem::Unterminated("this comment".into(), expected.into()))
+            })?;
+            return Ok(Some(open.len() + end + close.len()));
+        }
+    }
+    let line = rest.starts_with("//") || (rest.starts_with('#') && code_point(rest).is_none());
+    Ok(line.then(|| rest.find('\n').unwrap_or(rest.len())))
+}
+
+/// The word that `rest` begins with, if it is neither a literal nor a class.
+fn plain(rest: &str) -> Option<(Word, usize)> {
+    for sign in ["::=", ":=", "->", "→", "⟶", ":", "="] {
+        if rest.starts_with(sign) {
+            return Some((Word::Define, sign.len()));
+        }
+    }
+    for sign in ["...", "..", "…"] {
+        if rest.starts_with(sign) {
+            return Some((Word::Range, sign.len()));
+        }
+    }
+    let first = rest.chars().next()?;
+    let word = match first {
+        '|' => Word::Bar,
+        ';' | '.' => Word::End,
+        '(' | '{' => Word::Open(first),
+        ')' | ']' | '}' => Word::Close(first),
+        '?' | '*' | '+' => Word::Postfix(first),
+        ',' => Word::Comma,
+        '-' | '−' => Word::Minus,
+        '#' => {
+            let (character, length) = code_point(rest)?;
+            return Some((Word::Literal(character.to_string().into()), length));
+        }
+        '<' => {
+            let end = rest[1..].find(['<', '>', '\n'])? + 1;
+            let name = &rest[..=end];
+            let real = name.ends_with('>') && name[1..end].contains(|c: char| !c.is_whitespace());
+            return real.then(|| (Word::Name(name.into()), name.len()));
+        }
+        _ => {
+            let length = name_length(rest)?;
+            return Some((Word::Name(rest[..length].into()), length));
+        }
+    };
+    Some((word, first.len_utf8()))
+}
+
+/// The length of the name that `rest` begins with: letters, digits, underscores, and hyphens inside.
+fn name_length(rest: &str) -> Option<usize> {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    let first = rest.chars().next()?;
+    if !(first.is_alphabetic() || first == '_') {
+        return None;
+    }
+    let mut characters = rest.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let inside = character == '-' && characters.peek().is_some_and(|(_, next)| word(*next));
+        if !word(character) && !inside {
+            return Some(at);
+        }
+    }
+    Some(rest.len())
+}
+
+/// The character of `#xN`.
+pub(super) fn code_point(rest: &str) -> Option<(char, usize)> {
+    let number = rest.strip_prefix("#x")?;
+    let length = number.find(|c: char| !c.is_ascii_hexdigit()).unwrap_or(number.len());
+    digits(&number[..length], 2 + length)
+}
+
+/// A literal with escapes. One that does not end in its line that way is read without: then a backslash is a
+/// backslash, as it is in dialects without escapes.
+fn literal(source: Source<'_>, at: usize, quote: char) -> Result<(Word, usize), NotationError> {
+    let inside = &source.text[at + 1..];
+    let mut text = String::new();
+    let mut from = 0;
+    while let Some(stop) = inside[from..].find([quote, '\\', '\n']).map(|found| from + found) {
+        text.push_str(&inside[from..stop]);
+        let rest = &inside[stop..];
+        if rest.starts_with(quote) {
+            return Ok((Word::Literal(text.into()), stop + 2));
+        }
+        if rest.starts_with('\n') {
+            break;
+        }
+        let Some((character, length)) = escape(rest) else {
+            let problem = Problem::Unexpected {
+                found: format!("`\\{}`", rest.chars().nth(1).map_or(String::new(), String::from)).into(),
+                expected: "an escape such as `\\n` or `\\u0041`".into(),
+                advice: Some("write a backslash as `\\\\`".into()),
+            };
+            return Err(source.error(at + 1 + stop, problem));
+        };
+        text.push(character);
+        from = stop + length;
+    }
+    match inside.find([quote, '\n']) {
+        Some(end) if inside[end..].starts_with(quote) => Ok((Word::Literal(inside[..end].into()), end + 2)),
+        _ => {
+            let expected = format!("`{quote}` in the same line");
+            Err(source.error(at, Problem::Unterminated("this literal".into(), expected.into())))
+        }
+    }
+}
+
+/// What stands between the brackets that `rest` begins with, if it is a class; for the rules see the head of
+/// the module above.
+fn class(rest: &str, brackets: Brackets) -> Option<&str> {
+    let inside = &rest[1..];
+    let content = class_end(inside, true).or_else(|| class_end(inside, false)).map(|end| &inside[..end])?;
+    let padded = content.starts_with(char::is_whitespace)
+        && content.ends_with(char::is_whitespace)
+        && !content.trim().is_empty();
+    let quoted = ['"', '\'']
+        .iter()
+        .any(|quote| content.len() > 2 && content.starts_with(*quote) && content.ends_with(*quote));
+    let is_class = match brackets {
+        Brackets::Class => !padded && !quoted && !content.is_empty(),
+        Brackets::Option => plain_class(content),
+    };
+    is_class.then_some(content)
+}
+
+/// Where a class ends, in the same line.
+fn class_end(inside: &str, escapes: bool) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let stop = from + inside[from..].find([']', '\\', '\n'])?;
+        match inside.as_bytes()[stop] {
+            b']' => return Some(stop),
+            b'\\' if escapes => from = stop + 1 + inside[stop + 1..].chars().next()?.len_utf8(),
+            b'\\' => from = stop + 1,
+            _ => return None,
+        }
+    }
+}
+
+/// Whether it is a class beyond doubt: `0-9`, `a-zA-Z_`, `^"`.
+fn plain_class(content: &str) -> bool {
+    if content.starts_with('^') {
+        return content.len() > 1;
+    }
+    let mut rest = content;
+    let mut ranges = 0;
+    while let Some(first) = rest.chars().next() {
+        let mut next = rest.chars().skip(1);
+        if let (Some('-'), Some(last)) = (next.next(), next.next())
+            && first.is_alphanumeric()
+            && last.is_alphanumeric()
+        {
+            ranges += 1;
+            rest = &rest[first.len_utf8() + 1 + last.len_utf8()..];
+        } else if first.is_ascii_punctuation() && !matches!(first, '"' | '\'' | '(' | '{' | '<') {
+            rest = &rest[first.len_utf8()..];
+        } else {
+            return false;
+        }
+    }
+    ranges > 0
+}
+
+/// The error for a character that begins no word.
+fn strange(source: Source<'_>, at: usize, first: char) -> NotationError {
+    let advice: Option<&str> = match first {
+        '/' => Some("separate alternatives with `|`"),
+        '<' => Some("close a name with `>`, and put text into quotes"),
+        '0'..='9' => Some("repeat with `*`, `+` or `{ }`, and put text into quotes"),
+        _ => Some("put text into quotes"),
+    };
+    let problem = Problem::Unexpected {
+        found: source.word_at(at).into(),
+        expected: "a name, a literal, a bracket or an operator".into(),
+        advice: advice.map(Into::into),
+    };
+    source.error(at, problem)
+}
