@@ -1,0 +1,147 @@
+//! Trees and errors of the Earley parser on grammars that people write.
+
+use std::sync::Arc;
+
+use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
+use dwindle::space::Text;
+use dwindle::tree::{NodeId, Role, Shape, Tree};
+use dwindle_syntax::earley::Earley;
+
+/// A grammar from lines `name = a b | c`: names that are not defined stand for their own text, `''` for nothing.
+fn grammar(rules: &[(&str, &str)]) -> Grammar {
+    let mut builder = GrammarBuilder::default();
+    let mut symbols: Vec<(String, Symbol)> = Vec::new();
+    for (name, _) in rules {
+        symbols.push(((*name).to_owned(), builder.declare(*name, true).unwrap()));
+    }
+    for (name, right) in rules {
+        let mut alternatives = Vec::new();
+        for alternative in right.split(" | ") {
+            let mut sequence = Vec::new();
+            for word in alternative.split_whitespace().filter(|word| *word != "''") {
+                let found = symbols.iter().find(|(name, _)| name == word).map(|(_, symbol)| *symbol);
+                sequence.push(found.unwrap_or_else(|| {
+                    let symbol = builder.declare(word, false).unwrap();
+                    builder.define(symbol, Rule::Text(word.as_bytes().into()));
+                    symbols.push((word.to_owned(), symbol));
+                    symbol
+                }));
+            }
+            alternatives.push(sequence);
+        }
+        let own = symbols.iter().find(|(own, _)| own == name).unwrap().1;
+        builder.define(own, Rule::Regular(alternatives));
+    }
+    let start = symbols[0].1;
+    builder.finish("test", start, Spacing::Exact)
+}
+
+fn text(bytes: &[u8]) -> Text {
+    Text::new(bytes.to_vec()).unwrap()
+}
+
+fn parser(rules: &[(&str, &str)]) -> Earley {
+    Earley::new(Arc::new(grammar(rules)), None).unwrap()
+}
+
+/// The tree as nested brackets of texts.
+fn brackets(tree: &Tree) -> String {
+    let mut out = String::new();
+    let mut stack = vec![Some(NodeId::ROOT)];
+    while let Some(task) = stack.pop() {
+        let Some(id) = task else {
+            out.push(')');
+            continue;
+        };
+        if tree.children(id).next().is_none() {
+            out += &String::from_utf8_lossy(tree.bytes(id));
+            continue;
+        }
+        out += tree.name(id);
+        out.push('(');
+        stack.push(None);
+        let children: Vec<NodeId> = tree.children(id).collect();
+        stack.extend(children.into_iter().rev().map(Some));
+    }
+    out
+}
+
+const ARITHMETIC: [(&str, &str); 6] = [
+    ("expr", "term + expr | term - expr | term"),
+    ("term", "factor * term | factor / term | factor"),
+    ("factor", "+ factor | - factor | ( expr ) | integer . integer | integer"),
+    ("integer", "digit integer | digit"),
+    ("digit", "0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9"),
+    ("unused", "digit"),
+];
+
+#[test]
+fn a_tree_has_a_node_for_each_rule() {
+    let tree = parser(&ARITHMETIC).parse(&text(b"1+2*(34)")).unwrap();
+    assert_eq!(
+        brackets(&tree),
+        "expr(term(factor(integer(digit(1))))+expr(term(factor(integer(digit(2)))*term(factor((expr(term(factor(\
+         integer(digit(3)integer(digit(4))))))))))))"
+    );
+}
+
+#[test]
+fn an_error_names_place_and_expectations() {
+    let error = parser(&ARITHMETIC).parse(&text(b"(1)\n+*2")).unwrap_err();
+    let error2 = parser(&ARITHMETIC).parse(&text(b"(1+2")).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "line 1, column 4: expected \"*\", \"+\", \"-\", \"/\" or the end of the input, found \"\\n\""
+    );
+    assert_eq!(
+        error2.to_string(),
+        "line 1, column 5: expected \")\", \"*\", \"+\", \"-\", \".\", \"/\" or digit, found the end of the input"
+    );
+}
+
+#[test]
+fn nesting_a_hundred_thousand_deep_needs_no_stack() {
+    let deep = [vec![b'('; 100_000], b"1".to_vec(), vec![b')'; 100_000]].concat();
+    let tree = parser(&ARITHMETIC).parse(&text(&deep)).unwrap();
+    assert_eq!(tree.len(), 100_000 * 5 + 6);
+}
+
+#[test]
+fn left_recursion_leans_to_the_left_and_ambiguity_goes_by_length() {
+    let parse = |rules: &[(&str, &str)], input: &str| {
+        brackets(&parser(rules).parse(&text(input.as_bytes())).unwrap())
+    };
+    assert_eq!(parse(&[("e", "e + e | n")], "n+n+n"), "e(e(e(n)+e(n))+e(n))");
+    assert_eq!(parse(&[("e", "e e | a | ''")], "aa"), "e(e(a)e(a))");
+    assert_eq!(parse(&[("s", "i s | i s e s | x")], "iixex"), "s(is(is(x)es(x)))");
+    assert_eq!(parse(&[("a", "b | x"), ("b", "a | y")], "x"), "a(x)");
+}
+
+#[test]
+fn lists_have_elements_and_separators() {
+    let mut builder = GrammarBuilder::default();
+    let [list, word, comma] = ["list", "word", ","].map(|name| builder.declare(name, true).unwrap());
+    builder.define(list, Rule::List(List { element: word, separator: Some(comma), at_least_one: false }));
+    builder.define(word, Rule::Token(Token { pattern: Some("[a-z]+".into()), shortest: None }));
+    builder.define(comma, Rule::Text(b",".as_slice().into()));
+    let parser = Earley::new(Arc::new(builder.finish("test", list, Spacing::Exact)), None).unwrap();
+    let tree = parser.parse(&text(b"ab,c,def")).unwrap();
+    let children: Vec<_> =
+        tree.children(NodeId::ROOT).map(|id| (tree.node(id).role(), tree.bytes(id))).collect();
+    assert_eq!(tree.node(NodeId::ROOT).shape(), Shape::Star);
+    assert_eq!(
+        children,
+        [
+            (Role::Element, b"ab".as_slice()),
+            (Role::Separator, b","),
+            (Role::Element, b"c"),
+            (Role::Separator, b","),
+            (Role::Element, b"def")
+        ]
+    );
+    assert_eq!(parser.parse(&text(b"")).unwrap().len(), 1);
+    assert_eq!(
+        parser.parse(&text(b"a,")).unwrap_err().to_string(),
+        "line 1, column 3: expected word, found the end of the input"
+    );
+}
