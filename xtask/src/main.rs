@@ -2,6 +2,7 @@
 
 mod bench;
 mod cases;
+mod grammars;
 mod plot;
 mod program;
 
@@ -12,6 +13,7 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency (all by default)
 cargo xtask cases [NAME…]   real inputs with a language, if they lie beside the repository: trees against lists
+cargo xtask grammars [--check]  make (or only compare) the grammar tables of dwindle-syntax
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
 cargo xtask plot JOURNAL    draw a run as SVG: size over tests";
 
@@ -20,6 +22,8 @@ fn main() -> Result<()> {
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench", parts @ ..] => bench::run(parts),
         ["cases", names @ ..] => cases::run(names),
+        ["grammars"] => grammars::run(false),
+        ["grammars", "--check"] => grammars::run(true),
         ["kill", times @ ..] => program::kill(times.first().map_or(Ok(200), |times| times.parse())?),
         ["plot", journal] => print(&plot::plot(Path::new(journal))?),
         _ => bail!("usage:\n{USAGE}"),

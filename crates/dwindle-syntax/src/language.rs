@@ -1,1 +1,170 @@
-//! To come.
+//! Programming languages: parsers of tree-sitter, and grammars in normal form.
+//!
+//! ```
+//! use dwindle::space::Text;
+//! use dwindle::tree::Parse;
+//! use dwindle_syntax::language::Language;
+//!
+//! # if cfg!(feature = "json") {
+//! let json = Language::by_name("json").unwrap();
+//! let tree = json.parser().parse(&Text::new(b"[1, 2]".to_vec()).unwrap()).unwrap();
+//! assert_eq!(tree.grammar().definition(tree.node(dwindle::tree::NodeId::ROOT).symbol()).name.as_ref(), "document");
+//! # }
+//! ```
+
+mod assemble;
+mod automaton;
+mod known;
+mod matcher;
+mod normal;
+mod parser;
+mod raw;
+pub mod table;
+mod unparsed;
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::grammar::Grammar;
+
+pub use parser::LanguageParser;
+
+use known::Entry;
+
+/// A programming language that this build can parse.
+#[derive(Clone, Copy)]
+pub struct Language(&'static Entry);
+
+impl Language {
+    /// All of them, in the order of the documentation.
+    pub fn all() -> impl ExactSizeIterator<Item = Self> {
+        known::ALL.iter().map(Self)
+    }
+
+    /// The language of this name, in any case.
+    ///
+    /// # Errors
+    /// [`UnknownLanguage`], which names those that there are.
+    pub fn by_name(name: &str) -> Result<Self, UnknownLanguage> {
+        let found =
+            Self::all().find(|language| language.0.names.iter().any(|own| own.eq_ignore_ascii_case(name)));
+        found.ok_or_else(|| UnknownLanguage::new(name))
+    }
+
+    /// The language of a file: by the ending of its name, then by the interpreter that its first line names.
+    pub fn of_file(name: &Path, first_bytes: &[u8]) -> Option<Self> {
+        let ending = name.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let exact = Self::all().find(|language| language.0.endings.contains(&ending));
+        let by_ending = exact.or_else(|| {
+            let same = |own: &&str| own.eq_ignore_ascii_case(ending);
+            Self::all().find(|language| language.0.endings.iter().any(same))
+        });
+        by_ending.or_else(|| {
+            let interpreter = interpreter(first_bytes)?;
+            Self::all().find(|language| language.0.interpreters.contains(&interpreter))
+        })
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        self.0.names[0]
+    }
+
+    /// The endings of names of files in it.
+    pub fn endings(self) -> &'static [&'static str] {
+        self.0.endings
+    }
+
+    /// The package and version of its parser.
+    pub fn package(self) -> &'static str {
+        self.0.package
+    }
+
+    /// Its parser. Cheap: parsers of one language share all that they work out.
+    pub fn parser(self) -> LanguageParser {
+        LanguageParser::new(self.0.shared())
+    }
+
+    /// Its grammar in normal form, made when it is first asked for.
+    pub fn grammar(self) -> Arc<Grammar> {
+        Arc::clone(&self.0.shared().syntax.grammar)
+    }
+}
+
+/// The program that a first line `#!/usr/bin/env NAME` or `#!/bin/NAME` names, without its version.
+fn interpreter(first_bytes: &[u8]) -> Option<&str> {
+    let line = first_bytes.strip_prefix(b"#!")?.split(|byte| *byte == b'\n').next()?;
+    let mut words = std::str::from_utf8(line).ok()?.split_whitespace();
+    let mut name = program(words.next()?);
+    if name == "env" {
+        name = program(words.find(|word| !word.starts_with('-') && !word.contains('='))?);
+    }
+    Some(name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
+}
+
+/// What follows the last slash.
+fn program(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+impl PartialEq for Language {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Language {}
+
+impl fmt::Debug for Language {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Language({})", self.name())
+    }
+}
+
+/// No language of this name is in this build.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("unknown language `{name}`{}; known are {}", self.hint(), self.known.join(", "))]
+pub struct UnknownLanguage {
+    name: String,
+    nearest: Option<&'static str>,
+    known: Vec<&'static str>,
+}
+
+impl UnknownLanguage {
+    fn new(name: &str) -> Self {
+        let known: Vec<&'static str> = Language::all().map(Language::name).collect();
+        let all = Language::all()
+            .flat_map(|language| language.0.names.iter().map(move |own| (*own, language.name())));
+        let nearest = all
+            .map(|(own, name_of)| (distance(&name.to_ascii_lowercase(), own), name_of))
+            .min_by_key(|(distance, _)| *distance)
+            .filter(|(distance, _)| *distance <= 1 + name.len() / 4)
+            .map(|(_, nearest)| nearest);
+        Self { name: name.to_owned(), nearest, known }
+    }
+
+    fn hint(&self) -> String {
+        self.nearest.map(|nearest| format!(" (did you mean `{nearest}`?)")).unwrap_or_default()
+    }
+
+    /// The known language whose name is much like it.
+    pub const fn nearest(&self) -> Option<&'static str> {
+        self.nearest
+    }
+}
+
+/// How many characters have to be put in, left out or changed (Levenshtein 1966).
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (i, c) in one.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, d) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(c != *d);
+            diagonal = row[j + 1];
+            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[other.len()]
+}

@@ -1,0 +1,325 @@
+//! From a parser's tree to ours: every node's children are read by the rule of its symbol.
+
+use std::sync::Arc;
+
+use dwindle::grammar::{Rule, Symbol};
+use dwindle::space::Text;
+use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
+
+use super::automaton::Step;
+use super::matcher::{Matcher, Told};
+use super::normal::Syntax;
+use super::raw::{Kind, RawNode};
+use super::unparsed;
+
+/// The tree of `text`, whose nodes the parser gave.
+pub(super) fn assemble(text: &Text, syntax: &Syntax, nodes: &[RawNode], matcher: &mut Matcher) -> Tree {
+    let builder = TreeBuilder::new(text.clone(), Arc::clone(&syntax.grammar));
+    let mut assembly =
+        Assembly { text, syntax, nodes, matcher, builder, parts: Vec::new(), open: Vec::new(), at: 0 };
+    if nodes.is_empty() {
+        unparsed::by_lines(&mut assembly.builder, text.bytes(), syntax.unparsed);
+    } else {
+        assembly.run();
+    }
+    assembly.builder.finish()
+}
+
+/// A part of a node, in the order of the text.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part {
+    /// Nothing: the node that began here was none.
+    Gone,
+    Open {
+        symbol: Symbol,
+        place: Symbol,
+        shape: Shape,
+        role: Role,
+    },
+    Close,
+    /// The parser's node of this number.
+    Child {
+        node: u32,
+        place: Symbol,
+        role: Role,
+    },
+    /// Bytes that the parser skipped.
+    Text {
+        start: u32,
+        stop: u32,
+    },
+}
+
+struct Assembly<'a> {
+    text: &'a Text,
+    syntax: &'a Syntax,
+    nodes: &'a [RawNode],
+    matcher: &'a mut Matcher,
+    builder: TreeBuilder,
+    /// The parts of all nodes that are open, those of a node after those of its parent.
+    parts: Vec<Part>,
+    open: Vec<Open>,
+    /// Where the last node ended.
+    at: u32,
+}
+
+/// A node of the parser that is being made.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    /// The first of its parts.
+    first: usize,
+    next: usize,
+    stop: u32,
+}
+
+impl Assembly<'_> {
+    fn run(&mut self) {
+        let root = self.nodes[0].symbol;
+        self.begin(0, root, Role::Needed);
+        while let Some(open) = self.open.last_mut() {
+            let Some(part) = self.parts.get(open.next).copied() else {
+                self.parts.truncate(open.first);
+                self.at = open.stop;
+                self.builder.close(self.at as usize);
+                self.open.pop();
+                continue;
+            };
+            open.next += 1;
+            let next = open.next;
+            match part {
+                Part::Gone => {}
+                Part::Open { symbol, place, shape, role } => {
+                    let start = self.start_of(next);
+                    self.builder.open(symbol, place, shape, role, start as usize);
+                }
+                Part::Close => self.builder.close(self.at as usize),
+                Part::Child { node, place, role } => self.begin(node as usize, place, role),
+                Part::Text { start, stop } => {
+                    let unparsed = self.syntax.unparsed;
+                    self.builder.leaf(unparsed, unparsed, Role::Loose, start as usize..stop as usize);
+                    self.at = stop;
+                }
+            }
+        }
+    }
+
+    /// Where the first child from this part on begins.
+    fn start_of(&self, from: usize) -> u32 {
+        let first = self.parts[from..].iter().find_map(|part| match part {
+            Part::Child { node, .. } => Some(self.nodes[*node as usize].start),
+            Part::Text { start, .. } => Some(*start),
+            _ => None,
+        });
+        first.unwrap_or(self.at)
+    }
+
+    /// Begins the node of this number, or adds it if nothing is below it.
+    fn begin(&mut self, number: usize, place: Symbol, role: Role) {
+        let node = self.nodes[number];
+        if node.end as usize == number + 1 && number > 0 && node.kind != Kind::Error {
+            self.builder.leaf(node.symbol, place, role, node.start as usize..node.stop as usize);
+            self.at = node.stop;
+            return;
+        }
+        let first = self.parts.len();
+        let shape = if self.fits(number) { self.shape(node.symbol) } else { Shape::Unparsed };
+        if shape == Shape::Unparsed {
+            self.parts.truncate(first);
+            self.unparsed(number);
+        }
+        self.builder.open(node.symbol, place, shape, role, node.start as usize);
+        self.at = node.start;
+        self.open.push(Open { first, next: first, stop: node.stop });
+    }
+
+    fn shape(&self, symbol: Symbol) -> Shape {
+        match self.syntax.grammar.rule(symbol) {
+            Rule::List(list) if list.at_least_one => Shape::Plus,
+            Rule::List(_) => Shape::Star,
+            _ => Shape::Regular,
+        }
+    }
+
+    /// Reads the children of a node by its symbol's rule, and says whether they fit.
+    fn fits(&mut self, number: usize) -> bool {
+        let nodes = self.nodes;
+        let symbol = nodes[number].symbol;
+        if nodes[number].kind == Kind::Error || symbol == self.syntax.unparsed {
+            return false;
+        }
+        let parts =
+            children(nodes, number).filter(|child| is_part(nodes[*child])).map(|child| nodes[child].symbol);
+        let mut reading = Reading {
+            nodes,
+            children: children(nodes, number).collect::<Vec<_>>().into_iter().peekable(),
+            steps: Vec::new(),
+            parts: &mut self.parts,
+            open: Vec::new(),
+        };
+        let fits = self.matcher.run(self.syntax, symbol, parts, &mut |told| reading.take(told));
+        if fits {
+            reading.end();
+        }
+        fits
+    }
+
+    /// The parts of a node that follows no rule.
+    fn unparsed(&mut self, number: usize) {
+        let node = self.nodes[number];
+        if node.kind == Kind::Error || node.symbol == self.syntax.unparsed {
+            let all: Vec<usize> = children(self.nodes, number).collect();
+            let text = self.text.bytes();
+            unparsed::by_brackets(self.nodes, &all, node, text, self.syntax.unparsed, &mut self.parts);
+            return;
+        }
+        for child in children(self.nodes, number) {
+            let node = self.nodes[child];
+            let role = match node.kind {
+                Kind::Nameless => Role::Needed,
+                Kind::Extra => Role::Extra,
+                Kind::Named | Kind::Error => Role::Loose,
+            };
+            if node.start < node.stop {
+                self.parts.push(Part::child(child, node.symbol, role));
+            }
+        }
+    }
+}
+
+/// The numbers of a node's children.
+fn children(nodes: &[RawNode], number: usize) -> impl Iterator<Item = usize> {
+    let (mut next, end) = (number + 1, nodes[number].end as usize);
+    std::iter::from_fn(move || {
+        let here = next;
+        (here < end).then(|| {
+            next = nodes[here].end as usize;
+            here
+        })
+    })
+}
+
+/// Whether rules speak of it.
+fn is_part(node: RawNode) -> bool {
+    matches!(node.kind, Kind::Named | Kind::Nameless)
+}
+
+/// Makes parts of what a matcher tells: leaves out nodes without bytes and nodes around a single other.
+struct Reading<'a> {
+    nodes: &'a [RawNode],
+    children: std::iter::Peekable<std::vec::IntoIter<usize>>,
+    /// Taken since the last child.
+    steps: Vec<Step>,
+    parts: &'a mut Vec<Part>,
+    open: Vec<Begun>,
+}
+
+/// A node that was begun.
+#[derive(Clone, Copy)]
+struct Begun {
+    part: usize,
+    /// How many nodes are in it, and the last one's part.
+    nodes: usize,
+    last: usize,
+}
+
+impl Reading<'_> {
+    fn take(&mut self, told: Told) {
+        match told {
+            Told::Step(step) => self.steps.push(step),
+            Told::Child(place, role) => {
+                self.flush();
+                let child = self.children.next().expect("every child that is told of is there");
+                self.child(child, place, role);
+            }
+        }
+    }
+
+    fn end(&mut self) {
+        self.flush();
+    }
+
+    fn child(&mut self, child: usize, place: Symbol, role: Role) {
+        if self.nodes[child].start < self.nodes[child].stop {
+            self.parts.push(Part::child(child, place, role));
+            self.add(self.parts.len() - 1);
+        }
+    }
+
+    /// Takes the steps, with the extras that stand there as far out as they can.
+    fn flush(&mut self) {
+        let mut steps = std::mem::take(&mut self.steps);
+        let (mut depth, mut least, mut outside) = (0_isize, 0, 0);
+        for (at, step) in steps.iter().enumerate() {
+            depth += if *step == Step::Close { -1 } else { 1 };
+            if depth <= least {
+                (least, outside) = (depth, at + 1);
+            }
+        }
+        steps[..outside].iter().for_each(|step| self.step(*step));
+        while let Some(child) = self.children.next_if(|child| !is_part(self.nodes[*child])) {
+            let node = self.nodes[child];
+            let role = if node.kind == Kind::Extra { Role::Extra } else { Role::Loose };
+            self.child(child, node.symbol, role);
+        }
+        steps[outside..].iter().for_each(|step| self.step(*step));
+        steps.clear();
+        self.steps = steps;
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Open { symbol, place, shape, role } => {
+                self.open.push(Begun { part: self.parts.len(), nodes: 0, last: 0 });
+                self.parts.push(Part::Open { symbol, place, shape, role });
+            }
+            Step::Close => {
+                let begun = self.open.pop().expect("steps are in pairs");
+                self.close(begun);
+            }
+        }
+    }
+
+    fn close(&mut self, begun: Begun) {
+        let Part::Open { place, shape, role, .. } = self.parts[begun.part] else {
+            unreachable!("a node was begun there")
+        };
+        if begun.nodes == 0 {
+            self.parts.truncate(begun.part);
+        } else if begun.nodes == 1 && shape != Shape::Star {
+            // A node around a single other: the other takes over what is asked for.
+            self.parts[begun.part] = Part::Gone;
+            self.parts[begun.last].stand(place, role);
+            self.add(begun.last);
+        } else {
+            self.parts.push(Part::Close);
+            self.add(begun.part);
+        }
+    }
+
+    fn add(&mut self, part: usize) {
+        if let Some(begun) = self.open.last_mut() {
+            begun.nodes += 1;
+            begun.last = part;
+        }
+    }
+}
+
+impl Part {
+    pub(super) fn child(node: usize, place: Symbol, role: Role) -> Self {
+        Self::Child { node: u32::try_from(node).expect("as many as bytes, and fewer"), place, role }
+    }
+
+    /// Takes over the place and role of a node that only it was in.
+    fn stand(&mut self, outer_place: Symbol, outer_role: Role) {
+        let (Self::Child { place, role, .. } | Self::Open { place, role, .. }) = self else { return };
+        // What may go from a node that is then empty may go; extras stay what they are.
+        let stays = match role {
+            Role::Extra | Role::Loose => true,
+            Role::Optional => outer_role == Role::Needed,
+            _ => false,
+        };
+        if !stays {
+            (*place, *role) = (outer_place, outer_role);
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! From a grammar table to normal form.
+//!
+//! Named rules keep their names. What stands inside of them without a name becomes symbols of its own, equal ones
+//! the same symbol. `x (sep x)*` becomes a list with a separator, however many parts `x` has.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token, TooManySymbols};
+
+use super::table::{Expr, Table};
+
+/// A grammar in normal form, and how the nodes of a parser's trees belong to it.
+#[derive(Clone, Debug)]
+pub(super) struct Syntax {
+    /// The grammar.
+    pub(super) grammar: Arc<Grammar>,
+    /// What lies in regions of which the parser makes no sense.
+    pub(super) unparsed: Symbol,
+    /// The symbols that trees have nodes of, by whether they are named and by name.
+    names: BTreeMap<(bool, Box<str>), Symbol>,
+    visible: Vec<bool>,
+    /// What nodes of a symbol can be made of, if not of what its rule says: other rules known by its name.
+    bodies: BTreeMap<Symbol, Bodies>,
+}
+
+/// What nodes of a symbol are made of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Bodies {
+    /// Its own rule, when it has one beside the others.
+    pub(super) own: Option<Symbol>,
+    /// The rules that are known by its name.
+    pub(super) others: Vec<Symbol>,
+}
+
+impl Syntax {
+    /// The normal form of a table.
+    ///
+    /// # Errors
+    /// [`TooManySymbols`], which no committed table comes near.
+    pub(super) fn of(table: &Table, spacing: Spacing) -> Result<Self, TooManySymbols> {
+        let mut maker = Maker::default();
+        for is_token in [true, false] {
+            for (name, expr) in &table.rules {
+                if is_token == matches!(expr, Expr::Token { .. } | Expr::Text(_)) {
+                    maker.named(name)?;
+                }
+            }
+        }
+        for (name, expr) in &table.rules {
+            let symbol = maker.named(name)?;
+            let rule = maker.rule(expr)?;
+            maker.builder.define(symbol, rule.clone());
+            maker.rules.insert(symbol, rule);
+        }
+        let bodies = maker.unite_aliases()?;
+        let unparsed = maker.builder.declare("unparsed", false)?;
+        let start = maker.named(table.rules.first().map_or("", |rule| &rule.0))?;
+        let visible_names = maker.names.iter().filter(|((named, name), _)| !named || table.is_visible(name));
+        let names: BTreeMap<_, _> = visible_names.map(|(key, symbol)| (key.clone(), *symbol)).collect();
+        let grammar = maker.builder.finish(table.name.as_str(), start, spacing);
+        let mut visible = vec![false; grammar.symbols().count()];
+        for symbol in names.values() {
+            visible[symbol.index()] = true;
+        }
+        Ok(Self { grammar: Arc::new(grammar), unparsed, names, visible, bodies })
+    }
+
+    /// The symbol of a parser's nodes of this name.
+    pub(super) fn symbol(&self, name: &str, named: bool) -> Option<Symbol> {
+        self.names.get(&(named, name.into())).copied()
+    }
+
+    /// Whether trees have nodes of it.
+    pub(super) fn is_visible(&self, symbol: Symbol) -> bool {
+        self.visible[symbol.index()]
+    }
+
+    pub(super) fn bodies(&self, symbol: Symbol) -> Option<&Bodies> {
+        self.bodies.get(&symbol)
+    }
+}
+
+#[derive(Default)]
+struct Maker {
+    builder: GrammarBuilder,
+    names: BTreeMap<(bool, Box<str>), Symbol>,
+    /// Nameless symbols by what they stand for.
+    parts: BTreeMap<String, Symbol>,
+    rules: BTreeMap<Symbol, Rule>,
+    /// What is known by the name of a symbol, in the order in which it was met.
+    aliases: BTreeMap<Symbol, Vec<Symbol>>,
+}
+
+/// A part of a sequence: still as written, or a symbol already.
+enum Part {
+    Written(Expr),
+    Made(Symbol),
+}
+
+type Made<T> = Result<T, TooManySymbols>;
+
+impl Maker {
+    fn named(&mut self, name: &str) -> Made<Symbol> {
+        self.known(name, true)
+    }
+
+    fn known(&mut self, name: &str, named: bool) -> Made<Symbol> {
+        let key = (named, name.into());
+        if let Some(symbol) = self.names.get(&key) {
+            return Ok(*symbol);
+        }
+        let symbol = self.builder.declare(name, named)?;
+        self.names.insert(key, symbol);
+        Ok(symbol)
+    }
+
+    /// A nameless symbol of this rule, described so.
+    fn part(&mut self, description: String, rule: Rule) -> Made<Symbol> {
+        if let Some(symbol) = self.parts.get(&description) {
+            return Ok(*symbol);
+        }
+        let symbol = self.builder.declare(description.as_str(), false)?;
+        self.parts.insert(description, symbol);
+        self.set(symbol, rule);
+        Ok(symbol)
+    }
+
+    fn set(&mut self, symbol: Symbol, rule: Rule) {
+        self.rules.insert(symbol, rule.clone());
+        self.builder.define(symbol, rule);
+    }
+
+    /// The rule that a right side is.
+    fn rule(&mut self, expr: &Expr) -> Made<Rule> {
+        Ok(match expr {
+            Expr::Choice(parts) => {
+                Rule::Regular(parts.iter().map(|part| self.sequence(part)).collect::<Made<_>>()?)
+            }
+            Expr::Token { pattern, shortest } => Rule::Token(Token {
+                pattern: Some(pattern.as_str()).filter(|pattern| !pattern.is_empty()).map(Into::into),
+                shortest: shortest.as_ref().map(|text| text.as_bytes().into()),
+            }),
+            Expr::Optional(inner) => self.optional(inner)?,
+            Expr::Repeat(inner, at_least_one) => {
+                let element = self.symbol(inner)?;
+                Rule::List(List { element, separator: None, at_least_one: *at_least_one })
+            }
+            Expr::Seq(_) | Expr::Symbol(_) | Expr::Text(_) | Expr::Alias { .. } => {
+                let sequence = self.sequence(expr)?;
+                match sequence.as_slice() {
+                    [only] if self.is_list_part(*only) => self.rules[only].clone(),
+                    _ => Rule::Regular(vec![sequence]),
+                }
+            }
+        })
+    }
+
+    /// Whether it is a list that has no name of its own.
+    fn is_list_part(&self, symbol: Symbol) -> bool {
+        matches!(self.rules.get(&symbol), Some(Rule::List(_)))
+            && !self.names.values().any(|named| *named == symbol)
+    }
+
+    /// An optional list of at least one element is a list of any number of them.
+    fn optional(&mut self, inner: &Expr) -> Made<Rule> {
+        let inner = self.symbol(inner)?;
+        Ok(match self.rules.get(&inner) {
+            Some(Rule::List(list)) if self.is_list_part(inner) => {
+                Rule::List(List { at_least_one: false, ..*list })
+            }
+            Some(Rule::Optional(inner)) => Rule::Optional(*inner),
+            _ => Rule::Optional(inner),
+        })
+    }
+
+    /// The symbol that an expression is.
+    fn symbol(&mut self, expr: &Expr) -> Made<Symbol> {
+        match expr {
+            Expr::Symbol(name) => self.named(name),
+            Expr::Text(text) => {
+                let symbol = self.known(text, false)?;
+                self.set(symbol, Rule::Text(text.as_bytes().into()));
+                Ok(symbol)
+            }
+            Expr::Alias { of, name, named } => {
+                let of = self.symbol(of)?;
+                let symbol = self.known(name, *named)?;
+                let aliases = self.aliases.entry(symbol).or_default();
+                if of != symbol && !aliases.contains(&of) {
+                    aliases.push(of);
+                }
+                Ok(symbol)
+            }
+            Expr::Seq(_) => {
+                let sequence = self.sequence(expr)?;
+                match sequence.as_slice() {
+                    [only] => Ok(*only),
+                    _ => self.part(expr.to_string(), Rule::Regular(vec![sequence])),
+                }
+            }
+            _ => {
+                let rule = self.rule(expr)?;
+                self.part(expr.to_string(), rule)
+            }
+        }
+    }
+
+    /// The symbols that an expression is as one alternative.
+    fn sequence(&mut self, expr: &Expr) -> Made<Vec<Symbol>> {
+        let Expr::Seq(written) = expr else { return Ok(vec![self.symbol(expr)?]) };
+        let mut parts: Vec<Part> = Vec::with_capacity(written.len());
+        let mut at = 0;
+        while let Some(next) = written.get(at) {
+            at += 1;
+            if let Expr::Repeat(repeated, false) = next
+                && let Expr::Seq(repeated) = &**repeated
+            {
+                if let Some((separator, element)) = after_separator(&parts, repeated) {
+                    parts.truncate(parts.len() - element.len());
+                    parts.push(Part::Made(self.list(element, separator)?));
+                    continue;
+                }
+                if let Some((element, separator)) = before_separator(repeated, &written[at..]) {
+                    parts.push(Part::Made(self.list(element, separator)?));
+                    at += element.len();
+                    continue;
+                }
+            }
+            parts.push(Part::Written(next.clone()));
+        }
+        let symbol = |part| match part {
+            Part::Written(expr) => self.symbol(&expr),
+            Part::Made(symbol) => Ok(symbol),
+        };
+        parts.into_iter().map(symbol).collect()
+    }
+
+    fn list(&mut self, element: &[Expr], separator: &[Expr]) -> Made<Symbol> {
+        let [element, separator] = [element, separator].map(|parts| match parts {
+            [only] => only.clone(),
+            parts => Expr::Seq(parts.to_vec()),
+        });
+        let description = format!("{element} by {separator}");
+        let (element, separator) = (self.symbol(&element)?, Some(self.symbol(&separator)?));
+        self.part(description, Rule::List(List { element, separator, at_least_one: true }))
+    }
+
+    /// Gives each symbol that other rules are known by its name all their alternatives beside its own.
+    fn unite_aliases(&mut self) -> Made<BTreeMap<Symbol, Bodies>> {
+        let mut all = BTreeMap::new();
+        for (symbol, others) in std::mem::take(&mut self.aliases) {
+            let own = self.rules.get(&symbol).cloned();
+            let united = match own {
+                // A text stays one.
+                Some(Rule::Text(_)) => continue,
+                None if others.len() == 1
+                    && !self.names.values().any(|named| *named == others[0])
+                    && matches!(self.rules.get(&others[0]), Some(Rule::Token(_) | Rule::Text(_))) =>
+                {
+                    let rule = self.rules[&others[0]].clone();
+                    self.set(symbol, rule);
+                    continue;
+                }
+                None => None,
+                Some(own) => Some(self.part(format!("own {symbol:?}"), own)?),
+            };
+            let alternatives = united.iter().chain(&others).map(|body| vec![*body]).collect();
+            self.set(symbol, Rule::Regular(alternatives));
+            all.insert(symbol, Bodies { own: united, others });
+        }
+        Ok(all)
+    }
+}
+
+/// `e (s e)*`: what repeats ends with what stood before it.
+fn after_separator<'e>(parts: &[Part], repeated: &'e [Expr]) -> Option<(&'e [Expr], &'e [Expr])> {
+    (1..repeated.len().min(parts.len() + 1)).rev().find_map(|len| {
+        let (separator, element) = repeated.split_at(repeated.len() - len);
+        let before = &parts[parts.len() - len..];
+        let same = |(part, expr): (&Part, &Expr)| matches!(part, Part::Written(written) if written == expr);
+        before.iter().zip(element).all(same).then_some((separator, element))
+    })
+}
+
+/// `(e s)* e`: what follows begins as what repeats.
+fn before_separator<'e>(repeated: &'e [Expr], after: &[Expr]) -> Option<(&'e [Expr], &'e [Expr])> {
+    (1..repeated.len().min(after.len() + 1)).rev().find_map(|len| {
+        let (element, separator) = repeated.split_at(len);
+        (element == &after[..len]).then_some((element, separator))
+    })
+}

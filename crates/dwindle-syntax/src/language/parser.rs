@@ -1,0 +1,60 @@
+//! Parsers of languages.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dwindle::grammar::{Grammar, Spacing, Symbol};
+use dwindle::space::Text;
+use dwindle::tree::{Parse, Tree};
+
+use super::matcher::Matcher;
+use super::normal::Syntax;
+use super::table::Table;
+use super::{assemble, raw};
+
+/// All that is worked out about a language once.
+#[derive(Debug)]
+pub(super) struct Shared {
+    language: tree_sitter::Language,
+    pub(super) syntax: Syntax,
+    symbols: Vec<Symbol>,
+    /// Matchers that nobody is using. What they learned saves time and changes no tree.
+    matchers: Mutex<Vec<Matcher>>,
+}
+
+impl Shared {
+    pub(super) fn new(language: tree_sitter::Language, table: &str, spacing: Spacing) -> Self {
+        let table = Table::read(table).expect("committed tables can be read");
+        let syntax = Syntax::of(&table, spacing).expect("committed tables are small");
+        let symbols = raw::symbols(&language, &syntax);
+        Self { language, syntax, symbols, matchers: Mutex::default() }
+    }
+}
+
+/// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
+#[derive(Clone, Debug)]
+pub struct LanguageParser {
+    shared: &'static Shared,
+}
+
+impl LanguageParser {
+    pub(super) const fn new(shared: &'static Shared) -> Self {
+        Self { shared }
+    }
+}
+
+impl Parse for LanguageParser {
+    /// Always a tree. Costs time in the size of the text.
+    fn parse(&self, text: &Text) -> Option<Tree> {
+        let Shared { language, syntax, symbols, matchers } = self.shared;
+        let nodes = raw::read(text.bytes(), language, syntax, symbols);
+        let unused = matchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut matcher = unused.unwrap_or_default();
+        let tree = assemble::assemble(text, syntax, &nodes, &mut matcher);
+        matchers.lock().unwrap_or_else(PoisonError::into_inner).push(matcher);
+        Some(tree)
+    }
+
+    fn grammar(&self) -> &Arc<Grammar> {
+        &self.shared.syntax.grammar
+    }
+}
