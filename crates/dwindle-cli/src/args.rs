@@ -14,8 +14,12 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 
-pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Reduce, ReduceOutput};
-pub use options::{Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Test};
+pub use command::{
+    Check, Clean, Compare, Completions, Isolate, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
+};
+pub use options::{
+    Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Syntax, Test,
+};
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -59,6 +63,15 @@ pub enum Words {
     ///
     /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
     Compare(Box<Compare>),
+    /// List the languages that are known
+    ///
+    /// Where an input's language is known, its syntax tree is reduced first.
+    Languages(Languages),
+    /// Print the syntax tree of a file: what is optional, repeated and replaceable
+    ///
+    /// Every line is a node: its symbol, the symbol that the grammar asks for at its place, what may be done with
+    /// it, and its text. What the parser made no sense of is marked.
+    Parse(Parse),
     /// Remove what earlier runs left beside an input
     ///
     /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were

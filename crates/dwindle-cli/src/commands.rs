@@ -5,8 +5,10 @@ mod clean;
 mod compare;
 mod completions;
 mod isolate;
+mod languages;
 mod man;
 mod maximize;
+mod parse;
 mod pieces;
 mod reduce;
 
@@ -35,6 +37,8 @@ pub fn run(words: &Words) -> Exit {
         Words::Maximize(words) => Ui::run("maximize", &words.progress, |ui| maximize::run(words, ui)),
         Words::Check(words) => Ui::run("check", &words.progress, |ui| check::run(words, ui)),
         Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
+        Words::Languages(_) => plain(languages::run()),
+        Words::Parse(words) => plain(parse::run(words)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),

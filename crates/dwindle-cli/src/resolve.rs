@@ -3,7 +3,10 @@
 //! The only room that reads the environment.
 
 mod quantity;
+mod syntax;
 mod test;
+
+pub use syntax::syntax;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
@@ -14,7 +17,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::args::{self, Format};
 use crate::error::CliError;
-use crate::settings::{Input, Output, Settings};
+use crate::settings::{Input, Method, Output, Settings, SyntaxChoice};
 
 /// The groups of words that every run of the engine has.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +35,7 @@ struct Common<'a> {
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     let args::Reduce { test, protect, limits, debug, reduction, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
     settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
     settings.units = reduction.unit.iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
     settings.monotone = reduction.monotone;
@@ -51,7 +55,7 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     let args::Isolate { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
     settings.units = vec![named(&words.by.unit)?];
-    settings.algorithm = Some(Algorithm::Dd);
+    settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.tag = "failing";
     settings.output = Output::Beside;
     remember(&mut settings, &words.memory, &words.budget)?;
@@ -66,7 +70,7 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
     let args::Maximize { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
     settings.units = vec![named(&words.by.unit)?];
-    settings.algorithm = Some(Algorithm::Dd);
+    settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.goal = Goal::LargestPassing;
     settings.tag = "max";
     settings.output = Output::Beside;
@@ -90,9 +94,10 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
 ///
 /// # Errors
 /// As [`reduce`].
-pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Algorithm>), CliError> {
+pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
     let args::Compare { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
     settings.units = match words.algorithms.unit.as_str() {
         "default" => Vec::new(),
         unit => vec![named(unit)?],
@@ -103,9 +108,6 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Algorithm>), CliE
         if !algorithms.contains(&algorithm) {
             algorithms.push(algorithm);
         }
-    }
-    if algorithms.is_empty() {
-        algorithms = Algorithm::ALL.to_vec();
     }
     Ok((settings, algorithms))
 }
@@ -125,6 +127,7 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
         input,
         test: spec,
         goal: Goal::SmallestFailing,
+        syntax: SyntaxChoice::Text,
         algorithm: None,
         units: Vec::new(),
         jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,

@@ -32,6 +32,7 @@ use dwindle::{Control, Engine, Goal, Outcome, Signature};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{self, Settings};
+use crate::syntax::Syntax;
 use checks::Refused;
 use disk::disk;
 use input::Input;
@@ -153,6 +154,11 @@ impl Session {
     /// The input as it was read.
     pub(crate) const fn input(&self) -> &Text {
         &self.input.text
+    }
+
+    /// What the input is written in, where that is known.
+    pub(crate) fn syntax(&self) -> Option<Syntax> {
+        Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.text.bytes())
     }
 
     /// The failure that is kept, where the first run fixed it.

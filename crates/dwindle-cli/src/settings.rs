@@ -2,12 +2,16 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::process::Limits;
+use dwindle::reduce::TreeAlgorithm;
 use dwindle::signature::Conditions;
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal};
+use dwindle_syntax::earley::Earley;
+use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
 /// Everything that a run of the engine needs to know.
@@ -20,8 +24,10 @@ pub struct Settings {
     pub test: TestSpec,
     /// Whether the smallest failing or the largest passing candidate is wanted.
     pub goal: Goal,
+    /// What the input is written in.
+    pub syntax: SyntaxChoice,
     /// `--algorithm`; the default where not given.
-    pub algorithm: Option<Algorithm>,
+    pub algorithm: Option<Method>,
     /// `--unit`, one after the other, each once; where none is given lines, tokens and characters, to a
     /// fixed point.
     pub units: Vec<Unit>,
@@ -53,6 +59,68 @@ pub struct Settings {
     pub output: Output,
     /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.
     pub tag: &'static str,
+}
+
+/// What the input is written in.
+#[derive(Clone, Debug, Default)]
+pub enum SyntaxChoice {
+    /// What its name or its first line tells.
+    #[default]
+    ByName,
+    /// Text, whatever its name.
+    Text,
+    /// `--language`.
+    Language(Language),
+    /// `--grammar` and `--start`.
+    Grammar(Arc<Earley>),
+}
+
+/// An algorithm, on lists or on trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// On the units of a text; by default on trees too.
+    List(Algorithm),
+    /// On the syntax tree.
+    Tree(TreeAlgorithm),
+}
+
+impl Method {
+    /// All of them: those on lists first. The default is named once, among those on lists.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let trees = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
+        Algorithm::ALL.into_iter().map(Self::List).chain(trees.map(Self::Tree))
+    }
+
+    /// The name used on the command line and in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::List(algorithm) => algorithm.name(),
+            Self::Tree(algorithm) => algorithm.name(),
+        }
+    }
+
+    /// One line on what it is.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::List(algorithm) => algorithm.about(),
+            Self::Tree(algorithm) => algorithm.about(),
+        }
+    }
+
+    /// Whether it needs a syntax tree.
+    pub const fn is_on_trees(self) -> bool {
+        matches!(self, Self::Tree(_))
+    }
+}
+
+impl std::str::FromStr for Method {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        Self::all()
+            .find(|method| method.name() == word)
+            .ok_or_else(|| format!("no algorithm is called `{word}`"))
+    }
 }
 
 /// What is reduced.

@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::options::{
-    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Target, Test, algorithms, units,
+    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Syntax, Target, Test, algorithms, units,
     units_and_default,
 };
 
@@ -17,6 +17,8 @@ use super::options::{
 pub struct Reduce {
     #[command(flatten)]
     pub test: Test,
+    #[command(flatten)]
+    pub syntax: Syntax,
     #[command(flatten)]
     pub reduction: Reduction,
     #[command(flatten)]
@@ -145,6 +147,8 @@ pub struct Compare {
     #[command(flatten)]
     pub test: Test,
     #[command(flatten)]
+    pub syntax: Syntax,
+    #[command(flatten)]
     pub algorithms: Algorithms,
     #[command(flatten)]
     pub protect: Protect,
@@ -168,6 +172,23 @@ pub struct Algorithms {
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
           value_parser = units_and_default(), hide_possible_values = true)]
     pub unit: String,
+}
+
+/// The words of `dwindle languages`.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Languages {}
+
+/// The words of `dwindle parse`.
+#[derive(Clone, Debug, Args)]
+pub struct Parse {
+    /// What to parse (- for standard input)
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub file: OsString,
+    #[command(flatten)]
+    pub syntax: Syntax,
+    /// Show the tree as the parser made it, every rule a node
+    #[arg(long)]
+    pub raw: bool,
 }
 
 /// The words of `dwindle clean`.

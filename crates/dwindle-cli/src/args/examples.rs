@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 9] = [
+pub const ALL: [(&str, &[Example]); 11] = [
     (
         "",
         &[
@@ -69,6 +69,14 @@ pub const ALL: [(&str, &[Example]); 9] = [
                 "dwindle compare --unit default --jobs 1 crash.c -- gcc -O2 -c {}",
                 "all, by lines, tokens, characters",
             ),
+        ],
+    ),
+    ("languages", &[("dwindle languages", "name, extensions and parser of each")]),
+    (
+        "parse",
+        &[
+            ("dwindle parse crash.c", "the tree that reduce works on"),
+            ("dwindle parse --raw crash.json", "every rule a node"),
         ],
     ),
     (

@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
 
+use crate::settings::Method;
+
 /// The unit where one list algorithm runs once.
 pub const LIST_UNIT: Unit = Unit::Lines;
 /// The unit of the strictest question: may any single character go.
@@ -72,6 +74,25 @@ pub struct Test {
     pub repeat: Option<String>,
 }
 
+/// What the input is written in.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Syntax")]
+pub struct Syntax {
+    /// The language of the input, or none for text [default: by its name or first line]
+    ///
+    /// `dwindle languages` lists them.
+    #[arg(short, long, value_name = "NAME", conflicts_with = "grammar")]
+    pub language: Option<String>,
+    /// The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON; may be given again
+    ///
+    /// Only candidates that follow it are tested.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub grammar: Vec<OsString>,
+    /// The symbol that a whole input is [default: the grammar's own]
+    #[arg(long, value_name = "SYMBOL", requires = "grammar")]
+    pub start: Option<String>,
+}
+
 /// How `reduce` goes about it.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]
@@ -80,8 +101,8 @@ pub struct Reduction {
     #[arg(short, long, value_name = "NAME", value_parser = algorithms(), hide_possible_values = true,
           help = algorithm_help())]
     pub algorithm: Option<String>,
-    /// Cut the input into these, one after the other: bytes, chars, lines, tokens [default: lines, tokens
-    /// and chars, again and again until nothing changes]
+    /// Cut the input into these, one after the other: bytes, chars, lines, tokens [default: its syntax tree or
+    /// lines, tokens and chars, again and again until nothing changes]
     #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units(), hide_possible_values = true)]
     pub unit: Vec<String>,
     /// Never test a part of something that passed
@@ -189,10 +210,10 @@ pub struct Memory {
     pub no_cache: bool,
 }
 
-/// The names of all algorithms.
+/// The names of all algorithms: those on lists, then those on trees.
 pub fn algorithms() -> PossibleValuesParser {
     PossibleValuesParser::new(
-        Algorithm::ALL.map(|algorithm| PossibleValue::new(algorithm.name()).help(algorithm.about())),
+        Method::all().map(|method| PossibleValue::new(method.name()).help(method.about())),
     )
 }
 
@@ -207,6 +228,14 @@ pub fn units_and_default() -> PossibleValuesParser {
 }
 
 fn algorithm_help() -> String {
-    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-    format!("Reduce with this algorithm: {names} [default: {}]", Algorithm::default())
+    let of = |trees: bool| {
+        let names = Method::all().filter(|method| method.is_on_trees() == trees).map(Method::name);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    format!(
+        "Reduce with this algorithm: {}; on syntax trees: {} [default: {}, on trees where there is one]",
+        of(false),
+        of(true),
+        Algorithm::default()
+    )
 }

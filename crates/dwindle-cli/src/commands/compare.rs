@@ -10,6 +10,7 @@ use crate::args::Compare;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::settings::Method;
 use crate::ui::{Stopwatch, Ui, input_name, number, size};
 
 /// What one algorithm came to.
@@ -36,14 +37,18 @@ struct Compared {
 
 /// Runs one algorithm after the other, and shows the table.
 pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
-    let (settings, algorithms) = resolve::compare(words)?;
+    let (settings, mut methods) = resolve::compare(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
+    let syntax = session.syntax();
+    if methods.is_empty() {
+        methods = Method::all().filter(|method| syntax.is_some() || !method.is_on_trees()).collect();
+    }
     let unit = settings.units.first().copied().unwrap_or(Unit::Tokens);
     let units = |text: &Text| text.cut(unit).units() as u64;
     let input = session.input().clone();
     let (mut rows, mut exit) = (Vec::new(), Exit::Done);
-    for algorithm in algorithms {
-        let plans = plans(&settings, algorithm);
+    for method in methods {
+        let plans = plans(&settings, Some(method), syntax.as_ref())?;
         let clock = Stopwatch::start();
         let (done, _) = session.run(ui, |search, text| {
             let planned = carry_out(&plans, search, text)?;
@@ -54,7 +59,7 @@ pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
             break;
         };
         let row = Row {
-            algorithm: algorithm.name(),
+            algorithm: method.name(),
             size: text.bytes().len() as u64,
             units: units(&text),
             tests,

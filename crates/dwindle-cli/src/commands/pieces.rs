@@ -3,9 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use dwindle::Config;
 use dwindle::plan::Plan;
 use dwindle::space::{Guarded, Space, Text, TextSpace, Unit};
+use dwindle::{Algorithm, Config};
 use serde::Serialize;
 
 use crate::settings::Settings;
@@ -41,7 +41,7 @@ impl Cut {
     /// Cuts `text` as `settings` say; by lines where they do not.
     pub(super) fn new(settings: &Settings, text: &Text) -> Self {
         let unit = settings.units.first().copied().unwrap_or(Unit::Lines);
-        let plan = Plan::single(settings.algorithm.unwrap_or_default(), unit);
+        let plan = Plan::single(Algorithm::default(), unit);
         let space = plan.protect(settings.protect.clone()).space(text, unit);
         Self { space, text: text.clone(), unit }
     }

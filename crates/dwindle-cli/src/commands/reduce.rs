@@ -1,6 +1,9 @@
 //! `dwindle reduce`: the smallest part of an input that still fails.
 
+use std::sync::Arc;
+
 use dwindle::plan::Planned;
+use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::{Text, TextPlace};
 use dwindle::{Algorithm, Plan, Search, Stop};
 
@@ -9,14 +12,15 @@ use crate::args::Reduce;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::settings::{Output, Settings};
+use crate::settings::{Method, Output, Settings};
+use crate::syntax::Syntax;
 use crate::ui::{End, Ui};
 
 /// Reduces, and tells how far it came.
 pub(super) fn run(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::reduce(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
-    let plans = plans(&settings, settings.algorithm.unwrap_or_default());
+    let plans = plans(&settings, settings.algorithm, session.syntax().as_ref())?;
     let (certificates, finished) = session.run(ui, |search, text| {
         let planned = carry_out(&plans, search, text)?;
         Ok((planned.certificates.clone(), planned.certificates))
@@ -33,12 +37,40 @@ pub(super) fn run(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 /// The plans that `settings` name, with this algorithm.
-pub(super) fn plans(settings: &Settings, algorithm: Algorithm) -> Vec<Plan> {
-    let plans = match settings.units.as_slice() {
-        [] => vec![Plan::standard_with(algorithm)],
-        units => units.iter().map(|&unit| Plan::single(algorithm, unit)).collect(),
+///
+/// # Errors
+/// When the algorithm works on trees, and the input's language is not known or units are named.
+pub(super) fn plans(
+    settings: &Settings,
+    method: Option<Method>,
+    syntax: Option<&Syntax>,
+) -> Result<Vec<Plan>, CliError> {
+    let list = match method {
+        Some(Method::Tree(algorithm)) => {
+            let Some(syntax) = syntax else { return Err(no_tree(algorithm)) };
+            let plan = Plan::tree(algorithm, Arc::clone(&syntax.parse));
+            return Ok(vec![plan.protect(settings.protect.clone())]);
+        }
+        Some(Method::List(algorithm)) => algorithm,
+        None => Algorithm::default(),
     };
-    plans.into_iter().map(|plan| plan.protect(settings.protect.clone())).collect()
+    let plans = match (settings.units.as_slice(), syntax) {
+        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![if syntax.strict {
+            Plan::grammatical(Arc::clone(&syntax.parse))
+        } else {
+            Plan::syntactic(Arc::clone(&syntax.parse))
+        }],
+        ([], _) => vec![Plan::standard_with(list)],
+        (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
+    };
+    Ok(plans.into_iter().map(|plan| plan.protect(settings.protect.clone())).collect())
+}
+
+fn no_tree(algorithm: TreeAlgorithm) -> CliError {
+    CliError::usage(format!(
+        "--algorithm {algorithm} works on syntax trees, and the input's language is not known"
+    ))
+    .hint("name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE")
 }
 
 /// Runs one plan after the other; of what they proved, that counts which holds for the end.

@@ -5,9 +5,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use dwindle::rundir::{Error, RunKey};
+use dwindle::tree::Parse as _;
 
 use crate::session::input::Input;
-use crate::settings::{Feed, Judged, Settings, TestSpec};
+use crate::settings::{Feed, Judged, Settings, SyntaxChoice, TestSpec};
 
 /// Variables that change from shell to shell without changing what a program does.
 const PASSING: [&str; 12] = [
@@ -66,11 +67,18 @@ pub(super) fn of(settings: &Settings, input: &Input, command: &str) -> Result<Ru
         Judged::Conditions(conditions) => format!("{conditions:?}"),
     };
     let none = || "default".to_owned();
+    let syntax = match &settings.syntax {
+        SyntaxChoice::ByName => none(),
+        SyntaxChoice::Text => "text".to_owned(),
+        SyntaxChoice::Language(language) => language.name().to_owned(),
+        SyntaxChoice::Grammar(earley) => format!("{:?}", earley.grammar().definitions()),
+    };
     let units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
     let options = [
         ("candidate", feed),
         ("judged", judged),
-        ("--algorithm", settings.algorithm.map_or_else(none, |it| it.to_string())),
+        ("--algorithm", settings.algorithm.map_or_else(none, |it| it.name().to_owned())),
+        ("syntax", syntax),
         ("--unit", if units.is_empty() { none() } else { units.join(",") }),
         ("--protect", settings.protect.as_ref().map_or_else(none, |it| it.as_str().to_owned())),
         ("--repeat", settings.repeat.map_or_else(none, |(k, n)| format!("{k}/{n}"))),
