@@ -9,7 +9,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency (all by default)
+cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency, shapes (all by default)
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
 cargo xtask plot JOURNAL    draw a run as SVG: size over tests";
 
