@@ -7,19 +7,21 @@ mod large;
 mod latency;
 mod needed;
 mod overhead;
+mod shapes;
 mod ticks;
 
 use anyhow::{Result, bail};
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 6] = [
+const PARTS: [Part; 7] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
     ("large", large::rows),
     ("overhead", overhead::rows),
     ("latency", latency::rows),
+    ("shapes", shapes::rows),
 ];
 
 /// One line of the table: what was measured, what came out, and what is asked for.

@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency (all by default)
+cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency, shapes (all by default)
 cargo xtask cases [NAME…]   real inputs with a language, if they lie beside the repository: trees against lists
 cargo xtask grammars [--check]  make (or only compare) the grammar tables of dwindle-syntax
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)

@@ -1,4 +1,4 @@
-//! What is searched for in the benchmarks of algorithms: needed units drawn at random among n.
+//! What is searched for in the benchmarks of algorithms: needed units drawn at random among n, or any rule.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -108,5 +108,22 @@ impl Test for Needs {
         candidate.lay(place)?;
         let fails = self.needed.iter().all(|&unit| place.contains(unit));
         Ok(if fails { Outcome::Fail } else { Outcome::Pass }.into())
+    }
+}
+
+/// Fails exactly where a function of the configuration says so.
+#[derive(Debug)]
+pub(super) struct Rule(pub(super) fn(&Config) -> bool);
+
+impl Test for Rule {
+    type Place = Config;
+
+    fn open(&self, _slot: usize) -> io::Result<Config> {
+        Ok(Config::empty())
+    }
+
+    fn judge(&self, place: &mut Config, candidate: &Candidate<'_, Config>) -> Result<Judgement, NoJudgement> {
+        candidate.lay(place)?;
+        Ok(if (self.0)(place) { Outcome::Fail } else { Outcome::Pass }.into())
     }
 }

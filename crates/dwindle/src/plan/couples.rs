@@ -52,7 +52,7 @@ fn ranges(units: &[(u32, &[u8])], unit: Unit, pairs: &[(usize, usize)]) -> Vec<(
         if open > 0 {
             ranges.push((open - 1, close + 1));
         }
-        if close + 2 < units.len() {
+        if close + 1 < units.len() {
             ranges.push((open, close + 2));
         }
         ranges.push((open + 1, close));
@@ -127,8 +127,14 @@ mod tests {
     #[test]
     fn partners_are_found_with_and_without_what_is_between() {
         let all = sets(&["f", "(", "a", "[", "]", ",", "b", ")", ";"], Unit::Tokens);
-        assert_eq!(all[..4], ["{0-7}", "{1-7}", "{2-6}", "{2-4}"]);
+        assert_eq!(all[..5], ["{0-7}", "{1-8}", "{1-7}", "{2-6}", "{2-4}"]);
         assert!(all.contains(&format!("{:?}", Config::of_units([1, 7]))));
+    }
+
+    #[test]
+    fn what_follows_the_closing_partner_goes_with_it_even_at_the_end() {
+        let all = sets(&["f", "(", "a", "b", "c", ")", ";"], Unit::Tokens);
+        assert!(all.contains(&format!("{:?}", Config::of_units(1..7))), "{all:?}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
 /// How many futures are looked at for each configuration wanted. More of them cost time at every test that ends
-/// and gained nothing measurable (examples/frontier.rs: the same ticks within 5% at 1, 2, 4 and 8).
+/// and gained nothing measurable (`cargo xtask bench ticks`: the same within 5% at 1, 2, 4 and 8).
 const EFFORT: usize = 1;
 
 /// What comes less likely than this is not worth a test.
