@@ -2,6 +2,7 @@
 
 mod chart;
 mod circles;
+mod derivation;
 mod derive;
 mod error;
 mod leo;
@@ -10,12 +11,20 @@ mod mode;
 mod pattern;
 mod plant;
 mod predict;
+#[cfg(test)]
+mod properties;
+#[cfg(test)]
+pub(crate) mod random;
 mod recognise;
+#[cfg(test)]
+mod reference;
 mod rules;
 mod seen;
 mod source;
 mod ways;
 
+#[doc(hidden)]
+pub use derivation::is_derivation;
 pub use error::ParseError;
 pub use pattern::BadPattern;
 

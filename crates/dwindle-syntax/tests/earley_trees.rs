@@ -12,7 +12,7 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
     let mut builder = GrammarBuilder::default();
     let mut symbols: Vec<(String, Symbol)> = Vec::new();
     for (name, _) in rules {
-        symbols.push(((*name).to_owned(), builder.declare(*name, true).unwrap()));
+        symbols.push(((*name).to_owned(), builder.declare(*name, true).expect("few symbols")));
     }
     for (name, right) in rules {
         let mut alternatives = Vec::new();
@@ -21,7 +21,7 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
             for word in alternative.split_whitespace().filter(|word| *word != "''") {
                 let found = symbols.iter().find(|(name, _)| name == word).map(|(_, symbol)| *symbol);
                 sequence.push(found.unwrap_or_else(|| {
-                    let symbol = builder.declare(word, false).unwrap();
+                    let symbol = builder.declare(word, false).expect("few symbols");
                     builder.define(symbol, Rule::Text(word.as_bytes().into()));
                     symbols.push((word.to_owned(), symbol));
                     symbol
@@ -29,7 +29,7 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
             }
             alternatives.push(sequence);
         }
-        let own = symbols.iter().find(|(own, _)| own == name).unwrap().1;
+        let own = symbols.iter().find(|(own, _)| own == name).expect("it was declared").1;
         builder.define(own, Rule::Regular(alternatives));
     }
     let start = symbols[0].1;
@@ -37,11 +37,11 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
 }
 
 fn text(bytes: &[u8]) -> Text {
-    Text::new(bytes.to_vec()).unwrap()
+    Text::new(bytes.to_vec()).expect("short")
 }
 
 fn parser(rules: &[(&str, &str)]) -> Earley {
-    Earley::new(Arc::new(grammar(rules)), None).unwrap()
+    Earley::new(Arc::new(grammar(rules)), None).expect("no patterns")
 }
 
 /// The tree as nested brackets of texts.
