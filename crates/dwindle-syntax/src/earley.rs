@@ -4,6 +4,8 @@ mod chart;
 mod circles;
 mod derivation;
 mod derive;
+#[cfg(test)]
+mod differential;
 mod error;
 mod leo;
 mod lexer;
