@@ -5,7 +5,7 @@
 //! any side, circular (`A => A`), with empty symbols everywhere.
 //!
 //! # Terminals
-//! Without a [`Lexis`](crate::notation::Lexis) terminals match in the text itself: a text its bytes, a class one
+//! Without a [`Lexis`] terminals match in the text itself: a text its bytes, a class one
 //! character in UTF-8 (a byte that belongs to none never matches), a token every length that its pattern matches
 //! at the place, not only the longest, so that the language is the grammar's and nothing else. A token without a
 //! pattern matches nothing. With a lexis the text is cut first: the longest match at each place, of equally long
