@@ -15,6 +15,7 @@ pub mod judgement;
 pub mod outcome;
 pub mod plan;
 pub mod process;
+pub mod reduce;
 pub mod rundir;
 pub mod search;
 pub mod signature;

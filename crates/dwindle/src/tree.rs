@@ -13,6 +13,7 @@ mod squeeze;
 pub use build::TreeBuilder;
 pub use edit::Moved;
 pub use pieces::Piece;
+pub(crate) use pieces::Stretch;
 
 use std::fmt;
 use std::ops::Range;
@@ -39,7 +40,7 @@ impl NodeId {
         self.0.checked_sub(1).map(Self)
     }
 
-    fn at(index: usize) -> Self {
+    pub(crate) fn at(index: usize) -> Self {
         Self(u32::try_from(index).expect("a tree has at most u32::MAX nodes"))
     }
 }

@@ -1,0 +1,5 @@
+//! Reducers: plain functions that drive strategies over spaces, one idea a file.
+
+pub mod grammar;
+
+pub use grammar::grammar;
