@@ -184,6 +184,10 @@ impl TreeSpace {
         self.sites.units()
     }
 
+    pub(crate) fn alternatives(&self, unit: u32) -> &[Piece] {
+        self.sites.alternatives(unit)
+    }
+
     pub(crate) fn alternative(&self, unit: u32, number: u32) -> &Piece {
         self.sites.alternative(unit, number)
     }
