@@ -41,8 +41,8 @@ pub fn generative<'env, P: TextPlace + 'env>(
     let derivations = Derivations::of(tree.grammar());
     let alternatives = |tree: &Tree, id: NodeId| -> Vec<Piece> {
         let node = tree.node(id);
-        let shorter = derivations.texts(node.place()).filter(|text| text.len() < node.len());
-        shorter.map(Piece::text).collect()
+        let shorter = derivations.shared(node.place()).iter().filter(|text| text.len() < node.len());
+        shorter.cloned().map(Piece::Text).collect()
     };
     let mut tree = Arc::new(tree);
     loop {

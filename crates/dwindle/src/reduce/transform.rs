@@ -87,7 +87,8 @@ fn nearest(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
                 break;
             }
         } else {
-            queue.extend(tree.children(next).take(LOOKED_AT));
+            let room = LOOKED_AT.saturating_sub(queue.len());
+            queue.extend(tree.children(next).take(room));
         }
     }
     found.sort_by_key(|id| tree.node(*id).len());

@@ -47,6 +47,11 @@ impl Derivations {
         self.texts[symbol.index()].iter().map(|text| &**text)
     }
 
+    /// The texts of a symbol, to share.
+    pub(super) fn shared(&self, symbol: Symbol) -> &[Arc<[u8]>] {
+        &self.texts[symbol.index()]
+    }
+
     /// Takes a text if it is new and short enough.
     fn insert(&mut self, symbol: Symbol, text: &[u8]) -> bool {
         let texts = &mut self.texts[symbol.index()];

@@ -233,6 +233,27 @@ fn text_identity_and_tree_of_a_configuration_agree() {
     }
 }
 
+#[test]
+fn a_squeezed_tree_is_of_the_same_text_and_has_no_empty_nodes() {
+    for seed in 0..5000 {
+        let dice = &mut Dice(seed * 104_729);
+        let tree = tree(dice, Spacing::Exact, usize::try_from(seed / 100).unwrap());
+        let squeezed = tree.squeezed();
+        assert_eq!(squeezed.text().bytes(), tree.text().bytes());
+        assert!(squeezed.len() <= tree.len());
+        ends_and_parents_agree(&squeezed);
+        assert!(squeezed.ids().skip(1).all(|id| !squeezed.node(id).is_empty()), "{tree:?}{squeezed:?}");
+        // No node is new: each has the bytes and the symbol of one before.
+        for id in squeezed.ids() {
+            let same = |old: &NodeId| {
+                tree.node(*old).span() == squeezed.node(id).span()
+                    && tree.node(*old).symbol() == squeezed.node(id).symbol()
+            };
+            assert!(tree.ids().any(|old| same(&old)), "{id:?}\n{tree:?}{squeezed:?}");
+        }
+    }
+}
+
 /// Whether a node is or lies in a comment or separator: these go with the element that they stand beside.
 fn goes_along(tree: &Tree, id: NodeId) -> bool {
     let mut above = std::iter::successors(Some(id), |id| tree.parent(*id));
