@@ -1,7 +1,5 @@
 //! The Fuzzing Book's expression grammar, a parser for it, and random expressions.
 
-#![allow(dead_code, clippy::allow_attributes, reason = "each test file uses a part of it")]
-
 use std::sync::Arc;
 
 use dwindle::grammar::{Grammar, GrammarBuilder, Rule, Spacing, Symbol};
@@ -150,18 +148,6 @@ fn add(grammar: &Grammar, builder: &mut TreeBuilder, derivation: &Derivation, st
     }
     builder.close(end);
     end
-}
-
-/// The books' failure: an opening parenthesis, and the first closing one is behind the first opening one;
-/// unresolved where the text is no expression.
-pub(crate) fn mystery(text: &str) -> Outcome {
-    if parse(text).is_none() {
-        return Outcome::Unresolved;
-    }
-    match (text.find('('), text.find(')')) {
-        (Some(open), Some(close)) if open < close => Outcome::Fail,
-        _ => Outcome::Pass,
-    }
 }
 
 pub(crate) fn mix(mut x: u64) -> u64 {
