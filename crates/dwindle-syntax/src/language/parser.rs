@@ -40,6 +40,14 @@ impl LanguageParser {
     pub(super) const fn new(shared: &'static Shared) -> Self {
         Self { shared }
     }
+
+    /// How many regions of a text the parser makes no sense of, and tokens it misses: none when all of it is of
+    /// the language.
+    ///
+    /// Costs time in the size of the text.
+    pub fn errors(&self, text: &Text) -> usize {
+        raw::errors(text.bytes(), &self.shared.language)
+    }
 }
 
 impl Parse for LanguageParser {

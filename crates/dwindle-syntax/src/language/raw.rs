@@ -42,6 +42,27 @@ pub(super) fn read(text: &[u8], language: &Language, syntax: &Syntax, symbols: &
     flatten(&tree, syntax, symbols)
 }
 
+/// How many regions of the text the parser makes no sense of, and tokens it misses.
+pub(super) fn errors(text: &[u8], language: &Language) -> usize {
+    let mut parser = Parser::new();
+    let Some(tree) = parser.set_language(language).ok().and_then(|()| parser.parse(text, None)) else {
+        return 1;
+    };
+    let (mut cursor, mut errors) = (tree.walk(), 0);
+    loop {
+        let node = cursor.node();
+        errors += usize::from(node.is_error() || node.is_missing());
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return errors;
+            }
+        }
+    }
+}
+
 /// The symbols of a language's kinds of nodes, by number.
 pub(super) fn symbols(language: &Language, syntax: &Syntax) -> Vec<Symbol> {
     let kinds = u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);
