@@ -252,8 +252,12 @@ impl Maker {
         for (symbol, others) in std::mem::take(&mut self.aliases) {
             let own = self.rules.get(&symbol).cloned();
             let united = match own {
-                // A text stays one.
+                // A text stays one, and so does a token: what else goes by its name is seldom wanted there.
                 Some(Rule::Text(_)) => continue,
+                Some(Rule::Token(_)) => {
+                    all.insert(symbol, Bodies { own: None, others });
+                    continue;
+                }
                 None if others.len() == 1
                     && !self.names.values().any(|named| *named == others[0])
                     && matches!(self.rules.get(&others[0]), Some(Rule::Token(_) | Rule::Text(_))) =>
