@@ -14,6 +14,7 @@
 
 mod assemble;
 mod automaton;
+mod constants;
 mod known;
 mod matcher;
 mod normal;

@@ -74,7 +74,7 @@ pub(super) fn symbols(language: &Language, syntax: &Syntax) -> Vec<Symbol> {
 }
 
 fn flatten(tree: &Tree, syntax: &Syntax, symbols: &[Symbol]) -> Vec<RawNode> {
-    let mut nodes: Vec<RawNode> = Vec::new();
+    let mut nodes: Vec<RawNode> = Vec::with_capacity(tree.root_node().descendant_count());
     let mut cursor = tree.walk();
     // The number of each node above, and where the next node below it can begin.
     let mut above: Vec<(usize, u32)> = Vec::new();
