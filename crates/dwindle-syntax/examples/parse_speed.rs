@@ -1,6 +1,6 @@
 //! How long parsing takes: `parse_speed FILE [MEGABYTES]`, the file repeated to that size.
 //!
-//! For its memory: `/usr/bin/time -v parse_speed FILE 5`.
+//! Shows the most memory that was in use as well, where the system tells.
 
 use std::path::Path;
 
@@ -22,13 +22,22 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let tree = language.parser().parse(&text).ok_or("no tree")?;
     let parsed = start.elapsed();
     let nodes = tree.len();
+    println!("{} after parsing", most_memory());
     let squeezed = tree.squeezed();
     println!(
-        "{}: {:.1} MB, {nodes} nodes in {parsed:.2?}; {} squeezed, {:.2?} in all",
+        "{}: {} bytes, {nodes} nodes in {parsed:.2?}; {} squeezed, {:.2?} in all",
         language.name(),
-        text.bytes().len() as f64 / 1e6,
+        text.bytes().len(),
         squeezed.len(),
         start.elapsed()
     );
+    println!("{} in all", most_memory());
     Ok(())
+}
+
+/// The most memory in use so far.
+fn most_memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.map_or("memory unknown", str::trim).to_owned()
 }

@@ -5,6 +5,8 @@
 //! slightly looser than parsers (precedences, scanners written in C), so a few per cent may fail: the rates that
 //! are asserted are those that were measured.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,8 +77,7 @@ fn what_may_go_can_go() {
                 Role::Optional | Role::Element | Role::Extra => 0,
                 Role::Needed if tree.grammar().shortest(node.place()).is_some() => 1,
                 // What must agree with something else has no text that could stand there.
-                Role::Needed => continue,
-                Role::Separator | Role::Loose => continue,
+                Role::Needed | Role::Separator | Role::Loose => continue,
             };
             let candidate = with_only(&tree, &[id], &Config::empty());
             if candidate.bytes() == text.bytes() {
@@ -120,7 +121,7 @@ fn elements_of_lists_go_together() {
             let known = tree.node(list).shape() == Shape::Star
                 || tree.grammar().shortest(tree.node(list).place()).is_some();
             let singles = (0..count).map(|unit| Config::of_units([unit]));
-            let halves = [Config::of_ranges([0..count / 2]), Config::of_ranges([count / 2..count])];
+            let halves = [0..count / 2, count / 2..count].map(Config::of_units);
             for kept in singles.chain(halves).chain(known.then(Config::empty)) {
                 let candidate = with_only(&tree, &elements, &kept);
                 tried += 1;
@@ -134,7 +135,7 @@ fn elements_of_lists_go_together() {
         }
     }
     println!("{fine} of {tried}");
-    assert!(fine * 1000 >= tried * 0, "{fine} of {tried}");
+    assert!(fine * 1000 >= tried * 999, "{fine} of {tried}");
 }
 
 #[test]

@@ -74,7 +74,7 @@ struct Open {
 
 impl Assembly<'_> {
     fn run(&mut self) {
-        let root = self.nodes[0].symbol;
+        let root = self.nodes[0].symbol();
         self.begin(0, root, Role::Needed);
         while let Some(open) = self.open.last_mut() {
             let Some(part) = self.parts.get(open.next).copied() else {
@@ -115,21 +115,40 @@ impl Assembly<'_> {
 
     /// Begins the node of this number, or adds it if nothing is below it.
     fn begin(&mut self, number: usize, place: Symbol, role: Role) {
+        let number = self.innermost(number);
         let node = self.nodes[number];
-        if node.end as usize == number + 1 && number > 0 && node.kind != Kind::Error {
-            self.builder.leaf(node.symbol, place, role, node.start as usize..node.stop as usize);
+        let is_leaf = node.end as usize == number + 1 && number > 0;
+        if is_leaf && (node.kind() != Kind::Error || !self.bytes(node).contains(&b'\n')) {
+            self.builder.leaf(node.symbol(), place, role, node.start as usize..node.stop as usize);
             self.at = node.stop;
             return;
         }
         let first = self.parts.len();
-        let shape = if self.fits(number) { self.shape(node.symbol) } else { Shape::Unparsed };
+        let shape = if self.fits(number) { self.shape(node.symbol()) } else { Shape::Unparsed };
         if shape == Shape::Unparsed {
             self.parts.truncate(first);
             self.unparsed(number);
         }
-        self.builder.open(node.symbol, place, shape, role, node.start as usize);
+        self.builder.open(node.symbol(), place, shape, role, node.start as usize);
         self.at = node.start;
         self.open.push(Open { first, next: first, stop: node.stop });
+    }
+
+    fn bytes(&self, node: RawNode) -> &[u8] {
+        &self.text.bytes()[node.start as usize..node.stop as usize]
+    }
+
+    /// Of regions without sense that are all there is in one another, the innermost.
+    fn innermost(&self, mut number: usize) -> usize {
+        let node = self.nodes[number];
+        while let Some(inner) = self.nodes[..node.end as usize].get(number + 1) {
+            let same = inner.kind() == Kind::Error && (inner.start, inner.stop) == (node.start, node.stop);
+            if node.kind() != Kind::Error || !same {
+                break;
+            }
+            number += 1;
+        }
+        number
     }
 
     fn shape(&self, symbol: Symbol) -> Shape {
@@ -143,12 +162,12 @@ impl Assembly<'_> {
     /// Reads the children of a node by its symbol's rule, and says whether they fit.
     fn fits(&mut self, number: usize) -> bool {
         let nodes = self.nodes;
-        let symbol = nodes[number].symbol;
-        if nodes[number].kind == Kind::Error || symbol == self.syntax.unparsed {
+        let symbol = nodes[number].symbol();
+        if nodes[number].kind() == Kind::Error || symbol == self.syntax.unparsed {
             return false;
         }
         let parts =
-            children(nodes, number).filter(|child| is_part(nodes[*child])).map(|child| nodes[child].symbol);
+            children(nodes, number).filter(|child| is_part(nodes[*child])).map(|child| nodes[child].symbol());
         let mut reading = Reading {
             nodes,
             children: children(nodes, number).collect::<Vec<_>>().into_iter().peekable(),
@@ -166,7 +185,7 @@ impl Assembly<'_> {
     /// The parts of a node that follows no rule.
     fn unparsed(&mut self, number: usize) {
         let node = self.nodes[number];
-        if node.kind == Kind::Error || node.symbol == self.syntax.unparsed {
+        if node.kind() == Kind::Error || node.symbol() == self.syntax.unparsed {
             let all: Vec<usize> = children(self.nodes, number).collect();
             let text = self.text.bytes();
             unparsed::by_brackets(self.nodes, &all, node, text, self.syntax.unparsed, &mut self.parts);
@@ -174,13 +193,13 @@ impl Assembly<'_> {
         }
         for child in children(self.nodes, number) {
             let node = self.nodes[child];
-            let role = match node.kind {
+            let role = match node.kind() {
                 Kind::Nameless => Role::Needed,
                 Kind::Extra => Role::Extra,
                 Kind::Named | Kind::Error => Role::Loose,
             };
             if node.start < node.stop {
-                self.parts.push(Part::child(child, node.symbol, role));
+                self.parts.push(Part::child(child, node.symbol(), role));
             }
         }
     }
@@ -200,7 +219,7 @@ fn children(nodes: &[RawNode], number: usize) -> impl Iterator<Item = usize> {
 
 /// Whether rules speak of it.
 fn is_part(node: RawNode) -> bool {
-    matches!(node.kind, Kind::Named | Kind::Nameless)
+    matches!(node.kind(), Kind::Named | Kind::Nameless)
 }
 
 /// Makes parts of what a matcher tells: leaves out nodes without bytes and nodes around a single other.
@@ -258,8 +277,8 @@ impl Reading<'_> {
         steps[..outside].iter().for_each(|step| self.step(*step));
         while let Some(child) = self.children.next_if(|child| !is_part(self.nodes[*child])) {
             let node = self.nodes[child];
-            let role = if node.kind == Kind::Extra { Role::Extra } else { Role::Loose };
-            self.child(child, node.symbol, role);
+            let role = if node.kind() == Kind::Extra { Role::Extra } else { Role::Loose };
+            self.child(child, node.symbol(), role);
         }
         steps[outside..].iter().for_each(|step| self.step(*step));
         steps.clear();

@@ -7,15 +7,29 @@ use tree_sitter::{Language, Node, Parser, Tree};
 
 use super::normal::Syntax;
 
-/// A node of a parser's tree.
+/// A node of a parser's tree; 14 bytes, as there is one for every few bytes of a text.
 #[derive(Clone, Copy, Debug)]
+#[repr(Rust, packed(2))]
 pub(super) struct RawNode {
-    pub(super) symbol: Symbol,
-    pub(super) kind: Kind,
     pub(super) start: u32,
     pub(super) stop: u32,
     /// The number of the first node after its subtree, in preorder.
     pub(super) end: u32,
+    /// The number of its symbol, and above that its kind.
+    tagged: u16,
+}
+
+/// From here on a number of a symbol would leave no room for a kind. No grammar comes near.
+const MOST_SYMBOLS: usize = 1 << 14;
+
+impl RawNode {
+    pub(super) fn symbol(self) -> Symbol {
+        Symbol::new(usize::from(self.tagged) % MOST_SYMBOLS)
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        [Kind::Named, Kind::Nameless, Kind::Extra, Kind::Error][usize::from(self.tagged) / MOST_SYMBOLS]
+    }
 }
 
 /// What the parser thinks of a node.
@@ -113,7 +127,9 @@ fn raw(node: Node<'_>, limits: (u32, u32), syntax: &Syntax, symbols: &[Symbol]) 
         Kind::Nameless
     };
     let symbol = symbols.get(usize::from(node.kind_id())).copied().unwrap_or(syntax.unparsed);
-    RawNode { symbol, kind, start, stop, end: 0 }
+    let number = symbol.index() + MOST_SYMBOLS * kind as usize;
+    let tagged = u16::try_from(number).expect("a grammar has fewer than 16,384 symbols");
+    RawNode { start, stop, end: 0, tagged }
 }
 
 fn number(at: usize) -> u32 {

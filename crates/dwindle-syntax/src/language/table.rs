@@ -343,7 +343,7 @@ fn slashed(pattern: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             other if other.is_control() => {
-                out.extend(other.escape_unicode().map(|c| if c == 'u' { 'x' } else { c }))
+                out.extend(other.escape_unicode().map(|c| if c == 'u' { 'x' } else { c }));
             }
             other => out.push(other),
         }
