@@ -146,3 +146,18 @@ fn samples_are_read_by_the_rules_of_their_languages() {
         assert_eq!(unparsed.count(), 0, "{}", language.name());
     }
 }
+
+#[test]
+fn the_documentation_has_every_language() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/languages.md");
+    let Ok(documentation) = std::fs::read_to_string(path) else { return };
+    for (name, _, removals, replacements) in MEASURED {
+        let rates = format!("| `{name}` | {removals} | {replacements} |");
+        assert!(documentation.contains(&rates), "{rates}");
+    }
+    for language in Language::all() {
+        let endings: Vec<String> = language.endings().iter().map(|ending| format!("`{ending}`")).collect();
+        let row = format!("| {} | {} |", endings.join(" "), language.package());
+        assert!(documentation.contains(&row), "{row}");
+    }
+}
