@@ -20,6 +20,7 @@ mod matcher;
 mod normal;
 mod parser;
 mod raw;
+mod reading;
 pub mod table;
 #[cfg(test)]
 mod trees;
@@ -176,13 +177,12 @@ fn distance(one: &str, other: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn of_file(name: &str, first_bytes: &str) -> Option<&'static str> {
-        Language::of_file(Path::new(name), first_bytes.as_bytes()).map(Language::name)
-    }
-
     #[test]
     #[cfg(all(feature = "c", feature = "cpp", feature = "python", feature = "bash"))]
     fn a_file_tells_its_language_by_its_name_or_its_first_line() {
+        let of_file = |name: &str, first_bytes: &str| {
+            Language::of_file(Path::new(name), first_bytes.as_bytes()).map(Language::name)
+        };
         assert_eq!(of_file("a/b.c", ""), Some("c"));
         assert_eq!(of_file("a.C", ""), Some("cpp"));
         assert_eq!(of_file("A.PY", ""), Some("python"));

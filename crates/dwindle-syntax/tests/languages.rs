@@ -138,12 +138,55 @@ fn elements_of_lists_go_together() {
     assert!(fine * 1000 >= tried * 999, "{fine} of {tried}");
 }
 
+/// Each node is replaced by the first three below it that its place accepts.
+#[test]
+fn what_a_place_accepts_can_stand_there() {
+    for (language, text, ..) in languages() {
+        let parser = language.parser();
+        let tree = parser.parse(&text).unwrap().squeezed();
+        let (mut tried, mut fine) = (0, 0);
+        let mut exceptions = String::new();
+        for id in tree.ids().skip(1) {
+            let node = tree.node(id);
+            let accepted = |below: &NodeId| {
+                tree.node(*below).len() < node.len()
+                    && !matches!(tree.node(*below).role(), Role::Extra | Role::Separator)
+                    && tree.grammar().accepts(node.place(), tree.node(*below).symbol())
+            };
+            for below in tree.subtree(id).skip(1).filter(accepted).take(3) {
+                let span = node.span();
+                let bytes =
+                    [&text.bytes()[..span.start], tree.bytes(below), &text.bytes()[span.end..]].concat();
+                tried += 1;
+                if parser.errors(&Text::new(bytes).unwrap()) == 0 {
+                    fine += 1;
+                } else {
+                    let place = &tree.grammar().definition(node.place()).name;
+                    let (above, below) = (beginning(&tree, id), beginning(&tree, below));
+                    writeln!(exceptions, "  {place}: {above:?} by {below:?}").unwrap();
+                }
+            }
+        }
+        println!("\n{}: hoisted {fine} of {tried}\n{exceptions}", language.name());
+        assert!(fine * 1000 >= tried * 980, "{}: {fine} of {tried}", language.name());
+    }
+}
+
 #[test]
 fn samples_are_read_by_the_rules_of_their_languages() {
     for (language, text, ..) in languages() {
         let tree = language.parser().parse(&text).unwrap();
         let unparsed = tree.ids().filter(|id| tree.node(*id).shape() == Shape::Unparsed);
         assert_eq!(unparsed.count(), 0, "{}", language.name());
+        for tree in [&tree, &tree.squeezed()] {
+            for id in tree.ids() {
+                let node = tree.node(id);
+                let accepted =
+                    node.role() == Role::Extra || tree.grammar().accepts(node.place(), node.symbol());
+                let (name, place) = (tree.name(id), &tree.grammar().definition(node.place()).name);
+                assert!(accepted, "{}: {name} for {place}: {}", language.name(), beginning(tree, id));
+            }
+        }
     }
 }
 
