@@ -9,6 +9,7 @@ mod fuzzing_book;
 mod lists;
 mod normal;
 mod place;
+mod print;
 mod size;
 mod unused;
 
@@ -18,6 +19,7 @@ use dwindle::grammar::{Grammar, Symbol};
 
 pub use error::{NotationError, Problem, Undefined, Warning};
 pub use place::Place;
+pub use print::to_ebnf;
 
 /// A grammar that was read, with what a parser has to know beside it.
 #[derive(Clone, Debug)]

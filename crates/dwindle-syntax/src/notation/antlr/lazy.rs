@@ -4,8 +4,8 @@
 //! means: prefer to leave. So it is read, with all that stands behind it in its sequence, as an automaton whose
 //! states are lists of places in the pattern, best first (as in R. Cox's account of Pike's matcher, "Regular
 //! Expression Matching: the Virtual Machine Approach", 2009): once the end is among them, all worse places are
-//! dropped. What that automaton accepts is made a regular expression again by taking out state after state
-//!; its longest match is the preferred match of the loop.
+//! dropped. What that automaton accepts is made a regular expression again by taking out state after
+//! state; its longest match is the preferred match of the loop.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
