@@ -309,9 +309,37 @@ fn flaws(
             continue;
         }
         if flaw.is_fatal() && unreachable.binary_search(&&**name).is_err() {
+            // It may be another one's fault: the first that comes back to itself is to blame.
+            if !comes_back(grammar, name) {
+                continue;
+            }
             return Err(source.error(at.offset, Problem::Endless(name.clone())));
         }
         warnings.push(source.warning(at.offset, flaw.to_string()));
     }
+    if grammar.shortest(grammar.start()).is_none() && !wanted.unknown_tokens {
+        // Nobody comes back to itself, so something has no text at all: a class without characters.
+        let name = &grammar.definition(grammar.start()).name;
+        let at = at(name);
+        return Err(source_of(sources, at).error(at.offset, Problem::Endless(name.clone())));
+    }
     Ok(warnings)
+}
+
+/// Whether a symbol without any text leads to itself by symbols without any text. One of those does in each grammar
+/// that has such symbols.
+fn comes_back(grammar: &Grammar, name: &str) -> bool {
+    let Some(symbol) = grammar.symbol(name) else { return false };
+    let endless = |symbol: &Symbol| grammar.shortest(*symbol).is_none();
+    let mut seen = vec![false; grammar.symbols().count()];
+    let mut stack: Vec<Symbol> = grammar.parts(symbol).filter(endless).collect();
+    while let Some(next) = stack.pop() {
+        if next == symbol {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[next.index()], true) {
+            stack.extend(grammar.parts(next).filter(endless));
+        }
+    }
+    false
 }

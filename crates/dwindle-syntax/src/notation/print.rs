@@ -160,7 +160,16 @@ impl<'a> Printer<'a> {
             Rule::Text(bytes) => vec![Piece::Text(literal(&String::from_utf8_lossy(bytes)))],
             Rule::Class(class) => vec![Piece::Text(self.class(class))],
             Rule::Token(token) => {
-                vec![Piece::Text(format!("? {} ?", token.pattern.as_deref().unwrap_or("a token")))]
+                let mut out = "? ".to_owned();
+                for character in token.pattern.as_deref().unwrap_or("a token").chars() {
+                    if character.is_control() {
+                        write!(out, "\\x{{{:X}}}", u32::from(character))
+                            .expect("a string takes all that is written");
+                    } else {
+                        out.push(character);
+                    }
+                }
+                vec![Piece::Text(out + " ?")]
             }
         }
     }
