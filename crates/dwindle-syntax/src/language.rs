@@ -87,7 +87,7 @@ impl Language {
 
     /// Its parser. Cheap: parsers of one language share all that they work out.
     pub fn parser(self) -> LanguageParser {
-        LanguageParser::new(self.0.shared())
+        LanguageParser::new(self, self.0.shared())
     }
 
     /// Its grammar in normal form, made when it is first asked for.

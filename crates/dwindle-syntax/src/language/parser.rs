@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dwindle::grammar::{Grammar, Spacing, Symbol};
 use dwindle::space::Text;
-use dwindle::tree::{Parse, Tree};
+use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::table::Table;
-use super::{assemble, raw};
+use super::{Language, assemble, raw};
 
 /// All that is worked out about a language once.
 #[derive(Debug)]
@@ -33,12 +33,13 @@ impl Shared {
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
 #[derive(Clone, Debug)]
 pub struct LanguageParser {
+    language: Language,
     shared: &'static Shared,
 }
 
 impl LanguageParser {
-    pub(super) const fn new(shared: &'static Shared) -> Self {
-        Self { shared }
+    pub(super) const fn new(language: Language, shared: &'static Shared) -> Self {
+        Self { language, shared }
     }
 
     /// How many regions of a text the parser makes no sense of, and tokens it misses: none when all of it is of
@@ -76,5 +77,10 @@ impl Parse for LanguageParser {
 
     fn grammar(&self) -> &Arc<Grammar> {
         &self.shared.syntax.grammar
+    }
+
+    fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
+        let texts = self.language.constants(tree.node(id).place());
+        texts.into_iter().map(|text| text.as_bytes().to_vec()).collect()
     }
 }
