@@ -4,7 +4,9 @@
 
 mod command;
 mod examples;
+mod make;
 mod options;
+mod test;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -17,9 +19,9 @@ use crate::exit::Exit;
 pub use command::{
     Check, Clean, Compare, Completions, Isolate, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
-pub use options::{
-    Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Syntax, Test,
-};
+pub use make::{Fuzz, Generate, Shape};
+pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -72,6 +74,22 @@ pub enum Words {
     /// Every line is a node: its symbol, the symbol that the grammar asks for at its place, what may be done with
     /// it, and its text. What the parser made no sense of is marked.
     Parse(Parse),
+    /// Make inputs that follow a grammar
+    ///
+    /// Each is a text drawn by lot from the grammar, or a language's own; the same seed gives the same inputs. Of
+    /// several each ends with a line break, and an empty line stands between two; --output-dir writes each into a
+    /// file of its own, as it is.
+    Generate(Generate),
+    /// Look for inputs that fail, and reduce each of them
+    ///
+    /// Inputs are made from a grammar, or by changing bits, tokens and subtrees of seeds. One fails when a signal
+    /// ends the command, it does not end in time, or it says that it crashed: a sanitizer's report, a failed
+    /// assertion, a panic, a traceback. That it refuses an input, whatever its exit code, is no failure. Options
+    /// such as --exit-code and --stderr say otherwise.
+    ///
+    /// Failures with the same signature count as one. The first input of each is reduced, and both are written
+    /// into a folder. The same seed finds the same, at any number of jobs.
+    Fuzz(Box<Fuzz>),
     /// Remove what earlier runs left beside an input
     ///
     /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were

@@ -4,6 +4,9 @@ mod check;
 mod clean;
 mod compare;
 mod completions;
+mod folder;
+mod fuzz;
+mod generate;
 mod isolate;
 mod languages;
 mod man;
@@ -39,6 +42,8 @@ pub fn run(words: &Words) -> Exit {
         Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
         Words::Languages(_) => plain(languages::run()),
         Words::Parse(words) => plain(parse::run(words)),
+        Words::Generate(words) => plain(generate::run(words)),
+        Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),

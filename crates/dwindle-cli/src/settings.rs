@@ -1,5 +1,7 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
+mod make;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use dwindle::{Algorithm, Goal};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
+
+pub use make::{Fuzz, Generate, Seed};
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]

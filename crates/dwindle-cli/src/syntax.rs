@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle::grammar::Grammar;
 use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
 use dwindle_syntax::earley::Earley;
@@ -57,6 +58,15 @@ impl Syntax {
             earley: None,
             strict: false,
         }
+    }
+}
+
+/// The grammar that was named, by itself or with its language.
+pub fn grammar(choice: &SyntaxChoice) -> Option<Arc<Grammar>> {
+    match choice {
+        SyntaxChoice::ByName | SyntaxChoice::Text => None,
+        SyntaxChoice::Language(language) => Some(language.grammar()),
+        SyntaxChoice::Grammar(earley) => Some(Arc::clone(earley.grammar())),
     }
 }
 

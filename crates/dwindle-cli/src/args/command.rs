@@ -6,9 +6,10 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::options::{
-    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Syntax, Target, Test, algorithms, units,
+    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Syntax, Target, algorithms, units,
     units_and_default,
 };
+use super::test::Test;
 
 /// The words of `dwindle reduce`.
 #[derive(Clone, Debug, Args)]

@@ -43,7 +43,7 @@ pub struct Start {
     format: u32,
     version: &'static str,
     command: &'static str,
-    /// `null` for standard input.
+    /// `null` for standard input, and where inputs are only looked for.
     input: Option<Name>,
     jobs: usize,
 }
@@ -55,7 +55,12 @@ impl Start {
             Input::File(path) => Some(Name::of(path)),
             Input::Stdin => None,
         };
-        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, jobs: settings.jobs }
+        Self { input, ..Self::without_input(command, settings.jobs) }
+    }
+
+    /// `command` runs so many tests at once.
+    pub fn without_input(command: &'static str, jobs: usize) -> Self {
+        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input: None, jobs }
     }
 }
 
