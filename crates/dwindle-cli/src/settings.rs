@@ -76,7 +76,26 @@ pub enum SyntaxChoice {
     /// `--language`.
     Language(Language),
     /// `--grammar` and `--start`.
-    Grammar(Arc<Earley>),
+    Grammar(Arc<Brought>),
+}
+
+/// A grammar that the user brought.
+#[derive(Debug)]
+pub struct Brought {
+    /// Its parser.
+    pub earley: Arc<Earley>,
+    /// What is worth knowing about it, a line each.
+    pub warnings: Vec<String>,
+}
+
+impl SyntaxChoice {
+    /// What is worth knowing about a grammar that was brought.
+    pub fn warnings(&self) -> &[String] {
+        match self {
+            Self::Grammar(brought) => &brought.warnings,
+            Self::ByName | Self::Text | Self::Language(_) => &[],
+        }
+    }
 }
 
 /// An algorithm, on lists or on trees.

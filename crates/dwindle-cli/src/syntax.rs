@@ -33,8 +33,9 @@ impl Syntax {
                 Language::of_file(name, &bytes[..bytes.len().min(256)]).map(Self::of_language)
             }
             SyntaxChoice::Language(language) => Some(Self::of_language(*language)),
-            SyntaxChoice::Grammar(earley) => {
-                let (name, earley) = (earley.grammar().name().to_owned(), Arc::clone(earley));
+            SyntaxChoice::Grammar(brought) => {
+                let earley = Arc::clone(&brought.earley);
+                let name = earley.grammar().name().to_owned();
                 Some(Self { name, parse: Arc::clone(&earley) as _, earley: Some(earley), strict: true })
             }
         }
@@ -66,7 +67,7 @@ pub fn grammar(choice: &SyntaxChoice) -> Option<Arc<Grammar>> {
     match choice {
         SyntaxChoice::ByName | SyntaxChoice::Text => None,
         SyntaxChoice::Language(language) => Some(language.grammar()),
-        SyntaxChoice::Grammar(earley) => Some(Arc::clone(earley.grammar())),
+        SyntaxChoice::Grammar(brought) => Some(Arc::clone(brought.earley.grammar())),
     }
 }
 

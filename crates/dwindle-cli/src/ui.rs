@@ -203,6 +203,11 @@ pub fn tell_error(error: &CliError) {
     complain(&format!("error: {error}"));
 }
 
+/// Tells people something beside the results of a command that says nothing else.
+pub fn tell(text: &str) {
+    complain(text);
+}
+
 /// Shows what clap has to say: help and version on standard output, errors on standard error.
 pub fn tell_clap(shown: &clap::Error) -> Exit {
     // A reader who has gone away needs no help.

@@ -25,7 +25,7 @@ pub struct Syntax {
     pub language: Option<String>,
     /// The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON; may be given again
     ///
-    /// Only candidates that follow it are tested.
+    /// Only candidates that follow it are tested. Several files are one ANTLR grammar: lexer, parser, imports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub grammar: Vec<OsString>,
     /// The symbol that a whole input is [default: the grammar's own]

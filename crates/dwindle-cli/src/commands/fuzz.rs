@@ -53,6 +53,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let source = Source::new(&settings)?;
     let findings = Findings::open(&settings.output_dir, &settings.name)?;
     ui.begin_looking(settings.jobs)?;
+    super::warn(&settings.syntax, |line| ui.say(line));
     let control = Control::default();
     let _watch = Watch::start(&control, settings.budget_time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);

@@ -71,7 +71,7 @@ pub(super) fn of(settings: &Settings, input: &Input, command: &str) -> Result<Ru
         SyntaxChoice::ByName => none(),
         SyntaxChoice::Text => "text".to_owned(),
         SyntaxChoice::Language(language) => language.name().to_owned(),
-        SyntaxChoice::Grammar(earley) => format!("{:?}", earley.grammar().definitions()),
+        SyntaxChoice::Grammar(brought) => format!("{:?}", brought.earley.grammar().definitions()),
     };
     let units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
     let options = [
