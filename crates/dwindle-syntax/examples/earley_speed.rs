@@ -63,6 +63,8 @@ fn main() {
     let half = size / 2;
     measure("nesting", ARITHMETIC, &[vec![b'('; half], b"1".to_vec(), vec![b')'; half]].concat());
     measure("lines", LINES, &b"abcabcab\n".repeat(size / 9));
+    // The worst kind: time in the cube of the length.
+    measure("ambiguous", &[("start", "start start | a")], &b"a".repeat(size / 200));
     let random: Vec<u8> = (0..size).map(|_| numbers.below(256).to_le_bytes()[0]).collect();
     measure("random bytes", JSON, &random);
 }

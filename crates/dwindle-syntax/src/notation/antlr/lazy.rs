@@ -23,6 +23,7 @@ pub(super) struct Exact {
 const LONGEST: usize = 1 << 16;
 const MOST_PLACES: usize = 2_000;
 const MOST_STATES: usize = 120;
+const LARGEST: usize = 2_000;
 
 /// Rewrites `pattern` without loops that are not greedy.
 ///
@@ -128,43 +129,56 @@ fn preferred(parts: &[Hir]) -> Option<Hir> {
     let accepting: Vec<usize> = (0..states.len()).filter(|state| states[*state].contains(&end)).collect();
     let edges =
         edges.into_iter().map(|(ends, ranges)| (ends, Hir::class(Class::Unicode(ClassUnicode::new(ranges)))));
-    Some(expression(states.len(), edges.collect(), &accepting))
+    expression(states.len(), edges.collect(), &accepting)
 }
 
-/// The regular expression of an automaton that starts in state 0.
-fn expression(states: usize, mut edges: BTreeMap<(usize, usize), Hir>, accepting: &[usize]) -> Hir {
+/// The regular expression of an automaton that starts in state 0. None if it gets too large: it can double with each
+/// state that is taken out.
+fn expression(states: usize, edges: BTreeMap<(usize, usize), Hir>, accepting: &[usize]) -> Option<Hir> {
     let (start, end) = (states, states + 1);
-    edges.insert((start, 0), Hir::empty());
+    let mut edges: Edges = edges.into_iter().map(|(ends, hir)| (ends, Weighed(hir, 1))).collect();
+    edges.insert((start, 0), Weighed(Hir::empty(), 0));
     for state in accepting {
-        edges.insert((*state, end), Hir::empty());
+        edges.insert((*state, end), Weighed(Hir::empty(), 0));
     }
     let mut left: BTreeSet<usize> = (0..states).collect();
     while let Some(state) = cheapest(&left, &edges) {
         left.remove(&state);
-        let into: Vec<(usize, Hir)> =
-            ends(&edges, |(from, to)| (to == state && from != state).then_some(from));
-        let out: Vec<(usize, Hir)> = ends(&edges, |(from, to)| (from == state && to != state).then_some(to));
-        let around = edges.get(&(state, state)).map(|sub| {
-            Hir::repetition(Repetition { min: 0, max: None, greedy: true, sub: Box::new(sub.clone()) })
+        let into = ends(&edges, |(from, to)| (to == state && from != state).then_some(from));
+        let out = ends(&edges, |(from, to)| (from == state && to != state).then_some(to));
+        let around = edges.get(&(state, state)).map(|Weighed(sub, size)| {
+            let sub = Box::new(sub.clone());
+            Weighed(Hir::repetition(Repetition { min: 0, max: None, greedy: true, sub }), size + 1)
         });
         edges.retain(|(from, to), _| *from != state && *to != state);
         for (from, before) in &into {
             for (to, after) in &out {
                 let parts = [Some(before), around.as_ref(), Some(after)];
-                let path = Hir::concat(parts.into_iter().flatten().cloned().collect());
-                let both = match edges.remove(&(*from, *to)) {
-                    Some(other) => Hir::alternation(vec![other, path]),
+                let other = edges.remove(&(*from, *to));
+                let size = parts.into_iter().flatten().chain(&other).map(|part| part.1).sum::<usize>() + 1;
+                if size > LARGEST {
+                    return None;
+                }
+                let path = Hir::concat(parts.into_iter().flatten().map(|part| part.0.clone()).collect());
+                let both = match other {
+                    Some(Weighed(other, _)) => Hir::alternation(vec![other, path]),
                     None => path,
                 };
-                edges.insert((*from, *to), both);
+                edges.insert((*from, *to), Weighed(both, size));
             }
         }
     }
-    edges.remove(&(start, end)).unwrap_or_else(Hir::fail)
+    Some(edges.remove(&(start, end)).map_or_else(Hir::fail, |whole| whole.0))
 }
 
+/// A regular expression and about how large it is.
+#[derive(Clone, Debug)]
+struct Weighed(Hir, usize);
+
+type Edges = BTreeMap<(usize, usize), Weighed>;
+
 /// The state with the fewest paths through it.
-fn cheapest(left: &BTreeSet<usize>, edges: &BTreeMap<(usize, usize), Hir>) -> Option<usize> {
+fn cheapest(left: &BTreeSet<usize>, edges: &Edges) -> Option<usize> {
     let paths = |state: usize| {
         let into = edges.keys().filter(|(from, to)| *to == state && *from != state).count();
         let out = edges.keys().filter(|(from, to)| *from == state && *to != state).count();
@@ -173,11 +187,8 @@ fn cheapest(left: &BTreeSet<usize>, edges: &BTreeMap<(usize, usize), Hir>) -> Op
     left.iter().copied().min_by_key(|state| paths(*state))
 }
 
-fn ends(
-    edges: &BTreeMap<(usize, usize), Hir>,
-    end: impl Fn((usize, usize)) -> Option<usize>,
-) -> Vec<(usize, Hir)> {
-    edges.iter().filter_map(|(key, hir)| Some((end(*key)?, hir.clone()))).collect()
+fn ends(edges: &Edges, end: impl Fn((usize, usize)) -> Option<usize>) -> Vec<(usize, Weighed)> {
+    edges.iter().filter_map(|(key, sized)| Some((end(*key)?, sized.clone()))).collect()
 }
 
 /// A place in a pattern.
@@ -372,7 +383,11 @@ mod tests {
         fn loops_and_texts_made_up_agree_with_the_matcher(
             body in "[ab.]{1,2}(\\|[abc]{1,2})?", tail in "[abc]{1,3}(\\?b)?", text in "[abc]{0,8}"
         ) {
-            check(&format!("a(?:{body})*?{tail}"), &text);
+            let pattern = format!("a(?:{body})*?{tail}");
+            // Some are too large, and said to be.
+            if !without_laziness(&pattern).unwrap().made_greedy {
+                check(&pattern, &text);
+            }
         }
     }
 }

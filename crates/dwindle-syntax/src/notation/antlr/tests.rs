@@ -195,6 +195,7 @@ fn errors_say_where_and_what_to_do() {
             "1:12: `s` can never end: each of its expansions needs `s` again; give it one that does not",
         ),
         ("grammar G; s : 'a' { ;", "1:20: this `{` is never closed; expected `}`"),
+        ("grammar G; s : 'a' { \\", "1:20: this `{` is never closed; expected `}`"),
     ] {
         assert_eq!(message(source), format!("G.g4:{expected}"), "{source}");
     }

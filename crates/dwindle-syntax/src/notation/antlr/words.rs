@@ -158,7 +158,7 @@ fn braces_end(rest: &str) -> Option<usize> {
             _ => {}
         }
         at += 1;
-        while !rest.is_char_boundary(at) {
+        while at < bytes.len() && !rest.is_char_boundary(at) {
             at += 1;
         }
     }
