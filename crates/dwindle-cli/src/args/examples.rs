@@ -77,6 +77,7 @@ pub const ALL: [(&str, &[Example]); 13] = [
         &[
             ("dwindle parse crash.c", "the tree that reduce works on"),
             ("dwindle parse --raw crash.json", "every rule a node"),
+            ("dwindle parse --language json --raw crash.c", "what a parser makes of something else"),
         ],
     ),
     (
@@ -96,7 +97,7 @@ pub const ALL: [(&str, &[Example]); 13] = [
             ("dwindle fuzz --grammar expr.ebnf -- ./calc {}", "what crashes a calculator"),
             ("dwindle fuzz --language json --stdin --budget 200 -- ./parser", "200 inputs of a language"),
             (
-                "dwindle fuzz --seeds crash.c --stderr 'internal compiler error' -- gcc -c {}",
+                "dwindle fuzz --seeds crash.c --budget 300 --stderr 'internal compiler error' -- gcc -c {}",
                 "changes of an input",
             ),
         ],
