@@ -169,7 +169,7 @@ pub struct Algorithms {
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithms(),
           hide_possible_values = true)]
     pub algorithms: Vec<String>,
-    /// Cut the input into these: bytes, chars, lines, tokens; default: lines, then tokens, then chars
+    /// Cut the input into these: bytes, chars, lines, tokens; default: as `reduce` does by default
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
           value_parser = units_and_default(), hide_possible_values = true)]
     pub unit: String,

@@ -378,3 +378,26 @@ fn what_nests_very_deep_is_reduced() {
         std::fs::remove_file(env.path("result")).unwrap();
     }
 }
+
+#[test]
+fn all_algorithms_are_compared_where_there_is_a_tree() {
+    let env = TestEnv::new();
+    env.file("a.json", "{\"list\": [1, 2,\n{\"deep\": [null, \"needle\"]}],\n\"more\": {\"a\": \"b\"}}\n");
+    env.script("test.sh", "grep -q needle a.json");
+    let shown = env.run("compare --jobs 1 --unit tokens ./test.sh a.json");
+    assert_eq!(shown.code, 0, "{shown}");
+    let mut lines = shown.stdout.lines();
+    assert_eq!(lines.next(), Some("a.json: 65 bytes, 36 tokens"));
+    assert_eq!(
+        lines.next().map(|head| head.split_whitespace().collect::<Vec<_>>()),
+        Some(vec!["algorithm", "bytes", "tokens", "tests", "seconds"])
+    );
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split_whitespace().collect()).collect();
+    for name in ["dwindle", "ddmin", "hdd", "gtr", "perses", "grammar", "generative"] {
+        assert!(rows.iter().any(|row| row[0] == name), "{name} is missing: {shown}");
+    }
+    for row in &rows {
+        let size: usize = row[1].parse().unwrap();
+        assert!((6..65).contains(&size), "{} reduced nothing, or too much: {shown}", row[0]);
+    }
+}

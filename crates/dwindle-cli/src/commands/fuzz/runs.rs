@@ -65,7 +65,7 @@ impl Runs {
     ) -> (Vec<Option<Shown>>, Result<(), Stop>) {
         *self.shown() = vec![None; inputs.len()];
         let configs: Vec<Config> =
-            (0..).take(inputs.len()).map(|unit| Config::of_ranges([unit..unit + 1])).collect();
+            (0..).take(inputs.len()).map(|unit| Config::of_ranges(std::iter::once(unit..unit + 1))).collect();
         let batch: std::sync::Arc<dyn Make<Spot>> = std::sync::Arc::new(Batch(inputs.to_vec()));
         let ran = search.probe(&batch, &configs);
         (std::mem::take(&mut *self.shown()), ran.map(drop))

@@ -40,6 +40,6 @@ fn token(space: &TextSpace, lots: &mut Lots) -> Option<Range<usize>> {
     let units = u32::try_from(space.units()).ok().filter(|units| *units > 0)?;
     let unit = u32::try_from(lots.below(units as usize)).expect("there are not more");
     let start = usize::try_from(space.size(&Config::of_ranges((unit > 0).then_some(0..unit)))).ok()?;
-    let len = usize::try_from(space.size(&Config::of_ranges([unit..unit + 1]))).ok()?;
+    let len = usize::try_from(space.size(&Config::of_ranges(std::iter::once(unit..unit + 1)))).ok()?;
     Some(start..start + len)
 }
