@@ -84,6 +84,8 @@ pub enum SyntaxChoice {
 pub struct Brought {
     /// Its parser.
     pub earley: Arc<Earley>,
+    /// The text of its files and the start symbol asked for: what the run is keyed by.
+    pub source: Vec<u8>,
     /// What is worth knowing about it, a line each.
     pub warnings: Vec<String>,
 }

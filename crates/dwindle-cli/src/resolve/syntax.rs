@@ -55,6 +55,8 @@ fn brought(files: &[OsString], start: Option<&str>) -> Result<SyntaxChoice, CliE
         CliError::usage(format!("--grammar {}: {error}", sources[0].0))
             .hint("write the token so that a regular expression can tell it")
     })?;
+    let texts = sources.iter().map(|(_, source)| *source).chain(start);
+    let source = texts.collect::<Vec<_>>().join("\0").into_bytes();
     let warnings = notation.warnings.iter().map(ToString::to_string).collect();
-    Ok(SyntaxChoice::Grammar(Arc::new(Brought { earley: Arc::new(earley), warnings })))
+    Ok(SyntaxChoice::Grammar(Arc::new(Brought { earley: Arc::new(earley), source, warnings })))
 }
