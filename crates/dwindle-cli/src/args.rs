@@ -89,6 +89,9 @@ pub enum Words {
     ///
     /// Failures with the same signature count as one. The first input of each is reduced, and both are written
     /// into a folder. The same seed finds the same, at any number of jobs.
+    ///
+    /// Without a --budget 1,000 inputs are tried; what it takes to reduce findings is not counted, but a budget of
+    /// time ends that too. Without a --timeout a run hangs that does not end within 10 seconds, and alone within 20.
     Fuzz(Box<Fuzz>),
     /// Remove what earlier runs left beside an input
     ///

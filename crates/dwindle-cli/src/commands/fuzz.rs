@@ -35,7 +35,7 @@ use crate::session::runner::runner;
 use crate::session::scratch::Scratch;
 use crate::settings::{Fuzz, Judged};
 use crate::syntax::Syntax;
-use crate::ui::Ui;
+use crate::ui::{Ui, escaped};
 use findings::{Findings, Looked};
 use oracle::Oracle;
 use runs::{Runs, Shown, Spot};
@@ -76,6 +76,9 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     looked.ended(stop.as_ref(), &findings, clock.elapsed());
     let ui = shared.into_inner();
     ui.answer(&findings.to_string())?;
+    if scratch.is_kept() {
+        ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
+    }
     ui.end(&looked.to_string(), &looked)?;
     Ok(looked.exit())
 }
