@@ -127,7 +127,18 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 /// The whole command line as clap knows it: for help, completions and manual.
 pub fn command() -> Command {
     let exits = format!("Exit codes:\n{}", Exit::table());
-    let mut command = Cli::command();
+    // Options that `fuzz` shares, and that say something else where there is no first run.
+    let mut command = Cli::command().mut_subcommand("fuzz", |fuzz| {
+        fuzz.mut_arg("signature", |arg| {
+            arg.help("Only failures whose telling line matches REGEX [default: any crash or hang]")
+        })
+        .mut_arg("timeout", |arg| {
+            arg.help("A run hangs that takes longer than this time, as 10s, 500ms or 2m [default: 10s]")
+        })
+        .mut_arg("budget", |arg| {
+            arg.help("Stop after so many inputs (500) or this time (10m); may be given twice [default: 1000]")
+        })
+    });
     for (name, examples) in examples::ALL {
         let text = format!("Examples:\n{}", examples::show(examples));
         let add = |command: Command| {

@@ -1,8 +1,8 @@
 //! Messages for programs: JSON Lines on standard output, `{"type": ..., "data": ...}`.
 //!
 //! The first is `start` and the last `end` or `error` (alone when the command line is wrong); what stands
-//! between are the events of the run as the library tells them. A name that is no text is
-//! `{"bytes": base64}` instead of `{"text": ...}`.
+//! between are the events of the run as the library tells them, and from `fuzz` a `found` for each finding. A name
+//! that is no text is `{"bytes": base64}` instead of `{"text": ...}`.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};

@@ -545,8 +545,8 @@ fn fuzz_has_a_short_help() {
           --placeholder <STR>  Let STR stand for the candidate's path in the command [default: {}]
           --stdin              Feed the candidate to the test on standard input
           --with <PATH>        Lay this file or folder beside the candidate; may be given again
-          --signature <REGEX>  Keep a failure whose telling line matches REGEX [default: the one that
-                               the first run shows]
+          --signature <REGEX>  Only failures whose telling line matches REGEX [default: any crash or
+                               hang]
           --exit-code <CODES>  It fails when the command exits with one of these codes
           --signal <SIGNALS>   It fails when one of these signals ends the command (SIGSEGV, segv or 11)
           --stderr <REGEX>     It fails only when standard error matches REGEX
@@ -574,13 +574,13 @@ fn fuzz_has_a_short_help() {
     Limits:
       -j, --jobs <N>             Run up to N tests at once; changes the time, never the result [default:
                                  the number of processors]
-          --timeout <TIME>       End a test after this time, as 10s, 500ms or 2m [default: from the time
-                                 of the first runs]
+          --timeout <TIME>       A run hangs that takes longer than this time, as 10s, 500ms or 2m
+                                 [default: 10s]
           --memory <SIZE>        Address space of each process of a test, as 512M or 2G
           --cpu-time <TIME>      Processor time of each process of a test
           --file-size <SIZE>     Largest file that a test may write
-          --budget <TESTS|TIME>  Stop after so many tests (500) or this time (10m) with the best so far;
-                                 may be given twice
+          --budget <TESTS|TIME>  Stop after so many inputs (500) or this time (10m); may be given twice
+                                 [default: 1000]
 
     Output:
       -o, --output-dir <DIR>         Write what is found into this folder [default: fuzz.dwindle]

@@ -59,3 +59,50 @@ pub(super) fn tree(syntax: &Syntax, text: &Text) -> Option<Tree> {
 fn spliced(bytes: &[u8], span: std::ops::Range<usize>, new: &[u8]) -> Vec<u8> {
     [&bytes[..span.start], new, &bytes[span.end..]].concat()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use dwindle_syntax::earley::Earley;
+    use dwindle_syntax::notation::Notation;
+
+    use super::*;
+    use crate::settings::{Brought, SyntaxChoice};
+
+    fn changed(members: &[Member], syntax: Option<&Syntax>, seed: u64) -> BTreeSet<Vec<u8>> {
+        let mut lots = Lots::new(seed);
+        (0..300).map(|_| change(members, syntax, &mut lots).bytes().to_vec()).collect()
+    }
+
+    #[test]
+    fn any_text_can_be_changed_and_the_same_lots_change_it_so_again() {
+        for bytes in [&b""[..], b"a", b"\xff\xfe", b"one two\nthree"] {
+            let members = [Member { text: Text::new(bytes).unwrap(), tree: None }];
+            let first = changed(&members, None, 1);
+            assert!(first.len() > 50, "{bytes:?}: {}", first.len());
+            assert_eq!(changed(&members, None, 1), first);
+            assert_ne!(changed(&members, None, 2), first);
+        }
+    }
+
+    #[test]
+    fn under_a_grammar_what_comes_out_follows_it() {
+        let source = "sum = term, { \"+\", term } ; term = \"1\" | \"2\" | \"(\", [ sum ], \")\" ;";
+        let notation = Notation::read("sums.ebnf", source, None).unwrap();
+        let earley = Arc::new(Earley::new(notation.grammar, None).unwrap());
+        let brought = Brought { earley, source: Vec::new(), warnings: Vec::new() };
+        let choice = SyntaxChoice::Grammar(Arc::new(brought));
+        let syntax = Syntax::of(&choice, Path::new("input"), b"").unwrap();
+        let texts = ["1+(2+1)+()", "(2)"].map(|text| Text::new(text.as_bytes()).unwrap());
+        let members = texts.map(|text| Member { tree: tree(&syntax, &text), text });
+        let all = changed(&members, Some(&syntax), 1);
+        assert!(all.len() > 50, "{}", all.len());
+        for bytes in all {
+            let text = Text::new(bytes).unwrap();
+            assert!(syntax.tree(&text).is_ok(), "{:?}", String::from_utf8_lossy(text.bytes()));
+        }
+    }
+}
