@@ -9,6 +9,7 @@ mod env;
 mod examples;
 mod fuzz;
 mod help;
+mod help_syntax;
 mod json;
 mod names;
 mod progress;
