@@ -37,8 +37,9 @@ pub(super) fn descendants(of: Pid) -> Vec<Pid> {
     found
 }
 
+/// None where it is zero (out of sight) or negative (of a process that is going).
 fn number(text: &str) -> Option<Pid> {
-    text.parse().ok().and_then(Pid::from_raw)
+    text.parse().ok().filter(|number| *number > 0).and_then(Pid::from_raw)
 }
 
 fn scan(of: Pid) -> Vec<Pid> {

@@ -10,6 +10,9 @@ const DEPTH: usize = 5;
 /// How many replacements of one node are tried, as there.
 const CANDIDATES: usize = 100;
 
+/// How far down a chain is followed.
+const LONGEST: usize = 512;
+
 /// How many are tried where tests are to be few.
 const LIKELY: usize = 4;
 
@@ -43,9 +46,30 @@ pub(super) fn likely<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id
     if node.is_list() {
         found.retain(|below| tree.parent(*below) != Some(id));
     }
+    found.extend(half_way_down(tree, id));
     found.sort_by_key(|below| (2 * tree.node(*below).len()).abs_diff(node.len()));
+    found.dedup();
     found.truncate(LIKELY);
     found.into_iter().map(|below| in_place(tree, id, below)).collect()
+}
+
+/// The descendant with about half of the weight that may stand in the place of `id`: down the heaviest children, as far
+/// as that is deeper than the search level by level, so that deep chains are halved instead of shortened by a few links.
+fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
+    let (place, len) = (tree.node(id).place(), tree.node(id).len());
+    let (mut here, mut found) = (id, None);
+    for depth in 0..LONGEST {
+        here =
+            tree.children(here).max_by_key(|child| (tree.node(*child).len(), std::cmp::Reverse(*child)))?;
+        let node = tree.node(here);
+        if depth >= DEPTH && tree.grammar().accepts(place, node.symbol()) {
+            found = Some(here);
+        }
+        if 2 * node.len() <= len {
+            break;
+        }
+    }
+    found
 }
 
 /// Breadth first, none below another.
