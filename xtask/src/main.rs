@@ -2,6 +2,7 @@
 
 mod bench;
 mod cases;
+mod competition;
 mod grammars;
 mod plot;
 mod program;
@@ -22,6 +23,7 @@ fn main() -> Result<()> {
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench", parts @ ..] => bench::run(parts),
         ["cases", names @ ..] => cases::run(names),
+        ["competition", words @ ..] => competition::run(words),
         ["grammars"] => grammars::run(false),
         ["grammars", "--check"] => grammars::run(true),
         ["kill", times @ ..] => program::kill(times.first().map_or(Ok(200), |times| times.parse())?),
