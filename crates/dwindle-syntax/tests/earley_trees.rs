@@ -5,14 +5,15 @@ use std::sync::Arc;
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use dwindle::space::Text;
 use dwindle::tree::{NodeId, Role, Shape, Tree};
-use dwindle_syntax::earley::Earley;
+use dwindle_syntax::earley::{Earley, is_derivation};
+use dwindle_syntax::notation::{LexicalRule, Lexis};
 
 /// A grammar from lines `name = a b | c`: names that are not defined stand for their own text, `''` for nothing.
 fn grammar(rules: &[(&str, &str)]) -> Grammar {
     let mut builder = GrammarBuilder::default();
     let mut symbols: Vec<(String, Symbol)> = Vec::new();
     for (name, _) in rules {
-        symbols.push(((*name).to_owned(), builder.declare(*name, true).unwrap()));
+        symbols.push(((*name).to_owned(), builder.declare(*name, true).expect("few symbols")));
     }
     for (name, right) in rules {
         let mut alternatives = Vec::new();
@@ -21,7 +22,7 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
             for word in alternative.split_whitespace().filter(|word| *word != "''") {
                 let found = symbols.iter().find(|(name, _)| name == word).map(|(_, symbol)| *symbol);
                 sequence.push(found.unwrap_or_else(|| {
-                    let symbol = builder.declare(word, false).unwrap();
+                    let symbol = builder.declare(word, false).expect("few symbols");
                     builder.define(symbol, Rule::Text(word.as_bytes().into()));
                     symbols.push((word.to_owned(), symbol));
                     symbol
@@ -29,7 +30,7 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
             }
             alternatives.push(sequence);
         }
-        let own = symbols.iter().find(|(own, _)| own == name).unwrap().1;
+        let own = symbols.iter().find(|(own, _)| own == name).expect("it was declared").1;
         builder.define(own, Rule::Regular(alternatives));
     }
     let start = symbols[0].1;
@@ -37,11 +38,11 @@ fn grammar(rules: &[(&str, &str)]) -> Grammar {
 }
 
 fn text(bytes: &[u8]) -> Text {
-    Text::new(bytes.to_vec()).unwrap()
+    Text::new(bytes.to_vec()).expect("short")
 }
 
 fn parser(rules: &[(&str, &str)]) -> Earley {
-    Earley::new(Arc::new(grammar(rules)), None).unwrap()
+    Earley::new(Arc::new(grammar(rules)), None).expect("no patterns")
 }
 
 /// The tree as nested brackets of texts.
@@ -144,4 +145,94 @@ fn lists_have_elements_and_separators() {
         parser.parse(&text(b"a,")).unwrap_err().to_string(),
         "line 1, column 3: expected word, found the end of the input"
     );
+}
+
+/// Assignments with names, numbers and a keyword, over blanks and comments.
+fn assignments() -> Earley {
+    let mut builder = GrammarBuilder::default();
+    let [program, statement, name, number, keyword, equals, end] =
+        ["program", "statement", "name", "number", "let", "=", ";"]
+            .map(|name| builder.declare(name, name.len() > 3).expect("few symbols"));
+    let token = || Rule::Token(Token { pattern: None, shortest: None });
+    let text = |text: &str| Rule::Text(text.as_bytes().into());
+    builder.define(program, Rule::List(List { element: statement, separator: None, at_least_one: false }));
+    builder.define(
+        statement,
+        Rule::Regular(vec![vec![keyword, name, equals, number, end], vec![name, equals, number, end]]),
+    );
+    builder.define(name, token());
+    builder.define(number, token());
+    builder.define(keyword, text("let"));
+    builder.define(equals, text("="));
+    builder.define(end, text(";"));
+    let rule = |symbol, pattern: &str| LexicalRule { symbol, pattern: pattern.into() };
+    let lexis = Lexis {
+        rules: vec![
+            rule(Some(keyword), "let"),
+            rule(Some(equals), "="),
+            rule(Some(end), ";"),
+            rule(Some(name), "[a-z]+"),
+            rule(Some(number), "[0-9]+"),
+            rule(None, r"[ \n]+|//[^\n]*"),
+        ],
+    };
+    Earley::new(Arc::new(builder.finish("test", program, Spacing::Words)), Some(&lexis))
+        .expect("good patterns")
+}
+
+#[test]
+fn tokens_are_the_longest_and_then_the_first_and_gaps_lie_between_nodes() {
+    let input = b" // first\nlet letter = 12;\nlet let2x = 3;";
+    let tree = assignments().parse(&text(&input[..26])).unwrap();
+    assert_eq!(is_derivation(&tree, true), Ok(()));
+    assert_eq!(brackets(&tree), "program(statement(letletter=12;))");
+    assert_eq!(tree.bytes(NodeId::ROOT), &input[..26]);
+    let statement = tree.children(NodeId::ROOT).next().unwrap();
+    assert_eq!(tree.bytes(statement), b"let letter = 12;");
+    assert_eq!(assignments().parse(&text(b" \n ")).unwrap().len(), 1);
+}
+
+#[test]
+fn errors_among_tokens_name_them() {
+    let message = |input: &[u8]| assignments().parse(&text(input)).unwrap_err().to_string();
+    assert_eq!(message(b"x = 1;\nlet  12"), "line 2, column 6: expected name, found \"12\"");
+    assert_eq!(message(b"x = # 1"), "line 1, column 5: expected number, found \"#\"");
+    assert_eq!(message(b"x = 1 "), "line 1, column 7: expected \";\", found the end of the input");
+    assert_eq!(message(b"x = \xff"), "line 1, column 5: expected number, found \"\\xff\"");
+}
+
+#[test]
+fn columns_count_characters() {
+    let error = parser(&[("s", "é x | é y")]).parse(&text("éz".as_bytes())).unwrap_err();
+    assert_eq!((error.offset, error.line, error.column), (2, 1, 2));
+    assert_eq!(error.found.as_deref(), Some("\"z\""));
+    assert_eq!(error.expected, ["\"x\"".into(), "\"y\"".into()] as [Box<str>; 2]);
+}
+
+#[test]
+fn other_symbols_than_the_start_can_be_asked_for() {
+    let parser = parser(&ARITHMETIC);
+    let grammar = dwindle::tree::Parse::grammar(&parser);
+    let [integer, plus] = [grammar.symbol("integer").unwrap(), grammar.symbols().nth(6).unwrap()];
+    assert_eq!(parser.parse_as(integer, &text(b"12")).unwrap().len(), 6);
+    assert!(parser.parse_as(integer, &text(b"1+2")).is_err());
+    assert_eq!(grammar.definition(plus).name.as_ref(), "+");
+    assert_eq!(parser.parse_as(plus, &text(b"+")).unwrap().len(), 1);
+    let message = |input: &[u8]| parser.parse_as(plus, &text(input)).unwrap_err().to_string();
+    assert_eq!(message(b"+1"), "line 1, column 2: expected the end of the input, found \"1\"");
+    assert_eq!(message(b"1"), "line 1, column 1: expected \"+\", found \"1\"");
+    assert_eq!(message(b""), "line 1, column 1: expected \"+\", found the end of the input");
+}
+
+#[test]
+fn long_lists_by_recursion_on_any_side_and_a_megabyte_of_noise_end_soon() {
+    let rules: [&[(&str, &str)]; 4] =
+        [&[("s", "x s | x")], &[("s", "s x | x")], &[("s", "x s | ''")], &[("s", "x t | ''"), ("t", "s")]];
+    let long = text(&b"x".repeat(100_000));
+    for rules in rules {
+        let tree = parser(rules).parse(&long).unwrap();
+        assert_eq!(is_derivation(&tree, false), Ok(()));
+    }
+    let noise: Vec<u8> = (0..1_000_000u32).map(|i| i.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
+    assert!(parser(&ARITHMETIC).parse(&text(&noise)).is_err());
 }

@@ -101,6 +101,12 @@ impl Chart {
         self.links.truncate(before.links);
     }
 
+    /// How many items are kept.
+    #[cfg(test)]
+    pub(super) fn items(&self) -> usize {
+        self.waiting.len() + self.completed.len() + self.links.len()
+    }
+
     fn before(&self, set: u32) -> Ends {
         set.checked_sub(1).map_or_else(Ends::default, |before| self.sets[before as usize])
     }

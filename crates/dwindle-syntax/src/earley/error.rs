@@ -106,7 +106,8 @@ pub(super) fn explain(
         expected.insert("the end of the input".into());
     }
     let mut covered = BTreeSet::new();
-    for symbol in recogniser.begun() {
+    let count = super::rules::to_u32(grammar.symbols().count());
+    for symbol in recogniser.begun().into_iter().filter(|symbol| *symbol < count) {
         if let Some(terminals) = terminals_of(rules, grammar, symbol) {
             expected.insert(grammar.definition(Symbol::new(symbol as usize)).name.clone());
             covered.extend(terminals);

@@ -207,3 +207,40 @@ impl<'r> Recogniser<'r> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use dwindle::grammar::{Grammar, GrammarBuilder, Rule, Spacing};
+
+    use super::super::mode::Mode;
+    use super::*;
+
+    /// `s = x s | t ; t = x`, with as many symbols around the recursive one as asked for.
+    fn right_recursive(behind: bool) -> Grammar {
+        let mut builder = GrammarBuilder::default();
+        let [s, x, empty] = ["s", "x", "empty"].map(|name| builder.declare(name, true).unwrap());
+        let recursive = if behind { vec![x, s, empty] } else { vec![x, s] };
+        builder.define(s, Rule::Regular(vec![recursive, vec![x]]));
+        builder.define(x, Rule::Text(b"x".as_slice().into()));
+        builder.define(empty, Rule::Regular(vec![vec![]]));
+        builder.finish("test", s, Spacing::Exact)
+    }
+
+    fn items(grammar: &Grammar, length: usize) -> usize {
+        let mode = Mode::new(grammar, None).unwrap();
+        let rules = Rules::new(grammar, &mode);
+        let mut recogniser = Recogniser::new(&rules, 0);
+        let text = vec![b'x'; length];
+        recogniser.run(&mut Source::new(&text, grammar, &mode)).unwrap();
+        recogniser.chart.items()
+    }
+
+    #[test]
+    fn right_recursion_takes_so_many_items_a_byte_and_no_more() {
+        let grammar = right_recursive(false);
+        assert!([10, 100, 1000].into_iter().all(|length| items(&grammar, length) <= 4 * length));
+        // With an empty symbol behind the recursive one it is not linear, as the documentation says.
+        let grammar = right_recursive(true);
+        assert!(items(&grammar, 1000) > 50 * items(&grammar, 100));
+    }
+}

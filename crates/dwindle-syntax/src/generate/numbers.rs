@@ -1,0 +1,38 @@
+//! Numbers that look random and are the same everywhere: splitmix64 (G. L. Steele, D. Lea and C. H. Flood: Fast
+//! splittable pseudorandom number generators, 2014).
+
+/// A sequence of numbers, given by its seed.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers(u64);
+
+impl Numbers {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    /// A number below `limit`, which is not 0. What a remainder prefers does not matter for so few choices.
+    pub(super) fn below(&mut self, limit: usize) -> usize {
+        let limit = limit as u64;
+        usize::try_from(self.next() % limit).expect("it is below a usize")
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_the_published_ones() {
+        let mut numbers = Numbers::new(1_234_567);
+        let first = [numbers.next(), numbers.next(), numbers.next()];
+        assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+}
