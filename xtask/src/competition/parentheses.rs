@@ -9,14 +9,14 @@ use dwindle::Outcome;
 use dwindle::space::Text;
 use dwindle::tree::Parse;
 use dwindle_syntax::earley::Earley;
+use dwindle_syntax::generate::{Bounds, Generator};
 
 use super::entrant::Entrant;
-use super::growth::grow;
 use super::language::Language;
 use super::mean::Mean;
 
 /// How many expressions there are.
-const COUNT: u64 = 500;
+const COUNT: usize = 500;
 
 /// A table of all entrants on the expressions of 500 seeds.
 ///
@@ -24,7 +24,7 @@ const COUNT: u64 = 500;
 /// one. What does not parse is unresolved. (The Fuzzing Book's "mystery" test, under the grammar.)
 pub(super) fn table(entrants: &[Entrant], size: usize, first: u64, budget: u64) -> Result<String> {
     let parser = Language::named("arithmetic")?.parser;
-    let inputs = inputs(&parser, size, first);
+    let inputs = inputs(&parser, size, first)?;
     let length = inputs.iter().map(|input| count(input.len())).collect::<Mean>();
     let mut out = format!(
         "{COUNT} expressions of {:.0} characters (geometric mean).\n\n\
@@ -56,10 +56,21 @@ pub(super) fn table(entrants: &[Entrant], size: usize, first: u64, budget: u64) 
     Ok(out)
 }
 
-/// Expressions that fail, of this and the following seeds.
-fn inputs(parser: &Arc<Earley>, size: usize, first: u64) -> Vec<Vec<u8>> {
-    let grown = (first..).map(|seed| grow(Parse::grammar(&**parser), size, seed));
-    grown.filter(|input| judge(parser, input) == Outcome::Fail).take(usize::try_from(COUNT).expect("few")).collect()
+/// Expressions of up to `size` characters that fail, of this and the following seeds, one of each seed.
+fn inputs(parser: &Arc<Earley>, size: usize, first: u64) -> Result<Vec<Vec<u8>>> {
+    let bounds = Bounds { bytes: size, depth: size, expansions: 10 * size };
+    let mut inputs = Vec::new();
+    for seed in first.. {
+        let mut generator = Generator::new(Arc::clone(Parse::grammar(&**parser)), bounds, seed);
+        let input = generator.generate()?.text().bytes().to_vec();
+        if judge(parser, &input) == Outcome::Fail {
+            inputs.push(input);
+        }
+        if inputs.len() == COUNT {
+            break;
+        }
+    }
+    Ok(inputs)
 }
 
 fn judge(parser: &Earley, candidate: &[u8]) -> Outcome {
