@@ -39,7 +39,7 @@ impl NodeId {
         self.0.checked_sub(1).map(Self)
     }
 
-    fn at(index: usize) -> Self {
+    pub(crate) fn at(index: usize) -> Self {
         Self(u32::try_from(index).expect("a tree has at most u32::MAX nodes"))
     }
 }

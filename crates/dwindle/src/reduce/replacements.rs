@@ -10,6 +10,9 @@ const DEPTH: usize = 5;
 /// How many replacements of one node are tried, as there.
 const CANDIDATES: usize = 100;
 
+/// How many are tried where tests are to be few.
+const LIKELY: usize = 4;
+
 /// What may stand in the place of `id`, the shortest first: the shortest text of all; descendants that the grammar
 /// accepts there, none below another; and in the place of a list's element, the elements of a list below.
 pub(super) fn replacements<'env, P: TextPlace + 'env>(
@@ -24,6 +27,25 @@ pub(super) fn replacements<'env, P: TextPlace + 'env>(
     found.sort_by_key(|below| tree.node(*below).len());
     let shortest = work.shortest(id).map(Piece::text);
     shortest.into_iter().chain(found.into_iter().map(|below| in_place(tree, id, below))).collect()
+}
+
+/// The few replacements of `id` by its descendants that are the likeliest to be a gain: a descendant fails the likelier
+/// the more of the node it is, and gains the more the less it is, so half of the node is best.
+///
+/// Elements of `id`, where that is a list, are none: a list algorithm gets to them.
+pub(super) fn likely<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id: NodeId) -> Vec<Piece> {
+    let tree = work.tree();
+    let node = tree.node(id);
+    if node.role() == Role::Separator {
+        return Vec::new();
+    }
+    let mut found = descendants_in_place(tree, id);
+    if node.is_list() {
+        found.retain(|below| tree.parent(*below) != Some(id));
+    }
+    found.sort_by_key(|below| (2 * tree.node(*below).len()).abs_diff(node.len()));
+    found.truncate(LIKELY);
+    found.into_iter().map(|below| in_place(tree, id, below)).collect()
 }
 
 /// Breadth first, none below another.
