@@ -1,42 +1,84 @@
-//! The big reduction competition.
+//! The big reduction competition: which algorithm does best, and when?
+//!
+//! (The Fuzzing Book, chapter "Reducing Failure-Inducing Inputs", exercise 3.) Inputs grow from grammars, failures are
+//! circumstances that occur together, and everything that can reduce takes part. The same words give the same report,
+//! apart from its table of times.
 
+mod canvas;
 mod dice;
 mod entrant;
+mod golden;
 mod growth;
 mod heat;
 mod language;
 mod mean;
 mod oracle;
 mod parentheses;
+mod pictures;
 mod reach;
+mod report;
+mod standings;
+mod wish;
 
-use anyhow::{Result, bail};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
 use entrant::Entrant;
-use mean::Mean;
+use report::Competition;
+use wish::Wish;
 
+/// Holds it as `words` ask for, and prints the tables or writes the report.
+///
+/// # Errors
+/// When a word is not understood, or a file cannot be read or written.
 pub(crate) fn run(words: &[&str]) -> Result<()> {
-    match words {
-        ["parentheses", size] => crate::print(&parentheses::table(&Entrant::all(), size.parse()?, 0, 2000)?),
-        ["try", size, seeds, budget] => {
-            let class = heat::Class { size: size.parse()?, seed: 1, seeds: seeds.parse()?, budget: budget.parse()? };
-            let all = Entrant::all();
-            let heats = heat::hold(class, &all)?;
-            for (n, e) in all.iter().enumerate() {
-                let tests = heats.iter().map(|h| h.scores[n].tests).collect::<Mean>().geometric();
-                let size = heats.iter().map(|h| h.scores[n].size).collect::<Mean>().geometric();
-                let un: u64 = heats.iter().map(|h| h.scores[n].unresolved).sum();
-                let tot: u64 = heats.iter().map(|h| h.scores[n].tests).sum();
-                let won = heats.iter().filter(|h| h.scores[n].size == h.smallest()).count();
-                let capped = heats.iter().filter(|h| !h.scores[n].finished).count();
-                let time: f64 = heats.iter().map(|h| h.scores[n].time.as_secs_f64()).sum();
-                crate::print(&format!("{e:24} {tests:8.1} {size:8.2} {:5.1}% {won} of {} capped {capped} {time:.2}s\n", un as f64*100.0/tot as f64, heats.len()))?;
-            }
-            for h in &heats {
-                let t: f64 = h.scores.iter().map(|s| s.time.as_secs_f64()).sum();
-                crate::print(&format!("{} {} {} {:?} {}: {} -> plan {} in {} : {:?}; best {}  {t:.1}s\n", h.problem.language, h.problem.input.len(), h.problem.seed, h.problem.kind, h.problem.oracle, h.problem.input.len(), h.scores[0].size, h.scores[0].tests, String::from_utf8_lossy(&h.scores[0].text), h.smallest()))?;
-            }
-            Ok(())
-        }
-        _ => bail!("?"),
+    if words == ["--golden"] {
+        return replace(&package().join(golden::PATH), &golden::table()?);
     }
+    let wish = Wish::read(words)?;
+    let entrants = Entrant::all();
+    if let Some(size) = wish.parentheses {
+        let budget = wish.classes[0].budget;
+        return crate::print(&parentheses::table(&entrants, size, wish.classes[0].seed, budget)?);
+    }
+    let classes = wish.classes.iter().map(|class| Ok((*class, heat::hold(*class, &entrants)?)));
+    let held = Competition { classes: classes.collect::<Result<_>>()?, entrants };
+    if wish.write {
+        write(&held)?;
+    } else {
+        crate::print(&format!("{}### Times\n\n{}\n", held.tables()?, held.times()?))?;
+    }
+    if wish.beaten {
+        crate::print(&held.beaten()?)?;
+    }
+    Ok(())
+}
+
+/// Puts tables and pictures into the documentation.
+fn write(held: &Competition) -> Result<()> {
+    let docs = package().join("../docs");
+    let path = docs.join("competition.md");
+    let document = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let document = report::put(&document, "tables", &held.tables()?)?;
+    let document = report::put(&document, "times", &held.times()?)?;
+    replace(&path, &document)?;
+    let standings = held.by_class();
+    let sizes: Vec<usize> = held.classes.iter().map(|(class, _)| class.size).collect();
+    for (size, standings) in sizes.iter().zip(&standings) {
+        let scatter = pictures::scatter(*size, &held.entrants, standings);
+        replace(&docs.join(report::picture(*size)), &scatter)?;
+    }
+    replace(&docs.join("competition-tests.svg"), &pictures::bars(&sizes, &held.entrants, &standings))
+}
+
+/// Where this package lies.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf()
+}
+
+#[expect(clippy::disallowed_methods, reason = "these are files of the repository, not results of a run")]
+fn replace(path: &Path, text: &str) -> Result<()> {
+    fs::write(path, text).with_context(|| path.display().to_string())
 }

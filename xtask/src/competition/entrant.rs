@@ -60,7 +60,9 @@ impl Entrant {
         Engine::new().budget(Some(budget)).run(&test, |search| {
             let end = match self {
                 Self::Plan => Plan::grammatical(Arc::clone(parser)).run(search, text).map(drop),
-                Self::Tree(algorithm) => Plan::tree(algorithm, Arc::clone(parser)).run(search, text).map(drop),
+                Self::Tree(algorithm) => {
+                    Plan::tree(algorithm, Arc::clone(parser)).run(search, text).map(drop)
+                }
                 Self::Chars(algorithm) => {
                     let space = Arc::new(text.cut(Unit::Chars));
                     algorithm.reduce(search, &(space.clone() as _), space.full()).map(drop)

@@ -55,7 +55,8 @@ struct Node {
 
 impl<'a> Growth<'a> {
     fn new(grammar: &'a Grammar, reach: &'a Reach, dice: &'a mut Dice) -> Self {
-        let mut growth = Self { grammar, reach, dice, nodes: Vec::new(), places: [Vec::new(), Vec::new()], size: 0 };
+        let mut growth =
+            Self { grammar, reach, dice, nodes: Vec::new(), places: [Vec::new(), Vec::new()], size: 0 };
         growth.plant(grammar.start());
         growth
     }
@@ -111,7 +112,11 @@ impl<'a> Growth<'a> {
         };
         let goes_on = |sequence: &Vec<Symbol>| {
             sequence.iter().any(|part| {
-                if self.reach.is_rich(symbol) { self.reach.is_rich(*part) } else { self.reach.is_endless(*part) }
+                if self.reach.is_rich(symbol) {
+                    self.reach.is_rich(*part)
+                } else {
+                    self.reach.is_endless(*part)
+                }
             })
         };
         let fit: Vec<&Vec<Symbol>> = sequences.iter().filter(|sequence| !last || goes_on(sequence)).collect();
@@ -169,7 +174,9 @@ impl<'a> Growth<'a> {
                     let character = self.draw(class);
                     self.write(here, character.to_string().into_bytes());
                 }
-                Rule::Token(token) => self.write(here, token.shortest.as_deref().unwrap_or_default().to_vec()),
+                Rule::Token(token) => {
+                    self.write(here, token.shortest.as_deref().unwrap_or_default().to_vec())
+                }
             }
             waiting.extend((before..self.nodes.len()).map(|below| (below, depth + 1)));
         }
@@ -216,7 +223,12 @@ mod tests {
         for language in Language::all().unwrap() {
             for size in [100, 1_000] {
                 let text = grow(language.parser.grammar(), size, 1);
-                assert!(text.len().abs_diff(size) <= size / 2, "{}: {} for {size}", language.name, text.len());
+                assert!(
+                    text.len().abs_diff(size) <= size / 2,
+                    "{}: {} for {size}",
+                    language.name,
+                    text.len()
+                );
                 assert_eq!(text, grow(language.parser.grammar(), size, 1));
                 assert!(language.parser.parse(&Text::new(text).unwrap()).is_ok(), "{}", language.name);
             }

@@ -94,7 +94,8 @@ impl Problem {
     }
 
     fn try_by(&self, entrant: Entrant, budget: u64) -> Result<Score> {
-        let ended = entrant.reduce(&self.input, &self.parser, budget, |candidate| self.oracle.judge(candidate))?;
+        let ended =
+            entrant.reduce(&self.input, &self.parser, budget, |candidate| self.oracle.judge(candidate))?;
         let (tests, unresolved) = self.oracle.counted();
         let size = u64::try_from(ended.text.len()).expect("a text has fewer bytes");
         Ok(Score { size, text: ended.text, tests, unresolved, finished: ended.finished, time: ended.time })

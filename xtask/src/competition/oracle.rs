@@ -147,10 +147,8 @@ fn symbols(tree: &Tree, always: &Tree) -> Vec<Circumstance> {
 fn terminals(tree: &Tree, always: &Tree) -> Vec<Circumstance> {
     let of = |tree: &Tree| -> BTreeSet<Circumstance> {
         let leaves = tree.ids().filter(|id| tree.subtree_len(*id) == 1 && !tree.node(*id).is_empty());
-        let leaf = |id| Circumstance {
-            symbol: tree.node(id).symbol().index(),
-            text: Some(tree.bytes(id).to_vec()),
-        };
+        let leaf =
+            |id| Circumstance { symbol: tree.node(id).symbol().index(), text: Some(tree.bytes(id).to_vec()) };
         leaves.map(leaf).collect()
     };
     of(tree).difference(&of(always)).cloned().collect()

@@ -21,9 +21,8 @@ impl Reach {
             repeats.iter().copied().filter(move |below| *below == symbol || reached[*below])
         };
         // Something that repeats and has in it something else that repeats.
-        let outer = |symbol: usize| {
-            repeats.iter().any(|below| reached[symbol][*below] && !reached[*below][symbol])
-        };
+        let outer =
+            |symbol: usize| repeats.iter().any(|below| reached[symbol][*below] && !reached[*below][symbol]);
         let all = 0..parts.len();
         Self {
             endless: all.clone().map(|symbol| from(symbol).next().is_some()).collect(),
