@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use dwindle_syntax::language::table::Table;
+use dwindle_syntax::language::table::{Expr, Table};
 
 /// Name, package, and the folder of `grammar.json` in it.
 const GRAMMARS: &[(&str, &str, &str)] = &[
@@ -81,7 +81,7 @@ fn table(name: &str, source: &sources::Source, inside: &str) -> Result<String> {
     let mut table = derive::table(name, &json)?;
     let by_hand = folder().join("by-hand").join(format!("{name}.grammar"));
     if by_hand.exists() {
-        amend(&mut table, Table::read(&std::fs::read_to_string(by_hand)?)?);
+        amend(&mut table, Table::read(&std::fs::read_to_string(by_hand)?)?)?;
     }
     Ok(format!(
         "# From {} {} by `cargo xtask grammars`: change by-hand/{name}.grammar instead.\n{table}",
@@ -89,8 +89,8 @@ fn table(name: &str, source: &sources::Source, inside: &str) -> Result<String> {
     ))
 }
 
-/// Puts rules in the place of those of the same name, and new ones at the end.
-fn amend(table: &mut Table, by_hand: Table) {
+/// Puts rules in the place of those of the same name, and new ones at the end; then alternatives first.
+fn amend(table: &mut Table, by_hand: Table) -> Result<()> {
     table.hidden.extend(by_hand.hidden);
     for (name, expr) in by_hand.rules {
         match table.rules.iter_mut().find(|(known, _)| *known == name) {
@@ -98,6 +98,13 @@ fn amend(table: &mut Table, by_hand: Table) {
             None => table.rules.push((name, expr)),
         }
     }
+    for (name, first) in by_hand.first {
+        let rule = table.rules.iter_mut().find(|(known, _)| *known == name);
+        let Some((_, Expr::Choice(alternatives))) = rule else { bail!("{name} is no choice") };
+        alternatives.retain(|alternative| *alternative != first);
+        alternatives.insert(0, first);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

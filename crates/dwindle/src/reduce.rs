@@ -2,21 +2,31 @@
 
 mod dive;
 mod dwindle;
+pub mod generative;
+pub mod grammar;
 mod gtr;
 mod hdd;
+mod levels;
+pub mod merge;
 mod perses;
 mod replacements;
+pub mod transform;
 mod work;
 
 use std::fmt;
 use std::str::FromStr;
 
 pub use dwindle::dwindle;
+pub use generative::generative;
+pub use grammar::grammar;
 pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star, hddr};
+pub use merge::Merge;
 pub use perses::perses;
+pub use transform::transform;
 pub use work::Setting;
 
+use grammar::GrammarReduction;
 use work::Work;
 
 use crate::algorithm::Algorithm;
@@ -43,6 +53,14 @@ pub enum TreeAlgorithm {
     GtrStar,
     /// Sun and others 2018: [`perses`].
     Perses,
+    /// The Fuzzing Book's, all depths: [`grammar()`].
+    Grammar,
+    /// The Fuzzing Book's, by increasing depth: [`grammar()`].
+    GrammarByDepth,
+    /// Smaller derivations that never stood in the input (the Fuzzing Book's exercise): [`generative()`].
+    Generative,
+    /// Parts, constants and shortest texts in the place of nodes (the Debugging Book): [`transform()`].
+    Transform,
 }
 
 /// What a reducer on trees ended with.
@@ -57,8 +75,19 @@ pub struct TreeReduced {
 
 impl TreeAlgorithm {
     /// All of them, in the order in which they are listed.
-    pub const ALL: [Self; 7] =
-        [Self::Dwindle, Self::Hdd, Self::HddStar, Self::Hddr, Self::Gtr, Self::GtrStar, Self::Perses];
+    pub const ALL: [Self; 11] = [
+        Self::Dwindle,
+        Self::Hdd,
+        Self::HddStar,
+        Self::Hddr,
+        Self::Gtr,
+        Self::GtrStar,
+        Self::Perses,
+        Self::Grammar,
+        Self::GrammarByDepth,
+        Self::Generative,
+        Self::Transform,
+    ];
 
     /// The name used on the command line and in records.
     pub const fn name(self) -> &'static str {
@@ -70,19 +99,31 @@ impl TreeAlgorithm {
             Self::Gtr => "gtr",
             Self::GtrStar => "gtr-star",
             Self::Perses => "perses",
+            Self::Grammar => "grammar",
+            Self::GrammarByDepth => "grammar-by-depth",
+            Self::Generative => "generative",
+            Self::Transform => "transform",
         }
     }
 
     /// One line on what it is.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Dwindle => "group tests on levels, then typed replacements; the default",
+            Self::Dwindle => "group tests and typed replacements, the heaviest nodes first; the default",
             Self::Hdd => "ddmin on each level of the tree, once (Misherghi & Su 2006)",
             Self::HddStar => "hdd until nothing changes (Misherghi & Su 2006)",
             Self::Hddr => "ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)",
             Self::Gtr => "delete nodes, replace them by children, level by level (Herfert & others 2017)",
             Self::GtrStar => "gtr until nothing changes (Herfert & others 2017)",
             Self::Perses => "a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)",
+            Self::Grammar => "subtrees of the same symbol, alternate expansions (the Fuzzing Book)",
+            Self::GrammarByDepth => "the same, near subtrees first (the Fuzzing Book)",
+            Self::Generative => {
+                "smaller derivations that never stood in the input (the Fuzzing Book's exercise)"
+            }
+            Self::Transform => {
+                "parts, constants and shortest texts in the place of nodes (the Debugging Book)"
+            }
         }
     }
 
@@ -104,6 +145,7 @@ impl TreeAlgorithm {
         setting: Setting<'_>,
         tree: &Tree,
     ) -> Result<TreeReduced, Stop> {
+        let tree = tree.clone().protecting(setting.protect);
         let squeezed = tree.squeezed();
         let tree = match self {
             Self::Dwindle => dwindle(search, setting, squeezed)?,
@@ -113,6 +155,17 @@ impl TreeAlgorithm {
             Self::Gtr => gtr(search, setting, squeezed)?,
             Self::GtrStar => gtr_star(search, setting, squeezed)?,
             Self::Perses => perses(search, setting, squeezed)?,
+            Self::Grammar => grammar(search, tree, GrammarReduction::default())?,
+            Self::GrammarByDepth => {
+                let how = GrammarReduction { by_depth: true, ..GrammarReduction::default() };
+                grammar(search, tree, how)?
+            }
+            Self::Generative => generative(search, squeezed)?,
+            Self::Transform => {
+                let constants =
+                    |tree: &Tree, id| setting.parse.map_or_else(Vec::new, |parse| parse.constants(tree, id));
+                transform(search, squeezed, &constants)?
+            }
         };
         let claimed = matches!(self, Self::Dwindle | Self::HddStar | Self::Perses);
         let certificate = claimed.then(|| {

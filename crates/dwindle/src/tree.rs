@@ -8,11 +8,13 @@
 mod build;
 mod edit;
 mod pieces;
+mod protect;
 mod squeeze;
 
 pub use build::TreeBuilder;
 pub use edit::Moved;
 pub use pieces::Piece;
+pub(crate) use pieces::Stretch;
 
 use std::fmt;
 use std::ops::Range;
@@ -20,6 +22,7 @@ use std::sync::Arc;
 
 use crate::grammar::{Grammar, Symbol};
 use crate::space::Text;
+use protect::Protect;
 
 /// A node of a tree: its number in preorder. The root is number 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,6 +148,7 @@ pub struct Tree {
     text: Text,
     nodes: Vec<Node>,
     grammar: Arc<Grammar>,
+    protect: Protect,
 }
 
 impl Tree {
@@ -241,6 +245,12 @@ pub trait Parse: Send + Sync {
 
     /// The grammar that its trees belong to.
     fn grammar(&self) -> &Arc<Grammar>;
+
+    /// Short texts that are worth a try in a node's place and that the grammar cannot know: `pass`, `0`, `None`.
+    fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
+        let _ = (tree, id);
+        Vec::new()
+    }
 }
 
 /// The children of a node, from left to right.

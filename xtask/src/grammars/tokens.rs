@@ -44,7 +44,8 @@ fn of(hir: &Hir) -> Option<String> {
         HirKind::Capture(capture) => of(&capture.sub),
         HirKind::Concat(parts) => parts.iter().map(of).collect(),
         HirKind::Alternation(parts) => {
-            parts.iter().filter_map(of).reduce(|best, text| if text.len() < best.len() { text } else { best })
+            let better = |text: &str, best: &str| text.len() < best.len() || (text == "0" && best.len() == 1);
+            parts.iter().filter_map(of).reduce(|best, text| if better(&text, &best) { text } else { best })
         }
     }
 }

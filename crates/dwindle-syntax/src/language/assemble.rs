@@ -6,10 +6,10 @@ use dwindle::grammar::{Rule, Symbol};
 use dwindle::space::Text;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
-use super::automaton::Step;
-use super::matcher::{Matcher, Told};
+use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::raw::{Kind, RawNode};
+use super::reading::Reading;
 use super::unparsed;
 
 /// The tree of `text`, whose nodes the parser gave.
@@ -74,7 +74,7 @@ struct Open {
 
 impl Assembly<'_> {
     fn run(&mut self) {
-        let root = self.nodes[0].symbol;
+        let root = self.nodes[0].symbol();
         self.begin(0, root, Role::Needed);
         while let Some(open) = self.open.last_mut() {
             let Some(part) = self.parts.get(open.next).copied() else {
@@ -115,21 +115,40 @@ impl Assembly<'_> {
 
     /// Begins the node of this number, or adds it if nothing is below it.
     fn begin(&mut self, number: usize, place: Symbol, role: Role) {
+        let number = self.innermost(number);
         let node = self.nodes[number];
-        if node.end as usize == number + 1 && number > 0 && node.kind != Kind::Error {
-            self.builder.leaf(node.symbol, place, role, node.start as usize..node.stop as usize);
+        let is_leaf = node.end as usize == number + 1 && number > 0;
+        if is_leaf && (node.kind() != Kind::Error || !self.bytes(node).contains(&b'\n')) {
+            self.builder.leaf(node.symbol(), place, role, node.start as usize..node.stop as usize);
             self.at = node.stop;
             return;
         }
         let first = self.parts.len();
-        let shape = if self.fits(number) { self.shape(node.symbol) } else { Shape::Unparsed };
+        let shape = if self.fits(number) { self.shape(node.symbol()) } else { Shape::Unparsed };
         if shape == Shape::Unparsed {
             self.parts.truncate(first);
             self.unparsed(number);
         }
-        self.builder.open(node.symbol, place, shape, role, node.start as usize);
+        self.builder.open(node.symbol(), place, shape, role, node.start as usize);
         self.at = node.start;
         self.open.push(Open { first, next: first, stop: node.stop });
+    }
+
+    fn bytes(&self, node: RawNode) -> &[u8] {
+        &self.text.bytes()[node.start as usize..node.stop as usize]
+    }
+
+    /// Of regions without sense that are all there is in one another, the innermost.
+    fn innermost(&self, mut number: usize) -> usize {
+        let node = self.nodes[number];
+        while let Some(inner) = self.nodes[..node.end as usize].get(number + 1) {
+            let same = inner.kind() == Kind::Error && (inner.start, inner.stop) == (node.start, node.stop);
+            if node.kind() != Kind::Error || !same {
+                break;
+            }
+            number += 1;
+        }
+        number
     }
 
     fn shape(&self, symbol: Symbol) -> Shape {
@@ -143,19 +162,14 @@ impl Assembly<'_> {
     /// Reads the children of a node by its symbol's rule, and says whether they fit.
     fn fits(&mut self, number: usize) -> bool {
         let nodes = self.nodes;
-        let symbol = nodes[number].symbol;
-        if nodes[number].kind == Kind::Error || symbol == self.syntax.unparsed {
+        let symbol = nodes[number].symbol();
+        if nodes[number].kind() == Kind::Error || symbol == self.syntax.unparsed {
             return false;
         }
         let parts =
-            children(nodes, number).filter(|child| is_part(nodes[*child])).map(|child| nodes[child].symbol);
-        let mut reading = Reading {
-            nodes,
-            children: children(nodes, number).collect::<Vec<_>>().into_iter().peekable(),
-            steps: Vec::new(),
-            parts: &mut self.parts,
-            open: Vec::new(),
-        };
+            children(nodes, number).filter(|child| is_part(nodes[*child])).map(|child| nodes[child].symbol());
+        let all: Vec<usize> = children(nodes, number).collect();
+        let mut reading = Reading::new(self.syntax, nodes, all, &mut self.parts);
         let fits = self.matcher.run(self.syntax, symbol, parts, &mut |told| reading.take(told));
         if fits {
             reading.end();
@@ -166,7 +180,7 @@ impl Assembly<'_> {
     /// The parts of a node that follows no rule.
     fn unparsed(&mut self, number: usize) {
         let node = self.nodes[number];
-        if node.kind == Kind::Error || node.symbol == self.syntax.unparsed {
+        if node.kind() == Kind::Error || node.symbol() == self.syntax.unparsed {
             let all: Vec<usize> = children(self.nodes, number).collect();
             let text = self.text.bytes();
             unparsed::by_brackets(self.nodes, &all, node, text, self.syntax.unparsed, &mut self.parts);
@@ -174,13 +188,13 @@ impl Assembly<'_> {
         }
         for child in children(self.nodes, number) {
             let node = self.nodes[child];
-            let role = match node.kind {
+            let role = match node.kind() {
                 Kind::Nameless => Role::Needed,
                 Kind::Extra => Role::Extra,
                 Kind::Named | Kind::Error => Role::Loose,
             };
             if node.start < node.stop {
-                self.parts.push(Part::child(child, node.symbol, role));
+                self.parts.push(Part::child(child, node.symbol(), role));
             }
         }
     }
@@ -199,127 +213,12 @@ fn children(nodes: &[RawNode], number: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Whether rules speak of it.
-fn is_part(node: RawNode) -> bool {
-    matches!(node.kind, Kind::Named | Kind::Nameless)
-}
-
-/// Makes parts of what a matcher tells: leaves out nodes without bytes and nodes around a single other.
-struct Reading<'a> {
-    nodes: &'a [RawNode],
-    children: std::iter::Peekable<std::vec::IntoIter<usize>>,
-    /// Taken since the last child.
-    steps: Vec<Step>,
-    parts: &'a mut Vec<Part>,
-    open: Vec<Begun>,
-}
-
-/// A node that was begun.
-#[derive(Clone, Copy)]
-struct Begun {
-    part: usize,
-    /// How many nodes are in it, and the last one's part.
-    nodes: usize,
-    last: usize,
-}
-
-impl Reading<'_> {
-    fn take(&mut self, told: Told) {
-        match told {
-            Told::Step(step) => self.steps.push(step),
-            Told::Child(place, role) => {
-                self.flush();
-                let child = self.children.next().expect("every child that is told of is there");
-                self.child(child, place, role);
-            }
-        }
-    }
-
-    fn end(&mut self) {
-        self.flush();
-    }
-
-    fn child(&mut self, child: usize, place: Symbol, role: Role) {
-        if self.nodes[child].start < self.nodes[child].stop {
-            self.parts.push(Part::child(child, place, role));
-            self.add(self.parts.len() - 1);
-        }
-    }
-
-    /// Takes the steps, with the extras that stand there as far out as they can.
-    fn flush(&mut self) {
-        let mut steps = std::mem::take(&mut self.steps);
-        let (mut depth, mut least, mut outside) = (0_isize, 0, 0);
-        for (at, step) in steps.iter().enumerate() {
-            depth += if *step == Step::Close { -1 } else { 1 };
-            if depth <= least {
-                (least, outside) = (depth, at + 1);
-            }
-        }
-        steps[..outside].iter().for_each(|step| self.step(*step));
-        while let Some(child) = self.children.next_if(|child| !is_part(self.nodes[*child])) {
-            let node = self.nodes[child];
-            let role = if node.kind == Kind::Extra { Role::Extra } else { Role::Loose };
-            self.child(child, node.symbol, role);
-        }
-        steps[outside..].iter().for_each(|step| self.step(*step));
-        steps.clear();
-        self.steps = steps;
-    }
-
-    fn step(&mut self, step: Step) {
-        match step {
-            Step::Open { symbol, place, shape, role } => {
-                self.open.push(Begun { part: self.parts.len(), nodes: 0, last: 0 });
-                self.parts.push(Part::Open { symbol, place, shape, role });
-            }
-            Step::Close => {
-                let begun = self.open.pop().expect("steps are in pairs");
-                self.close(begun);
-            }
-        }
-    }
-
-    fn close(&mut self, begun: Begun) {
-        let Part::Open { place, shape, role, .. } = self.parts[begun.part] else {
-            unreachable!("a node was begun there")
-        };
-        if begun.nodes == 0 {
-            self.parts.truncate(begun.part);
-        } else if begun.nodes == 1 && shape != Shape::Star {
-            // A node around a single other: the other takes over what is asked for.
-            self.parts[begun.part] = Part::Gone;
-            self.parts[begun.last].stand(place, role);
-            self.add(begun.last);
-        } else {
-            self.parts.push(Part::Close);
-            self.add(begun.part);
-        }
-    }
-
-    fn add(&mut self, part: usize) {
-        if let Some(begun) = self.open.last_mut() {
-            begun.nodes += 1;
-            begun.last = part;
-        }
-    }
+pub(super) fn is_part(node: RawNode) -> bool {
+    matches!(node.kind(), Kind::Named | Kind::Nameless)
 }
 
 impl Part {
     pub(super) fn child(node: usize, place: Symbol, role: Role) -> Self {
         Self::Child { node: u32::try_from(node).expect("as many as bytes, and fewer"), place, role }
-    }
-
-    /// Takes over the place and role of a node that only it was in.
-    fn stand(&mut self, outer_place: Symbol, outer_role: Role) {
-        let (Self::Child { place, role, .. } | Self::Open { place, role, .. }) = self else { return };
-        // What may go from a node that is then empty may go; extras stay what they are.
-        let stays = match role {
-            Role::Extra | Role::Loose => true,
-            Role::Optional => outer_role == Role::Needed,
-            _ => false,
-        };
-        if !stays {
-            (*place, *role) = (outer_place, outer_role);
-        }
     }
 }

@@ -19,22 +19,17 @@ pub(super) struct Entry {
     spacing: Spacing,
     parser: LanguageFn,
     table: &'static str,
-    shared: &'static OnceLock<Shared>,
+    /// Its place in what is worked out when it is first asked for.
+    number: usize,
 }
 
 impl Entry {
     pub(super) fn shared(&'static self) -> &'static Shared {
-        self.shared.get_or_init(|| Shared::new(self.parser.into(), self.table, self.spacing))
+        SHARED[self.number].get_or_init(|| Shared::new(self.parser.into(), self.table, self.spacing))
     }
 }
 
-/// A place of its own for each entry.
-macro_rules! once {
-    () => {{
-        static SHARED: OnceLock<Shared> = OnceLock::new();
-        &SHARED
-    }};
-}
+static SHARED: [OnceLock<Shared>; 17] = [const { OnceLock::new() }; 17];
 
 pub(super) static ALL: &[Entry] = &[
     #[cfg(feature = "c")]
@@ -46,7 +41,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_c::LANGUAGE,
         table: include_str!("../../grammars/c.grammar"),
-        shared: once!(),
+        number: 0,
     },
     #[cfg(feature = "cpp")]
     Entry {
@@ -57,7 +52,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_cpp::LANGUAGE,
         table: include_str!("../../grammars/cpp.grammar"),
-        shared: once!(),
+        number: 1,
     },
     #[cfg(feature = "rust")]
     Entry {
@@ -68,7 +63,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_rust::LANGUAGE,
         table: include_str!("../../grammars/rust.grammar"),
-        shared: once!(),
+        number: 2,
     },
     #[cfg(feature = "python")]
     Entry {
@@ -79,7 +74,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_python::LANGUAGE,
         table: include_str!("../../grammars/python.grammar"),
-        shared: once!(),
+        number: 3,
     },
     #[cfg(feature = "javascript")]
     Entry {
@@ -90,7 +85,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_javascript::LANGUAGE,
         table: include_str!("../../grammars/javascript.grammar"),
-        shared: once!(),
+        number: 4,
     },
     #[cfg(feature = "typescript")]
     Entry {
@@ -101,7 +96,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
         table: include_str!("../../grammars/typescript.grammar"),
-        shared: once!(),
+        number: 5,
     },
     #[cfg(feature = "typescript")]
     Entry {
@@ -112,7 +107,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_typescript::LANGUAGE_TSX,
         table: include_str!("../../grammars/tsx.grammar"),
-        shared: once!(),
+        number: 6,
     },
     #[cfg(feature = "java")]
     Entry {
@@ -123,7 +118,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_java::LANGUAGE,
         table: include_str!("../../grammars/java.grammar"),
-        shared: once!(),
+        number: 7,
     },
     #[cfg(feature = "go")]
     Entry {
@@ -134,7 +129,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_go::LANGUAGE,
         table: include_str!("../../grammars/go.grammar"),
-        shared: once!(),
+        number: 8,
     },
     #[cfg(feature = "json")]
     Entry {
@@ -145,7 +140,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_json::LANGUAGE,
         table: include_str!("../../grammars/json.grammar"),
-        shared: once!(),
+        number: 9,
     },
     #[cfg(feature = "html")]
     Entry {
@@ -156,7 +151,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_html::LANGUAGE,
         table: include_str!("../../grammars/html.grammar"),
-        shared: once!(),
+        number: 10,
     },
     #[cfg(feature = "css")]
     Entry {
@@ -167,7 +162,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_css::LANGUAGE,
         table: include_str!("../../grammars/css.grammar"),
-        shared: once!(),
+        number: 11,
     },
     #[cfg(feature = "bash")]
     Entry {
@@ -178,7 +173,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_bash::LANGUAGE,
         table: include_str!("../../grammars/bash.grammar"),
-        shared: once!(),
+        number: 12,
     },
     #[cfg(feature = "xml")]
     Entry {
@@ -189,7 +184,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Exact,
         parser: tree_sitter_xml::LANGUAGE_XML,
         table: include_str!("../../grammars/xml.grammar"),
-        shared: once!(),
+        number: 13,
     },
     #[cfg(feature = "sql")]
     Entry {
@@ -200,7 +195,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_sequel::LANGUAGE,
         table: include_str!("../../grammars/sql.grammar"),
-        shared: once!(),
+        number: 14,
     },
     #[cfg(feature = "ruby")]
     Entry {
@@ -211,7 +206,7 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Words,
         parser: tree_sitter_ruby::LANGUAGE,
         table: include_str!("../../grammars/ruby.grammar"),
-        shared: once!(),
+        number: 15,
     },
     #[cfg(feature = "yaml")]
     Entry {
@@ -222,6 +217,6 @@ pub(super) static ALL: &[Entry] = &[
         spacing: Spacing::Exact,
         parser: tree_sitter_yaml::LANGUAGE,
         table: include_str!("../../grammars/yaml.grammar"),
-        shared: once!(),
+        number: 16,
     },
 ];

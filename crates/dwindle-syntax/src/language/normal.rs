@@ -40,12 +40,17 @@ impl Syntax {
     /// [`TooManySymbols`], which no committed table comes near.
     pub(super) fn of(table: &Table, spacing: Spacing) -> Result<Self, TooManySymbols> {
         let mut maker = Maker::default();
-        for is_token in [true, false] {
-            for (name, expr) in &table.rules {
-                if is_token == matches!(expr, Expr::Token { .. } | Expr::Text(_)) {
-                    maker.named(name)?;
-                }
+        // Tokens come first: where texts are equally short, alternatives then count in their order.
+        for (name, expr) in &table.rules {
+            if matches!(expr, Expr::Token { .. }) {
+                maker.named(name)?;
             }
+        }
+        for (_, expr) in &table.rules {
+            maker.tokens(expr)?;
+        }
+        for (name, _) in &table.rules {
+            maker.named(name)?;
         }
         for (name, expr) in &table.rules {
             let symbol = maker.named(name)?;
@@ -174,6 +179,18 @@ impl Maker {
         })
     }
 
+    /// Declares the tokens in the parts of an expression.
+    fn tokens(&mut self, expr: &Expr) -> Made<()> {
+        match expr {
+            Expr::Seq(parts) | Expr::Choice(parts) => parts.iter().try_for_each(|part| match part {
+                Expr::Text(_) | Expr::Token { .. } => self.symbol(part).map(drop),
+                other => self.tokens(other),
+            }),
+            Expr::Optional(inner) | Expr::Repeat(inner, _) => self.tokens(inner),
+            Expr::Symbol(_) | Expr::Text(_) | Expr::Token { .. } | Expr::Alias { .. } => Ok(()),
+        }
+    }
+
     /// The symbol that an expression is.
     fn symbol(&mut self, expr: &Expr) -> Made<Symbol> {
         match expr {
@@ -252,8 +269,12 @@ impl Maker {
         for (symbol, others) in std::mem::take(&mut self.aliases) {
             let own = self.rules.get(&symbol).cloned();
             let united = match own {
-                // A text stays one.
+                // A text stays one, and so does a token: what else goes by its name is seldom wanted there.
                 Some(Rule::Text(_)) => continue,
+                Some(Rule::Token(_)) => {
+                    all.insert(symbol, Bodies { own: None, others });
+                    continue;
+                }
                 None if others.len() == 1
                     && !self.names.values().any(|named| *named == others[0])
                     && matches!(self.rules.get(&others[0]), Some(Rule::Token(_) | Rule::Text(_))) =>

@@ -4,12 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dwindle::grammar::{Grammar, Spacing, Symbol};
 use dwindle::space::Text;
-use dwindle::tree::{Parse, Tree};
+use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::table::Table;
-use super::{assemble, raw};
+use super::{Language, assemble, raw};
 
 /// All that is worked out about a language once.
 #[derive(Debug)]
@@ -33,20 +33,41 @@ impl Shared {
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
 #[derive(Clone, Debug)]
 pub struct LanguageParser {
+    language: Language,
     shared: &'static Shared,
 }
 
 impl LanguageParser {
-    pub(super) const fn new(shared: &'static Shared) -> Self {
-        Self { shared }
+    pub(super) const fn new(language: Language, shared: &'static Shared) -> Self {
+        Self { language, shared }
     }
+
+    /// How many regions of a text the parser makes no sense of, and tokens it misses: none when all of it is of
+    /// the language.
+    ///
+    /// Costs time in the size of the text.
+    pub fn errors(&self, text: &Text) -> usize {
+        raw::errors(text.bytes(), &self.shared.language)
+    }
+}
+
+/// Whether at most a tenth of the bytes are such that no text has them: wrong UTF-8 and control characters.
+fn is_text(bytes: &[u8]) -> bool {
+    let control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let wrong = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum::<usize>();
+    (wrong + bytes.iter().filter(control).count()) * 10 <= bytes.len()
 }
 
 impl Parse for LanguageParser {
     /// Always a tree. Costs time in the size of the text.
     fn parse(&self, text: &Text) -> Option<Tree> {
         let Shared { language, syntax, symbols, matchers } = self.shared;
-        let nodes = raw::read(text.bytes(), language, syntax, symbols);
+        // Parsers take very long to find that a text is none.
+        let nodes = if is_text(text.bytes()) {
+            raw::read(text.bytes(), language, syntax, symbols)
+        } else {
+            Vec::new()
+        };
         let unused = matchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut matcher = unused.unwrap_or_default();
         let tree = assemble::assemble(text, syntax, &nodes, &mut matcher);
@@ -56,5 +77,10 @@ impl Parse for LanguageParser {
 
     fn grammar(&self) -> &Arc<Grammar> {
         &self.shared.syntax.grammar
+    }
+
+    fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
+        let texts = self.language.constants(tree.node(id).place());
+        texts.into_iter().map(|text| text.as_bytes().to_vec()).collect()
     }
 }

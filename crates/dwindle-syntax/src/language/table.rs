@@ -4,7 +4,7 @@
 //! what says nothing about the shape of trees (precedences, fields, conflicts, reserved words). The notation:
 //!
 //! ```text
-//! !name json                       a directive: name, hidden, extras
+//! !name json                       a directive: name, hidden, extras, first
 //! pair = string ":" _value         a rule; the first one is the start
 //! x y   x | y   x? x* x+   ()      sequence, choice, repetition, nothing
 //! "else"                           a text, which stands in trees under its own name
@@ -23,6 +23,9 @@ pub struct Table {
     pub hidden: Vec<String>,
     /// Rules whose nodes may stand anywhere, such as comments.
     pub extras: Vec<String>,
+    /// Of tables written by hand: alternatives that are to come first in the rules of these names, because of
+    /// equally short texts theirs is preferred.
+    pub first: Vec<(String, Expr)>,
     /// Names and rules, in the order of the grammar.
     pub rules: Vec<(String, Expr)>,
 }
@@ -83,6 +86,12 @@ impl Table {
                 continue;
             }
             if let Some(directive) = line.strip_prefix('!') {
+                if let Some(rest) = directive.strip_prefix("first ") {
+                    let (rule, right) =
+                        rest.split_once(' ').ok_or_else(|| bad("an alternative is missing"))?;
+                    table.first.push((rule.to_owned(), Reader::all(right).map_err(bad)?));
+                    continue;
+                }
                 let mut words = directive.split(' ').map(str::to_owned);
                 match words.next().as_deref() {
                     Some("name") => table.name = words.next().ok_or_else(|| bad("a name is missing"))?,
@@ -93,12 +102,7 @@ impl Table {
                 continue;
             }
             let (name, right) = line.split_once(" = ").ok_or_else(|| bad("` = ` is missing"))?;
-            let mut reader = Reader { rest: right };
-            let expr = reader.choice().map_err(bad)?;
-            if !reader.rest.is_empty() {
-                return Err(bad("something is left over"));
-            }
-            table.rules.push((name.to_owned(), expr));
+            table.rules.push((name.to_owned(), Reader::all(right).map_err(bad)?));
         }
         Ok(table)
     }
@@ -114,7 +118,13 @@ struct Reader<'t> {
     rest: &'t str,
 }
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
+    fn all(right: &'t str) -> Result<Expr, &'static str> {
+        let mut reader = Self { rest: right };
+        let expr = reader.choice()?;
+        if reader.rest.is_empty() { Ok(expr) } else { Err("something is left over") }
+    }
+
     fn take(&mut self, prefix: &str) -> bool {
         let after = self.rest.strip_prefix(prefix);
         self.rest = after.unwrap_or(self.rest);
@@ -233,6 +243,9 @@ impl fmt::Display for Table {
                 writeln!(f, "!{directive} {}", names.join(" "))?;
             }
         }
+        for (name, expr) in &self.first {
+            writeln!(f, "!first {name} {expr}")?;
+        }
         for (name, expr) in &self.rules {
             writeln!(f, "{name} = {expr}")?;
         }
@@ -329,6 +342,9 @@ fn slashed(pattern: &str) -> String {
             }
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
+            other if other.is_control() => {
+                out.extend(other.escape_unicode().map(|c| if c == 'u' { 'x' } else { c }));
+            }
             other => out.push(other),
         }
     }
@@ -341,7 +357,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let text = "!name test\n!hidden value\n!extras comment\n\
+        let text = "!name test\n!hidden value\n!extras comment\n!first a /x/\"x\"\n\
             start = (a | \"x\\\"\\n\" b*)+ ()@c /[a-z]\\/\\d/\"a\\/0\" | (a b)@\"not in\" | //\n\
             a = b?@d? /x/\n";
         let text = text.replace("\"a\\/0\"", "\"a/0\"");

@@ -50,7 +50,7 @@ pub(super) fn by_brackets(
             parts.push(open);
         }
         let role = if partners[number].is_some() { Role::Needed } else { Role::Loose };
-        parts.push(Part::child(*child, node.symbol, role));
+        parts.push(Part::child(*child, node.symbol(), role));
         if partners[number].is_some_and(|partner| partner < number) {
             parts.push(Part::Close);
         }

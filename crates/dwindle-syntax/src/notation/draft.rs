@@ -3,8 +3,6 @@
 //! Expressions lie in one arena, parts before wholes, so that neither reading nor dropping a deeply nested one
 //! needs a deep stack. Each expression but a rule's body has exactly one whole that it is part of.
 
-#![expect(dead_code, reason = "ANTLR's grammars, whose reader follows, need the rest")]
-
 use dwindle::grammar::{Class, Token};
 
 use super::place::At;
@@ -34,12 +32,19 @@ pub(super) enum Expression {
         at_least_one: bool,
         lazy: bool,
     },
-    /// One of these symbols.
-    OneOf(Vec<Box<str>>),
+    /// One of these terminals.
+    OneOf(Vec<Terminal>),
     /// One unit that is not this: only until it is known what the others are.
     Not(Id, At),
     /// Any one unit: only until it is known which there are.
     Any,
+}
+
+/// A terminal, by its name or by its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Terminal {
+    Name(Box<str>),
+    Text(Box<[u8]>),
 }
 
 /// What a rule's name stands for.

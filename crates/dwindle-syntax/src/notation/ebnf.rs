@@ -47,7 +47,8 @@ impl Notation {
     pub fn from_ebnf(source: &str, name: &str, start: Option<&str>) -> Result<Self, NotationError> {
         let source = Source { name, text: source };
         let draft = Reader::new(source)?.read()?;
-        let wanted = Wanted { name, start, spacing: Spacing::Exact, as_written: false };
+        let wanted =
+            Wanted { name, start, spacing: Spacing::Exact, as_written: false, unknown_tokens: false };
         let (grammar, warnings) = normalize(&draft, &[source], wanted)?;
         Ok(Self { grammar, lexis: None, warnings })
     }
@@ -245,6 +246,11 @@ impl<'a> Reader<'a> {
         let problem = Problem::NotSupported("exclusion (`a - b`)".into(), advice.into());
         Err(self.source.error(self.at().offset, problem))
     }
+}
+
+/// Whether a whole text is one name.
+pub(super) fn is_name(text: &str) -> bool {
+    words::is_name(text) && text != "ε"
 }
 
 fn closing(bracket: char) -> char {

@@ -58,6 +58,9 @@ pub enum Problem {
     /// A symbol that no text can be made of.
     #[error("`{0}` can never end: each of its expansions needs `{0}` again; give it one that does not")]
     Endless(Box<str>),
+    /// A grammar that another one names and that was not given.
+    #[error("the grammar `{0}` is not among the files; give its file too")]
+    MissingFile(Box<str>),
     /// A feature of the notation that is not supported.
     #[error("{0} is not supported; {1}")]
     NotSupported(Box<str>, Box<str>),

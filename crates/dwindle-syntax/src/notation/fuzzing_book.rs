@@ -28,7 +28,7 @@ impl Notation {
         let draft = read(source)?;
         let start =
             start.or_else(|| draft.rules.iter().any(|rule| &*rule.name == "<start>").then_some("<start>"));
-        let wanted = Wanted { name, start, spacing: Spacing::Exact, as_written: true };
+        let wanted = Wanted { name, start, spacing: Spacing::Exact, as_written: true, unknown_tokens: false };
         let (grammar, warnings) = normalize(&draft, &[source], wanted)?;
         Ok(Self { grammar, lexis: None, warnings })
     }

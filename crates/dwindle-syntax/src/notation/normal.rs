@@ -8,11 +8,12 @@ use std::sync::Arc;
 
 use dwindle::grammar::{Flaw, Grammar, GrammarBuilder, Rule, Spacing, Symbol};
 
-use super::draft::{Body, Draft, Expression, Id};
+use super::draft::{Body, Draft, Expression, Id, Terminal};
 use super::error::{NotationError, Problem, Undefined, Warning, nearest};
 use super::lists::Lists;
 use super::place::{At, Source, source_of};
 use super::size;
+use super::unused::without_unused;
 
 /// What a draft does not say.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +25,8 @@ pub(super) struct Wanted<'a> {
     pub(super) spacing: Spacing,
     /// Whether rules stay sequences as they are written, with no forms recognised.
     pub(super) as_written: bool,
+    /// Whether there are tokens of which nothing is known, so that what needs them may end all the same.
+    pub(super) unknown_tokens: bool,
 }
 
 /// Brings a draft into normal form.
@@ -63,13 +66,14 @@ pub(super) fn normalize(
     let too_large = |problem: &str| source_of(sources, first.at).error(0, Problem::TooLarge(problem.into()));
     size::check(&rules, wanted.spacing).map_err(too_large)?;
     let mut builder = GrammarBuilder::default();
-    for (number, (rule, description)) in rules.into_iter().zip(descriptions).enumerate() {
+    let rules = without_unused(rules, descriptions, draft.rules.len());
+    for (number, (rule, description)) in rules.into_iter().enumerate() {
         let named = number < draft.rules.len();
         let symbol = builder.declare(description, named).map_err(|error| too_large(&error.to_string()))?;
         builder.define(symbol, rule);
     }
     let grammar = builder.finish(wanted.name, start, wanted.spacing);
-    let warnings = flaws(draft, sources, &grammar)?;
+    let warnings = flaws(draft, sources, &grammar, wanted)?;
     Ok((Arc::new(grammar), warnings))
 }
 
@@ -153,7 +157,7 @@ impl Normal<'_> {
             self.lists.declare(rule.name.clone(), rule_of_symbol);
         }
         self.lists.named = self.draft.rules.len();
-        let melted = self.melted();
+        let melted = self.melted(&body_of);
         // Parts come before wholes, so the owner of an expression is the rule with the next body.
         let mut owners: Vec<&str> = vec![""; self.draft.expressions.len()];
         let mut owner = "";
@@ -187,9 +191,17 @@ impl Normal<'_> {
         }
     }
 
-    /// Which expressions are sequences that stand within sequences.
-    fn melted(&self) -> Vec<bool> {
-        let mut melted = vec![false; self.draft.expressions.len()];
+    /// Which expressions need no symbol: sequences that stand within sequences, and what was replaced.
+    fn melted(&self, body_of: &[Option<usize>]) -> Vec<bool> {
+        let mut melted: Vec<bool> = body_of.iter().map(Option::is_none).collect();
+        for expression in &self.draft.expressions {
+            match expression {
+                Expression::Optional(part) | Expression::Repeat { item: part, .. } => {
+                    melted[part.index()] = false;
+                }
+                _ => {}
+            }
+        }
         for expression in &self.draft.expressions {
             let Expression::Alternatives(sequences) = expression else { continue };
             for part in sequences.iter().flatten() {
@@ -212,8 +224,12 @@ impl Normal<'_> {
             Expression::Name(name, _) => Rule::Regular(vec![vec![self.names[&**name]]]),
             Expression::Text(text) => Rule::Text(text.clone()),
             Expression::Class(class) => Rule::Class(class.clone()),
-            Expression::OneOf(names) => {
-                Rule::Regular(names.iter().map(|name| vec![self.names[&**name]]).collect())
+            Expression::OneOf(terminals) => {
+                let symbols = terminals.iter().map(|terminal| match terminal {
+                    Terminal::Name(name) => self.names[&**name],
+                    Terminal::Text(text) => self.lists.intern(Rule::Text(text.clone())),
+                });
+                Rule::Regular(symbols.map(|symbol| vec![symbol]).collect())
             }
             Expression::Optional(part) => {
                 let part = self.symbol(*part);
@@ -261,7 +277,12 @@ impl Normal<'_> {
 }
 
 /// Warnings for a grammar's flaws; the fatal ones that can be reached are errors.
-fn flaws(draft: &Draft, sources: &[Source<'_>], grammar: &Grammar) -> Result<Vec<Warning>, NotationError> {
+fn flaws(
+    draft: &Draft,
+    sources: &[Source<'_>],
+    grammar: &Grammar,
+    wanted: Wanted<'_>,
+) -> Result<Vec<Warning>, NotationError> {
     let at = |name: &str| grammar.symbol(name).map_or(At::default(), |symbol| draft.rules[symbol.index()].at);
     let flaws = grammar.flaws();
     let mut unreachable: Vec<&str> = Vec::new();
@@ -276,12 +297,49 @@ fn flaws(draft: &Draft, sources: &[Source<'_>], grammar: &Grammar) -> Result<Vec
         let (Flaw::Unreachable(name, _) | Flaw::Endless(name) | Flaw::Circular(name)) = flaw else {
             continue;
         };
+        let terminal = grammar.symbol(name).is_some_and(|symbol| grammar.parts(symbol).next().is_none());
+        if matches!(flaw, Flaw::Unreachable(..)) && terminal && wanted.spacing == Spacing::Words {
+            // A lexer's catch-all for wrong characters is never used, and that is its purpose.
+            continue;
+        }
         let at = at(name);
         let source = source_of(sources, at);
+        if flaw.is_fatal() && wanted.unknown_tokens {
+            // It needs a token without a rule, which has its own warning.
+            continue;
+        }
         if flaw.is_fatal() && unreachable.binary_search(&&**name).is_err() {
+            // It may be another one's fault: the first that comes back to itself is to blame.
+            if !comes_back(grammar, name) {
+                continue;
+            }
             return Err(source.error(at.offset, Problem::Endless(name.clone())));
         }
         warnings.push(source.warning(at.offset, flaw.to_string()));
     }
+    if grammar.shortest(grammar.start()).is_none() && !wanted.unknown_tokens {
+        // Nobody comes back to itself, so something has no text at all: a class without characters.
+        let name = &grammar.definition(grammar.start()).name;
+        let at = at(name);
+        return Err(source_of(sources, at).error(at.offset, Problem::Endless(name.clone())));
+    }
     Ok(warnings)
+}
+
+/// Whether a symbol without any text leads to itself by symbols without any text. One of those does in each grammar
+/// that has such symbols.
+fn comes_back(grammar: &Grammar, name: &str) -> bool {
+    let Some(symbol) = grammar.symbol(name) else { return false };
+    let endless = |symbol: &Symbol| grammar.shortest(*symbol).is_none();
+    let mut seen = vec![false; grammar.symbols().count()];
+    let mut stack: Vec<Symbol> = grammar.parts(symbol).filter(endless).collect();
+    while let Some(next) = stack.pop() {
+        if next == symbol {
+            return true;
+        }
+        if !std::mem::replace(&mut seen[next.index()], true) {
+            stack.extend(grammar.parts(next).filter(endless));
+        }
+    }
+    false
 }

@@ -2,6 +2,8 @@
 
 use dwindle::grammar::{Rule, Spacing, Symbol};
 
+use super::unused::parts;
+
 /// No symbol's shortest text may be longer: ten doublings in a row make a thousand bytes out of one, and sixty
 /// would fill every memory.
 const LONGEST_TEXT: u64 = 1 << 20;
@@ -37,15 +39,6 @@ pub(super) fn check(rules: &[Rule], spacing: Spacing) -> Result<(), &'static str
         return Err("the shortest text of some symbol is longer than a million bytes");
     }
     Ok(())
-}
-
-fn parts(rule: &Rule) -> Vec<Symbol> {
-    match rule {
-        Rule::Regular(sequences) => sequences.iter().flatten().copied().collect(),
-        Rule::Optional(part) => vec![*part],
-        Rule::List(list) => std::iter::once(list.element).chain(list.separator).collect(),
-        Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Vec::new(),
-    }
 }
 
 /// At most how long the shortest text is, by what is known of its parts.

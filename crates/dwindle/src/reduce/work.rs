@@ -1,6 +1,5 @@
 //! What every tree reducer does: ask a list algorithm about some nodes, or for the first good replacement of one.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use regex::bytes::Regex;
@@ -38,15 +37,11 @@ pub(super) struct Work<'w, 's, 'env, P> {
     search: &'w mut Search<'s, 'env, P>,
     setting: Setting<'w>,
     tree: Arc<Tree>,
-    /// The protected bytes, ascending.
-    fixed: Vec<Range<usize>>,
 }
 
 impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
     pub(super) fn new(search: &'w mut Search<'s, 'env, P>, setting: Setting<'w>, tree: Tree) -> Self {
-        let mut work = Self { search, setting, tree: Arc::new(tree), fixed: Vec::new() };
-        work.find_fixed();
-        work
+        Self { search, setting, tree: Arc::new(tree.protecting(setting.protect)) }
     }
 
     pub(super) const fn tree(&self) -> &Arc<Tree> {
@@ -65,7 +60,7 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
     /// Whether `id` can go, or become something shorter in its place, without touching what is protected.
     pub(super) fn may_go(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
-        if node.is_empty() || self.is_fixed(node.span()) {
+        if node.is_empty() || !self.tree.protected_in(&node.span()).is_empty() {
             return false;
         }
         match node.role() {
@@ -91,12 +86,6 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         self.tree.node(list).shape() != Shape::Plus || elements.nth(1).is_some()
     }
 
-    /// Whether protected bytes lie in `span`.
-    pub(super) fn is_fixed(&self, span: Range<usize>) -> bool {
-        let after = self.fixed.partition_point(|fixed| fixed.end <= span.start);
-        self.fixed.get(after).is_some_and(|fixed| fixed.start < span.end)
-    }
-
     /// Runs the setting's list algorithm on those of `nodes` that may go, and takes over what it ends with.
     ///
     /// Gives where nodes are now, when something went.
@@ -118,10 +107,8 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         candidates: impl IntoIterator<Item = Piece>,
     ) -> Result<Option<Moved>, Stop> {
         let len = self.tree.node(id).len();
-        let alternatives: Vec<Piece> = candidates
-            .into_iter()
-            .filter(|piece| self.len_of(piece) < len && self.keeps_fixed(id, piece))
-            .collect();
+        let alternatives: Vec<Piece> =
+            candidates.into_iter().filter(|piece| self.len_of(piece) < len).collect();
         if alternatives.is_empty() {
             return Ok(None);
         }
@@ -141,7 +128,6 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         }
         let (tree, moved) = space.apply(config);
         self.tree = Arc::new(tree);
-        self.find_fixed();
         Some(moved)
     }
 
@@ -149,32 +135,13 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
     pub(super) fn len_of(&self, piece: &Piece) -> usize {
         let mut rendered = Vec::new();
         piece.render(&self.tree, &mut rendered);
-        rendered.into_iter().map(<[u8]>::len).sum()
-    }
-
-    /// Whether what is protected in `id` is in `piece` too.
-    fn keeps_fixed(&self, id: NodeId, piece: &Piece) -> bool {
-        let span = self.tree.node(id).span();
-        let first = self.fixed.partition_point(|fixed| fixed.end <= span.start);
-        let mut inside = self.fixed[first..].iter().take_while(|fixed| fixed.start < span.end).peekable();
-        if inside.peek().is_none() {
-            return true;
-        }
-        let Piece::Node(kept) = piece else { return false };
-        let kept = self.tree.node(*kept).span();
-        inside.all(|fixed| kept.start <= fixed.start && fixed.end <= kept.end)
+        rendered.into_iter().map(|stretch| stretch.bytes(&self.tree).len()).sum()
     }
 
     /// Makes a new tree of the text as it is now, where there is a parser and it can.
     pub(super) fn reparse(&mut self) {
         if let Some(tree) = self.setting.parse.and_then(|parse| parse.parse(self.tree.text())) {
-            self.tree = Arc::new(tree.squeezed());
+            self.tree = Arc::new(tree.squeezed().protecting(self.setting.protect));
         }
-    }
-
-    fn find_fixed(&mut self) {
-        let Some(pattern) = self.setting.protect else { return };
-        self.fixed = pattern.find_iter(self.tree.text().bytes()).map(|found| found.range()).collect();
-        self.fixed.retain(|range| !range.is_empty());
     }
 }

@@ -15,7 +15,7 @@ use crate::config::Choice;
 use crate::grammar::{Spacing, would_merge};
 use crate::space::{Make, Space, Text, TextPlace};
 use crate::span_hash::SpanHash;
-use crate::tree::{Moved, NodeId, Piece, Tree};
+use crate::tree::{Moved, NodeId, Piece, Stretch, Tree};
 use crate::{Config, Id, Outcome};
 
 pub use sites::Site;
@@ -140,6 +140,7 @@ impl TreeSpace {
             let put = self.replacement(change);
             let (mut blank_before, mut blank_after) = (false, false);
             if let (Some(first), Some(end)) = (put.first(), put.last()) {
+                let (first, end) = (first.bytes(&self.tree), end.bytes(&self.tree));
                 blank_before = would_merge(before.as_slice(), first);
                 blank_after = would_merge(end, after);
                 last = if blank_after { Some(b' ') } else { end.last().copied() };
@@ -155,31 +156,36 @@ impl TreeSpace {
     }
 
     /// The stretches that a change is replaced by.
-    fn replacement(&self, change: &Change) -> Vec<&[u8]> {
-        let mut out: Vec<&[u8]> = Vec::new();
+    fn replacement(&self, change: &Change) -> Vec<Stretch<'_>> {
+        let mut out: Vec<Stretch<'_>> = Vec::new();
         if change.blank_before {
-            out.push(b" ");
+            out.push(Stretch::New(b" "));
         }
         match change.with {
             With::Nothing => {}
             With::Empty(group) => {
-                out.extend(Some(&*self.sites.group(group).empty).filter(|text| !text.is_empty()));
+                let text = &*self.sites.group(group).empty;
+                out.extend(Some(Stretch::New(text)).filter(|_| !text.is_empty()));
             }
             With::Alternative(unit, number) => self.alternative(unit, number).render(&self.tree, &mut out),
         }
         if change.blank_after {
-            out.push(b" ");
+            out.push(Stretch::New(b" "));
         }
         out
     }
 
     /// How many bytes a change puts in.
     pub(crate) fn replacement_len(&self, change: &Change) -> usize {
-        self.replacement(change).iter().map(|piece| piece.len()).sum()
+        self.replacement(change).iter().map(|stretch| stretch.bytes(&self.tree).len()).sum()
     }
 
     pub(crate) fn unit_count(&self) -> u32 {
         self.sites.units()
+    }
+
+    pub(crate) fn alternatives(&self, unit: u32) -> &[Piece] {
+        self.sites.alternatives(unit)
     }
 
     pub(crate) fn alternative(&self, unit: u32, number: u32) -> &Piece {
@@ -190,13 +196,27 @@ impl TreeSpace {
         self.sites.group(number)
     }
 
+    /// Whether protected bytes go, which they do not when they are a part of what stands in.
+    fn loses_protected(&self, config: &Config) -> bool {
+        self.changes(config).iter().any(|change| {
+            let fixed = self.tree.protected_in(&change.span);
+            let kept = |fixed: &Range<usize>, stretch: &Stretch<'_>| {
+                matches!(stretch, Stretch::Old(span) if span.start <= fixed.start && fixed.end <= span.end)
+            };
+            !fixed.is_empty() && {
+                let stretches = self.replacement(change);
+                !fixed.iter().all(|fixed| stretches.iter().any(|stretch| kept(fixed, stretch)))
+            }
+        })
+    }
+
     /// Tells `take` the pieces of the candidate, in order.
     fn pieces<'a>(&'a self, config: &Config, take: &mut dyn FnMut(&'a [u8])) {
         let bytes = self.tree.text().bytes();
         let mut at = 0;
         for change in self.changes(config) {
             take(&bytes[at..change.span.start]);
-            self.replacement(&change).into_iter().for_each(&mut *take);
+            self.replacement(&change).iter().for_each(|stretch| take(stretch.bytes(&self.tree)));
             at = change.span.end;
         }
         take(&bytes[at..]);
@@ -235,8 +255,11 @@ impl Space for TreeSpace {
         let mut at = 0;
         for change in self.changes(config) {
             hash = hash.then(text.span_hash(at..change.span.start));
-            for piece in self.replacement(&change) {
-                hash = hash.then(SpanHash::of(piece));
+            for stretch in self.replacement(&change) {
+                hash = hash.then(match stretch {
+                    Stretch::Old(span) => text.span_hash(span),
+                    Stretch::New(bytes) => SpanHash::of(bytes),
+                });
             }
             at = change.span.end;
         }
@@ -247,7 +270,7 @@ impl Space for TreeSpace {
         let mut size = self.tree.text().bytes().len();
         for change in self.changes(config) {
             size -= change.span.len();
-            size += self.replacement(&change).iter().map(|piece| piece.len()).sum::<usize>();
+            size += self.replacement_len(&change);
         }
         size as u64
     }
@@ -257,9 +280,9 @@ impl Space for TreeSpace {
         config.units().map(|unit| self.tree.node(self.node(unit)).len() as u64).collect()
     }
 
-    /// What stands in for a node can be as long as another node: no gain.
+    /// What stands in for a node can be as long as another node: no gain. What is protected must not go.
     fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
-        (self.size(config) >= self.size(best)).then_some(Outcome::Pass)
+        (self.size(config) >= self.size(best) || self.loses_protected(config)).then_some(Outcome::Pass)
     }
 
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::protect::Protect;
 use super::{Node, NodeId, Role, Shape, Tree};
 use crate::grammar::{Grammar, Symbol};
 use crate::space::Text;
@@ -87,7 +88,8 @@ impl TreeBuilder {
         // The root has the whole text, whatever the parser left out at its ends.
         self.nodes[0].start = 0;
         self.nodes[0].stop = offset(self.text.bytes().len());
-        let tree = Tree { text: self.text, nodes: self.nodes, grammar: self.grammar };
+        let tree =
+            Tree { text: self.text, nodes: self.nodes, grammar: self.grammar, protect: Protect::default() };
         tree.assert_spans();
         tree
     }

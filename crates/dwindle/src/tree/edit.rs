@@ -76,7 +76,8 @@ impl Tree {
             }
         }
         let (nodes, new) = rewrite.finish();
-        let tree = Self { text, nodes, grammar: std::sync::Arc::clone(&self.grammar) };
+        let protect = self.protect.in_text(&text);
+        let tree = Self { text, nodes, grammar: std::sync::Arc::clone(&self.grammar), protect };
         tree.assert_spans();
         (tree, Moved { new })
     }

@@ -35,7 +35,9 @@ impl Tree {
                 }
             }
         }
-        builder.finish()
+        let mut tree = builder.finish();
+        tree.protect = self.protect.clone();
+        tree
     }
 
     /// The children that have bytes.

@@ -163,6 +163,10 @@ impl Sites {
         &self.groups[number]
     }
 
+    pub(super) fn alternatives(&self, unit: u32) -> &[Piece] {
+        self.alternatives.get(unit as usize).map_or(&[], Vec::as_slice)
+    }
+
     pub(super) fn alternative(&self, unit: u32, number: u32) -> &Piece {
         &self.alternatives[unit as usize][number as usize]
     }

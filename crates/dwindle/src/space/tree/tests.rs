@@ -212,7 +212,6 @@ fn text_identity_and_tree_of_a_configuration_agree() {
             }
             let Some(now) = moved.find(old) else {
                 panic!("{old:?} is gone {}", context());
-                continue;
             };
             assert_eq!(new.bytes(now), tree.bytes(old), "{old:?} is {now:?} {}", context());
             assert_eq!(new.node(now).symbol(), tree.node(old).symbol());
@@ -223,14 +222,34 @@ fn text_identity_and_tree_of_a_configuration_agree() {
                 continue;
             }
             let now = moved.find(node);
-            let mut rendered = Vec::new();
-            space.alternative(unit, number).render(&tree, &mut rendered);
+            let rendered = space.alternative(unit, number).bytes(&tree);
             // A copy of the unit elsewhere may be what is found.
             if now.is_some_and(|now| new.node(now).place() == tree.node(node).place()) {
                 let found = String::from_utf8_lossy(new.bytes(now.unwrap())).into_owned();
                 let copies = tree.ids().filter(|id| moved.find(*id) == now).count();
-                assert!(copies > 1 || found.as_bytes() == rendered.concat(), "{node:?}\n{}", context());
+                assert!(copies > 1 || found.as_bytes() == rendered, "{node:?}\n{}", context());
             }
+        }
+    }
+}
+
+#[test]
+fn a_squeezed_tree_is_of_the_same_text_and_has_no_empty_nodes() {
+    for seed in 0..5000 {
+        let dice = &mut Dice(seed * 104_729);
+        let tree = tree(dice, Spacing::Exact, usize::try_from(seed / 100).unwrap());
+        let squeezed = tree.squeezed();
+        assert_eq!(squeezed.text().bytes(), tree.text().bytes());
+        assert!(squeezed.len() <= tree.len());
+        ends_and_parents_agree(&squeezed);
+        assert!(squeezed.ids().skip(1).all(|id| !squeezed.node(id).is_empty()), "{tree:?}{squeezed:?}");
+        // No node is new: each has the bytes and the symbol of one before.
+        for id in squeezed.ids() {
+            let same = |old: &NodeId| {
+                tree.node(*old).span() == squeezed.node(id).span()
+                    && tree.node(*old).symbol() == squeezed.node(id).symbol()
+            };
+            assert!(tree.ids().any(|old| same(&old)), "{id:?}\n{tree:?}{squeezed:?}");
         }
     }
 }

@@ -1,0 +1,49 @@
+//! ANTLR 4 grammars (`.g4`): combined ones, and parser grammars with their lexer grammars.
+//!
+//! Read are rules with labels, options and arguments, imports of the other files given, `tokens`, `EOF` (which is
+//! nothing here), `~` and `.` over tokens, non-greedy loops in lexer rules, fragments, sets with escapes and
+//! properties, `skip`, `channel`, `type`, and `caseInsensitive`. Texts in parser rules are tokens of their own
+//! before all named ones, unless a lexer rule is exactly that text.
+//!
+//! Skipped, each with a warning: actions; semantic predicates, which are taken to hold; `more`. Of lexer modes the
+//! default one is read; tokens of the others are never found, which is a warning too. Lexer rules that use
+//! themselves, such as nested comments, have no regular expression: they match what is nested up to three deep.
+
+mod assemble;
+mod file;
+mod lazy;
+mod lexis;
+mod pattern;
+mod sets;
+mod tokens;
+mod words;
+
+use super::Notation;
+use super::error::{NotationError, Problem};
+use super::place::Source;
+
+impl Notation {
+    /// Reads ANTLR 4 grammars, each file with its name and its text.
+    ///
+    /// The grammar is the first that is not a lexer grammar and that no other imports; the rest are there for its
+    /// tokens and imports. The start symbol is `start`, else its first parser rule.
+    ///
+    /// # Errors
+    /// [`NotationError`], with the file and the place in it.
+    pub fn from_antlr(files: &[(&str, &str)], start: Option<&str>) -> Result<Self, NotationError> {
+        let sources: Vec<Source<'_>> = files.iter().map(|(name, text)| Source { name, text }).collect();
+        let mut reading = file::Reading::default();
+        let mut read = Vec::new();
+        for (number, source) in sources.iter().enumerate() {
+            read.push(file::read(*source, number, &mut reading)?);
+        }
+        if read.is_empty() {
+            let source = Source { name: "", text: "" };
+            return Err(source.error(0, Problem::Empty("a grammar".into())));
+        }
+        assemble::assemble(&sources, &read, reading, start)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,3 @@
+grammar G;
+start : ID ;
+ID : [\p{Nobody}] ;

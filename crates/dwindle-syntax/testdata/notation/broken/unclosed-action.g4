@@ -1,0 +1,3 @@
+grammar G;
+start : ID { call( ;
+ID : [a-z]+ ;
