@@ -23,11 +23,15 @@ mod wish;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use entrant::Entrant;
+use heat::Class;
 use report::Competition;
 use wish::Wish;
+
+/// The documentation, relative to the package.
+const DOCS: &str = "../docs";
 
 /// Holds it as `words` ask for, and prints the tables or writes the report.
 ///
@@ -38,10 +42,15 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         return replace(&package().join(golden::PATH), &golden::table()?);
     }
     let wish = Wish::read(words)?;
-    let entrants = Entrant::all();
+    let wanted = |entrant: &Entrant| {
+        wish.only.is_empty() || wish.only.iter().any(|word| entrant.to_string().contains(word))
+    };
+    let entrants: Vec<Entrant> = Entrant::all().into_iter().filter(wanted).collect();
+    ensure!(!entrants.is_empty(), "nobody is called so");
     if let Some(size) = wish.parentheses {
-        let budget = wish.classes[0].budget;
-        return crate::print(&parentheses::table(&entrants, size, wish.classes[0].seed, budget)?);
+        let Class { seed, budget, .. } = wish.classes[0];
+        let table = parentheses::table(&entrants, size, seed, budget)?;
+        return if wish.write { put(&[("parentheses", table)]) } else { crate::print(&table) };
     }
     let classes = wish.classes.iter().map(|class| Ok((*class, heat::hold(*class, &entrants)?)));
     let held = Competition { classes: classes.collect::<Result<_>>()?, entrants };
@@ -58,12 +67,8 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
 
 /// Puts tables and pictures into the documentation.
 fn write(held: &Competition) -> Result<()> {
-    let docs = package().join("../docs");
-    let path = docs.join("competition.md");
-    let document = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let document = report::put(&document, "tables", &held.tables()?)?;
-    let document = report::put(&document, "times", &held.times()?)?;
-    replace(&path, &document)?;
+    put(&[("tables", held.tables()?), ("times", held.times()?)])?;
+    let docs = package().join(DOCS);
     let standings = held.by_class();
     let sizes: Vec<usize> = held.classes.iter().map(|(class, _)| class.size).collect();
     for (size, standings) in sizes.iter().zip(&standings) {
@@ -71,6 +76,16 @@ fn write(held: &Competition) -> Result<()> {
         replace(&docs.join(report::picture(*size)), &scatter)?;
     }
     replace(&docs.join("competition-tests.svg"), &pictures::bars(&sizes, &held.entrants, &standings))
+}
+
+/// Puts texts into their places in the report.
+fn put(parts: &[(&str, String)]) -> Result<()> {
+    let path = package().join(DOCS).join("competition.md");
+    let mut document = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    for (part, made) in parts {
+        document = report::put(&document, part, made)?;
+    }
+    replace(&path, &document)
 }
 
 /// Where this package lies.

@@ -9,7 +9,7 @@ use super::heat::Class;
 const CLASSES: [Class; 3] = [
     Class { size: 100, seed: 1, seeds: 5, budget: 5_000 },
     Class { size: 1_000, seed: 1, seeds: 2, budget: 3_000 },
-    Class { size: 10_000, seed: 1, seeds: 1, budget: 500 },
+    Class { size: 10_000, seed: 1, seeds: 1, budget: 300 },
 ];
 
 /// How a competition is to be held.
@@ -20,6 +20,8 @@ pub(super) struct Wish {
     pub(super) write: bool,
     /// Whether the problems are listed on which the default did badly.
     pub(super) beaten: bool,
+    /// Only entrants with one of these words in their names take part; all if there are none.
+    pub(super) only: Vec<String>,
     /// Whether the book's own example is measured instead, with expressions of up to this size.
     pub(super) parentheses: Option<usize>,
 }
@@ -30,7 +32,8 @@ impl Wish {
     /// # Errors
     /// When one is not understood.
     pub(super) fn read(words: &[&str]) -> Result<Self> {
-        let mut wish = Self { classes: Vec::new(), write: false, beaten: false, parentheses: None };
+        let mut wish =
+            Self { classes: Vec::new(), write: false, beaten: false, only: Vec::new(), parentheses: None };
         let (mut seed, mut seeds, mut budget) = (None, None, None);
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -39,6 +42,10 @@ impl Wish {
                 number.parse().with_context(|| format!("{word}: {number:?} is no number"))
             };
             match *word {
+                "--only" => {
+                    let name = words.next().context("--only needs a word")?;
+                    wish.only.push((*name).to_owned());
+                }
                 "--write" => wish.write = true,
                 "--beaten" => wish.beaten = true,
                 "--parentheses" => wish.parentheses = Some(usize::try_from(number()?)?),
@@ -47,7 +54,7 @@ impl Wish {
                 "--seeds" => seeds = Some(number()?),
                 "--budget" => budget = Some(number()?),
                 other => bail!(
-                    "`{other}` is none of --size, --seed, --seeds, --budget, --write, --beaten, --parentheses"
+                    "`{other}` is none of --size, --seed, --seeds, --budget, --only, --write, --beaten, --parentheses"
                 ),
             }
         }
