@@ -52,7 +52,7 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
         let table = parentheses::table(&entrants, size, seed, budget)?;
         return if wish.write { put(&[("parentheses", table)]) } else { crate::print(&table) };
     }
-    let classes = wish.classes.iter().map(|class| Ok((*class, heat::hold(*class, &entrants)?)));
+    let classes = wish.classes.iter().map(|class| Ok((*class, heat::hold(*class, &entrants, wish.jobs)?)));
     let held = Competition { classes: classes.collect::<Result<_>>()?, entrants };
     if wish.write {
         write(&held)?;

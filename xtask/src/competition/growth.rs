@@ -175,7 +175,7 @@ impl<'a> Growth<'a> {
                     self.write(here, character.to_string().into_bytes());
                 }
                 Rule::Token(token) => {
-                    self.write(here, token.shortest.as_deref().unwrap_or_default().to_vec())
+                    self.write(here, token.shortest.as_deref().unwrap_or_default().to_vec());
                 }
             }
             waiting.extend((before..self.nodes.len()).map(|below| (below, depth + 1)));

@@ -1,6 +1,7 @@
 //! One size of the competition: problems drawn from a seed, and what each entrant makes of each.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -64,23 +65,45 @@ impl Heat {
     }
 }
 
-/// Lets all entrants try all problems of a class.
+/// Lets all entrants try all problems of a class, `jobs` problems at once.
+///
+/// Jobs change the times and nothing else.
 ///
 /// # Errors
 /// When a grammar cannot be read, or has too little to draw from.
-pub(super) fn hold(class: Class, entrants: &[Entrant]) -> Result<Vec<Heat>> {
-    let mut heats = Vec::new();
+pub(super) fn hold(class: Class, entrants: &[Entrant], jobs: usize) -> Result<Vec<Heat>> {
+    let mut problems = Vec::new();
     for language in Language::all()? {
         for seed in class.seed..class.seed + class.seeds {
             for kind in Kind::ALL {
-                let problem = Problem::draw(&language, class.size, kind, seed)?;
-                let scores = entrants.iter().map(|entrant| problem.try_by(*entrant, class.budget));
-                let scores = scores.collect::<Result<_>>()?;
-                heats.push(Heat { problem, scores });
+                problems.push((language.clone(), seed, kind));
             }
         }
     }
-    Ok(heats)
+    let heat = |(language, seed, kind): &(Language, u64, Kind)| -> Result<Heat> {
+        let problem = Problem::draw(language, class.size, *kind, *seed)?;
+        let scores = entrants.iter().map(|entrant| problem.try_by(*entrant, class.budget));
+        let scores = scores.collect::<Result<_>>()?;
+        Ok(Heat { problem, scores })
+    };
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut heats = Vec::new();
+        while let Some((number, problem)) = problems.iter().enumerate().nth(next.fetch_add(1, Relaxed)) {
+            heats.push((number, heat(problem)?));
+        }
+        Ok::<_, anyhow::Error>(heats)
+    };
+    let mut heats = Vec::new();
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            heats.extend(worker.join().expect("a panic in an algorithm is a panic here")?);
+        }
+        Ok::<_, anyhow::Error>(())
+    })?;
+    heats.sort_by_key(|(number, _)| *number);
+    Ok(heats.into_iter().map(|(_, heat)| heat).collect())
 }
 
 impl Problem {

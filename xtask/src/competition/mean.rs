@@ -29,7 +29,9 @@ impl Mean {
 impl FromIterator<u64> for Mean {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
         let mut mean = Self::default();
-        numbers.into_iter().for_each(|number| mean.add(number));
+        for number in numbers {
+            mean.add(number);
+        }
         mean
     }
 }

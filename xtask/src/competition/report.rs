@@ -81,7 +81,7 @@ impl Competition {
         out.push_str("| algorithm |");
         parts.iter().try_for_each(|(name, _)| write!(out, " {name} |"))?;
         out.push_str("\n|---|");
-        parts.iter().for_each(|_| out.push_str("--:|"));
+        out.push_str(&"--:|".repeat(parts.len()));
         out.push('\n');
         for (number, entrant) in self.entrants.iter().enumerate() {
             write!(out, "| {entrant} |")?;
@@ -103,7 +103,7 @@ impl Competition {
         let mut out = String::from("| algorithm |");
         self.classes.iter().try_for_each(|(class, _)| write!(out, " {} characters |", class.size))?;
         out.push_str("\n|---|");
-        self.classes.iter().for_each(|_| out.push_str("--:|"));
+        out.push_str(&"--:|".repeat(self.classes.len()));
         out.push('\n');
         let classes = self.by_class();
         for (number, entrant) in self.entrants.iter().enumerate() {

@@ -8,14 +8,16 @@ use super::heat::Class;
 /// which parses thousands of characters.
 const CLASSES: [Class; 3] = [
     Class { size: 100, seed: 1, seeds: 5, budget: 5_000 },
-    Class { size: 1_000, seed: 1, seeds: 2, budget: 3_000 },
-    Class { size: 10_000, seed: 1, seeds: 1, budget: 300 },
+    Class { size: 1_000, seed: 1, seeds: 1, budget: 2_000 },
+    Class { size: 10_000, seed: 1, seeds: 1, budget: 150 },
 ];
 
 /// How a competition is to be held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wish {
     pub(super) classes: Vec<Class>,
+    /// So many problems at once; the times of entrants are only comparable with one.
+    pub(super) jobs: usize,
     /// Whether the report in the documentation is made anew.
     pub(super) write: bool,
     /// Whether the problems are listed on which the default did badly.
@@ -32,8 +34,14 @@ impl Wish {
     /// # Errors
     /// When one is not understood.
     pub(super) fn read(words: &[&str]) -> Result<Self> {
-        let mut wish =
-            Self { classes: Vec::new(), write: false, beaten: false, only: Vec::new(), parentheses: None };
+        let mut wish = Self {
+            classes: Vec::new(),
+            jobs: 1,
+            write: false,
+            beaten: false,
+            only: Vec::new(),
+            parentheses: None,
+        };
         let (mut seed, mut seeds, mut budget) = (None, None, None);
         let mut words = words.iter();
         while let Some(word) = words.next() {
@@ -49,12 +57,13 @@ impl Wish {
                 "--write" => wish.write = true,
                 "--beaten" => wish.beaten = true,
                 "--parentheses" => wish.parentheses = Some(usize::try_from(number()?)?),
+                "--jobs" => wish.jobs = usize::try_from(number()?)?.max(1),
                 "--size" => wish.classes.push(class(usize::try_from(number()?)?)),
                 "--seed" => seed = Some(number()?),
                 "--seeds" => seeds = Some(number()?),
                 "--budget" => budget = Some(number()?),
                 other => bail!(
-                    "`{other}` is none of --size, --seed, --seeds, --budget, --only, --write, --beaten, --parentheses"
+                    "`{other}` is none of --size, --seed, --seeds, --budget, --jobs, --only, --write, --beaten, --parentheses"
                 ),
             }
         }
@@ -84,7 +93,7 @@ mod tests {
     fn words_change_the_standard_classes() {
         assert_eq!(Wish::read(&[]).unwrap().classes, CLASSES);
         let wish = Wish::read(&["--size", "2000", "--seed", "7", "--budget", "9", "--beaten"]).unwrap();
-        assert_eq!(wish.classes, [Class { size: 2_000, seed: 7, seeds: 2, budget: 9 }]);
+        assert_eq!(wish.classes, [Class { size: 2_000, seed: 7, seeds: 1, budget: 9 }]);
         assert!(wish.beaten && !wish.write);
         assert!(Wish::read(&["--size"]).is_err());
         assert!(Wish::read(&["--sizes"]).is_err());
