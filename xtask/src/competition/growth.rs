@@ -1,7 +1,8 @@
 //! Inputs of about a wanted size: a derivation grows at random places, then all that is open is closed.
 //!
 //! (The Fuzzing Book, chapter "Efficient Grammar Fuzzing", expands at random up to a number of open symbols and closes
-//! by least cost. We grow by size instead, since sizes are what is compared.)
+//! by least cost. We grow by size instead, since sizes are what is compared. `dwindle_syntax::generate` keeps
+//! within upper bounds and covers the grammar, but its texts are mostly much smaller than the bounds.)
 
 use dwindle::grammar::{Class, Grammar, Rule, Symbol};
 

@@ -36,7 +36,7 @@ pub(super) fn scatter(size: usize, entrants: &[Entrant], standings: &[Standing])
     for (number, height) in order.iter().zip(spread(&wanted, top, bottom)) {
         let dot = place(&standings[*number]);
         canvas.line(&[dot, [right + 8.0, height], [right + 18.0, height]], LEADER);
-        let stopped = if standings[*number].stopped > 0 { " (stopped)" } else { "" };
+        let stopped = if standings[*number].stopped > 0 { " *" } else { "" };
         let name = format!("{}{stopped}", entrants[*number]);
         canvas.text([right + 22.0, height + 4.5], "start", &name);
     }
@@ -45,6 +45,7 @@ pub(super) fn scatter(size: usize, entrants: &[Entrant], standings: &[Standing])
     }
     canvas.text([left, 24.0], "start", &title);
     canvas.text([f64::midpoint(left, right), HEIGHT - 14.0], "middle", "tests (geometric mean)");
+    canvas.text([right + 22.0, HEIGHT - 14.0], "start", "* stopped by the limit at times");
     canvas.upright([22.0, f64::midpoint(top, bottom)], "characters left (geometric mean)");
     canvas.finish()
 }
@@ -55,7 +56,7 @@ pub(super) fn bars(sizes: &[usize], entrants: &[Entrant], standings: &[Vec<Stand
     let (left, top, right) = (190.0, 66.0, 820.0);
     let rows: Vec<f64> = entrants.iter().map(|_| BAR * number(sizes.len()) + 8.0).collect();
     let bottom = top + rows.iter().sum::<f64>();
-    let title = "Tests by algorithm";
+    let title = "Tests by algorithm (where one was stopped, those until then)";
     let mut canvas = Canvas::new(WIDTH, bottom + 52.0, title);
     let all = standings.iter().flatten().map(|standing| standing.tests);
     let across = Axis::new(all.chain([1.0]), [left, right]);
