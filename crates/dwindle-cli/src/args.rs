@@ -4,7 +4,9 @@
 
 mod command;
 mod examples;
+mod make;
 mod options;
+mod test;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -17,9 +19,9 @@ use crate::exit::Exit;
 pub use command::{
     Check, Clean, Compare, Completions, Isolate, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
-pub use options::{
-    Budget, Debug, Format, Limits, Memory, PASS_CODES, PLACEHOLDER, Progress, Protect, Syntax, Test,
-};
+pub use make::{Fuzz, Generate, Shape};
+pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -72,6 +74,25 @@ pub enum Words {
     /// Every line is a node: its symbol, the symbol that the grammar asks for at its place, what may be done with
     /// it, and its text. What the parser made no sense of is marked.
     Parse(Parse),
+    /// Make inputs that follow a grammar
+    ///
+    /// Each is a text drawn by lot from the grammar, or a language's own; the same seed gives the same inputs. Of
+    /// several each ends with a line break, and an empty line stands between two; --output-dir writes each into a
+    /// file of its own, as it is.
+    Generate(Generate),
+    /// Look for inputs that fail, and reduce each of them
+    ///
+    /// Inputs are made from a grammar, or by changing bits, tokens and subtrees of seeds. One fails when a signal
+    /// ends the command, it does not end in time, or it says that it crashed: a sanitizer's report, a failed
+    /// assertion, a panic, a traceback. That it refuses an input, whatever its exit code, is no failure. Options
+    /// such as --exit-code and --stderr say otherwise.
+    ///
+    /// Failures with the same signature count as one. The first input of each is reduced, and both are written
+    /// into a folder. The same seed finds the same, at any number of jobs.
+    ///
+    /// Without a --budget 1,000 inputs are tried; what it takes to reduce findings is not counted, but a budget of
+    /// time ends that too. Without a --timeout a run hangs that does not end within 10 seconds, and alone within 20.
+    Fuzz(Box<Fuzz>),
     /// Remove what earlier runs left beside an input
     ///
     /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
@@ -106,7 +127,18 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 /// The whole command line as clap knows it: for help, completions and manual.
 pub fn command() -> Command {
     let exits = format!("Exit codes:\n{}", Exit::table());
-    let mut command = Cli::command();
+    // Options that `fuzz` shares, and that say something else where there is no first run.
+    let mut command = Cli::command().mut_subcommand("fuzz", |fuzz| {
+        fuzz.mut_arg("signature", |arg| {
+            arg.help("Only failures whose telling line matches REGEX [default: any crash or hang]")
+        })
+        .mut_arg("timeout", |arg| {
+            arg.help("A run hangs that takes longer than this time, as 10s, 500ms or 2m [default: 10s]")
+        })
+        .mut_arg("budget", |arg| {
+            arg.help("Stop after so many inputs (500) or this time (10m); may be given twice [default: 1000]")
+        })
+    });
     for (name, examples) in examples::ALL {
         let text = format!("Examples:\n{}", examples::show(examples));
         let add = |command: Command| {

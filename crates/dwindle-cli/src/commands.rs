@@ -4,6 +4,9 @@ mod check;
 mod clean;
 mod compare;
 mod completions;
+mod folder;
+mod fuzz;
+mod generate;
 mod isolate;
 mod languages;
 mod man;
@@ -19,7 +22,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Watch;
 use crate::session::Session;
-use crate::settings::Settings;
+use crate::settings::{Settings, SyntaxChoice};
 use crate::ui::{Ui, plural, tell_error};
 
 /// Carries out what the words ask for, and tells of errors.
@@ -39,15 +42,25 @@ pub fn run(words: &Words) -> Exit {
         Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
         Words::Languages(_) => plain(languages::run()),
         Words::Parse(words) => plain(parse::run(words)),
+        Words::Generate(words) => plain(generate::run(words)),
+        Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),
     }
 }
 
+/// Says what is worth knowing about a grammar that was brought.
+fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
+    for warning in syntax.warnings() {
+        say(&format!("warning: {warning}"));
+    }
+}
+
 /// Opens a session that signals and the time budget end while the watch lives.
 fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
     ui.begin(settings)?;
+    warn(&settings.syntax, |line| ui.say(line));
     let control = Control::default();
     let watch = Watch::start(&control, settings.budget_time)?;
     let session = Session::open(settings, &control)?;

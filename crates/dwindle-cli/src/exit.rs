@@ -13,7 +13,8 @@ pub enum Exit {
     Internal,
     /// The command line is wrong, or names a file that cannot be read or written.
     Usage,
-    /// The input does not fail, or everything does, so that there is nothing to find.
+    /// The input does not fail, or everything does, so that there is nothing to find; or `fuzz` found none that
+    /// fails; or `parse` one that does not follow its grammar, which under that grammar is no input at all.
     NotFailing,
     /// The test is unreliable: it does not say the same of the same candidate.
     Unreliable,
@@ -62,7 +63,9 @@ impl Exit {
             Self::Done => "reduced, or already minimal; for other commands: done",
             Self::Internal => "internal error, or one of the machine (no space left, for example)",
             Self::Usage => "usage: wrong command line, or a file that cannot be read or written",
-            Self::NotFailing => "the input does not fail, or the empty input fails too",
+            Self::NotFailing => {
+                "the input does not fail, or the empty one fails too; fuzz: none fails; parse: does not parse"
+            }
             Self::Unreliable => "the test is unreliable: it does not say the same of the same input",
             Self::CouldNotRun => "the test could not be run",
             Self::BudgetSpent => "budget spent, result written",

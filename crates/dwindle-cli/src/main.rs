@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
-    if words.nth(1).as_deref() == Some(OsStr::new(session::KEEPER)) {
+    if words.nth(1).as_deref() == Some(OsStr::new(session::runner::KEEPER)) {
         return keep();
     }
     match args::parse(std::env::args_os()) {

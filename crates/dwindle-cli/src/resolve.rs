@@ -2,15 +2,18 @@
 //!
 //! The only room that reads the environment.
 
+mod make;
 mod quantity;
 mod syntax;
 mod test;
 
+pub use make::{fuzz, generate};
 pub use syntax::syntax;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use dwindle::{Algorithm, Goal, process};
 use regex::bytes::{Regex, RegexBuilder};
@@ -150,17 +153,24 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
 /// What is remembered of earlier runs, and when a run stops.
 fn remember(settings: &mut Settings, memory: &args::Memory, budget: &args::Budget) -> Result<(), CliError> {
     (settings.fresh, settings.no_cache) = (memory.fresh, memory.no_cache);
-    for word in &budget.budget {
+    (settings.budget_tests, settings.budget_time) = budgets(budget)?;
+    Ok(())
+}
+
+/// The budgets of tests and of time.
+fn budgets(words: &args::Budget) -> Result<(Option<u64>, Option<Duration>), CliError> {
+    let (mut most, mut longest) = (None, None);
+    for word in &words.budget {
         let again = match quantity::budget(word)? {
-            quantity::Budget::Tests(tests) => settings.budget_tests.replace(tests).is_some(),
-            quantity::Budget::Time(time) => settings.budget_time.replace(time).is_some(),
+            quantity::Budget::Tests(tests) => most.replace(tests).is_some(),
+            quantity::Budget::Time(time) => longest.replace(time).is_some(),
         };
         if again {
             return Err(CliError::usage(format!("--budget {word}: there is another budget of this kind"))
                 .hint("give it twice at most: tests (--budget 500) and time (--budget 10m)"));
         }
     }
-    Ok(())
+    Ok((most, longest))
 }
 
 /// A word that clap has checked to be one of the names.

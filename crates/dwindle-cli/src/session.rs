@@ -2,12 +2,13 @@
 //! result.
 
 pub(crate) mod checks;
-mod disk;
+pub(crate) mod disk;
 pub(crate) mod first;
 pub(crate) mod input;
 mod key;
 mod recorder;
 mod resume;
+pub(crate) mod runner;
 pub(crate) mod scratch;
 mod side;
 
@@ -19,14 +20,10 @@ use std::time::Duration;
 use dwindle::event::{Event, Observer, Purpose, Subject};
 use dwindle::journal::{End, Ending, Minimality, Record, Start, Tally};
 use dwindle::plan::Certificate;
-use dwindle::process::Launcher;
 use dwindle::rundir::{Output, RunDir};
 use dwindle::search::{Search, Stop};
 use dwindle::space::{Space, Text, Unit};
-use dwindle::test::{
-    CommandPlace, CommandRunner, CommandTest, Feed, Flakiness, Invocation, Repeat, Test, TimeLimit, Verdict,
-    WorkerTest,
-};
+use dwindle::test::{CommandPlace, CommandTest, Flakiness, Repeat, Test, TimeLimit, Verdict, WorkerTest};
 use dwindle::{Control, Engine, Goal, Outcome, Signature};
 
 use crate::error::CliError;
@@ -37,6 +34,7 @@ use checks::Refused;
 use disk::disk;
 use input::Input;
 use recorder::{Recorder, Shelf};
+use runner::runner;
 use scratch::Scratch;
 
 /// A run that is ready to begin.
@@ -107,7 +105,7 @@ impl Session {
             settings::Output::Nowhere => None,
             _ => open_dir(settings, &input, Home::IfThere)?,
         };
-        let runner = runner(settings, &input, &scratch)?;
+        let runner = runner(&settings.test, &input.name, scratch.path(), settings.keep_temps)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
         let (first, verdict) = if settings.test.feed == settings::Feed::Worker {
@@ -401,34 +399,6 @@ impl Session {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 
-fn runner(settings: &Settings, input: &Input, scratch: &Scratch) -> Result<CommandRunner, CliError> {
-    let test = &settings.test;
-    let program = match key::resolve(test) {
-        Some(path) => std::path::absolute(&path).unwrap_or(path).into_os_string(),
-        None => test.program.clone(),
-    };
-    let feed = match &test.feed {
-        settings::Feed::Placeholder(text) => Feed::Placeholder(text.clone()),
-        settings::Feed::Stdin => Feed::Stdin,
-        settings::Feed::Directory | settings::Feed::Worker => Feed::Directory,
-    };
-    let invocation = Invocation {
-        program,
-        args: test.args.clone(),
-        feed,
-        name: input.name.clone(),
-        with: test.with.clone(),
-        env: test.env.clone(),
-        limits: test.limits,
-    };
-    let own = std::env::current_exe().map_err(|error| {
-        CliError::new(Exit::Internal, format!("cannot find this program itself: {error}"))
-    })?;
-    let launcher = Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] };
-    let runner = CommandRunner::new(invocation, launcher, scratch.path().to_owned());
-    Ok(runner.keep_temps(settings.keep_temps))
-}
-
 /// Whether a run directory is made where there is none.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Home {
@@ -452,9 +422,6 @@ fn open_dir(settings: &Settings, input: &Input, home: Home) -> Result<Option<Run
     }
     Ok(None)
 }
-
-/// The hidden mode in which this program is a keeper.
-pub(crate) const KEEPER: &str = "__keeper";
 
 /// `crash.c` and `min` make `crash.min.c`.
 pub(crate) fn tagged(name: &OsStr, tag: &str) -> OsString {

@@ -1,5 +1,7 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
+mod make;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,6 +15,8 @@ use dwindle::{Algorithm, Goal};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
+
+pub use make::{Fuzz, Generate, Seed};
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]
@@ -72,7 +76,28 @@ pub enum SyntaxChoice {
     /// `--language`.
     Language(Language),
     /// `--grammar` and `--start`.
-    Grammar(Arc<Earley>),
+    Grammar(Arc<Brought>),
+}
+
+/// A grammar that the user brought.
+#[derive(Debug)]
+pub struct Brought {
+    /// Its parser.
+    pub earley: Arc<Earley>,
+    /// The text of its files and the start symbol asked for: what the run is keyed by.
+    pub source: Vec<u8>,
+    /// What is worth knowing about it, a line each.
+    pub warnings: Vec<String>,
+}
+
+impl SyntaxChoice {
+    /// What is worth knowing about a grammar that was brought.
+    pub fn warnings(&self) -> &[String] {
+        match self {
+            Self::Grammar(brought) => &brought.warnings,
+            Self::ByName | Self::Text | Self::Language(_) => &[],
+        }
+    }
 }
 
 /// An algorithm, on lists or on trees.

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle::grammar::Grammar;
 use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
 use dwindle_syntax::earley::Earley;
@@ -32,8 +33,9 @@ impl Syntax {
                 Language::of_file(name, &bytes[..bytes.len().min(256)]).map(Self::of_language)
             }
             SyntaxChoice::Language(language) => Some(Self::of_language(*language)),
-            SyntaxChoice::Grammar(earley) => {
-                let (name, earley) = (earley.grammar().name().to_owned(), Arc::clone(earley));
+            SyntaxChoice::Grammar(brought) => {
+                let earley = Arc::clone(&brought.earley);
+                let name = earley.grammar().name().to_owned();
                 Some(Self { name, parse: Arc::clone(&earley) as _, earley: Some(earley), strict: true })
             }
         }
@@ -57,6 +59,15 @@ impl Syntax {
             earley: None,
             strict: false,
         }
+    }
+}
+
+/// The grammar that was named, by itself or with its language.
+pub fn grammar(choice: &SyntaxChoice) -> Option<Arc<Grammar>> {
+    match choice {
+        SyntaxChoice::ByName | SyntaxChoice::Text => None,
+        SyntaxChoice::Language(language) => Some(language.grammar()),
+        SyntaxChoice::Grammar(brought) => Some(Arc::clone(brought.earley.grammar())),
     }
 }
 

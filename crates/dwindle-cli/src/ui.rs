@@ -26,6 +26,7 @@ pub use clock::Stopwatch;
 pub use style::{escaped, number, percent, plural, seconds, size};
 pub use summary::{End, input_name};
 
+pub use json::Name;
 use json::Start;
 use progress::Progress;
 
@@ -82,6 +83,22 @@ impl Ui {
     /// When standard output cannot be written.
     pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
         self.record("start", &Start::new(self.command, settings))
+    }
+
+    /// Says that inputs are looked for, by so many tests at once.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn begin_looking(&self, jobs: usize) -> Result<(), CliError> {
+        self.found(0);
+        self.record("start", &Start::without_input(self.command, jobs))
+    }
+
+    /// Says in the live line how many failures were found.
+    pub fn found(&self, failures: usize) {
+        if let Some(progress) = &self.progress {
+            progress.doing(&format!("{} found", plural(failures as u64, "failure")));
+        }
     }
 
     /// Learns the size of the whole input.
@@ -184,6 +201,11 @@ impl Observer for Ui {
 /// Tells people of an error, whatever else is shown.
 pub fn tell_error(error: &CliError) {
     complain(&format!("error: {error}"));
+}
+
+/// Tells people something beside the results of a command that says nothing else.
+pub fn tell(text: &str) {
+    complain(text);
 }
 
 /// Shows what clap has to say: help and version on standard output, errors on standard error.

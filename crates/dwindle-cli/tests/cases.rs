@@ -51,6 +51,8 @@ struct Run {
     expect_exactly_escaped: Option<String>,
     expect_one_of: Option<Vec<String>>,
     expect_contains: Option<String>,
+    #[serde(default)]
+    expect_lacks: Vec<String>,
     expect_at_most_bytes: Option<usize>,
     expect_at_most_lines: Option<usize>,
     expect_exit: Option<i32>,
@@ -150,6 +152,11 @@ fn compare(run: &Run, result: &[u8]) -> Result<(), String> {
         && !result.windows(text.len()).any(|piece| piece == text.as_bytes())
     {
         return Err(format!("it does not contain `{text}`"));
+    }
+    for text in &run.expect_lacks {
+        if result.windows(text.len()).any(|piece| piece == text.as_bytes()) {
+            return Err(format!("it contains `{text}`"));
+        }
     }
     let lines = result.split_inclusive(|&byte| byte == b'\n').count();
     for (what, is, most) in

@@ -13,8 +13,20 @@ use regex::Regex;
 
 const DOCUMENTS: [&str; 5] =
     ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
-const COMMANDS: [&str; 8] =
-    ["reduce", "isolate", "maximize", "check", "compare", "clean", "completions", "man"];
+const COMMANDS: [&str; 12] = [
+    "reduce",
+    "isolate",
+    "maximize",
+    "check",
+    "compare",
+    "languages",
+    "parse",
+    "generate",
+    "fuzz",
+    "clean",
+    "completions",
+    "man",
+];
 /// Options in the documents that are those of other programs.
 const OF_OTHERS: [&str; 6] = ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path"];
 

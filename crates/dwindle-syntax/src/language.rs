@@ -141,10 +141,13 @@ impl UnknownLanguage {
         let all = Language::all()
             .flat_map(|language| language.0.names.iter().map(move |own| (*own, language.name())));
         let nearest = all
-            .map(|(own, name_of)| (distance(&name.to_ascii_lowercase(), own), name_of))
-            .min_by_key(|(distance, _)| *distance)
-            .filter(|(distance, _)| *distance <= 1 + name.len() / 4)
-            .map(|(_, nearest)| nearest);
+            .map(|(own, name_of)| {
+                // Of equally near names one of the same length: letters change places more often than they go.
+                (distance(&name.to_ascii_lowercase(), own), own.len().abs_diff(name.len()), name_of)
+            })
+            .min_by_key(|(distance, longer, _)| (*distance, *longer))
+            .filter(|(distance, ..)| *distance <= 1 + name.len() / 4)
+            .map(|(.., nearest)| nearest);
         Self { name: name.to_owned(), nearest, known }
     }
 

@@ -14,7 +14,6 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use crate::Id;
 use crate::algorithm::{Algorithm, Reduced};
 use crate::event::{Event, Stage};
 use crate::reduce::{Setting, TreeAlgorithm, TreeReduced};
@@ -22,6 +21,7 @@ use crate::search::{Search, Shared, Stop};
 use crate::space::{Guarded, Make, Sound, Space, Text, TextPlace, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
 use crate::tree::{NodeId, Parse, Shape, Tree};
+use crate::{Config, Id};
 
 /// How many stretches of the text in a row may not go before the others are left to the sweeps.
 const PATIENCE: usize = 32;
@@ -115,6 +115,18 @@ struct Mood {
     surprised: bool,
     /// This is the first stage on this unit.
     first: bool,
+    syntax: Syntax,
+}
+
+/// What is known of the text's syntax.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syntax {
+    /// There is no tree.
+    Unknown,
+    /// A tree was reduced before, and nothing failed so far whose syntax was broken.
+    Kept,
+    /// A tree was reduced before, and something failed although its syntax was broken.
+    Broken,
 }
 
 impl Plan {
@@ -197,22 +209,23 @@ impl Plan {
         mut text: Text,
     ) -> Result<Planned, Stop> {
         let mut ended: Vec<Option<(Id, Certificate)>> = vec![None; self.steps.len()];
-        let mut mood = Mood { surprised: false, first: true };
+        let mut mood = Mood { surprised: false, first: true, syntax: Syntax::Unknown };
         loop {
-            let (mut changed, mut parsed) = (false, false);
+            let mut changed = false;
             for (&step, last) in self.steps.iter().zip(&mut ended) {
                 if last.is_some_and(|(id, _)| id == text.id()) {
-                    parsed |= step.level() == Level::Tree;
                     continue;
                 }
                 let (reduced, removals) = match step {
                     Step::Tree(algorithm) => {
                         let Some(tree) = self.tree_of(&text) else { continue };
-                        parsed = true;
+                        if mood.syntax == Syntax::Unknown {
+                            mood.syntax = Syntax::Kept;
+                        }
                         self.tree_stage(search, &tree, algorithm)?
                     }
                     // Lines stand in for a tree that there is not.
-                    Step::List(_, Unit::Lines) if parsed => continue,
+                    Step::List(_, Unit::Lines) if mood.syntax != Syntax::Unknown => continue,
                     Step::List(algorithm, unit) => self.stage(search, &text, algorithm, unit, &mut mood)?,
                 };
                 changed |= reduced.id() != text.id();
@@ -270,11 +283,11 @@ impl Plan {
         let stage = Stage { algorithm: algorithm.name(), unit: unit.name(), units: space.units(), size };
         search.announce(&Event::StageBegan(stage))?;
         let shared: Shared<'env, P> = match &self.parse {
-            Some(parse) if self.sound => Arc::new(Sound::new(Arc::clone(&space), Arc::clone(parse))),
+            Some(parse) if self.sound => Arc::new(Sound::new(Arc::clone(&space), Arc::clone(parse), 0)),
             _ => Arc::clone(&space) as Arc<dyn Make<P> + 'env>,
         };
         let reduced = match algorithm {
-            Algorithm::Dwindle => Self::default_stage(search, &space, &shared, mood)?,
+            Algorithm::Dwindle => self.default_stage(search, &space, &shared, mood)?,
             // Published algorithms end where they end.
             other => other.reduce(search, &shared, space.full())?,
         };
@@ -290,14 +303,22 @@ impl Plan {
 
     /// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
     ///
-    /// Ends 1-minimal, and if the test surprised, without any couple that could go together.
+    /// Ends 1-minimal, and if the test surprised, without any couple that could go together; but where the text's tree
+    /// was reduced before, characters that hang together are left alone, and couples of tokens that would break the
+    /// syntax are asked about only if breaking it was seen to fail.
     fn default_stage<'env, P: TextPlace + 'env>(
+        &self,
         search: &mut Search<'_, 'env, P>,
-        space: &Guarded<TextSpace>,
+        space: &Arc<Guarded<TextSpace>>,
         shared: &Shared<'env, P>,
         mood: &mut Mood,
     ) -> Result<Reduced, Stop> {
+        let unit = space.inner().unit();
         let mut config = space.full();
+        if mood.syntax != Syntax::Unknown && unit == Unit::Chars {
+            config = search.run(shared, Dwindle::new(config))?.best().clone();
+            return Ok(Reduced { certificate: Some(config.len()), config });
+        }
         if !mood.surprised {
             let done = search.run(shared, Dwindle::until_surprised(config))?;
             mood.surprised = done.is_surprised();
@@ -306,24 +327,46 @@ impl Plan {
         if !mood.surprised {
             return Ok(Reduced { certificate: Some(config.len()), config });
         }
-        let unit = space.inner().unit();
-        if mood.first && matches!(unit, Unit::Lines | Unit::Tokens) {
+        if mood.first && mood.syntax == Syntax::Unknown && matches!(unit, Unit::Lines | Unit::Tokens) {
             let sets = couples::stretches(&space.pieces(&config), unit);
             config = search.run(shared, Together::new(config, sets).patience(PATIENCE))?.best().clone();
         }
-        config = search.run(shared, Dwindle::in_rounds(config))?.best().clone();
+        let mut careful = self.careful(space, &config, mood);
+        config = search.run(careful.as_ref().unwrap_or(shared), Dwindle::in_rounds(config))?.best().clone();
         loop {
+            let asked = careful.as_ref().unwrap_or(shared);
             let sets = couples::couples(&space.pieces(&config), unit);
-            let less = search.run(shared, Together::new(config.clone(), sets))?.best().clone();
+            let less = search.run(asked, Together::new(config.clone(), sets))?.best().clone();
+            if less.len() < config.len() {
+                config = if less.len() < config.len() / 2 {
+                    search.run(asked, Dwindle::in_rounds(less))?.best().clone()
+                } else {
+                    search.run(asked, OneMinimal::new(less))?.best().clone()
+                };
+                continue;
+            }
+            if careful.is_none() {
+                return Ok(Reduced { certificate: Some(config.len()), config });
+            }
+            let less = search.run(shared, OneMinimal::new(config.clone()))?.best().clone();
             if less.len() == config.len() {
                 return Ok(Reduced { certificate: Some(config.len()), config });
             }
-            config = if less.len() < config.len() / 2 {
-                search.run(shared, Dwindle::in_rounds(less))?.best().clone()
-            } else {
-                search.run(shared, OneMinimal::new(less))?.best().clone()
-            };
+            (config, careful) = (less, None);
+            mood.syntax = Syntax::Broken;
         }
+    }
+
+    /// The space in which the syntax is not broken any further, where there is a tree, and breaking it never failed.
+    fn careful<'env, P: TextPlace + 'env>(
+        &self,
+        space: &Arc<Guarded<TextSpace>>,
+        config: &Config,
+        mood: &Mood,
+    ) -> Option<Shared<'env, P>> {
+        let parse = self.parse.as_ref().filter(|_| mood.syntax == Syntax::Kept && !self.sound)?;
+        let errors = parse.errors(&space.inner().bake(&space.unguarded(config)));
+        Some(Arc::new(Sound::new(Arc::clone(space), Arc::clone(parse), errors)))
     }
 
     /// `text` cut into units, the protected ones fixed.

@@ -246,6 +246,13 @@ pub trait Parse: Send + Sync {
     /// The grammar that its trees belong to.
     fn grammar(&self) -> &Arc<Grammar>;
 
+    /// How many regions of `text` are not of the language, and parts that it misses: none when all of it is.
+    ///
+    /// Parsers that make no tree of anything wrong need not say how much is wrong.
+    fn errors(&self, text: &Text) -> usize {
+        usize::from(self.parse(text).is_none())
+    }
+
     /// Short texts that are worth a try in a node's place and that the grammar cannot know: `pass`, `0`, `None`.
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
         let _ = (tree, id);

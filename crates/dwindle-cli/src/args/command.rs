@@ -6,9 +6,10 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::options::{
-    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Syntax, Target, Test, algorithms, units,
+    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Syntax, Target, algorithms, units,
     units_and_default,
 };
+use super::test::Test;
 
 /// The words of `dwindle reduce`.
 #[derive(Clone, Debug, Args)]
@@ -168,7 +169,7 @@ pub struct Algorithms {
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithms(),
           hide_possible_values = true)]
     pub algorithms: Vec<String>,
-    /// Cut the input into these: bytes, chars, lines, tokens; default: lines, then tokens, then chars
+    /// Cut the input into these: bytes, chars, lines, tokens; default: as `reduce` does by default
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
           value_parser = units_and_default(), hide_possible_values = true)]
     pub unit: String,

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 11] = [
+pub const ALL: [(&str, &[Example]); 13] = [
     (
         "",
         &[
@@ -77,6 +77,29 @@ pub const ALL: [(&str, &[Example]); 11] = [
         &[
             ("dwindle parse crash.c", "the tree that reduce works on"),
             ("dwindle parse --raw crash.json", "every rule a node"),
+            ("dwindle parse --language json --raw crash.c", "what a parser makes of something else"),
+        ],
+    ),
+    (
+        "generate",
+        &[
+            ("dwindle generate --grammar expr.ebnf", "an input that follows a grammar"),
+            ("dwindle generate --language json --count 3 --seed 7", "three others, of a language"),
+            (
+                "dwindle generate --grammar expr.ebnf -n 20 --size 100 --output-dir made",
+                "short ones, into files",
+            ),
+        ],
+    ),
+    (
+        "fuzz",
+        &[
+            ("dwindle fuzz --grammar expr.ebnf -- ./calc {}", "what crashes a calculator"),
+            ("dwindle fuzz --language json --stdin --budget 200 -- ./parser", "200 inputs of a language"),
+            (
+                "dwindle fuzz --seeds crash.c --budget 300 --stderr 'internal compiler error' -- gcc -c {}",
+                "changes of an input",
+            ),
         ],
     ),
     (

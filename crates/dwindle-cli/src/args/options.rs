@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValue, PossibleValuesParser, Resettable};
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
@@ -13,66 +13,6 @@ use crate::settings::Method;
 pub const LIST_UNIT: Unit = Unit::Lines;
 /// The unit of the strictest question: may any single character go.
 pub const CHECK_UNIT: Unit = Unit::Chars;
-/// The text that stands for the candidate's path.
-pub const PLACEHOLDER: &str = "{}";
-/// The exit codes of a script that mean "passes".
-pub const PASS_CODES: &str = "1";
-
-/// What fails, and how that is told.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Test")]
-#[expect(clippy::struct_excessive_bools, reason = "flags of the command line, as they are typed")]
-pub struct Test {
-    /// The input (- for standard input); without a COMMAND, the test script before it
-    #[arg(value_name = "INPUT", required = true, num_args = 1.., help_heading = Resettable::Reset,
-          value_hint = ValueHint::FilePath)]
-    pub operands: Vec<OsString>,
-    /// The command that fails; {} in it is the candidate's path
-    #[arg(value_name = "COMMAND", last = true, help_heading = Resettable::Reset, value_hint = ValueHint::CommandWithArguments)]
-    pub command: Vec<OsString>,
-    /// Let STR stand for the candidate's path in the command [default: {}]
-    ///
-    /// Where it stands nowhere, the candidate lies in the working directory under the input's own name.
-    #[arg(long, value_name = "STR", conflicts_with_all = ["stdin", "worker"])]
-    pub placeholder: Option<String>,
-    /// Feed the candidate to the test on standard input
-    #[arg(long, conflicts_with = "worker")]
-    pub stdin: bool,
-    /// Start the test once; it reads candidates' paths and answers outcomes, a line each
-    #[arg(long, conflicts_with_all = ["signature", "exit_code", "signal", "stderr", "stdout", "hang", "invert", "pass_codes"])]
-    pub worker: bool,
-    /// Lay this file or folder beside the candidate; may be given again
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub with: Vec<OsString>,
-    /// Keep a failure whose telling line matches REGEX [default: the one that the first run shows]
-    #[arg(long, value_name = "REGEX",
-          conflicts_with_all = ["exit_code", "signal", "stderr", "stdout", "hang", "invert", "pass_codes"])]
-    pub signature: Option<String>,
-    /// It fails when the command exits with one of these codes
-    #[arg(long, value_name = "CODES", value_delimiter = ',', conflicts_with = "pass_codes")]
-    pub exit_code: Vec<String>,
-    /// It fails when one of these signals ends the command (SIGSEGV, segv or 11)
-    #[arg(long, value_name = "SIGNALS", value_delimiter = ',', conflicts_with = "pass_codes")]
-    pub signal: Vec<String>,
-    /// It fails only when standard error matches REGEX
-    #[arg(long, value_name = "REGEX", conflicts_with = "pass_codes")]
-    pub stderr: Option<String>,
-    /// It fails only when standard output matches REGEX
-    #[arg(long, value_name = "REGEX", conflicts_with = "pass_codes")]
-    pub stdout: Option<String>,
-    /// It fails when the command does not end within --timeout
-    #[arg(long, requires = "timeout", conflicts_with = "pass_codes")]
-    pub hang: bool,
-    /// It fails when the command succeeds: exit code 0
-    #[arg(long, conflicts_with_all = ["exit_code", "signal", "hang", "pass_codes"])]
-    pub invert: bool,
-    /// The test is a script, and passes with these exit codes [default: 1]
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
-    pub pass_codes: Vec<String>,
-    /// Run the test up to N times a candidate; it fails when K runs do
-    #[arg(long, value_name = "K/N")]
-    pub repeat: Option<String>,
-}
 
 /// What the input is written in.
 #[derive(Clone, Debug, Default, Args)]
@@ -85,7 +25,7 @@ pub struct Syntax {
     pub language: Option<String>,
     /// The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON; may be given again
     ///
-    /// Only candidates that follow it are tested.
+    /// Only candidates that follow it are tested. Several files are one ANTLR grammar: lexer, parser, imports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub grammar: Vec<OsString>,
     /// The symbol that a whole input is [default: the grammar's own]

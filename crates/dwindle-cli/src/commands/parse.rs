@@ -11,7 +11,7 @@ use crate::resolve;
 use crate::session::input::Input;
 use crate::settings;
 use crate::syntax::Syntax;
-use crate::ui::print;
+use crate::ui::{print, tell};
 
 /// How much of a text is shown.
 const WIDTH: usize = 40;
@@ -22,6 +22,7 @@ const DEEPEST: usize = 40;
 /// Prints the tree.
 pub(super) fn run(words: &Parse) -> Result<(), CliError> {
     let choice = resolve::syntax(&words.syntax)?;
+    super::warn(&choice, tell);
     let input = Input::read(&match words.file.as_os_str() {
         name if name == "-" => settings::Input::Stdin,
         name => settings::Input::File(name.into()),

@@ -1,5 +1,6 @@
 //! What an input is written in, as the words say.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use dwindle_syntax::notation::Notation;
 
 use crate::args;
 use crate::error::CliError;
-use crate::settings::SyntaxChoice;
+use crate::settings::{Brought, SyntaxChoice};
+use crate::ui::escaped;
 
 /// The language or grammar that was named.
 ///
@@ -24,27 +26,37 @@ pub fn syntax(words: &args::Syntax) -> Result<SyntaxChoice, CliError> {
                 .hint("`dwindle languages` lists those that are built in; --grammar FILE brings your own")
         }),
         (None, []) => Ok(SyntaxChoice::ByName),
-        (None, files) => {
-            let mut sources = Vec::with_capacity(files.len());
-            for file in files {
-                let shown = file.to_string_lossy().into_owned();
-                let bytes = fs::read(Path::new(file))
-                    .map_err(|error| CliError::usage(format!("cannot read the grammar {shown}: {error}")))?;
-                let source = String::from_utf8(bytes)
-                    .map_err(|_| CliError::usage(format!("the grammar {shown} is no text in UTF-8")))?;
-                sources.push((shown, source));
-            }
-            let sources: Vec<(&str, &str)> =
-                sources.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
-            let notation = notation(&sources, words.start.as_deref())?;
-            let earley = Earley::new(notation.grammar, notation.lexis.as_ref())
-                .map_err(|error| CliError::usage(format!("--grammar {}: {error}", sources[0].0)))?;
-            Ok(SyntaxChoice::Grammar(Arc::new(earley)))
-        }
+        (None, files) => brought(files, words.start.as_deref()),
     }
 }
 
-fn notation(sources: &[(&str, &str)], start: Option<&str>) -> Result<Notation, CliError> {
-    let (name, source) = sources[0];
-    Notation::read(name, source, start).map_err(|error| CliError::usage(format!("--grammar {name}: {error}")))
+fn brought(files: &[OsString], start: Option<&str>) -> Result<SyntaxChoice, CliError> {
+    let mut sources = Vec::with_capacity(files.len());
+    for file in files {
+        let shown = escaped(file);
+        let bytes = fs::read(Path::new(file)).map_err(|error| {
+            CliError::usage(format!("cannot read the grammar {shown}: {error}"))
+                .hint("give a file in EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON form")
+        })?;
+        let source = String::from_utf8(bytes).map_err(|_| {
+            CliError::usage(format!("the grammar {shown} is no text in UTF-8"))
+                .hint("the file to reduce is the operand; --grammar names what it is written in")
+        })?;
+        sources.push((shown, source));
+    }
+    let sources: Vec<(&str, &str)> =
+        sources.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
+    let notation = match sources.as_slice() {
+        [(name, source)] => Notation::read(name, source, start),
+        several => Notation::from_antlr(several, start),
+    };
+    let notation = notation.map_err(|error| CliError::usage(format!("--grammar: {error}")))?;
+    let earley = Earley::new(notation.grammar, notation.lexis.as_ref()).map_err(|error| {
+        CliError::usage(format!("--grammar {}: {error}", sources[0].0))
+            .hint("write the token so that a regular expression can tell it")
+    })?;
+    let texts = sources.iter().map(|(_, source)| *source).chain(start);
+    let source = texts.collect::<Vec<_>>().join("\0").into_bytes();
+    let warnings = notation.warnings.iter().map(ToString::to_string).collect();
+    Ok(SyntaxChoice::Grammar(Arc::new(Brought { earley: Arc::new(earley), source, warnings })))
 }

@@ -44,10 +44,32 @@ pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), C
             .hint("put the arguments of a command behind --: dwindle reduce INPUT -- COMMAND {}"));
         }
     };
-    let feed = feed(words, &program, &args)?;
+    let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, &args)? };
     let judged = judged(words, is_script)?;
-    let with = words.with.iter().map(|path| beside(path)).collect::<Result<_, _>>()?;
+    let with = beside_all(&words.feeding)?;
     Ok((file(input)?, TestSpec { program, args, feed, judged, with, env, limits: Limits::default() }))
+}
+
+/// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
+///
+/// # Errors
+/// When a word means nothing.
+pub fn made(
+    command_line: &[OsString],
+    feeding: &args::Feeding,
+    failure: &args::Failure,
+    env: Environment,
+) -> Result<TestSpec, CliError> {
+    let (program, args) = command_line.split_first().expect("a command has to be given");
+    let (program, args) = (command(program)?, args.to_vec());
+    let feed = feed(feeding, &program, &args)?;
+    let judged = asked(failure)?.unwrap_or(Judged::FirstRun);
+    let with = beside_all(feeding)?;
+    Ok(TestSpec { program, args, feed, judged, with, env, limits: Limits::default() })
+}
+
+fn beside_all(feeding: &args::Feeding) -> Result<Vec<PathBuf>, CliError> {
+    feeding.with.iter().map(|path| beside(path)).collect()
 }
 
 fn file(word: &OsStr) -> Result<Input, CliError> {
@@ -81,12 +103,9 @@ fn from_here(word: &OsStr) -> Result<OsString, CliError> {
     })
 }
 
-fn feed(words: &args::Test, program: &OsStr, args: &[OsString]) -> Result<Feed, CliError> {
+fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Feed, CliError> {
     if words.stdin {
         return Ok(Feed::Stdin);
-    }
-    if words.worker {
-        return Ok(Feed::Worker);
     }
     let text = words.placeholder.as_deref().unwrap_or(PLACEHOLDER);
     if text.is_empty() {
@@ -104,10 +123,11 @@ fn feed(words: &args::Test, program: &OsStr, args: &[OsString]) -> Result<Feed, 
     Ok(Feed::Directory)
 }
 
-fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
+/// What the options name as the failure; none where they name nothing.
+fn asked(words: &args::Failure) -> Result<Option<Judged>, CliError> {
     if let Some(regex) = &words.signature {
         pattern("--signature", regex)?;
-        return Ok(Judged::Signature(regex.clone()));
+        return Ok(Some(Judged::Signature(regex.clone())));
     }
     let signal = |word: &String| {
         signal_number(word).ok_or_else(|| {
@@ -124,8 +144,12 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
         hang: words.hang,
         invert: words.invert,
     };
-    if !conditions.is_empty() {
-        return Ok(Judged::Conditions(conditions));
+    Ok((!conditions.is_empty()).then_some(Judged::Conditions(conditions)))
+}
+
+fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
+    if let Some(judged) = asked(&words.failure)? {
+        return Ok(judged);
     }
     if !is_script && !words.worker && words.pass_codes.is_empty() {
         return Ok(Judged::FirstRun);

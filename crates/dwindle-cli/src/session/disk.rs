@@ -9,7 +9,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 
 /// An error of the run directory or of a result.
-pub(super) fn disk(error: &rundir::Error) -> CliError {
+pub(crate) fn disk(error: &rundir::Error) -> CliError {
     let source = match error {
         rundir::Error::Io { source, .. } | rundir::Error::Journal(journal::Error::Io { source, .. }) => {
             Some(source.kind())
@@ -33,7 +33,7 @@ pub(super) fn disk(error: &rundir::Error) -> CliError {
 }
 
 /// Why a run broke off: its records, its results, or laying a candidate in `scratch`.
-pub(super) fn explain(error: &io::Error, scratch: &Path) -> CliError {
+pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
     let inner = error.get_ref();
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<rundir::Error>()) {
         return disk(error);

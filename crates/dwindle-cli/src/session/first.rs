@@ -1,5 +1,6 @@
 //! The first run: what the command shows on the whole input, and so what "the failure" is.
 
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -36,7 +37,7 @@ pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) ->
     let report =
         runner.run(&mut place, &whole).map_err(|error| super::disk::explain(&error, place.work()))?;
     if let End::NotStarted(kind, why) = &report.end {
-        return Err(not_started(settings, *kind, why));
+        return Err(not_started(&settings.test.program, *kind, why));
     }
     let (verdict, outcome, reason) = judge(settings, input, &report, place.file())?;
     if outcome != Outcome::Fail {
@@ -165,8 +166,9 @@ fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
     line
 }
 
-fn not_started(settings: &Settings, kind: NotStarted, why: &str) -> CliError {
-    let program = shown(Path::new(&settings.test.program));
+/// Why the test's program could not be started, and what to do.
+pub(crate) fn not_started(program: &OsStr, kind: NotStarted, why: &str) -> CliError {
+    let program = shown(Path::new(program));
     let what = if why.starts_with(&program) { why.to_owned() } else { format!("{program}: {why}") };
     let error = CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {what}"));
     match kind {

@@ -5,7 +5,6 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use dwindle::rundir::{Error, RunKey};
-use dwindle::tree::Parse as _;
 
 use crate::session::input::Input;
 use crate::settings::{Feed, Judged, Settings, SyntaxChoice, TestSpec};
@@ -71,7 +70,10 @@ pub(super) fn of(settings: &Settings, input: &Input, command: &str) -> Result<Ru
         SyntaxChoice::ByName => none(),
         SyntaxChoice::Text => "text".to_owned(),
         SyntaxChoice::Language(language) => language.name().to_owned(),
-        SyntaxChoice::Grammar(earley) => format!("{:?}", earley.grammar().definitions()),
+        SyntaxChoice::Grammar(brought) => {
+            key = key.field("grammar", &brought.source);
+            "grammar".to_owned()
+        }
     };
     let units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
     let options = [

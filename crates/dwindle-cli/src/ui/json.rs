@@ -1,8 +1,8 @@
 //! Messages for programs: JSON Lines on standard output, `{"type": ..., "data": ...}`.
 //!
 //! The first is `start` and the last `end` or `error` (alone when the command line is wrong); what stands
-//! between are the events of the run as the library tells them. A name that is no text is
-//! `{"bytes": base64}` instead of `{"text": ...}`.
+//! between are the events of the run as the library tells them, and from `fuzz` a `found` for each finding. A name
+//! that is no text is `{"bytes": base64}` instead of `{"text": ...}`.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ pub struct Start {
     format: u32,
     version: &'static str,
     command: &'static str,
-    /// `null` for standard input.
+    /// `null` for standard input, and where inputs are only looked for.
     input: Option<Name>,
     jobs: usize,
 }
@@ -55,7 +55,12 @@ impl Start {
             Input::File(path) => Some(Name::of(path)),
             Input::Stdin => None,
         };
-        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input, jobs: settings.jobs }
+        Self { input, ..Self::without_input(command, settings.jobs) }
+    }
+
+    /// `command` runs so many tests at once.
+    pub fn without_input(command: &'static str, jobs: usize) -> Self {
+        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input: None, jobs }
     }
 }
 

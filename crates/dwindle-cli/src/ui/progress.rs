@@ -40,6 +40,8 @@ struct State {
     /// Bytes at the beginning; 0 until known.
     whole: u64,
     size: Option<u64>,
+    /// What is done before there is a best.
+    doing: Option<String>,
     stage: String,
     tests: u64,
     /// Tests at the last ticks, the latest last.
@@ -60,6 +62,11 @@ impl Progress {
     /// Learns the size of the whole input.
     pub(super) fn sized(&self, whole: u64) {
         self.shared.state().whole = whole;
+    }
+
+    /// Says what is done, where no input is reduced.
+    pub(super) fn doing(&self, what: &str) {
+        self.shared.state().doing = Some(what.to_owned());
     }
 
     /// Takes note of an event.
@@ -142,7 +149,7 @@ impl State {
             Some(now) if self.whole > 0 => {
                 format!("{} of {}  {}", number(now), size(self.whole), percent(now, self.whole))
             }
-            _ => "checking the test".to_owned(),
+            _ => self.doing.clone().unwrap_or_else(|| "checking the test".to_owned()),
         };
         let write = write!(line, "  {}  {}/s", plural(self.tests, "test"), self.speed());
         write.expect("a string takes everything");

@@ -19,6 +19,10 @@ fn the_program_says_what_it_can_do() {
       maximize     Keep the largest part of a failing input that passes
       check        Check that an input still fails, and that nothing more can be removed from it
       compare      Compare algorithms on one input: size, tests, time
+      languages    List the languages that are known
+      parse        Print the syntax tree of a file: what is optional, repeated and replaceable
+      generate     Make inputs that follow a grammar
+      fuzz         Look for inputs that fail, and reduce each of them
       clean        Remove what earlier runs left beside an input
       completions  Print the completions for a shell
       man          Print the manual
@@ -45,7 +49,7 @@ fn the_program_says_what_it_can_do() {
         0  reduced, or already minimal; for other commands: done
         1  internal error, or one of the machine (no space left, for example)
         2  usage: wrong command line, or a file that cannot be read or written
-        3  the input does not fail, or the empty input fails too
+        3  the input does not fail, or the empty one fails too; fuzz: none fails; parse: does not parse
         4  the test is unreliable: it does not say the same of the same input
         5  the test could not be run
         6  budget spent, result written
@@ -73,9 +77,9 @@ fn reduce_has_a_short_help() {
     Test:
           --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
           --stdin               Feed the candidate to the test on standard input
+          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --worker              Start the test once; it reads candidates' paths and answers outcomes, a
                                 line each
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
                                 the first run shows]
           --exit-code <CODES>   It fails when the command exits with one of these codes
@@ -88,11 +92,21 @@ fn reduce_has_a_short_help() {
           --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
           --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
 
+    Syntax:
+      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
+                             line]
+          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
+                             may be given again
+          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+
     Reduction:
       -a, --algorithm <NAME>  Reduce with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
-                              dd, probdd, cdd, wddmin [default: dwindle]
+                              dd, probdd, cdd, wddmin; on syntax trees: hdd, hdd-star, hddr, gtr,
+                              gtr-star, perses, grammar, grammar-by-depth, generative, transform
+                              [default: dwindle, on trees where there is one]
       -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
-                              [default: lines, tokens and chars, again and again until nothing changes]
+                              [default: its syntax tree or lines, tokens and chars, again and again
+                              until nothing changes]
           --monotone          Never test a part of something that passed
           --seed <N>          Seed of what is drawn by lot [default: 0]
           --protect <REGEX>   Never remove a unit that REGEX matches a part of; may be given again
@@ -156,9 +170,9 @@ fn isolate_has_a_short_help() {
     Test:
           --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
           --stdin               Feed the candidate to the test on standard input
+          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --worker              Start the test once; it reads candidates' paths and answers outcomes, a
                                 line each
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
                                 the first run shows]
           --exit-code <CODES>   It fails when the command exits with one of these codes
@@ -226,9 +240,9 @@ fn check_has_a_short_help() {
     Test:
           --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
           --stdin               Feed the candidate to the test on standard input
+          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --worker              Start the test once; it reads candidates' paths and answers outcomes, a
                                 line each
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
                                 the first run shows]
           --exit-code <CODES>   It fails when the command exits with one of these codes
@@ -294,9 +308,9 @@ fn compare_has_a_short_help() {
     Test:
           --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
           --stdin               Feed the candidate to the test on standard input
+          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --worker              Start the test once; it reads candidates' paths and answers outcomes, a
                                 line each
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
           --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
                                 the first run shows]
           --exit-code <CODES>   It fails when the command exits with one of these codes
@@ -309,10 +323,17 @@ fn compare_has_a_short_help() {
           --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
           --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
 
+    Syntax:
+      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
+                             line]
+          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
+                             may be given again
+          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+
     Reduction:
       -a, --algorithms <NAMES>  Compare these, separated by commas [default: all]
-      -u, --unit <UNIT>         Cut the input into these: bytes, chars, lines, tokens; default: lines,
-                                then tokens, then chars [default: lines]
+      -u, --unit <UNIT>         Cut the input into these: bytes, chars, lines, tokens; default: as
+                                `reduce` does by default [default: lines]
           --protect <REGEX>     Never remove a unit that REGEX matches a part of; may be given again
 
     Limits:
@@ -378,9 +399,13 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-clean.1",
             "dwindle-compare.1",
             "dwindle-completions.1",
+            "dwindle-fuzz.1",
+            "dwindle-generate.1",
             "dwindle-isolate.1",
+            "dwindle-languages.1",
             "dwindle-man.1",
             "dwindle-maximize.1",
+            "dwindle-parse.1",
             "dwindle-reduce.1",
             "dwindle.1",
         ]
@@ -393,7 +418,7 @@ fn the_manual_is_made_for_every_command() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: no command is called redcue
-      hint: there are reduce, isolate, maximize, check, compare, clean, completions, man
+      hint: there are reduce, isolate, maximize, check, compare, languages, parse, generate, fuzz, clean, completions, man
     => 2
     ");
     assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"

@@ -41,14 +41,6 @@ impl LanguageParser {
     pub(super) const fn new(language: Language, shared: &'static Shared) -> Self {
         Self { language, shared }
     }
-
-    /// How many regions of a text the parser makes no sense of, and tokens it misses: none when all of it is of
-    /// the language.
-    ///
-    /// Costs time in the size of the text.
-    pub fn errors(&self, text: &Text) -> usize {
-        raw::errors(text.bytes(), &self.shared.language)
-    }
 }
 
 /// Whether at most a tenth of the bytes are such that no text has them: wrong UTF-8 and control characters.
@@ -77,6 +69,11 @@ impl Parse for LanguageParser {
 
     fn grammar(&self) -> &Arc<Grammar> {
         &self.shared.syntax.grammar
+    }
+
+    /// Costs time in the size of the text.
+    fn errors(&self, text: &Text) -> usize {
+        raw::errors(text.bytes(), &self.shared.language)
     }
 
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {

@@ -7,19 +7,20 @@ use crate::space::{Make, Space, Text};
 use crate::tree::Parse;
 use crate::{Config, Id, Outcome};
 
-/// Another space, whose candidates have to be sentences of a language: of others the outcome is
+/// Another space, whose candidates may have no more errors of syntax than are allowed: of others the outcome is
 /// [`Outcome::Unresolved`] without a test.
 ///
 /// Costs a parse for each question that a strategy asks.
 pub struct Sound<S> {
     inner: Arc<S>,
     parse: Arc<dyn Parse>,
+    allowed: usize,
 }
 
 impl<S> Sound<S> {
-    /// `inner`, with candidates checked by `parse`.
-    pub const fn new(inner: Arc<S>, parse: Arc<dyn Parse>) -> Self {
-        Self { inner, parse }
+    /// `inner`, with candidates checked by `parse`, which may find so many errors.
+    pub const fn new(inner: Arc<S>, parse: Arc<dyn Parse>, allowed: usize) -> Self {
+        Self { inner, parse, allowed }
     }
 }
 
@@ -44,8 +45,8 @@ impl<S: Space> Space for Sound<S> {
         self.inner.foregone(config, best).or_else(|| {
             let mut bytes = Vec::new();
             self.inner.write(config, &mut bytes).ok()?;
-            let tree = Text::new(bytes).ok().and_then(|text| self.parse.parse(&text));
-            tree.is_none().then_some(Outcome::Unresolved)
+            let text = Text::new(bytes).ok()?;
+            (self.parse.errors(&text) > self.allowed).then_some(Outcome::Unresolved)
         })
     }
 

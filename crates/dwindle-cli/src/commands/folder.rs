@@ -1,0 +1,77 @@
+//! A folder that files are put into, each whole, and none over another.
+
+use std::fs;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use crate::error::CliError;
+use crate::ui::escaped;
+
+/// A folder for files that the program makes.
+#[derive(Debug)]
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    /// The folder at `path`, made where there is none.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub(super) fn open(path: &Path) -> Result<Self, CliError> {
+        fs::create_dir_all(path).map_err(|error| wrong(path, &error))?;
+        Ok(Self(path.to_owned()))
+    }
+
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Puts `bytes` there as `name`; gives the path, or none where something else has the name already.
+    ///
+    /// A file that holds the same is left as it is, so that the same run again changes nothing.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<Option<PathBuf>, CliError> {
+        let path = self.0.join(name);
+        let write = || -> io::Result<bool> {
+            if path.symlink_metadata().is_ok() {
+                return Ok(fs::read(&path).is_ok_and(|there| there == bytes));
+            }
+            let mut draft = tempfile::Builder::new()
+                .prefix(".dwindle-")
+                .permissions(fs::Permissions::from_mode(0o644))
+                .tempfile_in(&self.0)?;
+            draft.write_all(bytes)?;
+            match draft.persist_noclobber(&path) {
+                Ok(_file) => Ok(true),
+                Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+                Err(failed) => Err(failed.error),
+            }
+        };
+        let written = write().map_err(|error| wrong(&path, &error))?;
+        Ok(written.then_some(path))
+    }
+}
+
+fn wrong(path: &Path, error: &io::Error) -> CliError {
+    CliError::usage(format!("write {}: {error}", escaped(path)))
+        .hint("name a folder that can be written: --output-dir DIR")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_written_over_and_the_same_again_is_no_change() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = Folder::open(&dir.path().join("made/here")).unwrap();
+        assert!(folder.put("a", b"one").unwrap().is_some());
+        assert!(folder.put("a", b"one").unwrap().is_some());
+        assert!(folder.put("a", b"two").unwrap().is_none());
+        assert_eq!(fs::read(folder.path().join("a")).unwrap(), b"one");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

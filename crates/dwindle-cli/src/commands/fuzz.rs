@@ -1,0 +1,245 @@
+//! `dwindle fuzz`: looks for inputs that fail, and reduces the first one of each failure.
+//!
+//! Inputs are tried in rounds of a fixed width, and what they showed is looked at in their order, so the same is
+//! found at any number of jobs.
+
+mod change;
+mod findings;
+mod lots;
+mod oracle;
+mod population;
+mod runs;
+mod shrink;
+mod source;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+
+use dwindle::event::{Event, Observer};
+use dwindle::search::Search;
+use dwindle::signature::Signature;
+use dwindle::space::Text;
+use dwindle::test::CommandRunner;
+use dwindle::{Control, Engine, Stop};
+
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::Watch;
+use crate::resolve;
+use crate::session::checks::Refused;
+use crate::session::disk;
+use crate::session::first::not_started;
+use crate::session::runner::runner;
+use crate::session::scratch::Scratch;
+use crate::settings::{Fuzz, Judged};
+use crate::syntax::Syntax;
+use crate::ui::{Ui, escaped};
+use findings::{Findings, Looked};
+use oracle::Oracle;
+use runs::{Runs, Shown, Spot};
+use shrink::{Same, Shrunk, shrink};
+use source::Source;
+
+/// How many inputs are tried at once, whatever the number of jobs.
+const ROUND: u64 = 32;
+/// How many tests an input is worth that is to become one of those that others are made from.
+const TAKING_UP: u64 = 64;
+
+/// Looks for failures, and tells of those that it found.
+pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::fuzz(words)?;
+    let source = Source::new(&settings)?;
+    let findings = Findings::open(&settings.output_dir, &settings.name)?;
+    ui.begin_looking(settings.jobs)?;
+    super::warn(&settings.syntax, |line| ui.say(line));
+    let control = Control::default();
+    let _watch = Watch::start(&control, settings.budget_time)?;
+    let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
+    let scratch = Scratch::new(largest as u64, 2 * settings.jobs, settings.keep_temps)?;
+    let clock = ui.clock();
+    let shared = RefCell::new(ui);
+    let mut hunt = Hunt {
+        settings: &settings,
+        oracle: Oracle::new(&settings.test.judged)?,
+        control: &control,
+        scratch: &scratch,
+        ui: &shared,
+        source,
+        findings,
+        known: BTreeMap::new(),
+        looked: Looked::default(),
+    };
+    let stop = hunt.hunt()?;
+    let Hunt { findings, mut looked, .. } = hunt;
+    looked.ended(stop.as_ref(), &findings, clock.elapsed());
+    let ui = shared.into_inner();
+    ui.answer(&findings.to_string())?;
+    if scratch.is_kept() {
+        ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
+    }
+    ui.end(&looked.to_string(), &looked)?;
+    Ok(looked.exit())
+}
+
+/// A search for failures.
+struct Hunt<'a, 'ui> {
+    settings: &'a Fuzz,
+    oracle: Oracle,
+    control: &'a Control,
+    scratch: &'a Scratch,
+    ui: &'a RefCell<&'ui mut Ui>,
+    source: Source,
+    findings: Findings,
+    /// The number of the finding with this signature.
+    known: BTreeMap<String, usize>,
+    looked: Looked,
+}
+
+/// Tells one reader of the events of searches within each other.
+struct Reader<'a, 'ui>(&'a RefCell<&'ui mut Ui>);
+
+impl Observer for Reader<'_, '_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.0.borrow_mut().event(event)
+    }
+}
+
+impl Hunt<'_, '_> {
+    /// Looks until the budget is spent or there are no more inputs; gives why it ended before that, if it did.
+    fn hunt(&mut self) -> Result<Option<Stop>, CliError> {
+        let runs = Runs::new(self.runner("search")?, self.oracle.clone());
+        let mut reader = Reader(self.ui);
+        let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
+        let ended = engine.run_observed(&runs, &mut reader, |search| self.rounds(search, &runs));
+        match ended.map_err(|error| disk::explain(&error, self.scratch.path()))? {
+            Ok(()) => Ok(None),
+            Err(Refused::Stop(stop @ (Stop::Interrupted | Stop::Budget))) => Ok(Some(stop)),
+            Err(Refused::Stop(Stop::Broken(error))) => Err(disk::explain(&error, self.scratch.path())),
+            Err(Refused::Stop(other)) => Err(CliError::new(Exit::Internal, other.to_string())),
+            Err(Refused::Error(error)) => Err(error),
+        }
+    }
+
+    fn rounds(&mut self, search: &mut Search<'_, '_, Spot>, runs: &Runs) -> Result<(), Refused> {
+        loop {
+            let left =
+                self.settings.budget_tests.map_or(ROUND, |most| (most - self.looked.inputs).min(ROUND));
+            if left == 0 {
+                return Ok(());
+            }
+            let inputs = self.source.round(usize::try_from(left).expect("a round is short"))?;
+            if inputs.is_empty() {
+                self.looked.exhausted = true;
+                return Ok(());
+            }
+            let (shown, ran) = runs.all(search, &inputs);
+            // Where the round was stopped, what failed until then is found all the same.
+            let mut ended = ran;
+            for (input, shown) in inputs.iter().zip(shown) {
+                let Some(shown) = shown else { continue };
+                self.looked.inputs += 1;
+                match self.look_at(search, runs, input, shown) {
+                    Err(Refused::Stop(stop)) => ended = ended.and(Err(stop)),
+                    looked_at => looked_at?,
+                }
+            }
+            ended?;
+        }
+    }
+
+    /// Looks at what one input showed.
+    fn look_at(
+        &mut self,
+        search: &mut Search<'_, '_, Spot>,
+        runs: &Runs,
+        input: &Text,
+        first: Shown,
+    ) -> Result<(), Refused> {
+        if let Some((kind, why)) = &first.not_started {
+            return Err(not_started(&self.settings.test.program, *kind, why).into());
+        }
+        let mut shown = first;
+        let confirmed = shown.timed_out;
+        if confirmed {
+            // No clock decides alone: what a run comes to that took too long shows when it runs again.
+            self.looked.again += 1;
+            match runs.again(search, input)? {
+                Some(now) => shown = now,
+                None => return Ok(()),
+            }
+        }
+        if !shown.fails {
+            return self.learn(input, &shown.signature);
+        }
+        self.looked.failing += 1;
+        let signature = shown.signature.to_string();
+        if let Some(number) = self.known.get(&signature) {
+            self.findings.again(*number);
+            return Ok(());
+        }
+        let number = self.findings.add(&signature, input)?;
+        self.known.insert(signature, number);
+        self.ui.borrow().found(self.findings.len());
+        if !confirmed {
+            self.looked.again += 1;
+            let now = runs.again(search, input)?;
+            if now.is_none_or(|now| !now.fails || now.signature != shown.signature) {
+                self.findings.fails_not_again(number);
+                return Ok(());
+            }
+        }
+        let Shrunk { text, tests, stop } = self.shrink(input, &shown.signature, None)?;
+        self.looked.reducing += tests;
+        self.findings.reduced(number, input, &text, tests, stop.is_none())?;
+        self.ui.borrow().record("found", self.findings.get(number))?;
+        match stop {
+            None => Ok(()),
+            Some(Stop::Broken(error)) => Err(disk::explain(&error, self.scratch.path()).into()),
+            Some(stop) => Err(stop.into()),
+        }
+    }
+
+    /// Takes an input up into the population if the command behaves as it never did, reduced as far as it still
+    /// does so.
+    fn learn(&mut self, input: &Text, behaviour: &Signature) -> Result<(), Refused> {
+        let Some(population) = self.source.population() else { return Ok(()) };
+        let is_seed = self.looked.inputs <= self.settings.seeds.len() as u64;
+        if !population.is_new(behaviour) || is_seed {
+            return Ok(());
+        }
+        let Shrunk { text, tests, stop } = self.shrink(input, behaviour, Some(TAKING_UP))?;
+        self.looked.taking_up += tests;
+        if let Some(population) = self.source.population() {
+            population.add(text);
+            self.looked.taken_up += 1;
+        }
+        match (stop, self.control.halted()) {
+            (Some(Stop::Broken(error)), _) => Err(disk::explain(&error, self.scratch.path()).into()),
+            (_, Some(halt)) => Err(Stop::from(halt).into()),
+            // Its own budget is spent, or it is done.
+            (_, None) => Ok(()),
+        }
+    }
+
+    fn shrink(&self, input: &Text, signature: &Signature, budget: Option<u64>) -> Result<Shrunk, CliError> {
+        let asked = match &self.settings.test.judged {
+            // What an input is taken up for is no failure.
+            Judged::Conditions(conditions) if budget.is_none() => Some(conditions.clone()),
+            _ => None,
+        };
+        let test = Same::new(self.runner("reduce")?, signature.clone(), asked);
+        let syntax = Syntax::of(&self.settings.syntax, self.settings.name.as_ref(), input.bytes());
+        let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone()).budget(budget);
+        shrink(&engine, &test, input, syntax.as_ref(), &mut Reader(self.ui))
+            .map_err(|error| disk::explain(&error, self.scratch.path()))
+    }
+
+    fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {
+        let Fuzz { test, name, keep_temps, timeout, .. } = self.settings;
+        let runner = runner(test, name, &self.scratch.path().join(room), *keep_temps)?;
+        runner.limit().set(Some(*timeout));
+        Ok(runner)
+    }
+}

@@ -1,0 +1,278 @@
+//! What was found: one input for each failure, on disk at once, and what there is to tell of it.
+
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle::Stop;
+use dwindle::space::Text;
+use serde::Serialize;
+
+use crate::commands::folder::Folder;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::tagged;
+use crate::ui::{Name, escaped, number, plural, seconds, size};
+
+/// The findings so far.
+#[derive(Debug)]
+pub(super) struct Findings {
+    folder: Folder,
+    /// Whether the folder was there before.
+    was_there: bool,
+    /// What an input is called: its ending is that of findings.
+    name: OsString,
+    all: Vec<Finding>,
+    next: usize,
+}
+
+/// One failure.
+#[derive(Debug, Serialize)]
+pub(super) struct Finding {
+    signature: String,
+    /// The first input that failed so.
+    input: Name,
+    input_size: u64,
+    /// The same, reduced; none where that was not done.
+    result: Option<Name>,
+    result_size: Option<u64>,
+    /// Logical tests of its reduction.
+    tests: u64,
+    /// How many inputs failed so.
+    inputs: u64,
+    #[serde(flatten)]
+    state: State,
+    #[serde(skip)]
+    shown: PathBuf,
+    #[serde(skip)]
+    file: usize,
+}
+
+/// How far it came with a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "state", rename_all = "kebab-case")]
+enum State {
+    /// There was no time to reduce it.
+    Found,
+    /// It was reduced to the end.
+    Reduced,
+    /// There was no time to reduce it to the end.
+    PartlyReduced,
+    /// It failed once, and not again.
+    Unreliable,
+}
+
+impl Findings {
+    /// Findings called after `name` in the folder `dir`.
+    ///
+    /// # Errors
+    /// When there can be no such folder.
+    pub(super) fn open(dir: &Path, name: &OsStr) -> Result<Self, CliError> {
+        let was_there = dir.exists();
+        Ok(Self { folder: Folder::open(dir)?, was_there, name: name.to_owned(), all: Vec::new(), next: 1 })
+    }
+
+    /// How many there are.
+    pub(super) const fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// One of them.
+    pub(super) fn get(&self, number: usize) -> &Finding {
+        &self.all[number]
+    }
+
+    /// Adds an input that fails in a new way; gives the finding's number.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn add(&mut self, signature: &str, input: &Text) -> Result<usize, CliError> {
+        let (file, path) = self.put(self.next, input)?;
+        self.next = file + 1;
+        self.all.push(Finding {
+            signature: signature.to_owned(),
+            input: Name::of(&path),
+            input_size: input.bytes().len() as u64,
+            result: None,
+            result_size: None,
+            tests: 0,
+            inputs: 1,
+            state: State::Found,
+            shown: path,
+            file,
+        });
+        Ok(self.all.len() - 1)
+    }
+
+    /// Another input failed so.
+    pub(super) fn again(&mut self, number: usize) {
+        self.all[number].inputs += 1;
+    }
+
+    /// Its input does not fail again.
+    pub(super) fn fails_not_again(&mut self, number: usize) {
+        self.all[number].state = State::Unreliable;
+    }
+
+    /// Its input was reduced to `text` by so many tests.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub(super) fn reduced(
+        &mut self,
+        number: usize,
+        input: &Text,
+        text: &Text,
+        tests: u64,
+        finished: bool,
+    ) -> Result<(), CliError> {
+        let mut file = self.all[number].file;
+        let path = loop {
+            if let Some(path) = self.folder.put(&self.file(file), text.bytes())? {
+                break path;
+            }
+            // An earlier run left another result for the same input.
+            let (next, path) = self.put(file + 1, input)?;
+            (file, self.all[number].input) = (next, Name::of(&path));
+        };
+        self.next = self.next.max(file + 1);
+        let finding = &mut self.all[number];
+        finding.result = Some(Name::of(&path));
+        finding.result_size = Some(text.bytes().len() as u64);
+        finding.shown = path;
+        finding.tests = tests;
+        finding.state = if finished { State::Reduced } else { State::PartlyReduced };
+        Ok(())
+    }
+
+    /// Writes an input as it was found, under the first number from `from` on that is free.
+    fn put(&self, from: usize, input: &Text) -> Result<(usize, PathBuf), CliError> {
+        for file in from.. {
+            let name = tagged(OsStr::new(&self.file(file)), "found").to_string_lossy().into_owned();
+            if let Some(path) = self.folder.put(&name, input.bytes())? {
+                return Ok((file, path));
+            }
+        }
+        unreachable!("numbers do not end")
+    }
+
+    /// `0001.json`.
+    fn file(&self, number: usize) -> String {
+        let ending = Path::new(&self.name).extension().map(OsStr::to_string_lossy);
+        ending.map_or_else(|| format!("{number:04}"), |ending| format!("{number:04}.{ending}"))
+    }
+}
+
+impl Drop for Findings {
+    fn drop(&mut self) {
+        if self.all.is_empty() && !self.was_there {
+            // It may not be empty after all: then it stays.
+            drop(fs::remove_dir(self.folder.path()));
+        }
+    }
+}
+
+impl fmt::Display for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.all.iter().try_for_each(|finding| write!(f, "{finding}"))
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}", escaped(&self.signature))?;
+        write!(f, "  {}: ", escaped(&self.shown))?;
+        match (self.state, self.result_size) {
+            (State::Reduced | State::PartlyReduced, Some(result)) => {
+                let (from, to) = (number(self.input_size), size(result));
+                write!(f, "{from} -> {to} in {}", plural(self.tests, "test"))?;
+                if self.state == State::PartlyReduced {
+                    write!(f, ", not to the end")?;
+                }
+            }
+            (State::Unreliable, _) => write!(f, "{}, failed once and not again", size(self.input_size))?,
+            _ => write!(f, "{}, not reduced", size(self.input_size))?,
+        }
+        match self.inputs {
+            1 => writeln!(f),
+            inputs => writeln!(f, "; {} inputs failed so", number(inputs)),
+        }
+    }
+}
+
+/// How much was looked at: the last record.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Looked {
+    exit: Option<Exit>,
+    stop: Option<&'static str>,
+    /// How many inputs were tried.
+    pub(super) inputs: u64,
+    /// How many of them failed.
+    pub(super) failing: u64,
+    /// In how many ways.
+    ways: u64,
+    /// Runs of an input again, to see whether it fails again.
+    pub(super) again: u64,
+    /// Logical tests of the reductions of findings.
+    pub(super) reducing: u64,
+    /// How many inputs were taken up since the command behaved in a new way.
+    pub(super) taken_up: u64,
+    /// Logical tests of their reductions.
+    pub(super) taking_up: u64,
+    /// Whether there are no more inputs.
+    pub(super) exhausted: bool,
+    seconds: f64,
+    #[serde(skip)]
+    time: Duration,
+}
+
+impl Looked {
+    /// Notes how it ended.
+    pub(super) fn ended(&mut self, stop: Option<&Stop>, findings: &Findings, time: Duration) {
+        self.ways = findings.len() as u64;
+        (self.time, self.seconds) = (time, time.as_secs_f64());
+        self.stop = match stop {
+            None => None,
+            Some(Stop::Budget) => Some("budget"),
+            Some(_) => Some("interrupted"),
+        };
+        self.exit = Some(match (self.stop, findings.len()) {
+            (Some("interrupted"), _) => Exit::Interrupted,
+            (_, 0) => Exit::NotFailing,
+            _ => Exit::Done,
+        });
+    }
+
+    /// How the program ends.
+    pub(super) fn exit(&self) -> Exit {
+        self.exit.unwrap_or(Exit::Internal)
+    }
+}
+
+impl fmt::Display for Looked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tests = self.inputs + self.again + self.reducing + self.taking_up;
+        let inputs = plural(self.inputs, "input");
+        match (self.failing, self.ways) {
+            (0, _) => write!(f, "{inputs} tried: none fails")?,
+            (failing, ways) => {
+                let verb = if failing == 1 { "fails" } else { "fail" };
+                write!(f, "{inputs} tried: {} {verb}, in {}", number(failing), plural(ways, "way"))?;
+            }
+        }
+        writeln!(f, "; {}, {}", plural(tests, "test"), seconds(self.time))?;
+        if self.taken_up > 0 {
+            writeln!(f, "inputs taken up for a new behaviour: {}", number(self.taken_up))?;
+        }
+        if self.exhausted {
+            writeln!(f, "there seem to be no more inputs than these")?;
+        }
+        match self.stop {
+            Some("budget") => writeln!(f, "stopped: the time is spent"),
+            Some(_) => writeln!(f, "stopped: interrupted"),
+            None => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Runs of the command on many inputs at once, each of which shows its own failure or none.
+
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use dwindle::process::{End, NotStarted, Report};
+use dwindle::search::Search;
+use dwindle::signature::{self, Script, Signature};
+use dwindle::space::{Make, Space, Text, TextPlace};
+use dwindle::test::command::observed;
+use dwindle::test::{
+    Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
+};
+use dwindle::{Config, Id, Judgement, Outcome, Stop};
+
+use super::oracle::Oracle;
+
+/// A test that takes down what each run showed.
+pub(super) struct Runs {
+    /// Opens places and stops runs; its verdict is not asked.
+    command: CommandTest,
+    oracle: Oracle,
+    /// By how much the time limit is multiplied.
+    patience: AtomicU32,
+    shown: Mutex<Vec<Option<Shown>>>,
+}
+
+/// What one run showed.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) signature: Signature,
+    pub(super) fails: bool,
+    pub(super) timed_out: bool,
+    /// Why it could not be started, and in words.
+    pub(super) not_started: Option<(NotStarted, String)>,
+}
+
+/// Where one input at a time lies.
+pub(super) struct Spot {
+    place: CommandPlace,
+    /// The input that is to lie here, and its number.
+    input: Option<(usize, Text)>,
+}
+
+impl Runs {
+    /// Runs of `runner`, of which `oracle` says which fail.
+    pub(super) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
+        let nothing = Verdict::Script(Script { pass_codes: Vec::new() });
+        Self {
+            command: CommandTest::new(runner, nothing),
+            oracle,
+            patience: AtomicU32::new(1),
+            shown: Mutex::default(),
+        }
+    }
+
+    /// Runs the command on all inputs, and gives what they showed in their order; none for those that were not
+    /// run when the search was stopped.
+    pub(super) fn all(
+        &self,
+        search: &mut Search<'_, '_, Spot>,
+        inputs: &[Text],
+    ) -> (Vec<Option<Shown>>, Result<(), Stop>) {
+        *self.shown() = vec![None; inputs.len()];
+        let configs: Vec<Config> =
+            (0..).take(inputs.len()).map(|unit| Config::of_ranges(std::iter::once(unit..unit + 1))).collect();
+        let batch: std::sync::Arc<dyn Make<Spot>> = std::sync::Arc::new(Batch(inputs.to_vec()));
+        let ran = search.probe(&batch, &configs);
+        (std::mem::take(&mut *self.shown()), ran.map(drop))
+    }
+
+    /// Runs the command on one input again: alone, and with twice the time.
+    pub(super) fn again(
+        &self,
+        search: &mut Search<'_, '_, Spot>,
+        input: &Text,
+    ) -> Result<Option<Shown>, Stop> {
+        self.patience.store(2, Ordering::Relaxed);
+        let (mut shown, ran) = self.all(search, std::slice::from_ref(input));
+        self.patience.store(1, Ordering::Relaxed);
+        ran.map(|()| shown.pop().flatten())
+    }
+
+    fn shown(&self) -> MutexGuard<'_, Vec<Option<Shown>>> {
+        self.shown.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn show(&self, report: &Report, file: &Path, bytes: &[u8]) -> Shown {
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let observed = observed(report, &stdout, &stderr);
+        let candidate = signature::Candidate::new(file, bytes);
+        let signature = Signature::derive(&observed, &candidate);
+        Shown {
+            fails: self.oracle.fails(&signature, &observed, &candidate),
+            signature,
+            timed_out: observed.timed_out,
+            not_started: match &report.end {
+                End::NotStarted(kind, why) => Some((*kind, why.clone())),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Test for Runs {
+    type Place = Spot;
+
+    fn open(&self, slot: usize) -> io::Result<Spot> {
+        Ok(Spot { place: self.command.open(slot)?, input: None })
+    }
+
+    fn judge(&self, spot: &mut Spot, candidate: &Candidate<'_, Spot>) -> Result<Judgement, NoJudgement> {
+        candidate.lay(spot)?;
+        let (number, text) = spot.input.take().expect("it was laid just now");
+        let lay = |place: &mut CommandPlace| place.put(&mut std::iter::once(text.bytes()));
+        let candidate = Candidate::new(&lay, self.patience.load(Ordering::Relaxed));
+        let report = self.command.runner().run(&mut spot.place, &candidate)?;
+        if report.end == End::Stopped {
+            return Err(NoJudgement::Stopped);
+        }
+        let shown = self.show(&report, spot.place.file(), text.bytes());
+        let outcome = if shown.fails { Outcome::Fail } else { Outcome::Pass };
+        self.shown()[number] = Some(shown);
+        Ok(Judgement::new(outcome).lasting(report.duration))
+    }
+
+    fn stopper(&self, spot: &Spot) -> Option<Stopper> {
+        self.command.stopper(&spot.place)
+    }
+}
+
+/// Inputs as a space: each configuration of one unit is one of them.
+struct Batch(Vec<Text>);
+
+impl Batch {
+    fn of(&self, config: &Config) -> Option<(usize, &Text)> {
+        let number = config.units().next()? as usize;
+        self.0.get(number).map(|text| (number, text))
+    }
+
+    fn bytes(&self, config: &Config) -> &[u8] {
+        self.of(config).map_or(&[], |(_, text)| text.bytes())
+    }
+}
+
+impl Space for Batch {
+    fn units(&self) -> usize {
+        self.0.len()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        let (_, text) = self.of(config).expect("one input is asked for");
+        text.id()
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.bytes(config).len() as u64
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(self.bytes(config))
+    }
+}
+
+impl Make<Spot> for Batch {
+    fn make(&self, spot: &mut Spot, config: &Config) -> io::Result<()> {
+        spot.input = self.of(config).map(|(number, text)| (number, text.clone()));
+        Ok(())
+    }
+}

@@ -1,0 +1,128 @@
+//! Reducing one input by the default plan: a finding as long as it fails so, a new seed as long as it behaves so.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::event::Observer;
+use dwindle::process::End;
+use dwindle::search::Search;
+use dwindle::signature::{self, Conditions, Signature};
+use dwindle::space::{Space, Text, Unit};
+use dwindle::test::command::observed;
+use dwindle::test::{
+    Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
+};
+use dwindle::{Config, Engine, Judgement, Outcome, Plan, Stop};
+
+use crate::syntax::Syntax;
+
+/// What came out.
+#[derive(Debug)]
+pub(super) struct Shrunk {
+    pub(super) text: Text,
+    /// Logical tests.
+    pub(super) tests: u64,
+    /// Why it ended before its end, if it did.
+    pub(super) stop: Option<Stop>,
+}
+
+/// A run that shows a signature, and besides what the user asked for.
+pub(super) struct Same {
+    command: CommandTest,
+    asked: Option<Conditions>,
+}
+
+impl Same {
+    pub(super) const fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
+        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked }
+    }
+}
+
+/// Reduces `text`, which `test` fails on. What was reached counts also where it is stopped.
+///
+/// # Errors
+/// When a slot cannot be opened.
+pub(super) fn shrink(
+    engine: &Engine,
+    test: &Same,
+    text: &Text,
+    syntax: Option<&Syntax>,
+    observer: &mut dyn Observer,
+) -> io::Result<Shrunk> {
+    let plan = match syntax {
+        None => Plan::standard(),
+        Some(syntax) if syntax.strict => Plan::grammatical(Arc::clone(&syntax.parse)),
+        Some(syntax) => Plan::syntactic(Arc::clone(&syntax.parse)),
+    };
+    engine.run_observed(test, observer, |search| {
+        let stop = work(search, &plan, text, syntax).err();
+        let mut bytes = Vec::new();
+        let best = search.best().map(|(space, config)| space.write(config, &mut bytes));
+        let text = match best {
+            Some(Ok(())) => Text::new(bytes).expect("it is no larger than it was"),
+            _ => text.clone(),
+        };
+        Shrunk { text, tests: search.count().tests, stop }
+    })
+}
+
+fn work(
+    search: &mut Search<'_, '_, CommandPlace>,
+    plan: &Plan,
+    text: &Text,
+    syntax: Option<&Syntax>,
+) -> Result<(), Stop> {
+    let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
+    search.remember(text.id(), Outcome::Fail);
+    search.adopt(&(space.clone() as _), &space.full(), Outcome::Fail)?;
+    // No algorithm asks for the empty input: where it fails, `reduce` refuses to begin. Here it is a finding.
+    let nothing = Text::new(Vec::new()).expect("it is small");
+    let is_input = syntax.is_none_or(|syntax| !syntax.strict || syntax.tree(&nothing).is_ok());
+    let empty = Config::empty();
+    if is_input && search.outcome(&(space.clone() as _), &empty)? == Outcome::Fail {
+        return Ok(());
+    }
+    plan.run(search, text.clone()).map(drop)
+}
+
+impl Test for Same {
+    type Place = CommandPlace;
+
+    fn open(&self, slot: usize) -> io::Result<CommandPlace> {
+        self.command.open(slot)
+    }
+
+    fn judge(
+        &self,
+        place: &mut CommandPlace,
+        candidate: &Candidate<'_, CommandPlace>,
+    ) -> Result<Judgement, NoJudgement> {
+        let runner = self.command.runner();
+        let limit = runner.limit().get().unwrap_or(Duration::MAX).saturating_mul(candidate.patience());
+        let report = runner.run(place, candidate)?;
+        if report.end == End::Stopped {
+            return Err(NoJudgement::Stopped);
+        }
+        let mut judgement = self.command.judge_report(&report, place.file(), limit);
+        if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
+            let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+            let bytes = OnceCell::new();
+            let holds = |fragment: &str| {
+                let bytes = bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default());
+                signature::holds_word(bytes, fragment)
+            };
+            let candidate = signature::Candidate::looked_up(place.file(), &holds);
+            let (outcome, reason) = asked.judge(&observed(&report, &stdout, &stderr), &candidate);
+            judgement.outcome = outcome;
+            judgement.reason = judgement.reason.or(reason);
+        }
+        Ok(judgement)
+    }
+
+    fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
+        self.command.stopper(place)
+    }
+}

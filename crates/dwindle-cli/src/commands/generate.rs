@@ -1,0 +1,69 @@
+//! `dwindle generate`: inputs that follow a grammar.
+
+use dwindle_syntax::generate::Generator;
+
+use super::folder::Folder;
+use crate::args::Generate;
+use crate::error::CliError;
+use crate::resolve;
+use crate::settings::{self, SyntaxChoice};
+use crate::syntax::grammar;
+use crate::ui::{escaped, print, tell};
+
+/// Prints inputs, or writes them into files.
+pub(super) fn run(words: &Generate) -> Result<(), CliError> {
+    let settings = resolve::generate(words)?;
+    super::warn(&settings.syntax, tell);
+    let mut generator = generator(&settings)?;
+    let folder = settings.output_dir.as_deref().map(Folder::open).transpose()?;
+    for number in 1..=settings.count {
+        let generated = generator.generate().map_err(|error| no_text(&error))?;
+        let bytes = generated.text().bytes();
+        match &folder {
+            Some(folder) => {
+                let name = format!("{number:04}.{}", ending(&settings.syntax));
+                if folder.put(&name, bytes)?.is_none() {
+                    let there = folder.path().join(name);
+                    return Err(CliError::usage(format!("{} holds something else", escaped(&there)))
+                        .hint("no file is overwritten: name another folder, or move it away"));
+                }
+            }
+            None => print(&shown(bytes, number, settings.count))?,
+        }
+    }
+    Ok(())
+}
+
+fn generator(settings: &settings::Generate) -> Result<Generator, CliError> {
+    let grammar = grammar(&settings.syntax)
+        .ok_or_else(|| CliError::usage("there is no grammar").hint("bring one: --grammar FILE"))?;
+    Ok(Generator::new(grammar, settings.bounds, settings.seed))
+}
+
+/// For grammars that can make nothing.
+pub(super) fn no_text(error: &dwindle_syntax::generate::NoText) -> CliError {
+    CliError::usage(format!("nothing can be generated: {error}"))
+        .hint("a language's own grammar may have tokens that only its scanner knows: bring a --grammar FILE")
+}
+
+/// Alone as it is; of several each ends its line, and an empty line stands between two.
+fn shown(bytes: &[u8], number: u64, count: u64) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    if count > 1 {
+        if !out.ends_with(b"\n") {
+            out.push(b'\n');
+        }
+        if number < count {
+            out.push(b'\n');
+        }
+    }
+    out
+}
+
+fn ending(syntax: &SyntaxChoice) -> &str {
+    let of_language = match syntax {
+        SyntaxChoice::Language(language) => language.endings().first().copied(),
+        _ => None,
+    };
+    of_language.unwrap_or("txt")
+}

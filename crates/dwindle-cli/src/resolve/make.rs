@@ -1,0 +1,181 @@
+//! From words to settings for the commands that make inputs.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle::process;
+use dwindle_syntax::generate::Bounds;
+
+use super::{environment, processors, quantity, syntax, test};
+use crate::args;
+use crate::error::CliError;
+use crate::settings::{Fuzz, Generate, Seed, SyntaxChoice};
+
+/// How many inputs `fuzz` tries where no budget is given.
+const TRIES: u64 = 1000;
+/// After how long a run of `fuzz` hangs where no limit is given: fixed, as findings must not depend on the clock.
+const HANGS: Duration = Duration::from_secs(10);
+
+/// Settings for `generate`.
+///
+/// # Errors
+/// The first word that means nothing, or no grammar.
+pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
+    let syntax = syntax(&words.syntax)?;
+    if matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
+        return Err(no_grammar("dwindle generate"));
+    }
+    let output_dir = words.output_dir.as_deref().map(|dir| folder("--output-dir", dir)).transpose()?;
+    Ok(Generate {
+        syntax,
+        bounds: bounds(&words.shape)?,
+        count: quantity::count("--count", &words.count)?,
+        seed: quantity::count("--seed", &words.seed)?,
+        output_dir,
+    })
+}
+
+/// Settings for `fuzz`.
+///
+/// # Errors
+/// The first word that means nothing, or neither a grammar nor seeds.
+pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
+    let syntax = syntax(&words.syntax)?;
+    let seeds = seeds(&words.inputs.seeds)?;
+    if seeds.is_empty() && matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
+        return Err(no_grammar("dwindle fuzz").hint("or give inputs to change: --seeds PATH"));
+    }
+    let mut spec = test::made(&words.command, &words.feeding, &words.failure, environment())?;
+    let limits = &words.limits;
+    let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
+    let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
+    spec.limits = process::Limits {
+        memory: size("--memory", &limits.memory)?,
+        cpu: time("--cpu-time", &limits.cpu_time)?,
+        file_size: size("--file-size", &limits.file_size)?,
+    };
+    let (budget_tests, budget_time) = super::budgets(&words.budget)?;
+    Ok(Fuzz {
+        test: spec,
+        bounds: bounds(&words.shape)?,
+        name: name(words.inputs.name.as_deref(), &syntax, &seeds)?,
+        syntax,
+        seeds,
+        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
+        timeout: time("--timeout", &limits.timeout)?.unwrap_or(HANGS),
+        budget_tests: budget_tests.or_else(|| budget_time.is_none().then_some(TRIES)),
+        budget_time,
+        seed: quantity::count("--seed", &words.inputs.seed)?,
+        keep_temps: words.debug.keep_temps,
+        output_dir: folder("--output-dir", &words.output.output_dir)?,
+    })
+}
+
+fn bounds(words: &args::Shape) -> Result<Bounds, CliError> {
+    let word = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+    Ok(Bounds {
+        bytes: word(quantity::size("--size", &words.size)?),
+        depth: word(quantity::count("--depth", &words.depth)?),
+        expansions: word(quantity::count("--nonterminals", &words.nonterminals)?),
+    })
+}
+
+fn no_grammar(command: &str) -> CliError {
+    CliError::usage("there is nothing to make inputs from").hint(format!(
+        "bring a grammar: {command} --grammar FILE; or name a language: {command} --language NAME"
+    ))
+}
+
+fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
+    if word.is_empty() {
+        return Err(CliError::usage(format!("{option}: the name is empty")).hint("name a folder"));
+    }
+    Ok(PathBuf::from(word))
+}
+
+/// The name of the file that all inputs are laid in.
+fn name(given: Option<&OsStr>, syntax: &SyntaxChoice, seeds: &[Seed]) -> Result<OsString, CliError> {
+    if let Some(name) = given {
+        let plain = !name.is_empty() && !name.as_bytes().contains(&b'/') && name != "." && name != "..";
+        return if plain {
+            Ok(name.to_owned())
+        } else {
+            Err(CliError::usage(format!("--name {}: not the name of a file", name.display()))
+                .hint("give a name without a folder, as input.json"))
+        };
+    }
+    let ending = |seed: &Seed| Path::new(&seed.name).extension().map(OsStr::to_owned);
+    let ending = match (syntax, seeds.first().and_then(ending)) {
+        (_, Some(first)) if seeds.iter().all(|seed| ending(seed).as_ref() == Some(&first)) => Some(first),
+        (SyntaxChoice::Language(language), _) => language.endings().first().map(OsString::from),
+        _ => None,
+    };
+    let mut name = OsString::from("input");
+    if let Some(ending) = ending {
+        name.push(".");
+        name.push(ending);
+    }
+    Ok(name)
+}
+
+/// Reads files, and those that lie in folders: by name, and none further down.
+fn seeds(words: &[OsString]) -> Result<Vec<Seed>, CliError> {
+    let mut seeds = Vec::new();
+    for word in words {
+        let wrong = |path: &Path, why: &dyn std::fmt::Display| {
+            CliError::usage(format!("--seeds {}: {why}", path.display()))
+                .hint("give a file, or a folder with files in it")
+        };
+        let path = Path::new(word);
+        let mut files = Vec::new();
+        if path.is_dir() {
+            for entry in fs::read_dir(path).map_err(|error| wrong(path, &error))? {
+                let file = entry.map_err(|error| wrong(path, &error))?.path();
+                if file.is_file() {
+                    files.push(file);
+                }
+            }
+            files.sort();
+            if files.is_empty() {
+                return Err(wrong(path, &"there are no files in it"));
+            }
+        } else {
+            files.push(path.to_owned());
+        }
+        for file in files {
+            let bytes = fs::read(&file).map_err(|error| wrong(&file, &error))?;
+            seeds.push(Seed { name: file.file_name().unwrap_or_default().to_owned(), bytes });
+        }
+    }
+    Ok(seeds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seed(name: &str) -> Seed {
+        Seed { name: name.into(), bytes: Vec::new() }
+    }
+
+    #[test]
+    fn inputs_are_called_by_the_ending_that_all_seeds_have() {
+        let of = |names: &[&str]| {
+            let seeds: Vec<Seed> = names.iter().map(|name| seed(name)).collect();
+            name(None, &SyntaxChoice::ByName, &seeds).unwrap()
+        };
+        assert_eq!(of(&["a.c", "b.c"]), "input.c");
+        assert_eq!(of(&["a.c", "b.h"]), "input");
+        assert_eq!(of(&["Makefile"]), "input");
+    }
+
+    #[test]
+    fn a_name_with_a_folder_in_it_is_none() {
+        for wrong in ["", "a/b", "..", "."] {
+            assert!(name(Some(OsStr::new(wrong)), &SyntaxChoice::ByName, &[]).is_err(), "{wrong}");
+        }
+    }
+}

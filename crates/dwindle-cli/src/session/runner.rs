@@ -1,0 +1,50 @@
+//! What runs the test's command, under keepers.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use dwindle::process::Launcher;
+use dwindle::test::{CommandRunner, Feed, Invocation};
+
+use super::key;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::settings::{self, TestSpec};
+
+/// The hidden mode in which this program is a keeper.
+pub(crate) const KEEPER: &str = "__keeper";
+
+/// Runs the command of `test` on candidates called `name`, in directories in `scratch`.
+///
+/// # Errors
+/// When this program cannot find itself.
+pub(crate) fn runner(
+    test: &TestSpec,
+    name: &OsStr,
+    scratch: &Path,
+    keep_temps: bool,
+) -> Result<CommandRunner, CliError> {
+    let program = match key::resolve(test) {
+        Some(path) => std::path::absolute(&path).unwrap_or(path).into_os_string(),
+        None => test.program.clone(),
+    };
+    let feed = match &test.feed {
+        settings::Feed::Placeholder(text) => Feed::Placeholder(text.clone()),
+        settings::Feed::Stdin => Feed::Stdin,
+        settings::Feed::Directory | settings::Feed::Worker => Feed::Directory,
+    };
+    let invocation = Invocation {
+        program,
+        args: test.args.clone(),
+        feed,
+        name: name.to_owned(),
+        with: test.with.clone(),
+        env: test.env.clone(),
+        limits: test.limits,
+    };
+    let own = std::env::current_exe().map_err(|error| {
+        CliError::new(Exit::Internal, format!("cannot find this program itself: {error}"))
+    })?;
+    let launcher = Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] };
+    Ok(CommandRunner::new(invocation, launcher, scratch.to_owned()).keep_temps(keep_temps))
+}
