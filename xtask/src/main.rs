@@ -2,6 +2,7 @@
 
 mod bench;
 mod cases;
+mod competition;
 mod grammars;
 mod plot;
 mod program;
@@ -13,6 +14,10 @@ use anyhow::{Result, bail};
 const USAGE: &str = "\
 cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency, shapes (all by default)
 cargo xtask cases [NAME…]   real inputs with a language, if they lie beside the repository: trees against lists
+cargo xtask competition [--size N]… [--seed S] [--seeds N] [--budget N] [--jobs N] [--only WORD]… [--beaten] [--write]
+                            all algorithms on inputs grown from grammars: tables, or the report in docs (--write);
+                            --parentheses N: the Fuzzing Book's own example instead, of up to N characters;
+                            --golden alone: write the table that a test compares
 cargo xtask grammars [--check]  make (or only compare) the grammar tables of dwindle-syntax
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
 cargo xtask plot JOURNAL    draw a run as SVG: size over tests";
@@ -22,6 +27,7 @@ fn main() -> Result<()> {
     match args.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["bench", parts @ ..] => bench::run(parts),
         ["cases", names @ ..] => cases::run(names),
+        ["competition", words @ ..] => competition::run(words),
         ["grammars"] => grammars::run(false),
         ["grammars", "--check"] => grammars::run(true),
         ["kill", times @ ..] => program::kill(times.first().map_or(Ok(200), |times| times.parse())?),

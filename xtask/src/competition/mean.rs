@@ -1,0 +1,47 @@
+//! Means of counts.
+
+/// Counts from which means follow.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Mean {
+    logarithms: f64,
+    count: u32,
+}
+
+impl Mean {
+    /// One more count; none at all stands for one.
+    #[expect(clippy::cast_precision_loss, reason = "a table shows four digits at most")]
+    pub(super) fn add(&mut self, number: u64) {
+        self.add_ratio(number.max(1) as f64);
+    }
+
+    /// One more ratio, which is greater than 0.
+    pub(super) fn add_ratio(&mut self, ratio: f64) {
+        self.logarithms += ratio.ln();
+        self.count += 1;
+    }
+
+    /// The geometric mean; 1 of nothing.
+    pub(super) fn geometric(&self) -> f64 {
+        if self.count == 0 { 1.0 } else { (self.logarithms / f64::from(self.count)).exp() }
+    }
+}
+
+impl FromIterator<u64> for Mean {
+    fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
+        let mut mean = Self::default();
+        for number in numbers {
+            mean.add(number);
+        }
+        mean
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_of_1_10_and_100_is_10() {
+        assert!(([1, 10, 100].into_iter().collect::<Mean>().geometric() - 10.0).abs() < 1e-9);
+    }
+}
