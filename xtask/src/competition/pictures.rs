@@ -98,14 +98,14 @@ const fn colour(entrant: Entrant) -> &'static str {
 /// Heights near the wanted ones, which ascend, and far enough from one another.
 fn spread(wanted: &[f64], top: f64, bottom: f64) -> Vec<f64> {
     let count = number(wanted.len().max(2)) - 1.0;
-    let gap = 18.0_f64.min((bottom - top + 40.0) / count);
+    let gap = 18.0_f64.min((bottom - top) / count);
     let mut heights = wanted.to_vec();
-    let mut above = top - 20.0 - gap;
+    let mut above = top - gap;
     for height in &mut heights {
         *height = height.max(above + gap);
         above = *height;
     }
-    let mut below = bottom + 20.0 + gap;
+    let mut below = bottom + gap;
     for height in heights.iter_mut().rev() {
         *height = height.min(below - gap);
         below = *height;
