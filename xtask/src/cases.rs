@@ -14,14 +14,11 @@ use crate::program::{Bench, args, command, count};
 /// Where the inputs lie.
 const CASES: &str = "../shared/cases";
 
-/// A run is given up after this time, with the best so far.
-const BUDGET: &str = "5m";
-
-/// What is compared: a heading and the arguments that make it.
+/// What is compared: a heading and the arguments that make it. A run is given up after its budget, with the best so far.
 const WAYS: [(&str, &[&str]); 3] = [
-    ("tree", &[]),
-    ("lists", &["--language", "none"]),
-    ("ddmin", &["--language", "none", "--algorithm", "ddmin"]),
+    ("tree", &["--budget", "4m"]),
+    ("lists", &["--language", "none", "--budget", "1m"]),
+    ("ddmin", &["--language", "none", "--algorithm", "ddmin", "--budget", "1m"]),
 ];
 
 /// One input with its test.
@@ -131,7 +128,7 @@ fn reduce(bench: &Bench, case: &Case, words: &[&str]) -> Result<Left> {
     }
     let test = case.dir.join("test.sh");
     let mut all: Vec<&OsStr> =
-        args!["reduce", "--fresh", "--jobs", "2", "--budget", BUDGET, "-o", result, test, case.file].to_vec();
+        args!["reduce", "--fresh", "--jobs", "2", "-o", result, test, case.file].to_vec();
     all.extend(words.iter().map(OsStr::new));
     let ran = bench.run_with(&all, &[("COUNT_FILE", counted.as_os_str())])?;
     ensure!(matches!(ran.code, Some(0 | 6)), "{}: {}", case.name, fs::read_to_string(bench.path("stderr"))?);

@@ -315,7 +315,7 @@ impl Plan {
     ) -> Result<Reduced, Stop> {
         let unit = space.inner().unit();
         let mut config = space.full();
-        if mood.syntax != Syntax::Unknown && unit == Unit::Chars {
+        if mood.syntax != Syntax::Unknown && (unit == Unit::Chars || self.sound) {
             config = search.run(shared, Dwindle::new(config))?.best().clone();
             return Ok(Reduced { certificate: Some(config.len()), config });
         }

@@ -62,10 +62,10 @@ fn reduce(
     Ok((reduced.tree, reduced.certificate))
 }
 
-/// All that a single step can make of a tree: a node goes or becomes the shortest text of its place.
+/// All that a single step can make of a tree: a node below the root goes or becomes the shortest text of its place.
 fn single_removals(tree: &Tree) -> BTreeSet<Vec<u8>> {
     let mut found = BTreeSet::new();
-    for id in tree.ids() {
+    for id in tree.ids().skip(1) {
         let node = tree.node(id);
         if node.role() == Role::Separator || node.is_empty() {
             continue;

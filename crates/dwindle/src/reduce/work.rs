@@ -58,9 +58,11 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
     }
 
     /// Whether `id` can go, or become something shorter in its place, without touching what is protected.
+    ///
+    /// The root never: nothing of the input would be left.
     pub(super) fn may_go(&self, id: NodeId) -> bool {
         let node = self.tree.node(id);
-        if node.is_empty() || !self.tree.protected_in(&node.span()).is_empty() {
+        if id == NodeId::ROOT || node.is_empty() || !self.tree.protected_in(&node.span()).is_empty() {
             return false;
         }
         match node.role() {
