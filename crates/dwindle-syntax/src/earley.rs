@@ -9,7 +9,8 @@
 //! character in UTF-8 (a byte that belongs to none never matches), a token every length that its pattern matches
 //! at the place, not only the longest, so that the language is the grammar's and nothing else. A token without a
 //! pattern matches nothing. With a lexis the text is cut first: the longest match at each place, of equally long
-//! ones the first rule's; rules without a symbol are left out and lie between nodes.
+//! ones the first rule's; rules without a symbol are left out and lie between nodes. Modes go by the text alone, never
+//! by what the parser expects.
 //!
 //! # Which tree
 //! By these rules, from the top down, for each node that has bytes:

@@ -6,7 +6,7 @@ use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Tok
 use dwindle::space::Text;
 use dwindle::tree::{NodeId, Role, Shape, Tree};
 use dwindle_syntax::earley::{Earley, is_derivation};
-use dwindle_syntax::notation::{LexicalRule, Lexis};
+use dwindle_syntax::notation::{LexicalRule, Lexis, Notation};
 
 /// A grammar from lines `name = a b | c`: names that are not defined stand for their own text, `''` for nothing.
 fn grammar(rules: &[(&str, &str)]) -> Grammar {
@@ -165,7 +165,7 @@ fn assignments() -> Earley {
     builder.define(keyword, text("let"));
     builder.define(equals, text("="));
     builder.define(end, text(";"));
-    let rule = |symbol, pattern: &str| LexicalRule { symbol, pattern: pattern.into() };
+    let rule = |symbol, pattern: &str| LexicalRule::new(symbol, pattern);
     let lexis = Lexis {
         rules: vec![
             rule(Some(keyword), "let"),
@@ -235,4 +235,13 @@ fn long_lists_by_recursion_on_any_side_and_a_megabyte_of_noise_end_soon() {
     }
     let noise: Vec<u8> = (0..1_000_000u32).map(|i| i.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
     assert!(parser(&ARITHMETIC).parse(&text(&noise)).is_err());
+}
+
+#[test]
+fn a_text_of_blanks_alone_is_an_empty_one() {
+    let grammar = "grammar G; s : A* ; A : 'a' ; W : ' '+ -> skip ;";
+    let notation = Notation::from_antlr(&[("G.g4", grammar)], None).expect("a grammar");
+    let parser = Earley::new(notation.grammar, notation.lexis.as_ref()).expect("good patterns");
+    let tree = parser.parse(&text(b"  ")).expect("a text without tokens");
+    assert_eq!((tree.len(), is_derivation(&tree, true)), (1, Ok(())));
 }

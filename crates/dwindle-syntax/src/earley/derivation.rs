@@ -1,5 +1,7 @@
 //! Whether a tree is a derivation of its text.
 
+use std::collections::HashMap;
+
 use dwindle::grammar::{Grammar, Rule, Symbol};
 use dwindle::tree::{NodeId, Role, Shape, Tree};
 
@@ -12,13 +14,18 @@ use super::pattern::Patterns;
 /// # Errors
 /// What is wrong, for people.
 pub fn is_derivation(tree: &Tree, gaps: bool) -> Result<(), String> {
+    let mut patterns = HashMap::new();
     for id in tree.ids() {
-        check(tree, id, gaps).map_err(|what| format!("{id:?} ({}): {what}\n{tree:?}", tree.name(id)))?;
+        check(tree, id, gaps, &mut patterns)
+            .map_err(|what| format!("{id:?} ({}): {what}\n{tree:?}", tree.name(id)))?;
     }
     Ok(())
 }
 
-fn check(tree: &Tree, id: NodeId, gaps: bool) -> Result<(), String> {
+/// The patterns of tokens that were met; none of those without one that can be used.
+type Known = HashMap<Symbol, Option<Patterns>>;
+
+fn check(tree: &Tree, id: NodeId, gaps: bool, patterns: &mut Known) -> Result<(), String> {
     let node = tree.node(id);
     let children: Vec<NodeId> = tree.children(id).collect();
     if node.place() != node.symbol() {
@@ -27,7 +34,9 @@ fn check(tree: &Tree, id: NodeId, gaps: bool) -> Result<(), String> {
     if id == NodeId::ROOT && node.role() != Role::Needed {
         return Err("the root may go".into());
     }
-    if node.is_empty() {
+    // Of a text of blanks only, the root has them all and nothing below it.
+    let blank = gaps && id == NodeId::ROOT && children.is_empty() && tree.grammar().nullable(node.symbol());
+    if node.is_empty() || blank {
         return if children.is_empty() { Ok(()) } else { Err("it has children but no bytes".into()) };
     }
     if !gaps {
@@ -43,10 +52,16 @@ fn check(tree: &Tree, id: NodeId, gaps: bool) -> Result<(), String> {
             return Err("a gap at its end".into());
         }
     }
-    check_rule(tree, id, &children, gaps)
+    check_rule(tree, id, &children, gaps, patterns)
 }
 
-fn check_rule(tree: &Tree, id: NodeId, children: &[NodeId], gaps: bool) -> Result<(), String> {
+fn check_rule(
+    tree: &Tree,
+    id: NodeId,
+    children: &[NodeId],
+    gaps: bool,
+    patterns: &mut Known,
+) -> Result<(), String> {
     let grammar = tree.grammar();
     let node = tree.node(id);
     let symbols: Vec<Symbol> = children.iter().map(|child| tree.node(*child).symbol()).collect();
@@ -75,7 +90,7 @@ fn check_rule(tree: &Tree, id: NodeId, children: &[NodeId], gaps: bool) -> Resul
                 && !steps.any(|step| step.iter().all(empty))
         }
         Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => {
-            let matches = gaps || is_terminal(grammar, node.symbol(), tree.bytes(id));
+            let matches = gaps || is_terminal(grammar, node.symbol(), tree.bytes(id), patterns);
             node.shape() == Shape::Token && children.is_empty() && matches
         }
     };
@@ -83,7 +98,7 @@ fn check_rule(tree: &Tree, id: NodeId, children: &[NodeId], gaps: bool) -> Resul
 }
 
 /// Whether these bytes are a text of this terminal.
-fn is_terminal(grammar: &Grammar, symbol: Symbol, bytes: &[u8]) -> bool {
+fn is_terminal(grammar: &Grammar, symbol: Symbol, bytes: &[u8], patterns: &mut Known) -> bool {
     match grammar.rule(symbol) {
         Rule::Text(text) => **text == *bytes,
         Rule::Class(class) => {
@@ -91,12 +106,14 @@ fn is_terminal(grammar: &Grammar, symbol: Symbol, bytes: &[u8]) -> bool {
             characters.next().is_some_and(|character| class.contains(character))
                 && characters.next().is_none()
         }
-        Rule::Token(token) => token.pattern.as_deref().is_some_and(|pattern| {
-            let Ok(pattern) = Patterns::new(&[pattern]) else { return false };
-            let mut whole = false;
-            pattern.matches(&mut pattern.cache(), bytes, |length, _| whole |= length == bytes.len());
-            whole
-        }),
+        Rule::Token(token) => {
+            let made = || Patterns::new(&[token.pattern.as_deref()?]).ok();
+            patterns.entry(symbol).or_insert_with(made).as_ref().is_some_and(|pattern| {
+                let mut whole = false;
+                pattern.matches(&mut pattern.cache(), bytes, |length, _| whole |= length == bytes.len());
+                whole
+            })
+        }
         Rule::Regular(_) | Rule::Optional(_) | Rule::List(_) => false,
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Read are rules with labels, options and arguments, imports of the other files given, `tokens`, `EOF` (which is
 //! nothing here), `~` and `.` over tokens, non-greedy loops in lexer rules, fragments, sets with escapes and
-//! properties, `skip`, `channel`, `type`, and `caseInsensitive`. Texts in parser rules are tokens of their own
+//! properties, `skip`, `channel`, `type`, `more`, modes, and `caseInsensitive`. Texts in parser rules are tokens of their own
 //! before all named ones, unless a lexer rule is exactly that text.
 //!
-//! Skipped, each with a warning: actions; semantic predicates, which are taken to hold; `more`. Of lexer modes the
-//! default one is read; tokens of the others are never found, which is a warning too. Lexer rules that use
-//! themselves, such as nested comments, have no regular expression: they match what is nested up to three deep.
+//! Skipped, each with a warning: actions; semantic predicates, which are taken to hold. Lexer rules that use
+//! themselves, such as nested comments, have no regular expression: they match what is nested up to three deep. A
+//! token that `more` begins has the whole text, but the pattern and the shortest text of its last part alone.
 
 mod assemble;
 mod file;
@@ -26,7 +26,8 @@ impl Notation {
     /// Reads ANTLR 4 grammars, each file with its name and its text.
     ///
     /// The grammar is the first that is not a lexer grammar and that no other imports; the rest are there for its
-    /// tokens and imports. The start symbol is `start`, else its first parser rule.
+    /// tokens and imports. The start symbol is `start`, else its first parser rule; or, where that is a part of
+    /// others, the first that has `EOF` and is a part of none.
     ///
     /// # Errors
     /// [`NotationError`], with the file and the place in it.

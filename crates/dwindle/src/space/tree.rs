@@ -54,8 +54,8 @@ impl Change {
 /// What a stretch is replaced by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum With {
-    /// Nothing at all.
-    Nothing,
+    /// Nothing at all: others of this group's list stay.
+    Nothing(usize),
     /// What stands where all of this group's units went.
     Empty(usize),
     /// This unit's replacement of this number.
@@ -162,7 +162,7 @@ impl TreeSpace {
             out.push(Stretch::New(b" "));
         }
         match change.with {
-            With::Nothing => {}
+            With::Nothing(_) => {}
             With::Empty(group) => {
                 let text = &*self.sites.group(group).empty;
                 out.extend(Some(Stretch::New(text)).filter(|_| !text.is_empty()));

@@ -59,7 +59,7 @@ impl Tree {
                 runs.peek().filter(|run| run.start <= unit).map(|run| run.choice)
             });
             match choice {
-                None | Some(Some(_)) if rewrite.is_cut(&self.nodes[at]) => at = self.nodes[at].end as usize,
+                None | Some(Some(_)) if rewrite.is_cut(at) => at = self.nodes[at].end as usize,
                 None | Some(Some(Choice::Keep)) => {
                     rewrite.keep(at);
                     at += 1;
@@ -120,7 +120,8 @@ impl<'a> Rewrite<'a> {
     }
 
     /// Whether a node goes with a change that it lies in; one without bytes, if it lies strictly inside.
-    fn is_cut(&self, node: &Node) -> bool {
+    fn is_cut(&self, at: usize) -> bool {
+        let node = &self.tree.nodes[at];
         if node.is_empty() {
             let after = self.changes.partition_point(|change| change.span.start < node.start as usize);
             return after > 0 && (node.start as usize) < self.changes[after - 1].span.end;
@@ -129,9 +130,12 @@ impl<'a> Rewrite<'a> {
         after > 0 && {
             let change = &self.changes[after - 1];
             let whole = match change.with {
-                With::Nothing => true,
+                // The list and what it lies in stay, also where the members that stay have no bytes.
+                With::Nothing(group) => self.space.group(group).list.is_some_and(|list| list.index() < at),
                 // All members go; the list itself stays.
-                With::Empty(group) => self.space.group(group).list.is_some_and(|list| node.parent == list.0),
+                With::Empty(group) => {
+                    at > 0 && self.space.group(group).list.is_some_and(|list| node.parent == list.0)
+                }
                 With::Alternative(..) => false,
             };
             whole && node.stop as usize <= change.span.end

@@ -10,7 +10,7 @@ use super::super::normal::{Wanted, normalize};
 use super::super::place::{At, Source, source_of};
 use super::super::{LexicalRule, Lexis, Notation};
 use super::file::{File, Kind, LexerRule, ParserRule, Reading};
-use super::lexis::{lexical_rules, pattern};
+use super::lexis::{Modes, lexical_rules, pattern};
 use super::pattern::Patterns;
 use super::tokens::Tokens;
 use crate::shortest_match::shortest_match;
@@ -41,11 +41,12 @@ pub(super) fn assemble(
     all_defined(&patterns)?;
 
     let mut tokens = Tokens::new(&patterns, &parser);
+    let start = start.or_else(|| entry(&parser_rules, &tokens.used));
     tokens.resolve(sources, &mut parser)?;
     for rule in &parser_rules {
         parser.rule(&rule.name, rule.at, Body::Expression(rule.body));
     }
-    let mut lexis = Vec::new();
+    let (mut lexis, mut modes) = (Vec::new(), Modes::new(&lexer_rules));
     let mut known: HashSet<&str> = HashSet::new();
     let mut unknown = false;
     for (number, rule) in lexer_rules.iter().enumerate() {
@@ -54,7 +55,7 @@ pub(super) fn assemble(
         }
         let text = tokens.texts.get(&number);
         let pattern = pattern(&patterns, number, None, &mut warnings)?;
-        lexical_rules(&patterns, number, pattern.as_deref(), &mut lexis, &mut warnings)?;
+        lexical_rules(&patterns, number, pattern.as_deref(), &mut modes, &mut lexis, &mut warnings)?;
         if tokens.visible[number] || tokens.used.contains(&rule.name) {
             known.insert(&rule.name);
             unknown |= pattern.is_none();
@@ -74,9 +75,12 @@ pub(super) fn assemble(
     let (grammar, flaws) = normalize(&parser, sources, wanted)?;
     warnings.extend(flaws);
     let implicit = implicit_rules(&grammar, &tokens.implicit, &files[main], &lexer_rules);
-    let named = lexis.into_iter().map(|(name, pattern)| LexicalRule {
-        symbol: name.and_then(|name: Box<str>| grammar.symbol(&name)),
-        pattern,
+    let named = lexis.into_iter().map(|rule| LexicalRule {
+        symbol: rule.token.and_then(|name| grammar.symbol(&name)),
+        pattern: rule.pattern,
+        mode: rule.mode,
+        steps: rule.steps,
+        more: rule.more,
     });
     let lexis = Lexis { rules: implicit.into_iter().chain(named).collect() };
     Ok(Notation { grammar, lexis: Some(lexis), warnings })
@@ -126,6 +130,14 @@ fn merged<'f, R: Clone + 'f>(
         }
     }
     Ok(all)
+}
+
+/// The rule that stands for a whole input, where that is not the first one: the first is a part of another, and this
+/// one says where the input ends and is a part of none.
+fn entry<'r>(rules: &'r [ParserRule], used: &HashSet<Box<str>>) -> Option<&'r str> {
+    let first = rules.first().filter(|first| used.contains(&first.name) && !first.eof);
+    let ends = rules.iter().find(|rule| rule.eof && !used.contains(&rule.name));
+    first.and(ends).map(|rule| &*rule.name)
 }
 
 /// The file of a grammar that another one names.
@@ -210,7 +222,7 @@ fn implicit_rules(
         let symbol = Some(*by_text.get(&**text)?);
         let escaped = regex_syntax::escape(&String::from_utf8_lossy(text));
         let pattern = if ignore_case { format!("(?i:{escaped})") } else { escaped };
-        Some(LexicalRule { symbol, pattern: pattern.into() })
+        Some(LexicalRule::new(symbol, pattern))
     });
     rules.collect()
 }

@@ -36,6 +36,8 @@ pub(super) struct ParserRule {
     pub(super) name: Box<str>,
     pub(super) at: At,
     pub(super) body: Id,
+    /// Whether it says where the input ends.
+    pub(super) eof: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -199,8 +201,11 @@ impl Reader<'_, '_> {
             let mode = self.mode.clone();
             file.lexer_rules.push(LexerRule { name, at, alternatives, fragment, ignore_case, mode });
         } else {
+            let first = self.next;
             let body = self.parser_body(at)?;
-            file.parser_rules.push(ParserRule { name, at, body });
+            let is_eof = |spot: &Spot| matches!(&spot.word, Word::Name(name) if &**name == "EOF");
+            let eof = self.words[first..self.next].iter().any(is_eof);
+            file.parser_rules.push(ParserRule { name, at, body, eof });
         }
         self.sign(";")?;
         while matches!(self.word(0), Some(Word::Name(word)) if matches!(&**word, "catch" | "finally"))

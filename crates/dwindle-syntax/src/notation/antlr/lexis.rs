@@ -1,5 +1,8 @@
-//! What lexer rules become: patterns, and the tokens that their matches are.
+//! What lexer rules become: patterns, the tokens that their matches are, and what these do to the mode.
 
+use std::collections::HashMap;
+
+use super::super::ModeStep;
 use super::super::error::{NotationError, Problem, Warning};
 use super::super::place::{At, source_of};
 use super::file::{Command, LexerRule};
@@ -21,7 +24,7 @@ fn kind(name: &str, commands: &[Command]) -> Option<Box<str>> {
     for command in commands {
         match (&*command.name, &*command.argument) {
             ("channel", "DEFAULT_TOKEN_CHANNEL" | "0") => {}
-            ("skip" | "channel", _) => return None,
+            ("skip" | "more" | "channel", _) => return None,
             ("type", token) => kind = Some(token.into()),
             _ => {}
         }
@@ -78,62 +81,84 @@ pub(super) fn pattern(
     Err(source.error(rule.at.offset, problem))
 }
 
+/// A lexical rule, with the token that it makes by its name.
+#[derive(Debug)]
+pub(super) struct Named {
+    pub(super) token: Option<Box<str>>,
+    pub(super) pattern: Box<str>,
+    pub(super) mode: usize,
+    pub(super) steps: Vec<ModeStep>,
+    pub(super) more: bool,
+}
+
+/// The numbers of modes, the default one's first.
+#[derive(Debug)]
+pub(super) struct Modes(HashMap<Box<str>, usize>);
+
+impl Modes {
+    pub(super) fn new(rules: &[LexerRule]) -> Self {
+        let mut modes = Self(HashMap::from([("".into(), 0)]));
+        for rule in rules.iter().filter(|rule| !rule.fragment) {
+            modes.number(&rule.mode);
+        }
+        modes
+    }
+
+    /// The number of a mode, a new one if no rule is in it, and whether it was known.
+    fn number(&mut self, name: &str) -> (usize, bool) {
+        let name = if name == "DEFAULT_MODE" { "" } else { name };
+        let next = self.0.len();
+        let number = *self.0.entry(name.into()).or_insert(next);
+        (number, number < next)
+    }
+}
+
 /// How the matches of a lexer rule are read: as one rule, or by alternatives where commands differ.
 pub(super) fn lexical_rules(
     patterns: &Patterns<'_>,
     number: usize,
     whole: Option<&str>,
-    lexis: &mut Vec<(Option<Box<str>>, Box<str>)>,
+    modes: &mut Modes,
+    lexis: &mut Vec<Named>,
     warnings: &mut Vec<Warning>,
 ) -> Result<(), NotationError> {
     let rule = &patterns.rules[number];
-    let warn = |at: At, message: String| source_of(patterns.sources, at).warning(at.offset, message);
-    if !rule.mode.is_empty() {
-        let of_mode = |other: &&LexerRule| other.mode == rule.mode && !other.fragment;
-        let first = patterns.rules.iter().find(of_mode).is_some_and(|first| first.name == rule.name);
-        if first {
-            let count = patterns.rules.iter().filter(of_mode).count();
-            let message = format!(
-                "lexer modes are not supported: the {count} rules of the mode `{}` are never found",
-                rule.mode
-            );
-            warnings.push(warn(rule.at, message));
-        }
-        return Ok(());
-    }
-    for command in rule.alternatives.iter().flat_map(|(_, commands)| commands) {
-        match &*command.name {
-            "skip" | "channel" | "type" => {}
-            "mode" | "pushMode" | "popMode" => {
-                let message = format!(
-                    "lexer modes are not supported: `{}` is left out and the default mode goes on",
-                    command.name
-                );
-                warnings.push(warn(command.at, message));
+    let (mode, _) = modes.number(&rule.mode);
+    let mut kinds = Vec::with_capacity(rule.alternatives.len());
+    for (_, commands) in &rule.alternatives {
+        let (mut steps, mut more) = (Vec::new(), false);
+        for command in commands {
+            let mut warn = |at: At, message: String| {
+                warnings.push(source_of(patterns.sources, at).warning(at.offset, message));
+            };
+            match &*command.name {
+                "skip" | "channel" | "type" => {}
+                "more" => more = true,
+                "popMode" => steps.push(ModeStep::Pop),
+                "mode" | "pushMode" => {
+                    let (to, known) = modes.number(&command.argument);
+                    if !known {
+                        let name = &command.argument;
+                        warn(command.at, format!("the mode `{name}` has no rules; no text goes on there"));
+                    }
+                    steps.push(if &*command.name == "mode" { ModeStep::Set(to) } else { ModeStep::Push(to) });
+                }
+                other => {
+                    warn(command.at, format!("the lexer command `{other}` is not known; it is left out"));
+                }
             }
-            "more" => warnings.push(warn(
-                command.at,
-                "the lexer command `more` is not supported; what it matches is left out".to_owned(),
-            )),
-            other => warnings
-                .push(warn(command.at, format!("the lexer command `{other}` is not known; it is left out"))),
         }
+        kinds.push((kind(&rule.name, commands), steps, more));
     }
-    let kinds: Vec<Option<Box<str>>> = rule
-        .alternatives
-        .iter()
-        .map(|(_, commands)| {
-            let more = commands.iter().any(|command| &*command.name == "more");
-            kind(&rule.name, commands).filter(|_| !more)
-        })
-        .collect();
-    if kinds.iter().all(|kind| *kind == kinds[0]) {
-        lexis.extend(whole.map(|pattern| (kinds[0].clone(), pattern.into())));
-        return Ok(());
-    }
-    for (alternative, kind) in kinds.into_iter().enumerate() {
-        let pattern = pattern(patterns, number, Some(alternative), warnings)?;
-        lexis.extend(pattern.map(|pattern| (kind, pattern)));
+    let alike = kinds.iter().all(|kind| *kind == kinds[0]);
+    let count = if alike { 1 } else { kinds.len() };
+    for (alternative, (token, steps, more)) in kinds.into_iter().take(count).enumerate() {
+        let pattern = if alike {
+            whole.map(Into::into)
+        } else {
+            pattern(patterns, number, Some(alternative), warnings)?
+        };
+        lexis.extend(pattern.map(|pattern| Named { token, pattern, mode, steps, more }));
     }
     Ok(())
 }

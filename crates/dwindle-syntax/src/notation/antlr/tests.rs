@@ -1,8 +1,13 @@
 //! What is read of ANTLR's grammars, and what is said of the rest.
 
+use std::sync::Arc;
+
 use dwindle::grammar::{Grammar, Rule};
+use dwindle::space::Text;
+use dwindle::tree::Shape;
 
 use super::super::Notation;
+use crate::earley::Earley;
 
 fn read(files: &[(&str, &str)]) -> Notation {
     Notation::from_antlr(files, None).unwrap()
@@ -151,16 +156,60 @@ fn alternatives_with_commands_of_their_own_are_rules_of_their_own() {
 fn what_is_not_supported_is_said_with_its_place() {
     assert_eq!(
         warnings(
-            "grammar G; s : A {p()}? B C D;\nA : '<' -> pushMode(IN) ;\nC : 'c' -> more ;\nmode IN;\nB : '>' -> popMode ;\ntokens { D }"
+            "grammar G; s : A {p()}? B D;\nA : '<' -> pushMode(IN) ;\nB : '>' -> mode(OUT), jump ;\ntokens { D }"
         ),
         [
             "G.g4:1:18: semantic predicates are not supported; this one is taken to hold",
-            "G.g4:2:12: lexer modes are not supported: `pushMode` is left out and the default mode goes on",
-            "G.g4:3:12: the lexer command `more` is not supported; what it matches is left out",
-            "G.g4:5:1: lexer modes are not supported: the 1 rules of the mode `IN` are never found",
-            "G.g4:6:1: no lexer rule makes the token `D`; it is never found",
+            "G.g4:2:12: the mode `IN` has no rules; no text goes on there",
+            "G.g4:3:12: the mode `OUT` has no rules; no text goes on there",
+            "G.g4:3:23: the lexer command `jump` is not known; it is left out",
+            "G.g4:4:1: no lexer rule makes the token `D`; it is never found",
         ]
     );
+}
+
+#[test]
+fn a_grammar_whose_parts_come_first_starts_with_the_rule_that_ends_the_input() {
+    for (source, start) in [
+        ("grammar G; part : 'a' ; whole : part* EOF ;", "whole"),
+        ("grammar G; part : 'a' part? ; rest : part ;", "part"),
+        ("grammar G; whole : part+ ; line : part EOF ; part : 'a' ;", "whole"),
+        ("grammar G; whole : part EOF ; other : whole EOF ; part : 'a' ;", "whole"),
+    ] {
+        let grammar = one(source).grammar;
+        assert_eq!(&*grammar.definition(grammar.start()).name, start, "{source}");
+    }
+}
+
+#[test]
+fn modes_and_tokens_of_several_matches_are_followed() {
+    let lexer = "lexer grammar L;\n\
+        HOLE : '{' -> pushMode(CODE) ;\n\
+        NOTE : '{#' -> more, pushMode(REMARK) ;\n\
+        TEXT : ~[{]+ ;\n\
+        mode CODE;\n\
+        OPEN : '{' -> type(HOLE), pushMode(CODE) ;\n\
+        END : '}' -> popMode ;\n\
+        NAME : [a-z]+ ;\n\
+        BLANK : ' '+ -> skip ;\n\
+        mode REMARK;\n\
+        REMARK_END : '#}' -> popMode ;\n\
+        ANY : . -> more ;\n";
+    let parser = "parser grammar P; options { tokenVocab = L; }\n\
+        page : part* EOF ; part : TEXT | REMARK_END | hole ; hole : HOLE (NAME | hole)* END ;";
+    let notation = Notation::from_antlr(&[("L.g4", lexer), ("P.g4", parser)], None).unwrap();
+    assert_eq!(notation.warnings, []);
+    let earley = Earley::new(Arc::clone(&notation.grammar), notation.lexis.as_ref()).unwrap();
+    let tree = |text: &str| earley.parse(&Text::new(text.as_bytes()).unwrap());
+    let text = "Dear { name  {of} }{# { not #this } #}, hello";
+    let parsed = tree(text).unwrap();
+    let leaves = parsed.ids().filter(|id| parsed.node(*id).shape() == Shape::Token);
+    let leaves: Vec<&str> = leaves.map(|id| std::str::from_utf8(parsed.bytes(id)).unwrap()).collect();
+    let expected = ["Dear ", "{", "name", "{", "of", "}", "}", "{# { not #this } #}", ", hello"];
+    assert_eq!(leaves, expected);
+    for wrong in ["a { b", "a { 1 }", "{# not closed"] {
+        assert!(tree(wrong).is_err(), "{wrong}");
+    }
 }
 
 #[test]

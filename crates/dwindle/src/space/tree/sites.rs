@@ -182,9 +182,9 @@ impl Sites {
             let next =
                 if to < group.units.end { Some(self.units[to as usize].start) } else { group.kept_after };
             let (span, with) = if at > group.units.start || group.kept_before {
-                (first.lead..last.stop, With::Nothing)
+                (first.lead..last.stop, With::Nothing(number))
             } else if let Some(next) = next {
-                (first.start..next, With::Nothing)
+                (first.start..next, With::Nothing(number))
             } else {
                 (group.outer.clone(), With::Empty(number))
             };

@@ -272,6 +272,38 @@ fn ends_and_parents_agree(tree: &Tree) {
 }
 
 #[test]
+fn a_list_stays_where_only_elements_without_bytes_do() {
+    let (grammar, [item, word, _, star, ..]) = grammar(Spacing::Exact);
+    let mut builder = TreeBuilder::new(Text::new(b"ab".to_vec()).unwrap(), grammar);
+    builder.open(item, item, Shape::Regular, Role::Needed, 0);
+    builder.open(star, star, Shape::Star, Role::Needed, 0);
+    builder.leaf(word, item, Role::Element, 0..0);
+    builder.leaf(word, item, Role::Element, 0..2);
+    builder.close(2);
+    builder.close(2);
+    let tree = Arc::new(builder.finish());
+    let ids: Vec<NodeId> = tree.ids().collect();
+    let (new, moved) = TreeSpace::removals(tree, [ids[3]]).apply(&Config::empty());
+    assert_eq!((new.text().bytes(), new.len()), (b"".as_slice(), 3));
+    assert_eq!([0, 1, 2].map(|id| moved.find(ids[id])), [0, 1, 2].map(|id| Some(ids[id])));
+    assert_eq!((moved.find(ids[3]), new.squeezed().len()), (None, 1));
+}
+
+#[test]
+fn a_root_that_is_a_list_stays_when_all_its_elements_go() {
+    let (grammar, [_, word, _, star, ..]) = grammar(Spacing::Exact);
+    let mut builder = TreeBuilder::new(Text::new(b"ab".to_vec()).unwrap(), grammar);
+    builder.open(star, star, Shape::Star, Role::Needed, 0);
+    builder.leaf(word, word, Role::Element, 0..1);
+    builder.leaf(word, word, Role::Element, 1..2);
+    builder.close(2);
+    let tree = Arc::new(builder.finish());
+    let (new, moved) = TreeSpace::removals(Arc::clone(&tree), tree.ids().skip(1)).apply(&Config::empty());
+    assert_eq!((new.text().bytes(), new.len()), (b"".as_slice(), 1));
+    assert_eq!(moved.find(NodeId::ROOT), Some(NodeId::ROOT));
+}
+
+#[test]
 fn words_that_come_to_stand_side_by_side_are_kept_apart() {
     let (grammar, [item, word, ..]) = grammar(Spacing::Words);
     let text = Text::new(b"a(b)c".to_vec()).unwrap();
