@@ -96,7 +96,7 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         if nodes.is_empty() {
             return Ok(None);
         }
-        let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes));
+        let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
         let shared: Shared<'env, P> = Arc::clone(&space) as _;
         let reduced = self.setting.lists.reduce(self.search, &shared, space.full())?;
         Ok(self.take_over(&space, &reduced.config))

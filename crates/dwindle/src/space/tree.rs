@@ -32,6 +32,7 @@ use sites::{Group, Sites};
 pub struct TreeSpace {
     tree: Arc<Tree>,
     sites: Sites,
+    shrinking: bool,
 }
 
 /// A stretch of the text that is replaced.
@@ -69,7 +70,7 @@ impl TreeSpace {
     /// When a site comes before or lies within the one before it.
     pub fn new(tree: Arc<Tree>, sites: Vec<Site>) -> Self {
         let sites = Sites::new(&tree, sites);
-        Self { tree, sites }
+        Self { tree, sites, shrinking: false }
     }
 
     /// The space in which each of `nodes` can go.
@@ -78,6 +79,13 @@ impl TreeSpace {
     /// As [`TreeSpace::new`].
     pub fn removals(tree: Arc<Tree>, nodes: impl IntoIterator<Item = NodeId>) -> Self {
         Self::new(tree, nodes.into_iter().map(|node| Site { node, alternatives: Vec::new() }).collect())
+    }
+
+    /// The same space in which only what makes the text shorter is tested.
+    #[must_use]
+    pub const fn shrinking(mut self) -> Self {
+        self.shrinking = true;
+        self
     }
 
     /// The tree as it stands.
@@ -282,7 +290,8 @@ impl Space for TreeSpace {
 
     /// What stands in for a node can be as long as another node: no gain. What is protected must not go.
     fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
-        (self.size(config) >= self.size(best) || self.loses_protected(config)).then_some(Outcome::Pass)
+        let no_gain = self.shrinking && self.size(config) >= self.size(best);
+        (no_gain || self.loses_protected(config)).then_some(Outcome::Pass)
     }
 
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
