@@ -5,6 +5,7 @@
 
 use dwindle::grammar::Grammar;
 use dwindle::space::Text;
+use dwindle::tree::Parse as _;
 use dwindle_syntax::language::Language;
 
 /// Language, place, the program around it, and how many of 100 of the place's symbols must do.
