@@ -9,12 +9,13 @@ mod needed;
 mod overhead;
 mod shapes;
 mod ticks;
+mod trees;
 
 use anyhow::{Result, bail};
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 8] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
@@ -22,6 +23,7 @@ const PARTS: [Part; 7] = [
     ("overhead", overhead::rows),
     ("latency", latency::rows),
     ("shapes", shapes::rows),
+    ("trees", trees::rows),
 ];
 
 /// One line of the table: what was measured, what came out, and what is asked for.
