@@ -15,10 +15,8 @@ use crate::program::{Bench, args, command, count};
 const CASES: &str = "../shared/cases";
 
 /// What is compared: a heading and the arguments that make it. A run is given up after its budget, with the best so far.
-const WAYS: [(&str, &[&str]); 2] = [
-    ("tree", &["--budget", "4m"]),
-    ("lists", &["--language", "none", "--budget", "1m"]),
-];
+const WAYS: [(&str, &[&str]); 2] =
+    [("tree", &["--budget", "4m"]), ("lists", &["--language", "none", "--budget", "1m"])];
 
 /// One input with its test.
 struct Case {

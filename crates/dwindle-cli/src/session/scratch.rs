@@ -1,6 +1,10 @@
 //! The scratch directory: where candidates are laid for tests, on a tmpfs where there is one.
+//!
+//! It is locked while its run lives. Process numbers would not do: a run in a container may share the directory above
+//! it with others that have numbers of their own.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
@@ -11,11 +15,16 @@ use crate::exit::Exit;
 /// How the names of scratch directories begin; the process number follows.
 const PREFIX: &str = "dwindle-";
 
+/// How the names of those begin that are to stay.
+const KEPT: &str = "dwindle-kept-";
+
 /// A directory that is removed at the end, and by the next run should this one be killed.
 #[derive(Debug)]
 pub(crate) struct Scratch {
     dir: Option<TempDir>,
     path: PathBuf,
+    /// Goes with the process, however it dies. None where directories cannot be locked.
+    _lock: Option<File>,
 }
 
 impl Scratch {
@@ -32,10 +41,12 @@ impl Scratch {
         let mut last = None;
         for root in roots.into_iter().filter_map(|(root, fits)| fits.then_some(root)) {
             remove_stale(root);
-            let prefix = format!("{PREFIX}{}-", std::process::id());
-            match tempfile::Builder::new().prefix(&prefix).tempdir_in(root) {
-                Ok(dir) if keep => return Ok(Self { path: dir.keep(), dir: None }),
-                Ok(dir) => return Ok(Self { path: dir.path().to_owned(), dir: Some(dir) }),
+            let prefix = format!("{}{}-", if keep { KEPT } else { PREFIX }, std::process::id());
+            match make(root, &prefix) {
+                Ok((dir, lock)) if keep => return Ok(Self { path: dir.keep(), dir: None, _lock: lock }),
+                Ok((dir, lock)) => {
+                    return Ok(Self { path: dir.path().to_owned(), dir: Some(dir), _lock: lock });
+                }
                 Err(error) => last = Some(error),
             }
         }
@@ -57,6 +68,18 @@ impl Scratch {
     }
 }
 
+/// Makes a directory and locks it.
+fn make(root: &Path, prefix: &str) -> io::Result<(TempDir, Option<File>)> {
+    loop {
+        let dir = tempfile::Builder::new().prefix(prefix).tempdir_in(root)?;
+        let lock = File::open(dir.path()).ok().filter(|file| file.try_lock().is_ok());
+        // Between the two a run that tidies up may have taken it for one of a run that is no more.
+        if dir.path().exists() {
+            return Ok((dir, lock));
+        }
+    }
+}
+
 /// Whether `dir` is a tmpfs with so many bytes free.
 fn has_room(dir: &Path, bytes: u64) -> bool {
     /// What `statfs` calls a tmpfs.
@@ -72,14 +95,31 @@ pub(crate) fn remove_stale(root: &Path) -> usize {
     let mut removed = 0;
     for entry in fs::read_dir(root).into_iter().flatten().flatten() {
         let name = entry.file_name();
-        let pid =
-            name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-')?.0.parse::<u32>().ok());
-        let Some(pid) = pid else { continue };
-        let alive = Path::new("/proc").join(pid.to_string()).exists();
-        // What cannot be removed belongs to somebody else.
-        if !alive && fs::remove_dir_all(entry.path()).is_ok() {
+        let number = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-'));
+        if number.is_none_or(|(pid, _)| pid.parse::<u32>().is_err()) {
+            continue;
+        }
+        // What cannot be opened or removed belongs to somebody else.
+        let Ok(lock) = File::open(entry.path()) else { continue };
+        if lock.try_lock().is_ok() && fs::remove_dir_all(entry.path()).is_ok() {
             removed += 1;
         }
     }
     removed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_living_run_uses_stays_and_what_a_dead_one_left_goes() {
+        let root = tempfile::tempdir().unwrap();
+        let (dir, lock) = make(root.path(), "dwindle-1-").unwrap();
+        assert_eq!(remove_stale(root.path()), 0);
+        let (kept, _) = make(root.path(), "dwindle-kept-1-").unwrap();
+        drop(lock);
+        assert_eq!(remove_stale(root.path()), 1);
+        assert!(!dir.path().exists() && kept.path().exists());
+    }
 }
