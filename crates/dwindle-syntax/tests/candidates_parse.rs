@@ -21,7 +21,8 @@ fn grammars() -> Vec<(PathBuf, Arc<Earley>)> {
     files.sort();
     let read = files.into_iter().filter_map(|file| {
         let name = file.file_name()?.to_str()?.to_owned();
-        if !(name.ends_with(".json") || name.ends_with(".ebnf") || name.ends_with(".bnf")) {
+        let ending = file.extension()?.to_str()?;
+        if !["json", "ebnf", "bnf"].contains(&ending) {
             return None;
         }
         let notation = Notation::read(&name, &fs::read_to_string(&file).ok()?, None).ok()?;
