@@ -41,7 +41,7 @@ fn outcome(candidate: &[u8], part: &[u8], mood: u64) -> Outcome {
         candidate.iter().fold(mood, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
     if !candidate.windows(part.len().max(1)).any(|window| window == part) {
         Outcome::Pass
-    } else if mood > 0 && noise >> 33 & 3 == 0 {
+    } else if mood > 0 && (noise >> 33).is_multiple_of(4) {
         Outcome::Unresolved
     } else {
         Outcome::Fail
