@@ -31,8 +31,8 @@ use crate::tree::{Moved, NodeId, Role, Tree};
 /// 3,700 of which asked about small declarations that had to stay as long as large statements used them.
 ///
 /// # Guarantee
-/// 1-tree-minimal if the list algorithm ends 1-minimal: no node can go alone, nor become the shortest text of its
-/// place. The last round has tested it all.
+/// 1-tree-minimal if the list algorithm ends 1-minimal: no node but the root can go alone, nor become the shortest
+/// text of its place. The last round has tested it all.
 ///
 /// # Cost
 /// That of the list algorithm on each class, and up to four tests for each node left.

@@ -40,8 +40,8 @@ pub fn hdd<'env, P: TextPlace + 'env>(
 /// [`hdd`] again and again until nothing changes (HDD*, the same paper).
 ///
 /// # Guarantee
-/// 1-tree-minimal if the list algorithm ends 1-minimal: no node can go alone, nor become the shortest text of its
-/// place; all of that was tested against the very result.
+/// 1-tree-minimal if the list algorithm ends 1-minimal: no node but the root can go alone, nor become the shortest
+/// text of its place; all of that was tested against the very result.
 ///
 /// # Cost
 /// As [`hdd`], for each round; the last finds nothing and asks once for each node left.
@@ -78,7 +78,6 @@ pub fn hddr<'env, P: TextPlace + 'env>(
     tree: Tree,
 ) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
-    work.thin([NodeId::ROOT])?;
     let mut queue = std::collections::VecDeque::from([NodeId::ROOT]);
     while let Some(node) = queue.pop_front() {
         let children: Vec<NodeId> = work.tree().children(node).collect();

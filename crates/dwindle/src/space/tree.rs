@@ -107,11 +107,6 @@ impl TreeSpace {
         self.tree.changed(self, config, Text::new(bytes))
     }
 
-    /// The text that `config` makes.
-    pub fn bake(&self, config: &Config) -> Text {
-        self.apply(config).0.text().clone()
-    }
-
     /// What `config` changes in the text, in order.
     pub(crate) fn changes(&self, config: &Config) -> Vec<Change> {
         let mut changes = Vec::new();

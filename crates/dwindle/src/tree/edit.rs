@@ -24,17 +24,6 @@ impl Moved {
     pub fn find(&self, old: NodeId) -> Option<NodeId> {
         Some(self.new[old.index()]).filter(|new| *new != Self::GONE).map(NodeId)
     }
-
-    /// What a node is after this and then `next`.
-    #[must_use]
-    pub fn then(mut self, next: &Self) -> Self {
-        for new in &mut self.new {
-            if *new != Self::GONE {
-                *new = next.new[*new as usize];
-            }
-        }
-        self
-    }
 }
 
 impl Tree {
