@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::files::make_writable;
 use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin, Supervisor};
 use crate::signature::{self, Conditions, Observed, Script, Signature};
 use crate::space::TextPlace;
@@ -415,18 +416,4 @@ fn lay_beside(path: &Path, dir: &Path) -> io::Result<()> {
         return Ok(());
     }
     fs::copy(path, to).map(|_bytes| ())
-}
-
-/// A test may have taken away its own directories' permissions.
-fn make_writable(dir: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    // What cannot be changed shows itself when the directory is removed.
-    if fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).is_err() {
-        return;
-    }
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            make_writable(&entry.path());
-        }
-    }
 }
