@@ -8,8 +8,8 @@ mod lay;
 mod read;
 
 pub use archive::NotATree;
-pub(crate) use lay::make_writable;
 pub use lay::{Laid, Leftovers};
+pub(crate) use lay::{clear, make_writable};
 pub use read::ReadError;
 
 use std::collections::BTreeMap;
@@ -44,15 +44,16 @@ pub enum Entry {
 impl Entry {
     /// What tells this entry from others: equal for equal kinds, contents and permission bits.
     pub fn id(&self) -> Id {
-        let tagged = |tag: u8, mode: u32, rest: &[u8]| {
-            let [a, b, c, d] = mode.to_le_bytes();
-            SpanHash::of(&[tag, a, b, c, d]).then(SpanHash::of(rest)).id()
-        };
         match self {
-            Self::File { text, mode } => tagged(b'f', *mode, &text.id().0.to_le_bytes()),
+            Self::File { text, mode } => Self::file_id(text.id(), *mode),
             Self::Link { target } => tagged(b'l', 0, target.as_os_str().as_encoded_bytes()),
             Self::Folder { mode } => tagged(b'd', *mode, &[]),
         }
+    }
+
+    /// The identity of a plain file with these contents.
+    pub(crate) fn file_id(text: Id, mode: u32) -> Id {
+        tagged(b'f', mode, &text.0.to_le_bytes())
     }
 
     /// Bytes of contents: of a link the length of its target, of a folder none.
@@ -68,6 +69,11 @@ impl Entry {
     pub const fn is_folder(&self) -> bool {
         matches!(self, Self::Folder { .. })
     }
+}
+
+fn tagged(tag: u8, mode: u32, rest: &[u8]) -> Id {
+    let [a, b, c, d] = mode.to_le_bytes();
+    SpanHash::of(&[tag, a, b, c, d]).then(SpanHash::of(rest)).id()
 }
 
 impl PartialEq for Entry {
@@ -162,16 +168,16 @@ impl Files {
 
     /// The identity of the tree: equal for equal trees.
     pub fn id(&self) -> Id {
-        identity(self.iter())
+        identity(self.iter().map(|(path, entry)| (path, entry.id())))
     }
 }
 
-/// The identity of a tree with these entries, which are ordered by path.
-pub(crate) fn identity<'a>(entries: impl Iterator<Item = (&'a Path, &'a Entry)>) -> Id {
-    let hash = entries.fold(SpanHash::EMPTY, |hash, (path, entry)| {
-        let path = path.as_os_str().as_encoded_bytes();
+/// The identity of a tree with entries of these identities, which are ordered by path.
+pub(crate) fn identity(entries: impl Iterator<Item = (impl AsRef<Path>, Id)>) -> Id {
+    let hash = entries.fold(SpanHash::EMPTY, |hash, (path, id)| {
+        let path = path.as_ref().as_os_str().as_encoded_bytes();
         let len = (path.len() as u64).to_le_bytes();
-        let id = entry.id().0.to_le_bytes();
+        let id = id.0.to_le_bytes();
         hash.then(SpanHash::of(&len)).then(SpanHash::of(path)).then(SpanHash::of(&id))
     });
     hash.id()

@@ -71,12 +71,35 @@ impl Laid {
         done
     }
 
-    /// Forgets how the file at `path` was left: somebody else writes it.
-    pub fn forget(&mut self, path: &Path) {
-        self.stamps.remove(path);
+    /// Whether a tree lies there.
+    pub const fn is_laid(&self) -> bool {
+        self.begun
     }
 
-    /// The time for a file that is written now: later, in whole seconds, than any file at this path had.
+    /// Opens the file at `path`, which was just laid in `dir`, to be written by the caller. The tree does not know
+    /// then what is in it, and lays it anew the next time.
+    ///
+    /// # Errors
+    /// Those of the file system.
+    pub fn rewrite(&mut self, dir: &Path, path: &Path) -> io::Result<File> {
+        self.stamps.remove(path);
+        let at = dir.join(path);
+        match File::options().write(true).truncate(true).open(&at) {
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                let mode = fs::metadata(&at)?.permissions();
+                fs::set_permissions(&at, Permissions::from_mode(0o600))?;
+                let file = File::options().write(true).truncate(true).open(&at)?;
+                file.set_permissions(mode)?;
+                Ok(file)
+            }
+            opened => opened,
+        }
+    }
+
+    /// Gives a file that is written now a time that is later, in whole seconds, than any file at this path had.
+    ///
+    /// # Errors
+    /// Those of the file system.
     pub fn touch(&mut self, path: &Path, file: &File) -> io::Result<()> {
         let now = now();
         let next = self.times.get(path).map_or(now, |last| now.max(Duration::from_secs(last + 1)));
@@ -273,7 +296,7 @@ fn make_folders(dir: &Path, path: &Path) -> io::Result<()> {
 }
 
 /// Removes what stands at `path`, whatever it is and whatever a test did to its permissions.
-fn clear(path: &Path) -> io::Result<()> {
+pub(crate) fn clear(path: &Path) -> io::Result<()> {
     let about = match fs::symlink_metadata(path) {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(());
