@@ -49,6 +49,15 @@ pub(crate) struct Group {
     pub(crate) list: Option<NodeId>,
 }
 
+/// A place between two groups where bytes stay whatever goes; the two ends of the text count as such.
+pub(super) struct Gap {
+    /// The first group after it, and the first unit.
+    pub(super) group: u32,
+    pub(super) unit: u32,
+    /// All changes before it begin before this byte, all others here or later.
+    pub(super) until: usize,
+}
+
 impl Sites {
     pub(super) fn new(tree: &Tree, sites: Vec<Site>) -> Self {
         let mut all =
@@ -169,6 +178,49 @@ impl Sites {
 
     pub(super) fn alternative(&self, unit: u32, number: u32) -> &Piece {
         &self.alternatives[unit as usize][number as usize]
+    }
+
+    /// The groups all of whose units are among these.
+    pub(super) fn whole_groups(&self, units: &Range<u32>) -> Range<u32> {
+        if units.is_empty() {
+            return 0..0;
+        }
+        let group_of = |unit: u32| self.units[unit as usize].group;
+        let (first, last) = (group_of(units.start), group_of(units.end - 1));
+        let begun = self.groups[first as usize].units.start < units.start;
+        let goes_on = units.end < self.groups[last as usize].units.end;
+        first + u32::from(begun)..last + u32::from(!goes_on)
+    }
+
+    /// All gaps, in order.
+    pub(super) fn gaps(&self) -> impl Iterator<Item = Gap> {
+        // Where the changes of a group and of all after it begin at the earliest.
+        let mut from = vec![usize::MAX; self.groups.len() + 1];
+        for (at, group) in self.groups.iter().enumerate().rev() {
+            from[at] = from[at + 1].min(self.reach(group).start as usize);
+        }
+        let mut to = None;
+        from.into_iter().enumerate().filter_map(move |(at, until)| {
+            let is_gap = to.is_none_or(|to| to < until);
+            let group = self.groups.get(at);
+            to = to.max(group.map(|group| self.reach(group).end as usize));
+            let unit = group.map_or(self.units(), |group| group.units.start);
+            let group = u32::try_from(at).expect("fewer groups than units");
+            is_gap.then_some(Gap { group, unit, until })
+        })
+    }
+
+    /// The bytes that a change of a group can touch.
+    fn reach(&self, group: &Group) -> Range<u32> {
+        let (first, last) =
+            (self.units[group.units.start as usize], self.units[group.units.end as usize - 1]);
+        let mut reach = first.lead..last.stop.max(group.kept_after.unwrap_or(0));
+        if !group.kept_before && group.kept_after.is_none() {
+            reach = reach.start.min(group.outer.start)..reach.end.max(group.outer.end);
+        } else if group.kept_before {
+            reach.end = last.stop;
+        }
+        reach
     }
 
     /// Notes what changes when just these neighbouring units go (those beside them stay).

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::{Edit, STRIDE};
 use crate::config::Choice;
 use crate::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use crate::space::{Make, Site, Space, Text, TreeSpace};
@@ -188,7 +189,8 @@ fn text_identity_and_tree_of_a_configuration_agree() {
         let dice = &mut Dice(seed * 7_919);
         let spacing = if seed % 2 == 0 { Spacing::Exact } else { Spacing::Words };
         let tree = Arc::new(tree(dice, spacing, usize::try_from(seed / 500).unwrap()));
-        let space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
+        let mut space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
+        space.stride = dice.pick(&[0, STRIDE]);
         let config = config(dice, space.units());
         let mut made = Vec::new();
         space.make(&mut made, &config).unwrap();
@@ -231,6 +233,42 @@ fn text_identity_and_tree_of_a_configuration_agree() {
             }
         }
     }
+}
+
+#[test]
+fn what_many_units_leave_is_hashed_as_it_is_written() {
+    let protect = regex::bytes::Regex::new("foo|[(]l").unwrap();
+    let (mut stretches, mut losses) = (0, [0, 0]);
+    for seed in 0..3_000 {
+        let dice = &mut Dice(seed * 15_485_863);
+        let spacing = if seed % 2 == 0 { Spacing::Exact } else { Spacing::Words };
+        let tree = tree(dice, spacing, 1 + usize::try_from(seed).unwrap() % 400);
+        let tree = Arc::new(if seed % 3 == 0 { tree } else { tree.squeezed() }.protecting(Some(&protect)));
+        let mut space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
+        space.stride = dice.pick(&[0, 1, 2, STRIDE]);
+        for _ in 0..6 {
+            // A few runs, most of them of units that go.
+            let (units, mut config, mut at) = (space.unit_count(), Config::empty(), 0);
+            while at < units {
+                let sides = dice.pick(&[3, 40, 400]);
+                let end = (at + u32::try_from(dice.roll(sides)).unwrap()).min(units);
+                if dice.roll(3) == 0 {
+                    config.push(at, end, dice.pick(&[Choice::Keep, Choice::Alternative(1)]));
+                }
+                at = end;
+            }
+            let mut made = Vec::new();
+            space.make(&mut made, &config).unwrap();
+            let context = || format!("seed {seed} {config:?} {:?}\n{tree:?}", space.edits(&config));
+            assert_eq!(space.size(&config), made.len() as u64, "{}", context());
+            assert_eq!(space.id(&config), Text::new(made).unwrap().id(), "{}", context());
+            let loses = space.changes(&config).iter().any(|change| space.change_loses_protected(change));
+            assert_eq!(space.loses_protected(&config), loses, "{}", context());
+            losses[usize::from(loses)] += 1;
+            stretches += space.edits(&config).iter().filter(|edit| matches!(edit, Edit::Gone(..))).count();
+        }
+    }
+    assert!(stretches > 5_000 && losses[0] > 1_000 && losses[1] > 1_000, "{stretches} {losses:?}");
 }
 
 #[test]
