@@ -89,7 +89,7 @@ impl TreeSpace {
     ///
     /// Costs time in the number of runs of `config` and of the groups that go.
     pub(crate) fn changes(&self, config: &Config) -> Vec<Change> {
-        let drop = &mut |units, changes: &mut Vec<Change>| self.sites.drop_units(units, changes);
+        let drop = &mut |units, changes: &mut Vec<Change>| self.sites.drop_units(units, config, changes);
         self.settled(self.changes_of_runs(config, drop))
     }
 

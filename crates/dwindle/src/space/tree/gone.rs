@@ -66,16 +66,16 @@ impl TreeSpace {
         let mut edits = Vec::new();
         let rest = self.changes_of_runs(config, &mut |units, changes| {
             let Some((first, last)) = self.marks_within(&units) else {
-                return self.sites.drop_units(units, changes);
+                return self.sites.drop_units(units, config, changes);
             };
-            self.sites.drop_units(units.start..first.unit, changes);
+            self.sites.drop_units(units.start..first.unit, config, changes);
             edits.extend(self.settled(std::mem::take(changes)).into_iter().map(Edit::Change));
             edits.push(Edit::Gone(
                 first.after.bytes..last.before.bytes,
                 last.before.hash.without(first.after.hash),
                 first.after.losses < last.before.losses,
             ));
-            self.sites.drop_units(last.unit..units.end, changes);
+            self.sites.drop_units(last.unit..units.end, config, changes);
         });
         edits.extend(self.settled(rest).into_iter().map(Edit::Change));
         edits
@@ -83,13 +83,15 @@ impl TreeSpace {
 
     /// The outermost marks among units that all go, if there are many.
     fn marks_within(&self, units: &Range<u32>) -> Option<(&Mark, &Mark)> {
-        let groups = self.sites.whole_groups(units);
-        if groups.end.saturating_sub(groups.start) <= self.stride {
+        let (groups, all) = self.sites.groups_of(units);
+        // Marks cost time in all groups, so that few are looked at one by one as long as there are no marks.
+        let few = if self.gone.get().is_some() { 0 } else { (all / 64).min(1024) };
+        if groups <= few.max(self.stride as usize) {
             return None;
         }
         let Gone(marks) = self.gone.get_or_init(|| Gone::of(self));
-        let first = marks.partition_point(|mark| mark.group < groups.start);
-        let last = marks.partition_point(|mark| mark.group <= groups.end).checked_sub(1)?;
+        let first = marks.partition_point(|mark| mark.unit < units.start);
+        let last = marks.partition_point(|mark| mark.unit <= units.end).checked_sub(1)?;
         (first < last).then(|| (&marks[first], &marks[last]))
     }
 }

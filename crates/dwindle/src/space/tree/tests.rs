@@ -365,3 +365,61 @@ fn words_that_come_to_stand_side_by_side_are_kept_apart() {
     assert_eq!(texts, [["a b c", "b"], ["a c", ""], ["a+c", "+"]]);
     assert_ne!(space.id(&space.full()), Id(0));
 }
+
+#[test]
+fn elements_go_together_where_units_lie_in_their_separators() {
+    let (grammar, [_, word, comma, star, ..]) = grammar(Spacing::Exact);
+    let mut builder = TreeBuilder::new(Text::new(b"a,b,c".to_vec()).unwrap(), grammar);
+    builder.open(star, star, Shape::Star, Role::Needed, 0);
+    for at in 0..5 {
+        if at % 2 == 0 {
+            builder.leaf(word, word, Role::Element, at..at + 1);
+        } else {
+            builder.open(comma, comma, Shape::Regular, Role::Separator, at);
+            builder.leaf(word, word, Role::Optional, at..at + 1);
+            builder.close(at + 1);
+        }
+    }
+    builder.close(5);
+    let tree = Arc::new(builder.finish());
+    // The elements, and what is in the separators.
+    let leaves = tree.ids().skip(1).filter(|id| tree.subtree_len(*id) == 1);
+    let space = TreeSpace::removals(Arc::clone(&tree), leaves);
+    let texts = [vec![4], vec![1, 4], vec![0, 1], vec![2], vec![0, 3, 4], vec![1, 3]].map(|kept| {
+        let (tree, _) = space.apply(&Config::of_units(kept));
+        String::from_utf8(tree.text().bytes().to_vec()).unwrap()
+    });
+    assert_eq!(texts, ["c", "c", "a", "b", "a,c", ""]);
+}
+
+#[test]
+fn a_recursion_is_a_list_only_as_far_as_each_place_takes_elements() {
+    // sum = item item, item = sum | word; and at other places only words.
+    let nested = |place: &str| {
+        let mut grammar = GrammarBuilder::default();
+        let [sum, item, word] = ["sum", "item", "word"].map(|name| grammar.declare(name, true).unwrap());
+        let rest = grammar.declare("rest", true).unwrap();
+        let place = if place == "item" { item } else { rest };
+        grammar.define(sum, Rule::Regular(vec![vec![item, place]]));
+        grammar.define(item, Rule::Regular(vec![vec![sum], vec![word]]));
+        grammar.define(rest, Rule::Regular(vec![vec![sum]]));
+        grammar.define(word, Rule::Text((*b"w").into()));
+        let grammar = Arc::new(grammar.finish("test", item, Spacing::Exact));
+        let mut builder = TreeBuilder::new(Text::new(b"www".to_vec()).unwrap(), grammar);
+        builder.open(sum, item, Shape::Regular, Role::Needed, 0);
+        builder.leaf(word, item, Role::Needed, 0..1);
+        builder.open(sum, place, Shape::Regular, Role::Needed, 1);
+        builder.leaf(word, item, Role::Needed, 1..2);
+        builder.leaf(word, place, Role::Needed, 2..3);
+        builder.close(3);
+        builder.close(3);
+        Arc::new(builder.finish().squeezed())
+    };
+    let (list, pair) = (nested("item"), nested("rest"));
+    assert_eq!((list.node(NodeId::ROOT).shape(), list.children(NodeId::ROOT).count()), (Shape::Plus, 2));
+    assert_eq!(pair.node(NodeId::ROOT).shape(), Shape::Regular);
+    // What is left of a sum of one is no sum.
+    let (one, _) =
+        TreeSpace::removals(Arc::clone(&list), list.children(NodeId::ROOT)).apply(&Config::of_units([0]));
+    assert_eq!((one.name(NodeId::ROOT), one.squeezed().name(NodeId::ROOT)), ("sum", "word"));
+}
