@@ -10,7 +10,7 @@ use crate::span_hash::{Prefixes, SpanHash};
 use crate::{Config, Id};
 
 /// An artifact that is one run of bytes: a file or standard input. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Text {
     bytes: Arc<[u8]>,
     prefixes: Arc<OnceLock<Prefixes>>,
@@ -57,6 +57,13 @@ impl Text {
     /// Cuts the text into units.
     pub fn cut(&self, unit: Unit) -> TextSpace {
         TextSpace { text: self.clone(), unit, cuts: Cuts::new(&self.bytes, unit) }
+    }
+}
+
+impl Text {
+    /// Cuts the text at these offsets, from 0 to its length, into units that are called `unit`.
+    pub(super) fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
+        TextSpace { text: self.clone(), unit, cuts: Cuts::given(offsets) }
     }
 }
 
