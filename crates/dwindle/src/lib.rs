@@ -8,6 +8,7 @@ pub mod config;
 pub mod control;
 pub mod engine;
 pub mod event;
+pub mod files;
 pub mod grammar;
 pub mod id;
 pub mod journal;

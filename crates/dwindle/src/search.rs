@@ -101,6 +101,8 @@ pub struct Search<'s, 'env, P> {
     width: usize,
     /// How many remembered passes are still to be tested again.
     spot_checks: u32,
+    /// Through what the spaces of strategies are seen.
+    lens: Option<Lens<'env, P>>,
 }
 
 /// The best so far.
@@ -112,6 +114,9 @@ struct Best<'env, P> {
 
 /// A space as the search holds it.
 pub type Shared<'env, P> = Arc<dyn Make<P> + 'env>;
+
+/// Makes another space of a space with the same units: of one file's the one of a directory with that file in it.
+pub type Lens<'env, P> = Arc<dyn Fn(&Shared<'env, P>) -> Shared<'env, P> + Send + Sync + 'env>;
 
 impl<'s, 'env, P> Search<'s, 'env, P> {
     pub(crate) fn new(
@@ -132,7 +137,22 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             tickets: 0,
             count: Count::default(),
             best: None,
+            lens: None,
         }
+    }
+
+    /// Runs `work` with every space of its strategies seen through `lens`.
+    ///
+    /// Identities, sizes, candidates and what is kept as the best are those that the lens makes.
+    pub fn within<R>(&mut self, lens: Lens<'env, P>, work: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.lens.replace(lens);
+        let done = work(self);
+        self.lens = outer;
+        done
+    }
+
+    fn seen(&self, space: &Shared<'env, P>) -> Shared<'env, P> {
+        self.lens.as_ref().map_or_else(|| Arc::clone(space), |lens| lens(space))
     }
 
     /// Numbers so far.
@@ -185,7 +205,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// [foregone](crate::space::Space::foregone); a timeout costs one more, run alone with
     /// twice the limit, before it counts.
     pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, mut strategy: S) -> Result<S, Stop> {
-        let mut passing = Vec::new();
+        let (mut passing, space) = (Vec::new(), &self.seen(space));
         let end = loop {
             let Some(question) = strategy.ask(0) else {
                 break Ok(strategy);
@@ -220,7 +240,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// # Errors
     /// As [`Search::run`].
     pub fn outcome(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<Outcome, Stop> {
-        self.answer(space, config, None::<&Nothing>)
+        self.answer(&self.seen(space), config, None::<&Nothing>)
     }
 
     /// Runs `block` and keeps what it ends with only if that is smaller than `start`.
@@ -245,6 +265,12 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// # Errors
     /// The observer's.
     pub fn adopt(&mut self, space: &Shared<'env, P>, config: &Config, outcome: Outcome) -> Result<(), Stop> {
+        let space = self.seen(space);
+        self.prefer(&space, config, outcome)
+    }
+
+    /// Keeps `config` of a space as it is seen.
+    fn prefer(&mut self, space: &Shared<'env, P>, config: &Config, outcome: Outcome) -> Result<(), Stop> {
         let size = space.size(config);
         if !self.limits.goal.prefers(outcome, size, self.best_size()) {
             return Ok(());
@@ -264,6 +290,12 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// # Errors
     /// As [`Search::run`]; budgets do not count here.
     pub fn probe(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
+        let space = self.seen(space);
+        self.confirm(&space, configs)
+    }
+
+    /// [`Search::probe`] for a space as it is seen.
+    fn confirm(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         self.stop_running()?;
         let first = self.tickets;
         let (mut left, mut judgements) = (configs.iter(), vec![None; configs.len()]);
@@ -308,7 +340,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 }
                 if known.remembered && known.outcome == Outcome::Pass && self.spot_checks > 0 {
                     self.spot_checks -= 1;
-                    let now = self.probe(space, std::slice::from_ref(config))?[0].outcome;
+                    let now = self.confirm(space, std::slice::from_ref(config))?[0].outcome;
                     if now != known.outcome {
                         return Err(Stop::Contradiction { then: known.outcome, now });
                     }
@@ -363,7 +395,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         }
         self.observer.event(&Event::Asked { id, outcome, number })?;
         if first {
-            self.adopt(space, config, outcome)?;
+            self.prefer(space, config, outcome)?;
         }
         Ok(outcome)
     }

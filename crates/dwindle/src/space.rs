@@ -4,7 +4,9 @@
 //! for byte, whatever its encoding.
 
 mod cut;
+mod files;
 mod guarded;
+mod inside;
 mod slice;
 mod sound;
 mod text;
@@ -12,7 +14,9 @@ mod tokens;
 pub(crate) mod tree;
 
 pub use cut::{ParseUnitError, Unit};
+pub use files::FilesSpace;
 pub use guarded::Guarded;
+pub use inside::Around;
 pub use slice::SliceSpace;
 pub use sound::Sound;
 pub use text::{Text, TextPlace, TextSpace, TooLarge};

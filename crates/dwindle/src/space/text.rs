@@ -10,7 +10,7 @@ use crate::span_hash::{Prefixes, SpanHash};
 use crate::{Config, Id};
 
 /// An artifact that is one run of bytes: a file or standard input. Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Text {
     bytes: Arc<[u8]>,
     prefixes: Arc<OnceLock<Prefixes>>,

@@ -1,17 +1,20 @@
 //! A command as a test: a process for each candidate.
 
+mod place;
+
+pub use place::CommandPlace;
+
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin, Supervisor};
+use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
 use crate::signature::{self, Conditions, Observed, Script, Signature};
-use crate::space::TextPlace;
 use crate::test::{Candidate, NoJudgement, Stopper, Test};
 use crate::{Judgement, Reason};
 
@@ -116,25 +119,17 @@ impl CommandRunner {
         let dir = self.scratch.join(format!("slot{slot}"));
         fs::create_dir_all(&dir)?;
         let supervisor = self.launcher.open(&dir)?;
-        let mut place = CommandPlace {
-            work: dir.join("work"),
-            dir,
-            file: PathBuf::new(),
-            name: self.invocation.name.clone(),
-            with: self.invocation.with.clone(),
-            keep_temps: self.keep_temps.then_some(0),
-            fresh: false,
-            command: process::Command {
-                program: OsString::new(),
-                args: Vec::new(),
-                env: self.invocation.env.clone(),
-                limits: self.invocation.limits,
-                grace: GRACE,
-                output_cap: OUTPUT_CAP,
-            },
-            supervisor,
+        let Invocation { name, with, env, limits, .. } = &self.invocation;
+        let command = process::Command {
+            program: OsString::new(),
+            args: Vec::new(),
+            env: env.clone(),
+            limits: *limits,
+            grace: GRACE,
+            output_cap: OUTPUT_CAP,
         };
-        place.settle();
+        let (name, with) = (name.clone(), with.clone());
+        let mut place = CommandPlace::new(dir, name, with, self.keep_temps, command, supervisor);
         self.address(&mut place);
         Ok(place)
     }
@@ -190,105 +185,6 @@ impl CommandRunner {
         place.file = own;
         self.address(place);
         report
-    }
-}
-
-/// The place of one slot: a working directory that is made afresh for each test.
-#[derive(Debug)]
-pub struct CommandPlace {
-    dir: PathBuf,
-    work: PathBuf,
-    file: PathBuf,
-    name: OsString,
-    with: Vec<PathBuf>,
-    /// With `--keep-temps`, how many directories there are.
-    keep_temps: Option<u64>,
-    /// Whether the working directory holds nothing but what belongs there.
-    fresh: bool,
-    command: process::Command,
-    supervisor: Supervisor,
-}
-
-impl CommandPlace {
-    /// The candidate's path, as the test sees it.
-    pub fn file(&self) -> &Path {
-        &self.file
-    }
-
-    /// The working directory of the test.
-    pub fn work(&self) -> &Path {
-        &self.work
-    }
-
-    /// The command as it is run here, with the candidate's path in its arguments.
-    pub const fn command(&self) -> &process::Command {
-        &self.command
-    }
-
-    /// The slot's own directory, in which the working directories lie.
-    pub fn dir(&self) -> &Path {
-        &self.dir
-    }
-
-    /// What ends the run that is in flight here.
-    pub(super) fn stopper(&self) -> process::Stopper {
-        self.supervisor.stopper()
-    }
-
-    /// What a persistent worker is asked through, and its command.
-    pub(super) fn worker(&mut self) -> (&mut Supervisor, &process::Command) {
-        self.fresh = false;
-        (&mut self.supervisor, &self.command)
-    }
-
-    fn settle(&mut self) {
-        if let Some(count) = &mut self.keep_temps {
-            self.work = self.dir.join(format!("test{count}"));
-            *count += 1;
-        }
-        self.file = self.work.join(&self.name);
-    }
-
-    /// Makes the working directory anew unless it is as it should be, without the candidate.
-    fn clear(&mut self) -> io::Result<()> {
-        if self.keep_temps.is_some() {
-            self.settle();
-        } else if self.fresh || self.holds_only_the_candidate() {
-            return match fs::remove_file(&self.file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            };
-        } else if let Err(error) = fs::remove_dir_all(&self.work)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            make_writable(&self.work);
-            fs::remove_dir_all(&self.work)?;
-        }
-        fs::create_dir_all(&self.work)?;
-        self.with.iter().try_for_each(|path| lay_beside(path, &self.work))
-    }
-
-    fn holds_only_the_candidate(&self) -> bool {
-        let Ok(entries) = fs::read_dir(&self.work) else { return false };
-        self.with.is_empty()
-            && entries.take(2).all(|entry| {
-                entry.is_ok_and(|entry| {
-                    entry.file_name() == self.name && entry.file_type().is_ok_and(|kind| kind.is_file())
-                })
-            })
-    }
-}
-
-impl TextPlace for CommandPlace {
-    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
-        self.clear()?;
-        let mut file = BufWriter::with_capacity(1 << 16, File::create_new(&self.file)?);
-        for piece in pieces {
-            file.write_all(piece)?;
-        }
-        file.flush()?;
-        self.fresh = true;
-        Ok(())
     }
 }
 
@@ -398,35 +294,4 @@ fn replace(word: &OsStr, text: &str, path: &OsStr) -> OsString {
     }
     out.extend_from_slice(rest);
     OsString::from_vec(out)
-}
-
-/// Copies a file or a folder into `dir` under its own name.
-fn lay_beside(path: &Path, dir: &Path) -> io::Result<()> {
-    let name = path.file_name().ok_or_else(|| {
-        io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no name of its own", path.display()))
-    })?;
-    let to = dir.join(name);
-    let kind = fs::metadata(path)?;
-    if kind.is_dir() {
-        fs::create_dir(&to)?;
-        for entry in fs::read_dir(path)? {
-            lay_beside(&entry?.path(), &to)?;
-        }
-        return Ok(());
-    }
-    fs::copy(path, to).map(|_bytes| ())
-}
-
-/// A test may have taken away its own directories' permissions.
-fn make_writable(dir: &Path) {
-    use std::os::unix::fs::PermissionsExt;
-    // What cannot be changed shows itself when the directory is removed.
-    if fs::set_permissions(dir, fs::Permissions::from_mode(0o700)).is_err() {
-        return;
-    }
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            make_writable(&entry.path());
-        }
-    }
 }

@@ -1,0 +1,98 @@
+//! One file of a directory tree seen through a space of its own, the rest of the tree around it.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::files::size;
+use crate::files::{Changes, Entry, Files, FilesPlace, Leftovers};
+use crate::search::{Lens, Shared};
+use crate::space::{Make, Space, Text};
+use crate::{Config, Id, Outcome};
+
+/// A directory tree in which one file is being reduced.
+///
+/// Any space of that file's text becomes by its [`lens`](Around::lens) a space of trees, so every algorithm on texts
+/// works on a file of a tree as it does on a file alone, and a candidate of one is a candidate of the other.
+#[derive(Clone, Debug)]
+pub struct Around {
+    files: Arc<Files>,
+    path: PathBuf,
+    mode: u32,
+    /// The file made empty, so that laying the tree does not cost writing what is not wanted.
+    hollow: Changes,
+    size: u64,
+}
+
+impl Around {
+    /// The tree `files` around its file at `path`; `None` when there is no file.
+    pub fn new(files: Arc<Files>, path: &Path) -> Option<Self> {
+        let Some(&Entry::File { mode, .. }) = files.get(path) else { return None };
+        let empty = Entry::File { text: Text::default(), mode };
+        let hollow: Changes = [(path.to_owned(), Some(empty))].into();
+        let size = files.with(&hollow).iter().map(|(path, entry)| size(path, entry)).sum();
+        Some(Self { files, path: path.to_owned(), mode, hollow, size })
+    }
+
+    /// The tree with this text in the file.
+    pub fn with(&self, text: Text) -> Files {
+        self.files.with(&[(self.path.clone(), Some(Entry::File { text, mode: self.mode }))].into())
+    }
+
+    /// Makes a space of the file's text a space of the tree.
+    pub fn lens<'env, P: FilesPlace + 'env>(self) -> Lens<'env, P> {
+        let around = Arc::new(self);
+        Arc::new(move |inner| Arc::new(Inside { around: Arc::clone(&around), inner: Arc::clone(inner) }))
+    }
+}
+
+struct Inside<'env, P> {
+    around: Arc<Around>,
+    inner: Shared<'env, P>,
+}
+
+impl<P> Inside<'_, P> {
+    fn bake(&self, config: &Config) -> io::Result<Files> {
+        let mut bytes = Vec::new();
+        self.inner.write(config, &mut bytes)?;
+        Ok(self.around.with(Text::new(bytes).map_err(io::Error::other)?))
+    }
+}
+
+impl<P> Space for Inside<'_, P> {
+    fn units(&self) -> usize {
+        self.inner.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        let Around { files, path, mode, .. } = &*self.around;
+        let ids = files.iter().map(|(at, entry)| {
+            (at, if at == path { Entry::file_id(self.inner.id(config), *mode) } else { entry.id() })
+        });
+        crate::files::identity(ids)
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.around.size + self.inner.size(config)
+    }
+
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        self.inner.weights(config)
+    }
+
+    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        self.inner.foregone(config, best)
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        self.bake(config)?.write_archive(out)
+    }
+}
+
+impl<P: FilesPlace> Make<P> for Inside<'_, P> {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        let Around { files, path, hollow, .. } = &*self.around;
+        place.put_files(files, hollow, Leftovers::Go)?;
+        place.put_inside(path, &mut |place| self.inner.make(place, config))
+    }
+}

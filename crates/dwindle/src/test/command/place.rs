@@ -1,0 +1,210 @@
+//! The place of one slot: where candidates are laid for a command, whatever kind they are of.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::files::{Changes, Files, FilesPlace, Laid, Leftovers, make_writable};
+use crate::process::{self, Supervisor};
+use crate::space::TextPlace;
+
+/// The place of one slot: a working directory that is made afresh for each test.
+#[derive(Debug)]
+pub struct CommandPlace {
+    dir: PathBuf,
+    pub(super) work: PathBuf,
+    pub(super) file: PathBuf,
+    name: OsString,
+    with: Vec<PathBuf>,
+    /// With `--keep-temps`, how many directories there are.
+    keep_temps: Option<u64>,
+    /// Whether the working directory holds nothing but what belongs there.
+    pub(super) fresh: bool,
+    pub(super) command: process::Command,
+    pub(super) supervisor: Supervisor,
+    /// The tree that lies here, where the candidate is one.
+    tree: Laid,
+    /// The file of that tree whose contents are the next text.
+    inside: Option<PathBuf>,
+}
+
+impl CommandPlace {
+    /// A place with directories in `dir`, at which `command` is run on what is called `name`.
+    pub(super) fn new(
+        dir: PathBuf,
+        name: OsString,
+        with: Vec<PathBuf>,
+        keep_temps: bool,
+        command: process::Command,
+        supervisor: Supervisor,
+    ) -> Self {
+        let mut place = Self {
+            work: dir.join("work"),
+            dir,
+            file: PathBuf::new(),
+            name,
+            with,
+            keep_temps: keep_temps.then_some(0),
+            fresh: false,
+            command,
+            supervisor,
+            tree: Laid::new(),
+            inside: None,
+        };
+        place.settle();
+        place
+    }
+
+    /// The candidate's path, as the test sees it.
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// The working directory of the test.
+    pub fn work(&self) -> &Path {
+        &self.work
+    }
+
+    /// The command as it is run here, with the candidate's path in its arguments.
+    pub const fn command(&self) -> &process::Command {
+        &self.command
+    }
+
+    /// The slot's own directory, in which the working directories lie.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// What ends the run that is in flight here.
+    pub(in crate::test) fn stopper(&self) -> process::Stopper {
+        self.supervisor.stopper()
+    }
+
+    /// What a persistent worker is asked through, and its command.
+    pub(in crate::test) fn worker(&mut self) -> (&mut Supervisor, &process::Command) {
+        self.fresh = false;
+        (&mut self.supervisor, &self.command)
+    }
+
+    fn settle(&mut self) {
+        if let Some(count) = &mut self.keep_temps {
+            self.work = self.dir.join(format!("test{count}"));
+            *count += 1;
+        }
+        // Without a name the candidate is the working directory itself.
+        self.file = if self.name.is_empty() { self.work.clone() } else { self.work.join(&self.name) };
+    }
+
+    /// Makes the working directory anew unless it is as it should be, without the candidate.
+    fn clear(&mut self) -> io::Result<()> {
+        if self.keep_temps.is_some() {
+            self.settle();
+        } else if self.fresh || self.holds_only_the_candidate() {
+            return match fs::remove_file(&self.file) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            };
+        } else if let Err(error) = fs::remove_dir_all(&self.work)
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            make_writable(&self.work);
+            fs::remove_dir_all(&self.work)?;
+        }
+        fs::create_dir_all(&self.work)?;
+        self.with.iter().try_for_each(|path| lay_beside(path, &self.work))
+    }
+
+    /// Removes what a test left beside the tree, and lays afresh what belongs there.
+    fn clear_around_the_tree(&mut self) -> io::Result<()> {
+        if self.keep_temps.is_some() {
+            self.settle();
+            self.tree = Laid::new();
+        }
+        fs::create_dir_all(&self.work)?;
+        if self.file != self.work {
+            for entry in fs::read_dir(&self.work)? {
+                let entry = entry?;
+                if entry.file_name() != self.name {
+                    crate::files::clear(&entry.path())?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn holds_only_the_candidate(&self) -> bool {
+        let Ok(entries) = fs::read_dir(&self.work) else { return false };
+        self.with.is_empty()
+            && entries.take(2).all(|entry| {
+                entry.is_ok_and(|entry| {
+                    entry.file_name() == self.name && entry.file_type().is_ok_and(|kind| kind.is_file())
+                })
+            })
+    }
+}
+
+impl TextPlace for CommandPlace {
+    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
+        let file = if let Some(path) = &self.inside {
+            self.tree.rewrite(&self.file, path)?
+        } else {
+            self.clear()?;
+            File::create_new(&self.file)?
+        };
+        let mut file = BufWriter::with_capacity(1 << 16, file);
+        for piece in pieces {
+            file.write_all(piece)?;
+        }
+        file.flush()?;
+        if let Some(path) = &self.inside {
+            self.tree.touch(path, file.get_ref())?;
+        }
+        self.fresh = self.inside.is_none();
+        Ok(())
+    }
+}
+
+impl FilesPlace for CommandPlace {
+    fn put_files(&mut self, base: &Arc<Files>, changes: &Changes, leftovers: Leftovers) -> io::Result<()> {
+        let first = !self.fresh && !self.tree.is_laid();
+        self.fresh = false;
+        if leftovers == Leftovers::Go || first {
+            self.clear_around_the_tree()?;
+        }
+        self.tree.lay(&self.file, base, changes, leftovers)?;
+        if leftovers == Leftovers::Go || first {
+            self.with.iter().try_for_each(|path| lay_beside(path, &self.work))?;
+        }
+        Ok(())
+    }
+
+    fn put_inside(
+        &mut self,
+        path: &Path,
+        put: &mut dyn FnMut(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.inside = Some(path.to_owned());
+        let done = put(self);
+        self.inside = None;
+        done
+    }
+}
+
+/// Copies a file or a folder into `dir` under its own name.
+fn lay_beside(path: &Path, dir: &Path) -> io::Result<()> {
+    let name = path.file_name().ok_or_else(|| {
+        io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no name of its own", path.display()))
+    })?;
+    let to = dir.join(name);
+    let kind = fs::metadata(path)?;
+    if kind.is_dir() {
+        fs::create_dir(&to)?;
+        for entry in fs::read_dir(path)? {
+            lay_beside(&entry?.path(), &to)?;
+        }
+        return Ok(());
+    }
+    fs::copy(path, to).map(|_bytes| ())
+}

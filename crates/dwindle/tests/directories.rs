@@ -1,0 +1,180 @@
+//! Directory trees as spaces: what is laid, told by identity and written is the same tree.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use dwindle::files::{Changes, Entry, Files, FilesPlace, Leftovers};
+use dwindle::search::Shared;
+use dwindle::space::{Around, FilesSpace, Make, Space, Text, TextPlace, Unit};
+use dwindle::test::{Candidate, NoJudgement, Test};
+use dwindle::{Algorithm, Config, Engine, Judgement, Outcome};
+use proptest::prelude::*;
+
+/// A directory in memory.
+#[derive(Default)]
+struct Memory {
+    files: Files,
+    inside: Option<PathBuf>,
+}
+
+impl FilesPlace for Memory {
+    fn put_files(&mut self, base: &Arc<Files>, changes: &Changes, _: Leftovers) -> io::Result<()> {
+        self.files = base.with(changes);
+        Ok(())
+    }
+
+    fn put_inside(
+        &mut self,
+        path: &Path,
+        put: &mut dyn FnMut(&mut Self) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.inside = Some(path.to_owned());
+        put(self)
+    }
+}
+
+impl TextPlace for Memory {
+    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
+        let path = self.inside.take().expect("a text is laid inside a tree only");
+        let Some(&Entry::File { mode, .. }) = self.files.get(&path) else {
+            panic!("there is no file {path:?}")
+        };
+        let text = Text::new(pieces.collect::<Vec<_>>().concat()).unwrap();
+        self.files.insert(path, Entry::File { text, mode }).unwrap();
+        Ok(())
+    }
+}
+
+fn file(text: &str) -> Entry {
+    Entry::File { text: Text::new(text.as_bytes().to_vec()).unwrap(), mode: 0o644 }
+}
+
+fn text(files: &Files, path: &str) -> Option<String> {
+    match files.get(Path::new(path)) {
+        Some(Entry::File { text, .. }) => Some(String::from_utf8(text.bytes().to_vec()).unwrap()),
+        _ => None,
+    }
+}
+
+prop_compose! {
+    fn tree()(
+        files in proptest::collection::btree_map("[a-c]{1,2}(/[a-c]){0,2}", "[xy\n]{0,6}", 1..8),
+        folders in proptest::collection::btree_set("[d-e](/[d-e]){0,2}", 0..4),
+    ) -> Files {
+        let mut tree = Files::new();
+        for (path, contents) in &files {
+            let below_a_file = files.keys().any(|other| Path::new(path).starts_with(other) && other != path);
+            if !below_a_file {
+                for above in Path::new(path).ancestors().skip(1).filter(|above| !above.as_os_str().is_empty()) {
+                    tree.insert(above.into(), Entry::Folder { mode: 0o755 }).unwrap();
+                }
+                tree.insert(path.into(), file(contents)).unwrap();
+            }
+        }
+        for path in folders {
+            tree.insert(path.into(), Entry::Folder { mode: 0o755 }).unwrap();
+        }
+        tree
+    }
+}
+
+proptest! {
+    #[test]
+    fn what_is_laid_is_what_is_baked_written_and_told_by_identity(files in tree(), mask in any::<u32>()) {
+        let space = FilesSpace::new(Arc::new(files.clone()));
+        let units = u32::try_from(space.units()).unwrap();
+        let config = Config::of_units((0..units).filter(|unit| mask >> unit & 1 == 1));
+        let mut place = Memory::default();
+        space.make(&mut place, &config).unwrap();
+        let baked = space.bake(&config);
+        prop_assert_eq!(&place.files, &baked);
+        prop_assert_eq!(space.id(&config), baked.id());
+        let mut bytes = Vec::new();
+        space.write(&config, &mut bytes).unwrap();
+        prop_assert_eq!(&Files::read_archive(bytes.as_slice()).unwrap(), &baked);
+        prop_assert_eq!(&space.bake(&space.full()), &files);
+        for (path, _) in baked.iter() {
+            let folder = path.parent().filter(|above| files.get(above).is_some());
+            prop_assert!(folder.is_none_or(|above| baked.get(above).is_some()), "{:?} lost its folder", path);
+        }
+    }
+
+    #[test]
+    fn a_file_seen_inside_its_tree_is_the_tree_with_that_file(files in tree(), pick in 0usize..8, mask in any::<u32>()) {
+        let paths: Vec<&Path> = files.iter().filter(|(_, entry)| !entry.is_folder()).map(|(path, _)| path).collect();
+        let path = paths[pick % paths.len()];
+        let Some(Entry::File { text, .. }) = files.get(path) else { unreachable!() };
+        let around = Around::new(Arc::new(files.clone()), path).unwrap();
+        let inner = Arc::new(text.cut(Unit::Bytes));
+        let config = Config::of_units((0..u32::try_from(inner.units()).unwrap()).filter(|unit| mask >> unit & 1 == 1));
+        let expected = around.with(inner.bake(&config));
+        let seen: Shared<'_, Memory> = around.lens()(&(inner.clone() as Shared<'_, Memory>));
+        let mut place = Memory::default();
+        seen.make(&mut place, &config).unwrap();
+        prop_assert_eq!(&place.files, &expected);
+        prop_assert_eq!(seen.id(&config), expected.id());
+        let all = FilesSpace::new(Arc::new(expected.clone()));
+        prop_assert_eq!(seen.size(&config), all.size(&all.full()));
+        let mut bytes = Vec::new();
+        seen.write(&config, &mut bytes).unwrap();
+        prop_assert_eq!(&Files::read_archive(bytes.as_slice()).unwrap(), &expected);
+    }
+}
+
+/// Judges trees by a function, and counts.
+struct Judge<F>(F, Mutex<u32>);
+
+impl<F: Fn(&Files) -> bool + Sync> Test for Judge<F> {
+    type Place = Memory;
+
+    fn open(&self, _slot: usize) -> io::Result<Memory> {
+        Ok(Memory::default())
+    }
+
+    fn judge(&self, place: &mut Memory, candidate: &Candidate<'_, Memory>) -> Result<Judgement, NoJudgement> {
+        candidate.lay(place)?;
+        *self.1.lock().unwrap() += 1;
+        let outcome = if self.0(&place.files) { Outcome::Fail } else { Outcome::Pass };
+        Ok(Judgement { outcome, reason: None, duration: std::time::Duration::ZERO })
+    }
+}
+
+#[test]
+fn files_go_first_and_then_what_is_in_those_that_stay() {
+    let mut files = Files::new();
+    files.insert("src".into(), Entry::Folder { mode: 0o755 }).unwrap();
+    for i in 0..20 {
+        files
+            .insert(format!("src/{i:02}.c").into(), file(&format!("one {i}\ntwo {i}\nthree {i}\n")))
+            .unwrap();
+    }
+    let holds = |files: &Files, path, needle| text(files, path).is_some_and(|text| text.contains(needle));
+    let test = Judge(
+        |files: &Files| holds(files, "src/03.c", "two") && holds(files, "src/17.c", "three"),
+        Mutex::new(0),
+    );
+    let files = Arc::new(files);
+    let end = Engine::new().run(&test, |search| {
+        let space = Arc::new(FilesSpace::new(Arc::clone(&files)));
+        let kept = Algorithm::Dwindle.reduce(search, &(space.clone() as _), space.full())?;
+        let mut files = Arc::new(space.bake(&kept.config));
+        for path in ["src/03.c", "src/17.c"] {
+            let Some(Entry::File { text, .. }) = files.get(Path::new(path)) else { panic!("{path} is gone") };
+            let lines = Arc::new(text.cut(Unit::Lines));
+            let around = Around::new(Arc::clone(&files), Path::new(path)).unwrap();
+            let kept = search.within(around.clone().lens(), |search| {
+                Algorithm::Dwindle.reduce(search, &(lines.clone() as _), lines.full())
+            })?;
+            files = Arc::new(around.with(lines.bake(&kept.config)));
+        }
+        let (best, config) = search.best().unwrap();
+        assert_eq!(best.id(config), files.id(), "the best is the tree, not the file");
+        Ok::<_, dwindle::Stop>(files)
+    });
+    let end = end.unwrap().unwrap();
+    assert_eq!(end.len(), 3);
+    assert_eq!(text(&end, "src/03.c").unwrap(), "two 3\n");
+    assert_eq!(text(&end, "src/17.c").unwrap(), "three 17\n");
+    assert!(*test.1.lock().unwrap() < 40);
+}
