@@ -60,7 +60,7 @@ pub struct Changes {
 #[derive(Debug)]
 pub struct InLines {
     /// The finer changes, between the same versions.
-    pub changes: Changes,
+    pub changes: Arc<Changes>,
     became: Vec<Range<u32>>,
 }
 
@@ -132,7 +132,7 @@ impl Changes {
     pub fn in_lines(&self, which: &Config) -> InLines {
         let (parts, became) = in_lines(&self.parts, |unit| which.contains(unit));
         let changes = Self::of(Arc::clone(&self.good), Arc::clone(&self.bad), parts);
-        InLines { changes, became }
+        InLines { changes: Arc::new(changes), became }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Another space with units put together.
 
 use std::io;
+use std::sync::Arc;
 
 use dwindle::space::{Make, Space};
 use dwindle::{Config, Id};
@@ -8,22 +9,22 @@ use dwindle::{Config, Id};
 /// A space whose units are groups of another's: of changes by file, or of those that turned out to go only
 /// together. What is in no group is kept always, or never.
 #[derive(Debug)]
-pub struct Grouped<'a, S> {
-    inner: &'a S,
+pub struct Grouped<S: ?Sized> {
+    inner: Arc<S>,
     always: Config,
     groups: Vec<Config>,
 }
 
-impl<'a, S: Space> Grouped<'a, S> {
+impl<S: Space + ?Sized> Grouped<S> {
     /// The `groups` of units of `inner`, which have no unit in common, on top of `always`, which is kept in every
     /// candidate.
-    pub const fn new(inner: &'a S, always: Config, groups: Vec<Config>) -> Self {
+    pub const fn new(inner: Arc<S>, always: Config, groups: Vec<Config>) -> Self {
         Self { inner, always, groups }
     }
 
     /// The space behind.
-    pub const fn inner(&self) -> &'a S {
-        self.inner
+    pub const fn inner(&self) -> &Arc<S> {
+        &self.inner
     }
 
     /// The groups, in order.
@@ -55,7 +56,7 @@ impl<'a, S: Space> Grouped<'a, S> {
     }
 }
 
-impl<S: Space> Space for Grouped<'_, S> {
+impl<S: Space + ?Sized> Space for Grouped<S> {
     fn units(&self) -> usize {
         self.groups.len()
     }
@@ -73,7 +74,7 @@ impl<S: Space> Space for Grouped<'_, S> {
     }
 }
 
-impl<P: ?Sized, S: Make<P>> Make<P> for Grouped<'_, S> {
+impl<P: ?Sized, S: Make<P> + ?Sized> Make<P> for Grouped<S> {
     fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
         self.inner.make(place, &self.ungrouped(config))
     }
@@ -87,9 +88,9 @@ mod tests {
     #[test]
     fn groups_are_kept_whole_on_top_of_what_is_always_kept() {
         let items: Vec<u32> = (0..8).collect();
-        let inner = SliceSpace::new(&items);
+        let inner = Arc::new(SliceSpace::new(&items));
         let groups = vec![Config::of_units([1, 5]), Config::of_units([2]), Config::of_units([6, 7])];
-        let space = Grouped::new(&inner, Config::of_units([0, 4]), groups);
+        let space = Grouped::new(Arc::clone(&inner), Config::of_units([0, 4]), groups);
         assert_eq!(space.units(), 3);
         let bake = |config: &Config| inner.bake(&space.ungrouped(config));
         assert_eq!(bake(&Config::empty()), [0, 4]);

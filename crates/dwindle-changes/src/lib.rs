@@ -8,6 +8,7 @@
 //! This library knows neither tests nor the command line, and never prints. Only `git::run` starts a process: git,
 //! to read. No checkout, index, object or ref of the user's is ever written.
 
+mod bisect;
 mod cache;
 mod changes;
 mod differences;
@@ -20,9 +21,12 @@ mod origins;
 mod part;
 mod patch;
 mod renames;
+mod trail;
 pub mod trees;
 
+pub use bisect::Bisect;
 pub use changes::{Changes, Functions, InLines, Kind, Unit};
 pub use error::Error;
 pub use grouped::Grouped;
 pub use origins::Origins;
+pub use trail::Trail;

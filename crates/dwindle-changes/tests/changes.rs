@@ -16,8 +16,8 @@ fn check(
     good: &[(&str, dwindle::files::Entry)],
     bad: &[(&str, dwindle::files::Entry)],
     expected: &[&str],
-) -> Changes {
-    let changes = Changes::between(&tree(good), &tree(bad)).unwrap();
+) -> Arc<Changes> {
+    let changes = Arc::new(Changes::between(&tree(good), &tree(bad)).unwrap());
     let all = changes.full();
     let found: Vec<String> = changes
         .units_of(&all)
@@ -187,7 +187,7 @@ fn groups_on_top_of_some_changes_make_the_same_trees() {
         &["Lines a -0..1 +0..0", "Lines a -4..5 +3..4", "Lines a -8..9 +7..8"],
     );
     let groups = vec![Config::of_units([0, 2])];
-    let space = Grouped::new(&changes, Config::of_units([1]), groups);
+    let space = Grouped::new(Arc::clone(&changes), Config::of_units([1]), groups);
     assert_eq!(space.id(&Config::empty()), changes.id(&Config::of_units([1])));
     assert_eq!(space.id(&space.full()), changes.id(&changes.full()));
     let mut patch = Vec::new();

@@ -5,8 +5,10 @@ mod trees;
 
 use std::path::Path;
 
-use dwindle_changes::Changes;
+use dwindle::Config;
+use dwindle::space::Space;
 use dwindle_changes::git::{GitError, Note, Repository};
+use dwindle_changes::{Changes, Trail};
 use repository::{Made, Real};
 use trees::{file, link, script, tree};
 
@@ -127,7 +129,7 @@ fn a_submodule_has_its_files_where_they_are_at_hand() {
     let (good, bad) = (repository.files("HEAD~1").unwrap(), repository.files("HEAD").unwrap());
     assert_eq!((&good.notes[..], &bad.notes[..]), (&[][..], &[][..]));
     let changes = Changes::between(&good.files, &bad.files).unwrap();
-    let all = dwindle::space::Space::full(&changes);
+    let all = changes.full();
     let paths: Vec<_> = changes.units_of(&all).map(|(_, unit)| unit.path().to_owned()).collect();
     assert_eq!(paths, [Path::new("inner/lib.c")]);
 
@@ -184,4 +186,25 @@ fn merges_are_not_linear_and_stand_for_what_they_brought() {
         positions.into_iter().map(|nth| history.commits[nth].subject.clone()).collect()
     };
     assert_eq!(subjects(history.mainline()), ["One", "Merge"]);
+}
+
+#[test]
+fn commits_in_order_are_the_trees_that_were_committed() {
+    let versions = [
+        tree(&[("a", file("0\n"))]),
+        tree(&[("a", file("1\n")), ("b/c", file("1\n"))]),
+        tree(&[("d", link("a"))]),
+        tree(&[("a", file("1\n")), ("d", link("a"))]),
+    ];
+    let Some(real) = linear(&versions) else { return };
+    let repository = Repository::open(&real.root()).unwrap();
+    let history = repository.history(&real.commits[0], &real.commits[3]).unwrap();
+    let trail = Trail::new(repository, &history).unwrap();
+    assert_eq!(trail.units(), 3);
+    for (nth, version) in versions.iter().enumerate() {
+        let changes = Changes::between(&versions[0], version).unwrap();
+        let config = Config::full(nth);
+        assert_eq!(trail.id(&config), changes.id(&changes.full()), "{nth}");
+    }
+    assert_eq!(trail.commit(2), 2);
 }

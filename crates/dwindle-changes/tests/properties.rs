@@ -2,6 +2,8 @@
 
 mod trees;
 
+use std::sync::Arc;
+
 use dwindle::Config;
 use dwindle::space::Space;
 use dwindle_changes::Changes;
@@ -36,7 +38,7 @@ proptest! {
         let changes = Changes::between(&good, &bad).unwrap();
         let lines = changes.in_lines(&subset(&changes, &one)).changes;
         let mut seen = Vec::new();
-        for changes in [&changes, &lines] {
+        for changes in [&changes, &*lines] {
             let half = subset(changes, &one);
             for config in [Config::empty(), changes.full(), half.clone(), subset(changes, &other), changes.full().minus(&half)] {
                 seen.push((changes.id(&config), changes.tree(&config)));
@@ -86,7 +88,7 @@ proptest! {
     fn git_applies_the_patch_of_any_subset_forwards_and_backwards(
         (good, bad) in versions(), from in bits(), to in bits(), in_lines in any::<bool>(),
     ) {
-        let mut changes = Changes::between(&good, &bad).unwrap();
+        let mut changes = Arc::new(Changes::between(&good, &bad).unwrap());
         if in_lines {
             changes = changes.in_lines(&changes.full()).changes;
         }
