@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::hash::hash;
 use crate::part::{At, Part};
 
 /// How many states of a part are kept.
@@ -19,7 +20,7 @@ pub(crate) struct State {
 
 impl State {
     pub(crate) fn of(at: Option<At>) -> Self {
-        let hash = at.as_ref().map_or(0, hash);
+        let hash = at.as_ref().map_or(0, |(path, entry)| hash(path, entry));
         Self { at, hash }
     }
 }
@@ -64,29 +65,4 @@ impl Cache {
         known.push((taken, Arc::clone(&state)));
         state
     }
-}
-
-/// A hash of a path and what stands there. Sums of these identify a tree, so it is mixed well: hashes that add up
-/// span by span would not tell which of two contents is at which of two paths.
-pub(crate) fn hash((path, entry): &At) -> u128 {
-    let path = dwindle::files::Entry::Link { target: path.clone() }.id().0;
-    let entry = entry.id().0;
-    let (a, b) = (half(path, 0), half(path, 64));
-    let (c, d) = (half(entry, 0), half(entry, 64));
-    let first = mix(mix(mix(mix(0x243f_6a88_85a3_08d3 ^ a) ^ b) ^ c) ^ d);
-    let second = mix(mix(mix(mix(0x1319_8a2e_0370_7344 ^ d) ^ c) ^ b) ^ a);
-    u128::from(first) << 64 | u128::from(second)
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "half of the bits are what is wanted")]
-const fn half(value: u128, shift: u32) -> u64 {
-    (value >> shift) as u64
-}
-
-/// The finaliser of `SplitMix64` (Steele, Lea & Flood 2014): every bit of the input changes half of the output's.
-const fn mix(value: u64) -> u64 {
-    let value = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let value = (value ^ value >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let value = (value ^ value >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    value ^ value >> 31
 }

@@ -14,9 +14,10 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::files::Files;
 
-use crate::cache::{Cache, hash};
+use crate::cache::Cache;
 use crate::differences::{in_lines, parts, without_implied_folders};
 use crate::error::Error;
+use crate::hash::{hash, identity};
 use crate::part::Part;
 
 /// What changed between a version that works (*good*) and one that does not (*bad*), cut into units that can be
@@ -81,7 +82,7 @@ impl Changes {
     }
 
     fn of(good: Arc<Files>, bad: Arc<Files>, parts: Vec<Part>) -> Self {
-        let hash_of = |at: &Option<crate::part::At>| at.as_ref().map_or(0, hash);
+        let hash_of = |at: &Option<crate::part::At>| at.as_ref().map_or(0, |(path, entry)| hash(path, entry));
         let untaken: Vec<u128> = parts.iter().map(|part| hash_of(&part.old)).collect();
         let mut sums = vec![0u128];
         let mut sizes = vec![0];
@@ -101,7 +102,7 @@ impl Changes {
             }
         }
         let cache = Cache::new(parts.len());
-        Self { base: good.id().0, good, bad, parts, sums, untaken, sizes, cache }
+        Self { base: identity(&good), good, bad, parts, sums, untaken, sizes, cache }
     }
 
     /// Whether all changes together give the bad version.

@@ -15,6 +15,7 @@ mod differences;
 mod error;
 pub mod git;
 mod grouped;
+mod hash;
 mod hunks;
 mod lines;
 mod origins;

@@ -1,16 +1,15 @@
 //! The commits of a history in order, as a space: for plain bisection.
 
 use std::io;
-use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dwindle::files::{self, Entry, Files, FilesPlace, Leftovers};
+use dwindle::files::{self, Files, FilesPlace, Leftovers};
 use dwindle::space::{Make, Space};
 use dwindle::{Config, Id};
 
-use crate::cache::hash;
 use crate::differences::without_implied_folders;
 use crate::git::{GitError, History, Repository};
+use crate::hash::{hash, identity};
 
 /// The commits of a history's main line as a space: a configuration that keeps the first *n* of them is the tree
 /// after the *n*-th, as it was committed; none is the good version.
@@ -45,7 +44,7 @@ impl Trail {
         let commits = history.mainline();
         let trees: Vec<String> = commits.iter().map(|&nth| history.commits[nth].tree.clone()).collect();
         let read = trees.iter().map(|_| OnceLock::new()).collect();
-        let base = good.id().0;
+        let base = identity(&good);
         Ok(Self { repository: Mutex::new(repository), base, good: Arc::new(good), commits, trees, read })
     }
 
@@ -66,15 +65,13 @@ impl Trail {
     }
 
     fn compare(&self, files: &Files) -> Tree {
-        let sum =
-            |id: u128, path: &Path, entry: &Entry| id.wrapping_add(hash(&(path.to_owned(), entry.clone())));
         let mut tree = Tree { changes: files::Changes::new(), id: self.base };
         for (path, entry) in self.good.iter().filter(|(path, entry)| files.get(path) != Some(entry)) {
-            tree.id = tree.id.wrapping_sub(sum(0, path, entry));
+            tree.id = tree.id.wrapping_sub(hash(path, entry));
             tree.changes.insert(path.to_owned(), None);
         }
         for (path, entry) in files.iter().filter(|(path, entry)| self.good.get(path) != Some(entry)) {
-            tree.id = sum(tree.id, path, entry);
+            tree.id = tree.id.wrapping_add(hash(path, entry));
             tree.changes.insert(path.to_owned(), Some(entry.clone()));
         }
         tree
