@@ -22,6 +22,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Watch;
 use crate::session::Session;
+use crate::session::artifact::Artifact;
+use crate::session::input::Input;
 use crate::settings::{Settings, SyntaxChoice};
 use crate::ui::{Ui, plural, tell_error};
 
@@ -57,14 +59,23 @@ fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
     }
 }
 
-/// Opens a session that signals and the time budget end while the watch lives.
+/// Opens a session on a text that signals and the time budget end while the watch lives.
 fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
+    begin(settings, ui, || Input::read(&settings.input))
+}
+
+/// As [`open`], on what `read` gives.
+fn begin<A: Artifact>(
+    settings: &Settings,
+    ui: &mut Ui,
+    read: impl FnOnce() -> Result<Input<A>, CliError>,
+) -> Result<(Session<A>, Watch), CliError> {
     ui.begin(settings)?;
     warn(&settings.syntax, |line| ui.say(line));
     let control = Control::default();
     let watch = Watch::start(&control, settings.budget_time)?;
-    let session = Session::open(settings, &control)?;
-    ui.sized(session.input().bytes().len() as u64);
+    let session = Session::open(settings, read()?, &control)?;
+    ui.sized(session.size());
     if let Some(signature) = session.signature() {
         ui.say(&format!("the failure to keep: {signature}"));
         if ui.is_verbose() && !signature.to_regex().is_empty() {

@@ -1,6 +1,7 @@
 //! A run from beginning to end: the input, the first run, the checks, the run directory, the search, the
 //! result.
 
+pub(crate) mod artifact;
 pub(crate) mod checks;
 pub(crate) mod disk;
 pub(crate) mod first;
@@ -14,7 +15,6 @@ mod side;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer, Purpose, Subject};
@@ -22,7 +22,7 @@ use dwindle::journal::{End, Ending, Minimality, Record, Start, Tally};
 use dwindle::plan::Certificate;
 use dwindle::rundir::{Output, RunDir};
 use dwindle::search::{Search, Stop};
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::Text;
 use dwindle::test::{CommandPlace, CommandTest, Flakiness, Repeat, Test, TimeLimit, Verdict, WorkerTest};
 use dwindle::{Control, Engine, Goal, Outcome, Signature};
 
@@ -30,6 +30,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{self, Settings};
 use crate::syntax::Syntax;
+use artifact::Artifact;
 use checks::Refused;
 use disk::disk;
 use input::Input;
@@ -38,10 +39,10 @@ use runner::runner;
 use scratch::Scratch;
 
 /// A run that is ready to begin.
-pub(crate) struct Session {
+pub(crate) struct Session<A = Text> {
     settings: Settings,
     control: Control,
-    input: Input,
+    input: Input<A>,
     scratch: Scratch,
     test: AnyTest,
     limit: TimeLimit,
@@ -89,17 +90,27 @@ impl AnyTest {
 }
 
 impl Session {
-    /// Reads the input, runs the test on it for the first time, and opens the run directory.
+    /// What the input is written in, where that is known.
+    pub(crate) fn syntax(&self) -> Option<Syntax> {
+        Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.artifact.bytes())
+    }
+}
+
+impl<A: Artifact> Session<A> {
+    /// Runs the test on the input for the first time, and opens the run directory.
     ///
     /// # Errors
     /// Whatever stands against a run: see [`Exit`].
-    pub(crate) fn open(settings: &Settings, control: &Control) -> Result<Self, CliError> {
-        let mut input = Input::read(&settings.input)?;
+    pub(crate) fn open(
+        settings: &Settings,
+        mut input: Input<A>,
+        control: &Control,
+    ) -> Result<Self, CliError> {
         if settings.test.feed == settings::Feed::Worker {
             // A worker is told paths a line at a time.
             input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
         }
-        let scratch = Scratch::new(input.text.bytes().len() as u64, settings.jobs, settings.keep_temps)?;
+        let scratch = Scratch::new(size(&input.artifact), settings.jobs, settings.keep_temps)?;
         // Before the first test: another run may be at work on the same.
         let early = match settings.output {
             settings::Output::Nowhere => None,
@@ -150,13 +161,13 @@ impl Session {
     }
 
     /// The input as it was read.
-    pub(crate) const fn input(&self) -> &Text {
-        &self.input.text
+    pub(crate) const fn input(&self) -> &A {
+        &self.input.artifact
     }
 
-    /// What the input is written in, where that is known.
-    pub(crate) fn syntax(&self) -> Option<Syntax> {
-        Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.text.bytes())
+    /// The size of the input, in whatever its kind is measured by.
+    pub(crate) fn size(&self) -> u64 {
+        size(&self.input.artifact)
     }
 
     /// The failure that is kept, where the first run fixed it.
@@ -188,7 +199,7 @@ impl Session {
     pub(crate) fn run<R>(
         &mut self,
         reader: &mut dyn Observer,
-        work: impl FnOnce(&mut Search<'_, '_, CommandPlace>, &Text) -> Result<(R, Vec<Certificate>), Stop>,
+        work: impl FnOnce(&mut Search<'_, '_, CommandPlace>, &A) -> Result<(R, Vec<Certificate>), Stop>,
     ) -> Result<(Option<R>, Finished), CliError> {
         let engine = Engine::new()
             .jobs(self.settings.jobs)
@@ -202,7 +213,7 @@ impl Session {
         let mut recorder = Recorder::new(reader, shelf.as_mut());
         let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
             let found = self.prepare(search, &past)?;
-            let worked = work(search, &self.input.text);
+            let worked = work(search, &self.input.artifact);
             let kept = search.best().map(|(space, config)| space.size(config));
             Ok::<_, Refused>((found, worked, kept, search.count().tests))
         });
@@ -223,7 +234,7 @@ impl Session {
         if let Some(shelf) = &mut shelf {
             Self::end(shelf, stop.as_ref(), &certificates)?;
         }
-        let input_size = self.input.text.bytes().len() as u64;
+        let input_size = self.size();
         let finished = Finished {
             stop,
             input_size,
@@ -248,9 +259,9 @@ impl Session {
         search: &mut Search<'_, '_, CommandPlace>,
         past: &resume::Past,
     ) -> Result<checks::Found, Refused> {
-        let text = &self.input.text;
-        let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
-        let subject = Subject { id: text.id(), size: text.bytes().len() as u64, units: 1 };
+        let space = self.input.artifact.whole();
+        let full = space.full();
+        let subject = Subject { id: space.id(&full), size: space.size(&full), units: 1 };
         if let Some((outcome, duration)) = self.first {
             let ms = duration.as_secs_f64() * 1000.0;
             search.announce(&Event::Tested {
@@ -265,7 +276,7 @@ impl Session {
             found
         } else {
             let Settings { jobs, goal, .. } = self.settings;
-            checks::run(search, text, jobs, goal, self.first.is_some())?
+            checks::run(search, &self.input.artifact, jobs, goal, self.first.is_some())?
         };
         if self.limit.get().is_none() {
             let first = self.first.map_or(Duration::ZERO, |(_, duration)| duration);
@@ -277,14 +288,15 @@ impl Session {
         for (&id, &outcome) in &past.known {
             search.remember(id, outcome);
         }
-        search.remember(text.id(), Outcome::Fail);
-        if let Some(best) = past.best.as_ref().filter(|best| best.id() != text.id()) {
-            let space: Arc<_> = Arc::new(best.cut(Unit::Bytes));
+        search.remember(subject.id, Outcome::Fail);
+        if let Some((best, config)) =
+            past.best.as_ref().filter(|(best, config)| best.id(config) != subject.id)
+        {
             let wanted = match self.settings.goal {
                 Goal::SmallestFailing => Outcome::Fail,
                 Goal::LargestPassing => Outcome::Pass,
             };
-            let now = search.probe(&(space.clone() as _), &[space.full()])?.remove(0).outcome;
+            let now = search.probe(best, std::slice::from_ref(config))?.remove(0).outcome;
             if now != wanted {
                 let said = format!("the best of the earlier run now comes out as {}", now.name());
                 return Err(resume::changed(&said).into());
@@ -294,7 +306,7 @@ impl Session {
             search.spot_check(3);
         }
         if self.settings.goal == Goal::SmallestFailing {
-            search.adopt(&(space.clone() as _), &space.full(), Outcome::Fail)?;
+            search.adopt(&space, &full, Outcome::Fail)?;
         }
         Ok(found)
     }
@@ -330,9 +342,9 @@ impl Session {
         if !self.settings.no_cache {
             self.past.known = read.known;
         }
-        self.past.best = resume::best(&shelf);
+        self.past.best = resume::best(&shelf, &self.input.artifact);
         if self.settings.goal == Goal::SmallestFailing {
-            shelf.floor = self.past.best.as_ref().map(|best| best.bytes().len() as u64);
+            shelf.floor = self.past.best.as_ref().map(|(best, config)| best.size(config));
         }
         let start = Start { version: VERSION.to_owned(), time: time(), jobs: jobs(self.settings.jobs) };
         shelf
@@ -407,7 +419,11 @@ enum Home {
 }
 
 /// Opens and locks the run directory: beside the input, or in the working directory where that cannot be.
-fn open_dir(settings: &Settings, input: &Input, home: Home) -> Result<Option<RunDir>, CliError> {
+fn open_dir<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    home: Home,
+) -> Result<Option<RunDir>, CliError> {
     let beside = input.beside();
     for parent in [None, Some(Path::new("."))] {
         let key = key::of(settings, input, settings.tag).map_err(|error| disk(&error))?;
@@ -421,6 +437,12 @@ fn open_dir(settings: &Settings, input: &Input, home: Home) -> Result<Option<Run
         }
     }
     Ok(None)
+}
+
+/// The size of a whole artifact.
+fn size(artifact: &impl Artifact) -> u64 {
+    let whole = artifact.whole();
+    whole.size(&whole.full())
 }
 
 /// `crash.c` and `min` make `crash.min.c`.

@@ -27,12 +27,12 @@ pub(super) fn run(words: &Parse) -> Result<(), CliError> {
         name if name == "-" => settings::Input::Stdin,
         name => settings::Input::File(name.into()),
     })?;
-    let Some(syntax) = Syntax::of(&choice, input.name.as_ref(), input.text.bytes()) else {
+    let Some(syntax) = Syntax::of(&choice, input.name.as_ref(), input.artifact.bytes()) else {
         return Err(CliError::usage(format!("the language of {} is not known", input.shown)).hint(
             "name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE",
         ));
     };
-    let tree = syntax.tree(&input.text).map_err(|why| {
+    let tree = syntax.tree(&input.artifact).map_err(|why| {
         CliError::new(Exit::NotFailing, format!("{} does not follow {}: {why}", input.shown, syntax.name))
     })?;
     let tree = if words.raw { tree } else { tree.squeezed() };

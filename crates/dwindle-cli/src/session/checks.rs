@@ -1,15 +1,14 @@
 //! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::search::{Search, Shared, Stop};
-use dwindle::space::{Space, Text, Unit};
+use dwindle::search::{Search, Stop};
 use dwindle::test::CommandPlace;
 use dwindle::{Config, Goal, Judgement, Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::artifact::Artifact;
 
 /// What the checks found that the user has to know although the run goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,13 +40,13 @@ impl From<CliError> for Refused {
 /// Tests the whole input again (`failed_before`: it has failed already), copies of it at once when there are several jobs, and the empty input.
 pub(crate) fn run(
     search: &mut Search<'_, '_, CommandPlace>,
-    text: &Text,
+    artifact: &impl Artifact,
     jobs: usize,
     goal: Goal,
     failed_before: bool,
 ) -> Result<Found, Refused> {
-    let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
-    let (shared, full): (Shared<'_, CommandPlace>, Config) = (space.clone(), space.full());
+    let shared = artifact.whole();
+    let full = shared.full();
     let mut found = Found::default();
     let mut probe = |search: &mut Search<'_, '_, CommandPlace>, copies: usize| {
         let mut configs = vec![full.clone(); copies];
@@ -74,7 +73,7 @@ pub(crate) fn run(
         return Err(if failed_before { unreliable(&other) } else { not_failing_at_all(&other) }.into());
     }
     if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
-        return Err(too_loose().into());
+        return Err(too_loose(artifact).into());
     }
     found.alone = alone;
     Ok(found)
@@ -109,7 +108,7 @@ fn not_failing_at_all(other: &Judgement) -> CliError {
     }
 }
 
-fn too_loose() -> CliError {
-    CliError::new(Exit::NotFailing, "the test is too loose: the empty input fails, too")
+fn too_loose(artifact: &impl Artifact) -> CliError {
+    CliError::new(Exit::NotFailing, artifact.too_loose())
         .hint("nothing would be left; the test must demand something of the input, such as a certain message")
 }

@@ -13,6 +13,7 @@ use dwindle::{Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::artifact::Artifact;
 use crate::session::input::{Input, shown};
 use crate::settings::{Feed, Judged, Settings};
 
@@ -27,12 +28,16 @@ pub(crate) struct First {
 ///
 /// # Errors
 /// When it cannot be run, or does not fail.
-pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) -> Result<First, CliError> {
+pub(crate) fn run<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    runner: &CommandRunner,
+) -> Result<First, CliError> {
     let mut place =
         runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
-    let lay = |place: &mut CommandPlace| {
-        dwindle::space::TextPlace::put(place, &mut std::iter::once(input.text.bytes()))
-    };
+    let space = input.artifact.whole();
+    let full = space.full();
+    let lay = |place: &mut CommandPlace| space.make(place, &full);
     let whole = test::Candidate::new(&lay, 1);
     let report =
         runner.run(&mut place, &whole).map_err(|error| super::disk::explain(&error, place.work()))?;
@@ -49,10 +54,15 @@ pub(crate) fn run(settings: &Settings, input: &Input, runner: &CommandRunner) ->
 
 type Judgement = (Verdict, Outcome, Option<Reason>);
 
-fn judge(settings: &Settings, input: &Input, report: &Report, file: &Path) -> Result<Judgement, CliError> {
+fn judge<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    report: &Report,
+    file: &Path,
+) -> Result<Judgement, CliError> {
     let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
     let observed = observed(report, &stdout, &stderr);
-    let candidate = Candidate::new(file, input.text.bytes());
+    let candidate = Candidate::new(file, input.artifact.quoted());
     Ok(match &settings.test.judged {
         Judged::Script { pass_codes } => {
             let script = Script { pass_codes: pass_codes.clone() };
@@ -79,9 +89,9 @@ fn judge(settings: &Settings, input: &Input, report: &Report, file: &Path) -> Re
 }
 
 /// Whether the input fails in the user's own directory.
-fn fails_at_home(
+fn fails_at_home<A: Artifact>(
     settings: &Settings,
-    input: &Input,
+    input: &Input<A>,
     runner: &CommandRunner,
     place: &mut CommandPlace,
     verdict: &Verdict,
@@ -97,9 +107,9 @@ fn fails_at_home(
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
 
-fn not_failing(
+fn not_failing<A>(
     settings: &Settings,
-    input: &Input,
+    input: &Input<A>,
     report: &Report,
     place: &CommandPlace,
     reason: Option<&Reason>,

@@ -14,8 +14,8 @@ use crate::settings;
 
 /// What is reduced, as it was found.
 #[derive(Clone, Debug)]
-pub(crate) struct Input {
-    pub(crate) text: Text,
+pub(crate) struct Input<A = Text> {
+    pub(crate) artifact: A,
     /// The file name that candidates get.
     pub(crate) name: OsString,
     /// The absolute path of the file; `None` for standard input.
@@ -50,12 +50,7 @@ impl Input {
             ));
         }
         let text = Text::new(bytes).map_err(|error| CliError::usage(error.to_string()))?;
-        Ok(Self { text, name, path, shown, mode })
-    }
-
-    /// The path beside which results and run directories lie.
-    pub(crate) fn beside(&self) -> PathBuf {
-        self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name))
+        Ok(Self { artifact: text, name, path, shown, mode })
     }
 
     fn read_file(path: &Path) -> Result<(Vec<u8>, About), CliError> {
@@ -77,6 +72,13 @@ impl Input {
         let mode = Some(about.permissions().mode() & 0o7777);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
         Ok((bytes, About { name, shown, path: Some(path), mode }))
+    }
+}
+
+impl<A> Input<A> {
+    /// The path beside which results and run directories lie.
+    pub(crate) fn beside(&self) -> PathBuf {
+        self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name))
     }
 }
 

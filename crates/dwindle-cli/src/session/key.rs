@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dwindle::rundir::{Error, RunKey};
 
+use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{Feed, Judged, Settings, SyntaxChoice, TestSpec};
 
@@ -26,9 +27,9 @@ const PASSING: [&str; 12] = [
 ];
 
 /// Makes the key of a run: artifact, test, programs, environment, and the options that affect outcomes.
-pub(super) fn of(settings: &Settings, input: &Input, command: &str) -> Result<RunKey, Error> {
+pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &str) -> Result<RunKey, Error> {
     let test = &settings.test;
-    let mut key = RunKey::builder().option("command", command).field("input", input.text.bytes());
+    let mut key = RunKey::builder().option("command", command).field("input", &input.artifact.digest());
     key = key.field("name", input.name.as_bytes());
     if let Some(program) = resolve(test) {
         let small = program.metadata().is_ok_and(|about| about.len() < 1 << 20);

@@ -7,20 +7,20 @@ use std::path::Path;
 
 use dwindle::journal::{Damage, Record, Tally};
 use dwindle::rundir::RunDir;
-use dwindle::space::Text;
 use dwindle::{Id, Outcome, Signature};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::artifact::{Artifact, Made};
 use crate::session::recorder::Shelf;
 
 /// What earlier runs with the same key found out.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct Past {
     /// Outcomes that count; timeouts that nobody confirmed are not among them.
     pub(super) known: BTreeMap<Id, Outcome>,
     /// The best that was kept, if it is still there.
-    pub(super) best: Option<Text>,
+    pub(super) best: Option<Made>,
     /// What was cut off the journal.
     pub(super) damage: Option<Damage>,
 }
@@ -83,8 +83,8 @@ pub(crate) fn changed(what: &str) -> CliError {
 }
 
 /// The best that an earlier run left, if it is still what was written.
-pub(super) fn best(shelf: &Shelf) -> Option<Text> {
+pub(super) fn best(shelf: &Shelf, artifact: &impl Artifact) -> Option<Made> {
     let size = shelf.tally.size()?.size;
     let bytes = fs::read(shelf.result.path()).or_else(|_| fs::read(shelf.dir.best_path())).ok()?;
-    (bytes.len() as u64 == size).then(|| Text::new(bytes).ok()).flatten()
+    artifact.revive(bytes).filter(|(space, config)| space.size(config) == size)
 }

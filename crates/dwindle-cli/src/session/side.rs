@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::artifact::Artifact;
 use super::{Session, disk, tagged};
 use crate::error::CliError;
 use crate::exit::Exit;
 
-impl Session {
+impl<A: Artifact> Session<A> {
     /// Writes `bytes` beside the best, with `tag` in its name; in its place where the best has that tag.
     ///
     /// Gives the path. As every result it is whole at every moment, and overwrites only what is ours.

@@ -12,6 +12,7 @@ use super::counts::{Flaky, Tests};
 use super::json::Name;
 use super::style::{escaped, number, percent, plural, seconds, size};
 use crate::exit::Exit;
+use crate::session::artifact::Artifact;
 use crate::session::{Finished, Session};
 use crate::settings::{Input, Output, Settings};
 
@@ -63,7 +64,12 @@ struct OtherFailures {
 
 impl End {
     /// The end of a run with `settings` that took `time` so far.
-    pub fn new(settings: &Settings, session: &Session, finished: &Finished, time: Duration) -> Self {
+    pub fn new<A: Artifact>(
+        settings: &Settings,
+        session: &Session<A>,
+        finished: &Finished,
+        time: Duration,
+    ) -> Self {
         let (exit, stop) = ending(finished.stop.as_ref());
         let tests = Tests::of(&finished.tally);
         let headline = format!(

@@ -1,0 +1,59 @@
+//! What a run may be about: anything whose parts can be left out, and which a command can be run on.
+
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::search::Shared;
+use dwindle::space::{Space, Text, Unit};
+use dwindle::test::CommandPlace;
+
+/// A configuration of a space, which together make a candidate.
+pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
+
+/// What a session knows of the thing that is reduced.
+///
+/// The session makes the first run and the checks, and resumes; how the thing is cut into units is its command's
+/// concern.
+pub(crate) trait Artifact: Debug + Send + Sync {
+    /// A space whose full configuration is the whole artifact, and whose empty one is nothing of it.
+    fn whole(&self) -> Shared<'static, CommandPlace>;
+
+    /// What the run is keyed by: all that makes this artifact another than the next.
+    fn digest(&self) -> Cow<'_, [u8]>;
+
+    /// Makes a candidate again of what its space wrote of it.
+    fn revive(&self, kept: Vec<u8>) -> Option<Made>;
+
+    /// Where text that a message quotes is looked for.
+    fn quoted(&self) -> &[u8] {
+        &[]
+    }
+
+    /// What is wrong when nothing of it fails as well.
+    fn too_loose(&self) -> &'static str {
+        "the test is too loose: the empty input fails, too"
+    }
+}
+
+impl Artifact for Text {
+    fn whole(&self) -> Shared<'static, CommandPlace> {
+        // By bytes, which is no cut at all.
+        Arc::new(self.cut(Unit::Bytes))
+    }
+
+    fn digest(&self) -> Cow<'_, [u8]> {
+        self.bytes().into()
+    }
+
+    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+        let space = Arc::new(Self::new(kept).ok()?.cut(Unit::Bytes));
+        let full = space.full();
+        Some((space, full))
+    }
+
+    fn quoted(&self) -> &[u8] {
+        self.bytes()
+    }
+}
