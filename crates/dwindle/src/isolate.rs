@@ -7,9 +7,11 @@
 
 mod both_sides;
 mod edits;
+mod passing_part;
 
 pub use both_sides::BothSides;
 pub use edits::{Edit, Edits};
+pub use passing_part::PassingPart;
 
 use std::sync::Arc;
 
@@ -94,8 +96,8 @@ pub enum Isolated {
 
 /// Isolates the difference between the two `sides`, of which the failing one fails.
 ///
-/// The passing side is asked first. Where it is unresolved, the largest part of the edits that passes is looked for
-/// (ddmax) and taken instead.
+/// The passing side is asked first. Where it is unresolved, some of the edits are looked for that pass when they are
+/// made: all but ever fewer of them, and then as many as ddmax can make, beginning with none.
 ///
 /// # Guarantee
 /// The passing side passes and the failing side fails. The edits between them are 1-minimal as in the paper: if there
@@ -126,8 +128,13 @@ pub fn isolate<'env, P: 'env>(
     search.outcome(space, &failing)?;
     let mut outcome = search.outcome(space, &passing)?;
     if outcome == Outcome::Unresolved {
-        sides = narrow(search, space, unit, &sides, Mode::Maximise)?.unwrap_or(sides);
-        outcome = search.outcome(space, &sides.passing())?;
+        if let Some(part) = passing_part(search, space, unit, &sides)? {
+            sides = part;
+            outcome = Outcome::Pass;
+        } else {
+            sides = narrow(search, space, unit, &sides, Mode::Maximise)?.unwrap_or(sides);
+            outcome = search.outcome(space, &sides.passing())?;
+        }
     }
     if outcome != Outcome::Pass {
         return Ok(Isolated::NoPassingSide(outcome));
@@ -149,6 +156,24 @@ pub fn isolate<'env, P: 'env>(
     }
 }
 
+/// The sides with a passing one that has all edits made but a few, if one passes.
+fn passing_part<'env, P: 'env>(
+    search: &mut Search<'_, 'env, P>,
+    space: &Shared<'env, P>,
+    unit: &str,
+    sides: &Sides,
+) -> Result<Option<Sides>, Stop> {
+    let edits: Shared<'env, P> = Arc::new(Edits::new(Arc::clone(space), sides.clone()));
+    let full = edits.full();
+    let stage = Stage { algorithm: "passing part", unit, units: full.len(), size: edits.size(&full) };
+    search.announce(&Event::StageBegan(stage))?;
+    let done = search.run(&edits, PassingPart::new(full.clone()))?;
+    let found = done.passing().map(|made| sides.narrowed(made, &full.minus(made)));
+    let units = found.as_ref().map_or(full.len(), |sides| sides.edits.len());
+    search.announce(&Event::StageEnded { stage, units, size: edits.size(&full), certificate: None })?;
+    Ok(found)
+}
+
 /// Runs dd on the edits; `None` when the passing side fails.
 fn narrow<'env, P: 'env>(
     search: &mut Search<'_, 'env, P>,
@@ -157,8 +182,7 @@ fn narrow<'env, P: 'env>(
     sides: &Sides,
     mode: Mode,
 ) -> Result<Option<Sides>, Stop> {
-    let edits: Arc<Edits<'env, P>> = Arc::new(Edits::new(Arc::clone(space), sides.clone()));
-    let shared: Shared<'env, P> = edits;
+    let shared: Shared<'env, P> = Arc::new(Edits::new(Arc::clone(space), sides.clone()));
     let full = shared.full();
     let stage = Stage { algorithm: "dd", unit, units: full.len(), size: shared.size(&full) };
     search.announce(&Event::StageBegan(stage))?;

@@ -1,6 +1,6 @@
 //! Directory trees as spaces: what is laid, told by identity and written is the same tree.
 
-#![expect(clippy::unwrap_used, reason = "a test's own helpers")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::io;
 use std::path::{Path, PathBuf};

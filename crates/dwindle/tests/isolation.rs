@@ -1,5 +1,7 @@
 //! What isolation promises of its two sides, for tests that need not be monotone.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 mod subject;
 
 use std::sync::Arc;
@@ -7,8 +9,9 @@ use std::sync::Arc;
 use dwindle::isolate::{Depth, Edit, Isolated, Sides, isolate};
 use dwindle::search::Shared;
 use dwindle::space::SliceSpace;
+use dwindle::strategy::{Dd, Mode};
 use dwindle::test::FnTest;
-use dwindle::{Config, Engine, Outcome, Stop};
+use dwindle::{Config, Engine, Outcome, Stop, Strategy as _};
 use proptest::prelude::*;
 use subject::{Kind, Subject, mix};
 
@@ -73,6 +76,26 @@ fn any_kind() -> impl Strategy<Value = Kind> {
 }
 
 proptest! {
+    #[test]
+    fn ddmax_ends_with_the_whole_or_1_maximal(
+        len in 2u32..40, needed in 1u32..8, kind in any_kind(), seed in any::<u64>(),
+    ) {
+        let subject = Subject::new(len, needed, kind, seed);
+        let judge = |config: &Config| subject.judge(&config.units().collect::<Vec<_>>());
+        let full = Config::full(len as usize);
+        prop_assume!(judge(&full) == Outcome::Fail && judge(&Config::empty()) == Outcome::Pass);
+        let mut dd = Dd::new(full.clone(), Mode::Maximise);
+        while let Some(question) = dd.ask(0) {
+            dd.tell(judge(&question.config));
+        }
+        let passing = dd.passing();
+        prop_assert_eq!(judge(passing), Outcome::Pass);
+        for unit in full.minus(passing).units() {
+            let more = passing.union(&Config::of_units([unit]));
+            prop_assert!(judge(&more) != Outcome::Pass, "unit {unit} can come back");
+        }
+    }
+
     #[test]
     fn the_sides_have_the_outcomes_claimed_and_differ_1_minimally(
         len in 2u32..40, needed in 1u32..8, kind in any_kind(), seed in any::<u64>(), plain in any::<bool>(),

@@ -10,6 +10,7 @@ mod examples;
 mod fuzz;
 mod help;
 mod help_syntax;
+mod isolate;
 mod json;
 mod names;
 mod progress;
