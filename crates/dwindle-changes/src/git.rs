@@ -65,6 +65,14 @@ impl Repository {
         self.git.dir()
     }
 
+    /// Where git keeps, or would keep, what is called `name` in its own directory.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn own_path(&self, name: &str) -> Result<PathBuf, GitError> {
+        self.git.path(&["rev-parse", "--path-format=absolute", "--git-path", name])
+    }
+
     /// The commit that `revision` names, as its full name.
     ///
     /// # Errors

@@ -10,7 +10,9 @@
 
 mod bisect;
 mod cache;
+mod cause;
 mod changes;
+mod cutting;
 mod differences;
 mod error;
 pub mod git;
@@ -22,12 +24,22 @@ mod origins;
 mod part;
 mod patch;
 mod renames;
+pub mod sifting;
+mod suspects;
+mod swapped;
 mod trail;
 pub mod trees;
+mod versions;
 
 pub use bisect::Bisect;
+pub use cause::{cause, difference, introduction};
 pub use changes::{Changes, Functions, InLines, Kind, Unit};
+pub use cutting::{Cutting, Level};
 pub use error::Error;
 pub use grouped::Grouped;
 pub use origins::Origins;
+pub use sifting::Sifting;
+pub use suspects::{Bisected, first_bad, passes_without};
+pub use swapped::Swapped;
 pub use trail::Trail;
+pub use versions::{Versions, Without};

@@ -103,12 +103,24 @@ impl Space for Trail {
     }
 }
 
-impl<P: FilesPlace + ?Sized> Make<P> for Trail {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+impl Trail {
+    /// Lays the tree that `config` makes.
+    pub(crate) fn lay<P: FilesPlace + ?Sized>(
+        &self,
+        place: &mut P,
+        config: &Config,
+        leftovers: Leftovers,
+    ) -> io::Result<()> {
         match self.tree(config) {
-            None => place.put_files(&self.good, &files::Changes::new(), Leftovers::Stay),
-            Some(Ok(tree)) => place.put_files(&self.good, &tree.changes, Leftovers::Stay),
+            None => place.put_files(&self.good, &files::Changes::new(), leftovers),
+            Some(Ok(tree)) => place.put_files(&self.good, &tree.changes, leftovers),
             Some(Err(said)) => Err(io::Error::other(said.to_owned())),
         }
+    }
+}
+
+impl<P: FilesPlace + ?Sized> Make<P> for Trail {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        self.lay(place, config, Leftovers::Stay)
     }
 }

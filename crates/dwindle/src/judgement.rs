@@ -46,6 +46,11 @@ pub enum Reason {
         /// How many runs there were.
         runs: u32,
     },
+    /// The test asked for the end of the whole run, as one of `git bisect run` does by an exit code above 127.
+    Stops {
+        /// How it ended.
+        how: String,
+    },
     /// The test said so in its own words.
     Said {
         /// The words.
@@ -67,6 +72,7 @@ impl fmt::Display for Reason {
             Self::CouldNotRun { why } => write!(f, "could not run: {why}"),
             Self::DidNotParse => f.write_str("did not parse"),
             Self::Flaky { fails, runs } => write!(f, "flaky: {fails} of {runs} runs failed"),
+            Self::Stops { how } => write!(f, "it ends the run: {how}"),
             Self::Said { what } => f.write_str(what),
         }
     }

@@ -8,6 +8,7 @@
 //! another one, and nothing shrinks; one that keeps too little lets the reduction slip to another bug. So
 //! only what changes *because* the candidate shrinks is blanked out (`normalise`).
 
+pub mod bisect_run;
 pub mod conditions;
 mod normalise;
 pub mod observed;
@@ -19,6 +20,7 @@ pub mod signals;
 mod table;
 mod telling;
 
+pub use bisect_run::BisectRun;
 pub use conditions::Conditions;
 pub use observed::{Candidate, End, Observed, holds_word};
 pub use pattern::{Pattern, PatternError};

@@ -6,7 +6,7 @@ mod repeat;
 pub mod worker;
 
 pub use closure::FnTest;
-pub use command::{CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict};
+pub use command::{Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict};
 pub use repeat::{Flakiness, Repeat};
 pub use worker::WorkerTest;
 

@@ -1,6 +1,6 @@
 //! The commits between two versions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{GitError, Repository};
 
@@ -78,6 +78,20 @@ impl History {
         }
         line.reverse();
         line
+    }
+
+    /// What `last` has of commits of this history and `before` has not, both among them.
+    pub(crate) fn brought(&self, last: Option<usize>, before: Option<usize>) -> BTreeSet<usize> {
+        let ancestors = |of: Option<usize>| {
+            let (mut found, mut left) = (BTreeSet::new(), Vec::from_iter(of));
+            while let Some(nth) = left.pop() {
+                if found.insert(nth) {
+                    left.extend(self.parents[nth].iter().flatten());
+                }
+            }
+            found
+        };
+        &ancestors(last) - &ancestors(before)
     }
 
     /// The same history with changes that are not committed on top: the tree of [`Repository::uncommitted`].

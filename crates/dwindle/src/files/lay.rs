@@ -28,6 +28,8 @@ pub struct Laid {
     stamps: BTreeMap<PathBuf, Stamp>,
     /// The latest time that a file at a path was given, in whole seconds.
     times: BTreeMap<PathBuf, u64>,
+    /// How often something was written or removed.
+    edits: u64,
     begun: bool,
 }
 
@@ -64,11 +66,18 @@ impl Laid {
         if !known {
             clear(dir)?;
             fs::create_dir_all(dir)?;
-            *self = Self { times: std::mem::take(&mut self.times), ..Self::default() };
+            let (times, edits) = (std::mem::take(&mut self.times), self.edits + 1);
+            *self = Self { times, edits, ..Self::default() };
         }
         let done = self.change(dir, base, changes, leftovers);
         self.begun = done.is_ok();
         done
+    }
+
+    /// How often something in the directory was written or removed: if not since, the same tree lies there, and so
+    /// does what a build has made of it.
+    pub const fn edits(&self) -> u64 {
+        self.edits
     }
 
     /// Whether a tree lies there.
@@ -118,6 +127,7 @@ impl Laid {
         let (old_base, old_changes) = (Arc::clone(&self.base), std::mem::take(&mut self.changes));
         let (wanted, was) = (Wanted { base, changes }, Wanted { base: &old_base, changes: &old_changes });
         if leftovers == Leftovers::Go {
+            self.edits += 1;
             self.sweep(dir, wanted)?;
         }
         let mut paths: BTreeSet<&Path> =
@@ -182,6 +192,7 @@ impl Laid {
     }
 
     fn remove(&mut self, dir: &Path, path: &Path, wanted: Wanted<'_>) -> io::Result<()> {
+        self.edits += 1;
         self.stamps.remove(path);
         let at = dir.join(path);
         if !is_inside(dir, path) {
@@ -201,6 +212,7 @@ impl Laid {
     }
 
     fn write(&mut self, dir: &Path, path: &Path, entry: &Entry) -> io::Result<()> {
+        self.edits += 1;
         let at = dir.join(path);
         if let Entry::Folder { mode } = entry {
             make_folders(dir, path)?;

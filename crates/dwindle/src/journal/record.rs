@@ -130,9 +130,14 @@ impl Test {
         Judgement { outcome: self.outcome, reason: self.reason.clone(), duration: self.duration }
     }
 
-    /// Whether this is a timeout that was not confirmed by a run alone, and so decides nothing yet.
+    /// Whether this is a timeout that was not confirmed by a run alone, and so decides nothing yet; or a test that
+    /// ended the run, which is asked again by the next one.
     pub const fn is_provisional(&self) -> bool {
-        !self.confirms && matches!(self.reason, Some(Reason::Timeout { .. }))
+        match self.reason {
+            Some(Reason::Timeout { .. }) => !self.confirms,
+            Some(Reason::Stops { .. }) => true,
+            _ => false,
+        }
     }
 }
 

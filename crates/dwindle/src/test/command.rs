@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
-use crate::signature::{self, Conditions, Observed, Script, Signature};
+use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use crate::test::{Candidate, NoJudgement, Stopper, Test};
 use crate::{Judgement, Reason};
 
@@ -56,6 +56,18 @@ pub struct CommandRunner {
     scratch: PathBuf,
     keep_temps: bool,
     limit: TimeLimit,
+    build: Option<Build>,
+}
+
+/// What is run in a candidate's directory before the test, unless it was already and nothing there was edited since.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// How long it may take.
+    pub limit: Option<Duration>,
 }
 
 /// How long a test may take; clones share it, so it can be set when the first runs have shown what is usual.
@@ -91,13 +103,22 @@ const OUTPUT_CAP: usize = 256 * 1024;
 impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
-        Self { invocation, launcher, scratch, keep_temps: false, limit: TimeLimit::default() }
+        Self { invocation, launcher, scratch, keep_temps: false, limit: TimeLimit::default(), build: None }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
     #[must_use]
     pub fn keep_temps(mut self, yes: bool) -> Self {
         self.keep_temps = yes;
+        self
+    }
+
+    /// Builds each candidate before its test; where that fails, the candidate is unresolved.
+    ///
+    /// What a build leaves in the directory stays for the next, as far as the space leaves it there.
+    #[must_use]
+    pub fn build(mut self, build: Option<Build>) -> Self {
+        self.build = build;
         self
     }
 
@@ -146,6 +167,8 @@ impl CommandRunner {
 
     /// Lays `candidate` at `place` and runs the command on it.
     ///
+    /// Where a [`Build`] failed, which [`CommandPlace::build_failure`] tells, this is its report.
+    ///
     /// # Errors
     /// When the candidate cannot be laid or the supervisor is broken.
     pub fn run(
@@ -157,6 +180,11 @@ impl CommandRunner {
         if self.keep_temps {
             self.address(place);
         }
+        if let Some(build) = &self.build
+            && let Some(failed) = Self::built(place, build)?
+        {
+            return Ok(failed);
+        }
         let stdin = match self.invocation.feed {
             Feed::Stdin => Stdin::File(place.file.clone()),
             Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
@@ -165,6 +193,24 @@ impl CommandRunner {
         let run = Run { dir: place.work.clone(), stdin, timeout };
         place.fresh = false;
         place.supervisor.run(&place.command, &run)
+    }
+
+    /// Builds what lies at `place`; gives the report of a build that failed, or was stopped.
+    fn built(place: &mut CommandPlace, build: &Build) -> io::Result<Option<Report>> {
+        if place.is_built() && place.build_failure().is_none() {
+            return Ok(None);
+        }
+        let Build { program, args, limit } = build.clone();
+        let command = process::Command { program, args, ..place.command.clone() };
+        let run = Run { dir: place.work.clone(), stdin: Stdin::Null, timeout: limit };
+        place.built = None;
+        let report = place.supervisor.run(&command, &run)?;
+        if report.end == End::Stopped {
+            return Ok(Some(report));
+        }
+        let succeeded = report.end == End::Exited(0);
+        place.remember_build(if succeeded { Ok(()) } else { Err(report.end.to_string()) });
+        Ok((!succeeded).then_some(report))
     }
 
     /// Runs the command once in the user's own directory `dir`, on the user's own `file`.
@@ -193,6 +239,8 @@ impl CommandRunner {
 pub enum Verdict {
     /// A script that says so by its exit code.
     Script(Script),
+    /// One that says as those of `git bisect run` do.
+    BisectRun(BisectRun),
     /// The failure that the first run showed.
     Signature(Signature),
     /// What the user asked for.
@@ -235,6 +283,7 @@ impl CommandTest {
         let candidate = signature::Candidate::looked_up(file, &holds);
         let (outcome, mut reason) = match &self.verdict {
             Verdict::Script(script) => script.judge(&observed),
+            Verdict::BisectRun(bisect) => bisect.judge(&observed),
             Verdict::Signature(signature) => signature.judge(&observed, &candidate),
             Verdict::Conditions(conditions) => conditions.judge(&observed, &candidate),
         };
@@ -273,6 +322,10 @@ impl Test for CommandTest {
         let report = self.runner.run(place, candidate)?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
+        }
+        if let Some(why) = place.build_failure().filter(|_| self.runner.build.is_some()) {
+            let reason = Reason::Said { what: format!("the build failed: {why}") };
+            return Ok(Judgement::unresolved(reason).lasting(report.duration));
         }
         Ok(self.judge_report(&report, &place.file, limit))
     }

@@ -26,6 +26,8 @@ pub struct CommandPlace {
     pub(super) supervisor: Supervisor,
     /// The tree that lies here, where the candidate is one.
     tree: Laid,
+    /// What the last build here came to, and how often the tree had been edited before it.
+    pub(super) built: Option<(u64, Result<(), String>)>,
     /// The file of that tree whose contents are the next text.
     inside: Option<PathBuf>,
 }
@@ -51,6 +53,7 @@ impl CommandPlace {
             command,
             supervisor,
             tree: Laid::new(),
+            built: None,
             inside: None,
         };
         place.settle();
@@ -75,6 +78,24 @@ impl CommandPlace {
     /// The slot's own directory, in which the working directories lie.
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// Why the candidate here could not be built.
+    pub fn build_failure(&self) -> Option<&str> {
+        match &self.built {
+            Some((_, Err(why))) => Some(why),
+            _ => None,
+        }
+    }
+
+    /// What the last build came to, if what it was made of still lies here.
+    pub(super) fn is_built(&self) -> bool {
+        self.built.as_ref().is_some_and(|(edits, _)| *edits == self.tree.edits())
+    }
+
+    /// Remembers what a build came to.
+    pub(super) fn remember_build(&mut self, came_to: Result<(), String>) {
+        self.built = Some((self.tree.edits(), came_to));
     }
 
     /// What ends the run that is in flight here.

@@ -1,0 +1,244 @@
+//! The cause of a failure among the changes: what has to be taken back for it to go, and what brings it about.
+
+use std::sync::Arc;
+
+use dwindle::event::{Event, Stage};
+use dwindle::files::FilesPlace;
+use dwindle::search::{Search, Shared, Stop};
+use dwindle::space::Space;
+use dwindle::strategy::{
+    Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin,
+};
+use dwindle::{Algorithm, Config, Outcome};
+
+use crate::versions::Without;
+use crate::{Cutting, Grouped, Sifting, Level, Swapped, Versions};
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    /// Changes without which the bad version passes.
+    Without,
+    /// Changes with which the good version fails.
+    With,
+}
+
+/// A minimal set of changes without which the bad version passes, among those that are `left`, without which it does.
+///
+/// What is reached stands in `left`, also when the search is stopped.
+///
+/// This is the question that a developer has: what is to be reverted? It is ddmax's (the largest passing set is all
+/// but the cause), put as a reduction: the failing side is the whole bad version and stays so, where general dd may
+/// move it into surroundings in which the change found matters, but in the bad version does not. With `bad_first` it
+/// is what of a mending version mends: the minimal back-port.
+///
+/// First one change is looked for ([`Sifting`]); if that does not end with one, groups are reduced, the
+/// coarsest level first.
+///
+/// # Guarantee
+/// The bad version without them passes; and at the last level, with any single group of them taken up again it does
+/// not.
+///
+/// # Cost
+/// About log2 n tests where one of n changes is the cause and reverting a part of the others can be told. Otherwise
+/// that of the algorithm on the groups of each level.
+///
+/// # Errors
+/// [`Stop`], when the search was ended first.
+pub fn cause<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    left: &mut Config,
+    cutting: Cutting<'_>,
+    algorithm: Algorithm,
+) -> Result<(), Stop> {
+    if algorithm == Algorithm::Dwindle && cutting.levels.contains(&Level::Hunk) && left.len() > 1 {
+        *left = by_sifting(search, versions, left, cutting)?;
+    }
+    by_levels(search, versions, Wanted::Without, left, cutting, algorithm)
+}
+
+/// A minimal set of changes with which the good version fails: the smallest patch that introduces the failure.
+///
+/// It is begun with the `cause`, and if the good version does not fail with that alone, with all changes of its
+/// files, of its directories, of its commits, and at last with all.
+///
+/// # Guarantee
+/// The good version with them fails; and at the last level, with any single group of them left out it does not.
+///
+/// # Cost
+/// One test where the cause is enough by itself and is one change.
+///
+/// # Source
+/// ddmin: Zeller & Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002.
+///
+/// # Errors
+/// [`Stop`], when the search was ended first.
+pub fn introduction<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    cause: &Config,
+    cutting: Cutting<'_>,
+    algorithm: Algorithm,
+) -> Result<Config, Stop> {
+    let shared: Shared<'env, P> = Arc::new(versions.clone());
+    let full = versions.full();
+    let around = |level: Level| {
+        let groups = cutting.groups(versions.changes(), level, &full);
+        let touched = groups.iter().filter(|group| group.minus(cause).len() < group.len());
+        touched.fold(cause.clone(), |all, group| all.union(group))
+    };
+    let wider = [Level::Function, Level::File, Level::Directory, Level::Commit];
+    let starts = wider.into_iter().filter(|level| cutting.levels.contains(level)).map(around);
+    let mut start = full.clone();
+    for candidate in std::iter::once(cause.clone()).chain(starts) {
+        if candidate == full || search.outcome(&shared, &candidate)? == Outcome::Fail {
+            start = candidate;
+            break;
+        }
+    }
+    by_levels(search, versions, Wanted::With, &mut start, cutting, algorithm)?;
+    Ok(start)
+}
+
+/// The passing and the failing side that general dd ends with, from the good and the bad version on, level by level.
+///
+/// # Errors
+/// [`Stop`], when the search was ended first.
+pub fn difference<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    cutting: Cutting<'_>,
+) -> Result<(Config, Config), Stop> {
+    let (mut passing, mut failing) = (Config::empty(), versions.full());
+    for &level in cutting.levels.iter().filter(|level| **level != Level::Line) {
+        let groups = cutting.groups(versions.changes(), level, &failing.minus(&passing));
+        if groups.len() < 2 {
+            continue;
+        }
+        let space = Arc::new(Grouped::new(Arc::new(versions.clone()), passing.clone(), groups));
+        let shared: Shared<'env, P> = space.clone();
+        let dd = staged(search, &*space, "dd", level, |search| {
+            let dd = search.run(&shared, Dd::new(space.full(), Mode::Both))?;
+            Ok((dd.difference().len(), None, dd))
+        })?;
+        (passing, failing) = (space.ungrouped(dd.passing()), space.ungrouped(dd.failing()));
+    }
+    Ok((passing, failing))
+}
+
+/// Looks for a single change; gives what was proved.
+fn by_sifting<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    within: &Config,
+    cutting: Cutting<'_>,
+) -> Result<Config, Stop> {
+    let space = Arc::new(Without(versions.clone()));
+    let shared: Shared<'env, P> = space.clone();
+    let sifting = Swapped(Sifting::new(cutting.in_order(versions.changes(), within)));
+    staged(search, &*space, "sifting", Level::Hunk, |search| {
+        let found = search.run(&shared, sifting)?.best().clone();
+        Ok((found.len(), None, found))
+    })
+}
+
+/// Reduces level by level.
+fn by_levels<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    wanted: Wanted,
+    left: &mut Config,
+    cutting: Cutting<'_>,
+    algorithm: Algorithm,
+) -> Result<(), Stop> {
+    for &level in cutting.levels.iter().filter(|level| **level != Level::Line) {
+        let groups = cutting.groups(versions.changes(), level, left);
+        if groups.len() < 2 {
+            continue;
+        }
+        *left = match wanted {
+            Wanted::With => {
+                let space = Grouped::new(Arc::new(versions.clone()), Config::empty(), groups);
+                let space = Arc::new(space);
+                let kept = minimise(search, &space, level, Reduction { wanted, algorithm })?;
+                space.ungrouped(&kept)
+            }
+            Wanted::Without => {
+                let space = Grouped::new(Arc::new(Without(versions.clone())), Config::empty(), groups);
+                let space = Arc::new(space);
+                let kept = minimise(search, &space, level, Reduction { wanted, algorithm })?;
+                space.ungrouped(&kept)
+            }
+        };
+    }
+    Ok(())
+}
+
+/// What is done at a level.
+#[derive(Clone, Copy)]
+struct Reduction {
+    wanted: Wanted,
+    algorithm: Algorithm,
+}
+
+impl Reduction {
+    fn run<'env, P, S: Strategy>(
+        self,
+        search: &mut Search<'_, 'env, P>,
+        space: &Shared<'env, P>,
+        strategy: S,
+    ) -> Result<Config, Stop> {
+        Ok(match self.wanted {
+            Wanted::With => search.run(space, strategy)?.best().clone(),
+            Wanted::Without => search.run(space, Swapped(strategy))?.best().clone(),
+        })
+    }
+}
+
+fn minimise<'env, P: 'env, S: dwindle::space::Make<P> + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    space: &Arc<S>,
+    level: Level,
+    how: Reduction,
+) -> Result<Config, Stop> {
+    let shared: Shared<'env, P> = space.clone();
+    let (start, space) = (space.full(), &shared);
+    staged(search, &**space, how.algorithm.name(), level, |search| {
+        let kept = match how.algorithm {
+            Algorithm::OneMinimal => how.run(search, space, OneMinimal::new(start)),
+            Algorithm::Ddmin => how.run(search, space, Ddmin::new(start)),
+            Algorithm::DdminComplement => how.run(search, space, DdminComplement::new(start)),
+            Algorithm::Dd => how.run(search, space, Dd::new(start, Mode::Minimise)),
+            Algorithm::ProbDd => how.run(search, space, ProbDd::new(start)),
+            Algorithm::Cdd => how.run(search, space, Cdd::new(start)),
+            Algorithm::Wddmin => {
+                let weights = space.weights(&start);
+                how.run(search, space, Wddmin::new(start, weights))
+            }
+            _ => how.run(search, space, Dwindle::new(start)),
+        }?;
+        // As everywhere: what an algorithm leaves out at its end is asked.
+        let kept = match how.algorithm {
+            Algorithm::Dwindle | Algorithm::OneMinimal => kept,
+            _ => how.run(search, space, OneMinimal::new(kept))?,
+        };
+        Ok((kept.len(), Some(kept.len()), kept))
+    })
+}
+
+/// Runs `work`, which gives units left, a certificate and its result, as a stage.
+fn staged<'s, 'env, P, R>(
+    search: &mut Search<'s, 'env, P>,
+    space: &(impl Space + ?Sized),
+    algorithm: &str,
+    level: Level,
+    work: impl FnOnce(&mut Search<'s, 'env, P>) -> Result<(usize, Option<usize>, R), Stop>,
+) -> Result<R, Stop> {
+    let size = space.size(&space.full());
+    let stage = Stage { algorithm, unit: level.name(), units: space.units(), size };
+    search.announce(&Event::StageBegan(stage))?;
+    let (units, certificate, result) = work(search)?;
+    search.announce(&Event::StageEnded { stage, units, size, certificate })?;
+    Ok(result)
+}

@@ -1,0 +1,157 @@
+//! How changes are put together and cut: from the coarsest to the finest.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use dwindle::Config;
+
+use crate::sifting;
+use crate::{Changes, Functions, Kind, Origins};
+
+/// What changes are put together by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// The commit that completed a change.
+    Commit,
+    /// The directory that its file is in.
+    Directory,
+    /// Its file.
+    File,
+    /// The function that it is in, where the language is known.
+    Function,
+    /// Nothing: each hunk, renaming, new mode alone.
+    Hunk,
+    /// The lines that a hunk removes and adds, each alone.
+    Line,
+}
+
+impl Level {
+    /// All levels, the coarsest first.
+    pub const ALL: [Self; 6] =
+        [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk, Self::Line];
+
+    /// The name used on the command line and in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Commit => "commit",
+            Self::Directory => "directory",
+            Self::File => "file",
+            Self::Function => "function",
+            Self::Hunk => "hunk",
+            Self::Line => "line",
+        }
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|level| level.name() == word);
+        found.ok_or_else(|| format!("changes are not put together by `{word}`"))
+    }
+}
+
+/// By what changes are put together, and what has to be known for it.
+#[derive(Clone, Copy)]
+pub struct Cutting<'a> {
+    /// The levels, the coarsest first.
+    pub levels: &'a [Level],
+    /// Finds the functions of a file.
+    pub functions: &'a dyn Functions,
+    /// The commits that the changes came from, where they have a history.
+    pub origins: Option<&'a Origins>,
+}
+
+impl fmt::Debug for Cutting<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Cutting").field("levels", &self.levels).finish_non_exhaustive()
+    }
+}
+
+impl Cutting<'_> {
+    /// The changes of `within` put together by `level`; what no program reads comes last.
+    pub fn groups(&self, changes: &Changes, level: Level, within: &Config) -> Vec<Config> {
+        let mut groups = match level {
+            Level::Commit => match self.origins {
+                Some(origins) => changes.by_commit(within, origins),
+                None => vec![within.clone()],
+            },
+            Level::Directory => changes.by_directory(within),
+            Level::File => changes.by_file(within),
+            Level::Function => changes.by_function(within, self.functions),
+            Level::Hunk | Level::Line => changes.singly(within),
+        };
+        groups.sort_by_key(|group| group.units().all(|unit| is_beside(&changes.unit(unit))));
+        groups
+    }
+
+    /// The changes of `within` in an order in which those that hang together are neighbours, with what they weigh and
+    /// how little holds them together: what [`Sifting`](crate::Sifting) cuts.
+    pub fn in_order(&self, changes: &Changes, within: &Config) -> Vec<sifting::Unit> {
+        let coarse = [Level::Directory, Level::File, Level::Function];
+        let groups = coarse.map(|level| changes.number(&self.groups(changes, level, within)));
+        let mut units: Vec<([usize; 3], u32)> = within
+            .units()
+            .enumerate()
+            .map(|(at, unit)| ([groups[0][at], groups[1][at], groups[2][at]], unit))
+            .collect();
+        units.sort_unstable();
+        let mut before = None;
+        let pieces = units.into_iter().map(|(key, unit)| {
+            let seam = match before.replace(key) {
+                Some(before) => (0..3).find(|&nth| key[nth] != before[nth]).unwrap_or(3),
+                None => 0,
+            };
+            sifting::Unit { number: unit, weight: weight(&changes.unit(unit)), seam }
+        });
+        pieces.collect()
+    }
+}
+
+/// How likely a change is the cause, against others: seldom where no program reads the file.
+fn weight(unit: &crate::Unit<'_>) -> f64 {
+    const BESIDE: f64 = 0.01;
+    if is_beside(unit) { BESIDE } else { 1.0 }
+}
+
+/// Whether a change is in documents, tests and the like, or of something that no behaviour depends on as a rule.
+fn is_beside(unit: &crate::Unit<'_>) -> bool {
+    const FOLDERS: [&str; 9] =
+        ["doc", "docs", "documentation", "test", "tests", "testing", "example", "examples", "man"];
+    const EXTENSIONS: [&str; 9] = ["adoc", "html", "md", "po", "pot", "rst", "tex", "txt", "in"];
+    let path = unit.path();
+    let is_in = path.parent().is_some_and(|folder| {
+        folder.iter().any(|name| FOLDERS.iter().any(|other| name.eq_ignore_ascii_case(other)))
+    });
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let is_text = extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
+        || (extension.is_none() && is_shouted(path));
+    is_in || is_text || unit.kind == Kind::Mode
+}
+
+/// Whether it is named as `README` and `AUTHORS` are.
+fn is_shouted(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
+    name.chars().all(|letter| letter.is_ascii_uppercase()) && name.len() > 3
+}
+
+impl Changes {
+    /// For each unit of the `groups`, ascending, the position of its group.
+    fn number(&self, groups: &[Config]) -> Vec<usize> {
+        let mut all: Vec<(u32, usize)> = groups
+            .iter()
+            .enumerate()
+            .flat_map(|(nth, group)| group.units().map(move |unit| (unit, nth)))
+            .collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, nth)| nth).collect()
+    }
+}

@@ -1,0 +1,236 @@
+//! A first guess: that one change is the cause.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
+
+/// Looks for a single needed unit: what cannot hold it is sifted out.
+///
+/// A piece of what is left is asked alone. If it fails, the unit is in it, and the rest is out; if it passes, the piece
+/// is out; if it cannot be told, something in it does not work without what is not, so it is cut in two, and each
+/// half is a piece again. The last piece is taken to hold the unit without a test, and cut on. That is binary search
+/// where all can be told, and where not, what spoils the outcome is set apart in log2 n tests each.
+///
+/// Units have a weight, how likely each is the one, and a seam before them: how little holds it and its left
+/// neighbour together (0 least of all: another directory; then another file, another function). A piece is cut at
+/// the least seam that cuts it in halves of about the same weight, since parts that hang together rarely work apart.
+///
+/// # Guarantee
+/// [`best`](Strategy::best) was told to fail, or is the beginning. Where there is one needed unit, the test is
+/// monotone and can always tell, it is that unit.
+///
+/// # Cost
+/// About log2 of the weight of all by that of the one. With what cannot be told up to two tests for each unit.
+///
+/// # Source
+/// Binary search; the seams are the groups of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
+/// (1999), which asks them from the coarsest on. Here they only say where to cut.
+///
+/// # Determinism
+/// A function of the beginning and the outcomes told.
+#[derive(Clone, Debug)]
+pub struct Sifting {
+    units: Arc<[Unit]>,
+    best: Config,
+    /// Stretches one of which holds the needed unit, if there is one.
+    pieces: Vec<Piece>,
+    /// The one that is asked next; none at the end.
+    next: Option<usize>,
+}
+
+/// A stretch of units.
+#[derive(Clone, Debug)]
+struct Piece {
+    range: Range<usize>,
+    /// Whether it fails, or cannot be told.
+    is_known: bool,
+}
+
+/// One unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Unit {
+    /// Its number in the space.
+    pub number: u32,
+    /// How likely it is the one, as a share of what all weigh together; more than 0.
+    pub weight: f64,
+    /// How little holds it and the unit before it together, 0 least of all.
+    pub seam: usize,
+}
+
+/// How much of a piece each half has at least, by weight, where it is cut at a seam.
+const LEAST: f64 = 0.3;
+
+impl Sifting {
+    /// Begins with all `units`, in order, which are known to fail together.
+    pub fn new(units: Vec<Unit>) -> Self {
+        let best = Config::of_units(sorted(&units));
+        let pieces = vec![Piece { range: 0..units.len(), is_known: true }];
+        let mut new = Self { units: units.into(), best, pieces, next: None };
+        new.go_on();
+        new
+    }
+
+    fn config(&self, range: &Range<usize>) -> Config {
+        Config::of_units(sorted(&self.units[range.clone()]))
+    }
+
+    fn weight(&self, range: &Range<usize>) -> f64 {
+        self.units[range.clone()].iter().map(|unit| unit.weight).sum()
+    }
+
+    /// The heaviest of the pieces that `wanted` says, the first of several.
+    fn heaviest(&self, wanted: impl Fn(&Piece) -> bool) -> Option<usize> {
+        let weighed = self.pieces.iter().enumerate().filter(|(_, piece)| wanted(piece));
+        let weighed = weighed.map(|(nth, piece)| (nth, self.weight(&piece.range)));
+        weighed.reduce(|most, next| if next.1 > most.1 { next } else { most }).map(|(nth, _)| nth)
+    }
+
+    /// Plans the next question.
+    fn go_on(&mut self) {
+        // The last piece need not be asked before it is cut.
+        if let [piece] = &mut self.pieces[..] {
+            piece.is_known |= piece.range.len() > 1;
+        }
+        self.next = self.heaviest(|piece| !piece.is_known);
+        while self.next.is_none() {
+            let Some(nth) = self.heaviest(|piece| piece.range.len() > 1) else { return };
+            let Range { start, end } = self.pieces[nth].range;
+            let cut = self.cut(start, end);
+            let halves = [start..cut, cut..end].map(|range| Piece { range, is_known: false });
+            self.pieces.splice(nth..=nth, halves);
+            self.next = self.heaviest(|piece| !piece.is_known);
+        }
+    }
+
+    /// Where the units from `start` to `end` are cut.
+    fn cut(&self, start: usize, end: usize) -> usize {
+        let all = self.weight(&(start..end));
+        let last = self.units[start..end].iter().map(|unit| unit.seam).max().unwrap_or(0);
+        let mut found = start + 1;
+        for seam in 0..=last {
+            let mut before = 0.0;
+            let mut nearest = f64::INFINITY;
+            for at in start + 1..end {
+                before += self.units[at - 1].weight;
+                let off = (before / all - 0.5).abs();
+                if self.units[at].seam <= seam && off < nearest {
+                    (found, nearest) = (at, off);
+                }
+            }
+            if nearest <= 0.5 - LEAST {
+                break;
+            }
+        }
+        found
+    }
+}
+
+/// The numbers of units, ascending.
+fn sorted(units: &[Unit]) -> Vec<u32> {
+    let mut numbers: Vec<u32> = units.iter().map(|unit| unit.number).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+impl Strategy for Sifting {
+    fn ask(&self, nth: usize) -> Option<Question> {
+        let piece = &self.pieces[self.next.filter(|_| nth == 0)?];
+        Some(Question { config: self.config(&piece.range), decides: OutcomeSet::ANY, chance: 0.5 })
+    }
+
+    fn tell(&mut self, outcome: Outcome) {
+        let at = self.next.expect("there is a question to answer");
+        let mut piece = self.pieces.remove(at);
+        piece.is_known = true;
+        match outcome {
+            Outcome::Fail => {
+                self.best = self.config(&piece.range);
+                self.pieces = vec![piece];
+            }
+            Outcome::Unresolved if piece.range.len() > 1 => self.pieces.insert(at, piece),
+            Outcome::Pass | Outcome::Unresolved => {}
+        }
+        self.go_on();
+    }
+
+    fn best(&self) -> &Config {
+        &self.best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
+
+    fn units(seams: &[usize]) -> Vec<Unit> {
+        (0..).zip(seams).map(|(number, &seam)| Unit { number, weight: 1.0, seam }).collect()
+    }
+
+    fn run(units: Vec<Unit>, test: impl Fn(&Config) -> Outcome) -> (Config, usize) {
+        let mut sifting = Sifting::new(units);
+        let mut tests = 0;
+        while let Some(question) = sifting.ask(0) {
+            sifting.tell(test(&question.config));
+            tests += 1;
+        }
+        (sifting.best().clone(), tests)
+    }
+
+    #[test]
+    fn a_stretch_is_cut_at_the_least_seam_near_its_middle() {
+        let sifting = Sifting::new(units(&[0, 3, 3, 3, 2, 3, 1, 3, 3, 3]));
+        assert_eq!(sifting.ask(0).unwrap().config, Config::of_units(0..6));
+        let lonely = Sifting::new(units(&[0, 0, 3, 3, 2, 3, 3, 3, 3, 3]));
+        assert_eq!(lonely.ask(0).unwrap().config, Config::of_units(4..10));
+    }
+
+    #[test]
+    fn what_spoils_outcomes_is_set_apart() {
+        // Twenty files of fifty; the first change of each breaks it, unless the whole file is taken.
+        let seams: Vec<usize> = (0..1000).map(|unit| if unit % 50 == 0 { 1 } else { 3 }).collect();
+        let test = |config: &Config| {
+            let has = |unit: &u32| config.contains(*unit);
+            if config.len() < 1000 && (0..1000).step_by(50).any(|spoiler| has(&spoiler)) {
+                Outcome::Unresolved
+            } else if has(&777) {
+                Outcome::Fail
+            } else {
+                Outcome::Pass
+            }
+        };
+        let (best, tests) = run(units(&seams), test);
+        assert_eq!(best, Config::of_units([777]));
+        assert!(tests < 100, "{tests} tests");
+    }
+
+    proptest! {
+        #[test]
+        fn the_one_needed_unit_is_found_whatever_the_seams(
+            seams in proptest::collection::vec(0usize..4, 1..200), at in 0usize..200
+        ) {
+            let needed = u32::try_from(at % seams.len()).unwrap();
+            let test = |config: &Config| if config.contains(needed) { Outcome::Fail } else { Outcome::Pass };
+            let (best, tests) = run(units(&seams), test);
+            prop_assert_eq!(best, Config::of_units([needed]));
+            // No half is larger than seven tenths.
+            let bound = (seams.len() as f64).ln() / (1.0f64 / 0.7).ln() + 3.0;
+            prop_assert!((tests as f64) <= bound, "{} tests", tests);
+        }
+
+        #[test]
+        fn what_it_ends_with_was_told_to_fail(
+            seams in proptest::collection::vec(0usize..4, 1..40), outcomes in proptest::collection::vec(0usize..3, 99)
+        ) {
+            let all = seams.len();
+            let test = |config: &Config| match config.len() {
+                len if len == all => Outcome::Fail,
+                len => Outcome::ALL[outcomes[(len * 7 + config.units().next().unwrap_or(0) as usize) % 99]],
+            };
+            let (best, tests) = run(units(&seams), test);
+            prop_assert_eq!(test(&best), Outcome::Fail);
+            prop_assert!(tests <= 2 * all + 1);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Bisection first, where the commits are in order: whose changes are the likeliest cause?
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+
+use dwindle::event::{Event, Stage};
+use dwindle::files::FilesPlace;
+use dwindle::search::{Search, Shared, Stop};
+use dwindle::space::{Make, Space};
+use dwindle::strategy::Strategy as _;
+use dwindle::{Config, Id, Outcome};
+
+use crate::git::History;
+use crate::{Bisect, Changes, Level, Origins, Swapped, Trail, Versions};
+
+/// What bisection came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bisected {
+    /// The commits of which one is the first after which the outcome is another, as positions in
+    /// [`History::commits`]: one, unless something between could not be told.
+    pub first: Vec<usize>,
+    /// They, and what they merged.
+    pub commits: BTreeSet<usize>,
+}
+
+/// Bisects the main line of a history whose ends are the two `versions`; none where a line of commits does not lead
+/// from the one to the other, or where it has one step.
+///
+/// # Cost
+/// log2 n tests for n commits, and one more for each that cannot be told.
+///
+/// # Errors
+/// [`Stop`], when the search was ended first.
+pub fn first_bad<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    trail: &Arc<Trail>,
+    history: &History,
+) -> Result<Option<Bisected>, Stop> {
+    let line = history.mainline();
+    let leads = line.first().is_some_and(|&nth| history.commits[nth].parents.first() == Some(&history.good));
+    if line.len() < 2 || !leads {
+        return Ok(None);
+    }
+    let space = Committed { trail: Arc::clone(trail), versions: versions.clone() };
+    let units = u32::try_from(space.units()).unwrap_or(u32::MAX);
+    let (count, size) = (space.units(), space.size(&Config::empty()));
+    let shared: Shared<'env, P> = Arc::new(space);
+    let stage = Stage { algorithm: "bisection", unit: Level::Commit.name(), units: count, size };
+    search.announce(&Event::StageBegan(stage))?;
+    let bisect = if versions.is_bad_first() {
+        search.run(&shared, Swapped(Bisect::new(units)))?.0
+    } else {
+        search.run(&shared, Bisect::new(units))?
+    };
+    let first: Vec<usize> = (bisect.passing()..bisect.failing()).map(|unit| trail.commit(unit)).collect();
+    search.announce(&Event::StageEnded { stage, units: first.len(), size, certificate: None })?;
+    debug_assert!(!bisect.best().is_empty(), "the last commit is the later version");
+    let before = bisect.passing().checked_sub(1).map(|unit| trail.commit(unit));
+    let commits = history.brought(first.last().copied(), before);
+    Ok(Some(Bisected { first, commits }))
+}
+
+impl Bisected {
+    /// The changes that came from these commits.
+    pub fn changes(&self, changes: &Changes, origins: &Origins) -> Config {
+        let full = changes.full();
+        let theirs = full.units().filter(|&unit| origins.of(unit).iter().any(|nth| self.commits.contains(nth)));
+        Config::of_units(theirs)
+    }
+}
+
+/// Whether the bad version passes without the changes of `suspects`.
+///
+/// # Errors
+/// [`Stop`], when the search was ended first.
+pub fn passes_without<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    suspects: &Config,
+) -> Result<bool, Stop> {
+    let shared: Shared<'env, P> = Arc::new(versions.clone());
+    let without = versions.full().minus(suspects);
+    Ok(search.outcome(&shared, &without)? == Outcome::Pass)
+}
+
+/// The commits of a trail, laid and told apart as the versions are.
+struct Committed {
+    trail: Arc<Trail>,
+    versions: Versions,
+}
+
+impl Space for Committed {
+    fn units(&self) -> usize {
+        self.trail.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.versions.identity(self.trail.id(config))
+    }
+
+    /// That of all changes, as nobody counted those of a commit: none of these is ever the best.
+    fn size(&self, _: &Config) -> u64 {
+        self.versions.size(&self.versions.full())
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        self.trail.write(config, out)
+    }
+}
+
+impl<P: FilesPlace + ?Sized> Make<P> for Committed {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        self.trail.lay(place, config, self.versions.leftovers())
+    }
+}

@@ -1,0 +1,51 @@
+//! A strategy for the opposite question: what is the least without which it passes?
+
+use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
+
+/// A strategy that is told `Pass` for `Fail` and `Fail` for `Pass`, so that it looks for the smallest configuration
+/// that passes. What cannot be told stays so.
+#[derive(Clone, Debug)]
+pub struct Swapped<S>(pub S);
+
+const fn swapped(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Fail => Outcome::Pass,
+        Outcome::Pass => Outcome::Fail,
+        Outcome::Unresolved => Outcome::Unresolved,
+    }
+}
+
+impl<S: Strategy> Strategy for Swapped<S> {
+    fn ask(&self, nth: usize) -> Option<Question> {
+        let Question { config, decides, chance } = self.0.ask(nth)?;
+        let decides = Outcome::ALL
+            .into_iter()
+            .filter(|outcome| decides.contains(swapped(*outcome)))
+            .fold(OutcomeSet::NONE, OutcomeSet::with);
+        Some(Question { config, decides, chance: 1.0 - chance })
+    }
+
+    fn tell(&mut self, outcome: Outcome) {
+        self.0.tell(swapped(outcome));
+    }
+
+    fn best(&self) -> &Config {
+        self.0.best()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dwindle::strategy::Ddmin;
+
+    #[test]
+    fn the_smallest_that_passes_is_found() {
+        let mut strategy = Swapped(Ddmin::new(Config::full(40)));
+        while let Some(question) = strategy.ask(0) {
+            let mends = question.config.contains(7) && question.config.contains(30);
+            strategy.tell(if mends { Outcome::Pass } else { Outcome::Fail });
+        }
+        assert_eq!(*strategy.best(), Config::of_units([7, 30]));
+    }
+}

@@ -1,0 +1,136 @@
+//! The versions between the good and the bad one, seen from either end.
+
+use std::io;
+use std::sync::Arc;
+
+use dwindle::files::{FilesPlace, Leftovers};
+use dwindle::space::{Make, Space};
+use dwindle::{Config, Id};
+
+use crate::Changes;
+
+/// The versions that lie between a good and a bad one: a configuration is the set of changes that stand as in the
+/// bad version. None gives the good version, all give the bad one, whichever of the two came first.
+///
+/// The size is what stands as in the bad version, in changed lines; what is written is the patch that makes the
+/// candidate of the good version.
+#[derive(Clone, Debug)]
+pub struct Versions {
+    changes: Arc<Changes>,
+    bad_first: bool,
+    clean: bool,
+}
+
+/// Identities of trees laid where nothing of earlier tests lies differ from the others by this.
+const CLEAN: u128 = 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c834;
+
+impl Versions {
+    /// The versions between those of `changes`, which lead from the good to the bad one, or with `bad_first` the
+    /// other way round: from one that fails to a later one that is mended.
+    pub const fn new(changes: Arc<Changes>, bad_first: bool) -> Self {
+        Self { changes, bad_first, clean: false }
+    }
+
+    /// The same versions, laid in directories from which everything else was removed before. For outcomes they are
+    /// other candidates: what a test said beside products of earlier ones does not count here.
+    #[must_use]
+    pub fn clean(&self) -> Self {
+        Self { clean: true, ..self.clone() }
+    }
+
+    /// The same versions by other changes between them.
+    #[must_use]
+    pub fn of(&self, changes: Arc<Changes>) -> Self {
+        Self { changes, ..self.clone() }
+    }
+
+    /// What changed between the two, from the earlier to the later one.
+    pub const fn changes(&self) -> &Arc<Changes> {
+        &self.changes
+    }
+
+    /// Whether the bad version came first.
+    pub const fn is_bad_first(&self) -> bool {
+        self.bad_first
+    }
+
+    /// The changes that are applied to the earlier version where those of `bad` stand as in the bad one.
+    pub fn applied(&self, bad: &Config) -> Config {
+        if self.bad_first { self.full().minus(bad) } else { bad.clone() }
+    }
+
+    /// The patch from one candidate to another.
+    pub fn patch(&self, from: &Config, to: &Config) -> Vec<u8> {
+        self.changes.patch(&self.applied(from), &self.applied(to))
+    }
+
+    /// What becomes of files that belong to no version.
+    pub(crate) const fn leftovers(&self) -> Leftovers {
+        if self.clean { Leftovers::Go } else { Leftovers::Stay }
+    }
+
+    /// The identity of a candidate whose tree has this one.
+    pub(crate) const fn identity(&self, tree: Id) -> Id {
+        if self.clean { Id(tree.0 ^ CLEAN) } else { tree }
+    }
+}
+
+impl Space for Versions {
+    fn units(&self) -> usize {
+        self.changes.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.identity(self.changes.id(&self.applied(config)))
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.changes.size(config)
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(&self.patch(&Config::empty(), config))
+    }
+}
+
+impl<P: FilesPlace + ?Sized> Make<P> for Versions {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        let difference = self.changes.difference(&self.applied(config));
+        place.put_files(self.changes.good(), &difference, self.leftovers())
+    }
+}
+
+/// A space seen from its other end: a configuration is what is left out.
+#[derive(Clone, Debug)]
+pub struct Without<S>(pub S);
+
+impl<S: Space> Without<S> {
+    fn kept(&self, config: &Config) -> Config {
+        self.0.full().minus(config)
+    }
+}
+
+impl<S: Space> Space for Without<S> {
+    fn units(&self) -> usize {
+        self.0.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.0.id(&self.kept(config))
+    }
+
+    /// The size of what is kept.
+    fn size(&self, config: &Config) -> u64 {
+        self.0.size(&self.kept(config))
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        self.0.write(&self.kept(config), out)
+    }
+}
+
+impl<P: ?Sized, S: Make<P>> Make<P> for Without<S> {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        self.0.make(place, &self.kept(config))
+    }
+}
