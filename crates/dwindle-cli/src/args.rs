@@ -2,6 +2,7 @@
 //!
 //! What a word means is decided in `resolve`; here stand names, help and which options go together.
 
+mod changes;
 mod command;
 mod examples;
 mod isolate;
@@ -17,6 +18,7 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
 
+pub use changes::{Between, Changes};
 pub use command::{
     Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
@@ -59,6 +61,17 @@ pub enum Words {
     /// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
     /// passes as crash.max.c: the input, repaired by dropping as little as possible.
     Maximize(Box<Maximize>),
+    /// Find which changes between two versions broke it
+    ///
+    /// What changed between a good and a bad version is cut into commits, directories, files, functions and hunks;
+    /// each candidate is a version with some of them, laid in a directory of its own. Finds the fewest changes
+    /// without which the bad version passes, and the fewest with which the good version fails, as patches for
+    /// `git apply`, with the commits and authors they came from. Where the commits are in order they are bisected
+    /// first. The checkout, the index and the refs are never touched.
+    ///
+    /// The command is run in the candidate's uppermost directory and judged as by `git bisect run`. Patches and
+    /// run directories lie in .git/dwindle, or beside --bad-dir; the same command again goes on.
+    Changes(Box<Changes>),
     /// Check that an input still fails, and that nothing more can be removed from it
     ///
     /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2

@@ -2,11 +2,13 @@
 //!
 //! The only room that reads the environment.
 
+mod changes;
 mod make;
 mod quantity;
 mod syntax;
 mod test;
 
+pub use changes::changes;
 pub use make::{fuzz, generate};
 pub use syntax::syntax;
 
@@ -158,6 +160,7 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
         keep_temps: debug.keep_temps,
         passing: None,
         plain: false,
+        build: None,
         output: Output::Nowhere,
         tag: "min",
     })

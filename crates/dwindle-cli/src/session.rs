@@ -4,6 +4,7 @@
 pub(crate) mod artifact;
 pub(crate) mod checks;
 pub(crate) mod disk;
+pub(crate) mod ended;
 pub(crate) mod first;
 pub(crate) mod input;
 mod key;
@@ -110,13 +111,13 @@ impl<A: Artifact> Session<A> {
             // A worker is told paths a line at a time.
             input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
         }
-        let scratch = Scratch::new(size(&input.artifact), settings.jobs, settings.keep_temps)?;
+        let scratch = Scratch::new(room(settings, &input.artifact), settings.jobs, settings.keep_temps)?;
         // Before the first test: another run may be at work on the same.
         let early = match settings.output {
             settings::Output::Nowhere => None,
             _ => open_dir(settings, &input, Home::IfThere)?,
         };
-        let runner = runner(&settings.test, &input.name, scratch.path(), settings.keep_temps)?;
+        let runner = runner(settings, input.artifact.laid_as(&input.name), scratch.path())?;
         let limit = runner.limit();
         limit.set(settings.timeout);
         let (first, verdict) = if settings.test.feed == settings::Feed::Worker {
@@ -443,6 +444,11 @@ fn open_dir<A: Artifact>(
 fn size(artifact: &impl Artifact) -> u64 {
     let whole = artifact.whole();
     whole.size(&whole.full())
+}
+
+/// What a slot needs; nobody knows that of a build, so there it is more than any memory has.
+fn room(settings: &Settings, artifact: &impl Artifact) -> u64 {
+    if settings.build.is_some() { u64::MAX } else { artifact.room() }
 }
 
 /// `crash.c` and `min` make `crash.min.c`.

@@ -1,5 +1,6 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
+mod changes;
 mod make;
 
 use std::ffi::OsString;
@@ -9,13 +10,14 @@ use std::time::Duration;
 
 use dwindle::process::Limits;
 use dwindle::reduce::TreeAlgorithm;
-use dwindle::signature::Conditions;
+use dwindle::signature::{BisectRun, Conditions};
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
+pub use changes::{Between, Changes};
 pub use make::{Fuzz, Generate, Seed};
 
 /// Everything that a run of the engine needs to know.
@@ -63,6 +65,8 @@ pub struct Settings {
     pub passing: Option<PathBuf>,
     /// `--plain`: what both sides share is left alone.
     pub plain: bool,
+    /// `--build`: what is run in a candidate's directory before its test.
+    pub build: Option<String>,
     /// Where the result goes.
     pub output: Output,
     /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.
@@ -201,6 +205,8 @@ pub enum Judged {
         /// The codes that mean "passes".
         pass_codes: Vec<i32>,
     },
+    /// As tests of `git bisect run`: exit code 0 = passes, below 125 = fails.
+    BisectRun(BisectRun),
     /// The failure that the first run shows.
     FirstRun,
     /// `--signature REGEX`.

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 13] = [
+pub const ALL: [(&str, &[Example]); 14] = [
     (
         "",
         &[
@@ -50,6 +50,18 @@ pub const ALL: [(&str, &[Example]); 13] = [
                 "dwindle maximize crash.json --stdin --unit tokens -- ./parser",
                 "repair an input by its tokens",
             ),
+        ],
+    ),
+    (
+        "changes",
+        &[
+            ("dwindle changes --good v1.0 -- ./check.sh", "what broke it since v1.0, uncommitted changes included"),
+            (
+                "dwindle changes --good v1.0 --bad v2.0 --build 'make -s' -- ./check.sh",
+                "between two releases, with a build",
+            ),
+            ("dwindle changes --good v3.0 --bad v2.0 --fix -- ./check.sh", "what of v3.0 fixes v2.0"),
+            ("dwindle changes --good-dir old --bad-dir new -- ./check.sh", "between two directories"),
         ],
     ),
     (

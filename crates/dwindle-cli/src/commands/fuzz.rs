@@ -31,7 +31,7 @@ use crate::resolve;
 use crate::session::checks::Refused;
 use crate::session::disk;
 use crate::session::first::not_started;
-use crate::session::runner::runner;
+use crate::session::runner::of_test;
 use crate::session::scratch::Scratch;
 use crate::settings::{Fuzz, Judged};
 use crate::syntax::Syntax;
@@ -238,7 +238,7 @@ impl Hunt<'_, '_> {
 
     fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {
         let Fuzz { test, name, keep_temps, timeout, .. } = self.settings;
-        let runner = runner(test, name, &self.scratch.path().join(room), *keep_temps)?;
+        let runner = of_test(test, name, &self.scratch.path().join(room), *keep_temps)?;
         runner.limit().set(Some(*timeout));
         Ok(runner)
     }

@@ -81,7 +81,7 @@ fn file(word: &OsStr) -> Result<Input, CliError> {
 }
 
 /// A command runs in a directory of its own, so a path to it must not depend on this one.
-fn command(word: &OsStr) -> Result<OsString, CliError> {
+pub(super) fn command(word: &OsStr) -> Result<OsString, CliError> {
     if word.is_empty() {
         return Err(CliError::usage("the command after -- is empty").hint("name a program"));
     }
@@ -174,7 +174,7 @@ fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
     words.iter().map(code).collect()
 }
 
-fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
+pub(super) fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
     Pattern::new(regex).map_err(|error| {
         CliError::usage(format!("{option} {regex}: not a regular expression"))
             .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))

@@ -1,10 +1,11 @@
 //! What a run may be about: anything whose parts can be left out, and which a command can be run on.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use dwindle::Config;
+use dwindle::{Config, Outcome};
 use dwindle::search::Shared;
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::CommandPlace;
@@ -29,6 +30,33 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     /// Where text that a message quotes is looked for.
     fn quoted(&self) -> &[u8] {
         &[]
+    }
+
+    /// The name under which a candidate lies in the working directory; empty where it is that directory itself.
+    fn laid_as<'a>(&self, name: &'a OsStr) -> &'a OsStr {
+        name
+    }
+
+    /// How many bytes a candidate takes at its place.
+    fn room(&self) -> u64 {
+        let whole = self.whole();
+        whole.size(&whole.full())
+    }
+
+    /// Whether the command can be run on it where the user has it.
+    fn has_home(&self) -> bool {
+        true
+    }
+
+    /// What is wrong when it comes out like this, and is to fail; `shown` is what it is called.
+    fn not_failing(&self, shown: &str, outcome: Outcome) -> String {
+        let _ = outcome;
+        format!("the input does not fail: {shown}")
+    }
+
+    /// Whether nothing of it has to pass, and what is wrong where it cannot be told.
+    fn cannot_tell_of_nothing(&self) -> Option<&'static str> {
+        None
     }
 
     /// What is wrong when nothing of it fails as well.

@@ -75,6 +75,12 @@ pub(crate) fn run(
     if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
         return Err(too_loose(artifact).into());
     }
+    if let Some(message) = artifact.cannot_tell_of_nothing().filter(|_| empty.outcome == Outcome::Unresolved) {
+        let why = empty.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+        return Err(CliError::new(Exit::NotFailing, format!("{message}{why}"))
+            .hint("what the test itself needs must be there in every version: name it by an absolute path")
+            .into());
+    }
     found.alone = alone;
     Ok(found)
 }

@@ -7,6 +7,7 @@ use dwindle::{journal, rundir};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::ended::Ended;
 
 /// An error of the run directory or of a result.
 pub(crate) fn disk(error: &rundir::Error) -> CliError {
@@ -42,6 +43,11 @@ pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
         let full = CliError::new(Exit::Internal, format!("failed to {error}"));
         return full
             .hint("make room there, and the same command goes on; what was best before is still whole");
+    }
+    if let Some(ended) = inner.and_then(|inner| inner.downcast_ref::<Ended>()) {
+        return CliError::new(Exit::CouldNotRun, ended.to_string())
+            .hint("as in git bisect run, exit codes above 127 and signals say that something is wrong with the test")
+            .hint("where only the version is to blame, let the test end with 125: it cannot be told");
     }
     let message = format!("cannot lay a candidate in {}: {error}", scratch.display());
     match error.kind() {

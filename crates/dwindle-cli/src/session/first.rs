@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use dwindle::process::{End, NotStarted, Report};
-use dwindle::signature::{Candidate, Script, Signature};
+use dwindle::signature::{BisectRun, Candidate, Script, Signature};
 use dwindle::test::command::observed;
 use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
 use dwindle::{Outcome, Reason};
@@ -44,10 +44,17 @@ pub(crate) fn run<A: Artifact>(
     if let End::NotStarted(kind, why) = &report.end {
         return Err(not_started(&settings.test.program, *kind, why));
     }
-    let (verdict, outcome, reason) = judge(settings, input, &report, place.file())?;
+    let (verdict, mut outcome, mut reason) = judge(settings, input, &report, place.file())?;
+    if let Some(why) = place.build_failure() {
+        outcome = Outcome::Unresolved;
+        reason = Some(Reason::Said { what: format!("the build failed: {why}") });
+    }
     if outcome != Outcome::Fail {
-        let elsewhere = fails_at_home(settings, input, runner, &mut place, &verdict);
-        return Err(not_failing(settings, input, &report, &place, reason.as_ref(), elsewhere));
+        let elsewhere =
+            input.artifact.has_home() && fails_at_home(settings, input, runner, &mut place, &verdict);
+        let message = input.artifact.not_failing(&input.shown, outcome);
+        let shown = Shown { report: &report, reason: reason.as_ref(), message };
+        return Err(not_failing(settings, input, shown, &place, elsewhere));
     }
     Ok(First { verdict, outcome, duration: report.duration })
 }
@@ -68,6 +75,10 @@ fn judge<A: Artifact>(
             let script = Script { pass_codes: pass_codes.clone() };
             let (outcome, reason) = script.judge(&observed);
             (Verdict::Script(script), outcome, reason)
+        }
+        Judged::BisectRun(bisect) => {
+            let (outcome, reason) = bisect.judge(&observed);
+            (Verdict::BisectRun(bisect.clone()), outcome, reason)
         }
         Judged::FirstRun => {
             let signature =
@@ -107,15 +118,21 @@ fn fails_at_home<A: Artifact>(
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
 
-fn not_failing<A>(
+/// What there is to say of an input that does not fail.
+struct Shown<'a> {
+    report: &'a Report,
+    reason: Option<&'a Reason>,
+    message: String,
+}
+
+fn not_failing<A: Artifact>(
     settings: &Settings,
     input: &Input<A>,
-    report: &Report,
+    Shown { report, reason, message }: Shown<'_>,
     place: &CommandPlace,
-    reason: Option<&Reason>,
     at_home: bool,
 ) -> CliError {
-    let mut error = CliError::new(Exit::NotFailing, format!("the input does not fail: {}", input.shown))
+    let mut error = CliError::new(Exit::NotFailing, message)
         .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
         .detail(format!("in:      {}", place.work().display()))
         .detail(format!("ended:   {}", ended(report)));
@@ -129,8 +146,10 @@ fn not_failing<A>(
             error = error.detail(format!("{stream}:  {line}"));
         }
     }
-    let file = input.path.as_deref().unwrap_or(Path::new("INPUT"));
-    error = error.detail(format!("by hand: {}", by_hand(settings, place, file)));
+    if input.artifact.has_home() {
+        let file = input.path.as_deref().unwrap_or(Path::new("INPUT"));
+        error = error.detail(format!("by hand: {}", by_hand(settings, place, file)));
+    }
     if at_home {
         return error.hint(
             "it fails in your own directory, so it needs something that lies there: name it with --with PATH",
@@ -138,6 +157,10 @@ fn not_failing<A>(
     }
     let means = match &settings.test.judged {
         Judged::Script { .. } => "a test script says that the failure is still there by exit code 0",
+        Judged::BisectRun(BisectRun { bad_matches: Some(_) }) => {
+            "a version is bad when the output of its test matches --bad-matches"
+        }
+        Judged::BisectRun(_) => "a version is bad when its test exits with a code from 1 to 124, and good with 0",
         Judged::FirstRun => "a command fails when it ends with another exit code than 0, or by a signal",
         Judged::Signature(_) => "--signature has to match a line of the output",
         Judged::Conditions(_) => "all conditions have to hold at once",

@@ -65,6 +65,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     };
     let judged = match &test.judged {
         Judged::Script { pass_codes } => format!("by exit code, passing {pass_codes:?}"),
+        Judged::BisectRun(bisect) => format!("as by git bisect run, {:?}", bisect.bad_matches),
         Judged::FirstRun => "by the first run".to_owned(),
         Judged::Signature(regex) => format!("--signature {regex}"),
         Judged::Conditions(conditions) => format!("{conditions:?}"),
@@ -91,6 +92,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         ("--timeout", settings.timeout.map_or_else(none, |it| format!("{it:?}"))),
         ("limits", format!("{:?}", test.limits)),
         ("--plain", settings.plain.to_string()),
+        ("--build", settings.build.clone().unwrap_or_default()),
         ("--monotone", settings.monotone.to_string()),
         ("--seed", settings.seed.to_string()),
     ];

@@ -4,21 +4,38 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use dwindle::process::Launcher;
-use dwindle::test::{CommandRunner, Feed, Invocation};
+use dwindle::test::{Build, CommandRunner, Feed, Invocation};
 
 use super::key;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::settings::{self, TestSpec};
+use crate::settings::{self, Settings, TestSpec};
 
 /// The hidden mode in which this program is a keeper.
 pub(crate) const KEEPER: &str = "__keeper";
+
+/// Runs the command of the test on candidates called `name`, in directories in `scratch`, after its build.
+///
+/// # Errors
+/// When this program cannot find itself.
+pub(crate) fn runner(
+    settings: &Settings,
+    name: &OsStr,
+    scratch: &Path,
+) -> Result<CommandRunner, CliError> {
+    let build = settings.build.as_ref().map(|line| Build {
+        program: "/bin/sh".into(),
+        args: ["-c", line].map(OsString::from).into(),
+        limit: settings.timeout,
+    });
+    Ok(of_test(&settings.test, name, scratch, settings.keep_temps)?.build(build))
+}
 
 /// Runs the command of `test` on candidates called `name`, in directories in `scratch`.
 ///
 /// # Errors
 /// When this program cannot find itself.
-pub(crate) fn runner(
+pub(crate) fn of_test(
     test: &TestSpec,
     name: &OsStr,
     scratch: &Path,

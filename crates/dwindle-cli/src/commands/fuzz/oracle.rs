@@ -44,7 +44,7 @@ impl Oracle {
     /// When a signature is no regular expression.
     pub(super) fn new(judged: &Judged) -> Result<Self, CliError> {
         Ok(match judged {
-            Judged::FirstRun | Judged::Script { .. } => Self::Crashes,
+            Judged::FirstRun | Judged::Script { .. } | Judged::BisectRun(_) => Self::Crashes,
             Judged::Conditions(conditions) => Self::Conditions(conditions.clone()),
             Judged::Signature(regex) => {
                 let signature = Signature::from_regex(regex)

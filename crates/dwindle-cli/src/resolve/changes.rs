@@ -1,0 +1,120 @@
+//! From words to settings for `changes`.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use dwindle::signature::BisectRun;
+use dwindle::{Algorithm, Goal, process};
+use dwindle_changes::Level;
+
+use super::{environment, named, processors, quantity, remember, test};
+use crate::args;
+use crate::error::CliError;
+use crate::settings::{
+    Between, Changes, Feed, Input, Judged, Method, Output, Settings, SyntaxChoice, TestSpec,
+};
+
+/// Python takes byte code for that of a file which has the same size and second, and so of another candidate.
+const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
+
+/// Settings for `changes`, but for the name of what is worked on, and between what.
+///
+/// # Errors
+/// The first word that means nothing.
+pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
+    let (program, arguments) = words.command.split_first().expect("a command has to be given");
+    let mut env = environment();
+    env.push((NO_BYTE_CODE.0.into(), NO_BYTE_CODE.1.into()));
+    let limits = &words.limits;
+    let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
+    let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
+    let matches = words.judging.bad_matches.as_deref();
+    let bad_matches = matches.map(|regex| test::pattern("--bad-matches", regex)).transpose()?;
+    let spec = TestSpec {
+        program: program_from_here(program)?,
+        args: arguments.to_vec(),
+        feed: Feed::Directory,
+        judged: Judged::BisectRun(BisectRun { bad_matches }),
+        with: Vec::new(),
+        env,
+        limits: process::Limits {
+            memory: size("--memory", &limits.memory)?,
+            cpu: time("--cpu-time", &limits.cpu_time)?,
+            file_size: size("--file-size", &limits.file_size)?,
+        },
+    };
+    if words.judging.build.as_deref().is_some_and(|build| build.trim().is_empty()) {
+        return Err(CliError::usage("--build: the command is empty").hint("give one, as --build 'make -s'"));
+    }
+    let algorithm: Option<Algorithm> = words.cutting.algorithm.as_deref().map(named).transpose()?;
+    let mut settings = Settings {
+        input: Input::Stdin,
+        test: spec,
+        goal: Goal::SmallestFailing,
+        syntax: SyntaxChoice::Text,
+        algorithm: algorithm.map(Method::List),
+        units: Vec::new(),
+        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
+        timeout: time("--timeout", &limits.timeout)?,
+        budget_tests: None,
+        budget_time: None,
+        target_size: None,
+        seed: 0,
+        protect: None,
+        repeat: words.judging.repeat.as_deref().map(quantity::repeat).transpose()?,
+        monotone: false,
+        no_cache: false,
+        fresh: false,
+        keep_temps: words.debug.keep_temps,
+        passing: None,
+        plain: words.cutting.plain,
+        build: words.judging.build.clone(),
+        output: Output::Beside,
+        tag: "failing",
+    };
+    remember(&mut settings, &words.memory, &words.budget)?;
+    let mut levels: Vec<Level> = words.cutting.by.iter().map(|word| named(word)).collect::<Result<_, _>>()?;
+    levels.sort_unstable();
+    levels.dedup();
+    if levels.is_empty() {
+        levels = Level::ALL.into_iter().filter(|level| *level != Level::Line).collect();
+    }
+    let changes = Changes {
+        between: between(&words.between)?,
+        fix: words.between.fix,
+        levels,
+        algorithm: algorithm.unwrap_or_default(),
+        plain: words.cutting.plain,
+        clean: words.judging.clean,
+    };
+    Ok((settings, changes))
+}
+
+fn between(words: &args::Between) -> Result<Between, CliError> {
+    match words {
+        args::Between { good_dir: Some(good), bad_dir: Some(bad), .. } => {
+            Ok(Between::Directories { good: folder("--good-dir", good)?, bad: folder("--bad-dir", bad)? })
+        }
+        args::Between { good, bad, .. } => {
+            let good = good.clone().expect("it has to be given where no directory is");
+            Ok(Between::Revisions { good, bad: bad.clone() })
+        }
+    }
+}
+
+fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
+    let path = Path::new(word);
+    if path.is_dir() {
+        return Ok(path.to_owned());
+    }
+    let what = if path.exists() { "not a directory" } else { "there is no such directory" };
+    Err(CliError::usage(format!("{option} {}: {what}", path.display()))
+        .hint("give the two versions as directories, each unpacked"))
+}
+
+/// A script that lies here stays the same for all candidates; anything else is looked for in each of them, or in
+/// `PATH`.
+fn program_from_here(word: &OsStr) -> Result<std::ffi::OsString, CliError> {
+    let is_path = word.as_encoded_bytes().contains(&b'/');
+    if is_path && Path::new(word).is_file() { test::command(word) } else { Ok(word.to_owned()) }
+}

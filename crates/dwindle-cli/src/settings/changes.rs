@@ -1,0 +1,42 @@
+//! What `changes` is asked to do.
+
+use std::path::PathBuf;
+
+use dwindle::Algorithm;
+use dwindle_changes::Level;
+
+/// Which changes are narrowed, and how.
+#[derive(Clone, Debug)]
+pub struct Changes {
+    /// Between what.
+    pub between: Between,
+    /// `--fix`: the good version is the newer one.
+    pub fix: bool,
+    /// `--by`, the coarsest first.
+    pub levels: Vec<Level>,
+    /// `--algorithm`.
+    pub algorithm: Algorithm,
+    /// `--plain`.
+    pub plain: bool,
+    /// `--clean`.
+    pub clean: bool,
+}
+
+/// Two versions.
+#[derive(Clone, Debug)]
+pub enum Between {
+    /// Of the repository that the working directory is in.
+    Revisions {
+        /// `--good`.
+        good: String,
+        /// `--bad`; what is not committed, or `HEAD`, where not given.
+        bad: Option<String>,
+    },
+    /// `--good-dir` and `--bad-dir`.
+    Directories {
+        /// The one that works.
+        good: PathBuf,
+        /// The one that does not.
+        bad: PathBuf,
+    },
+}
