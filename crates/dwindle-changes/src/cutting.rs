@@ -1,13 +1,12 @@
 //! How changes are put together and cut: from the coarsest to the finest.
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 
 use dwindle::Config;
 
 use crate::sifting;
-use crate::{Changes, Functions, Kind, Origins};
+use crate::{Changes, Functions, Origins};
 
 /// What changes are put together by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -89,7 +88,7 @@ impl Cutting<'_> {
             Level::Function => changes.by_function(within, self.functions),
             Level::Hunk | Level::Line => changes.singly(within),
         };
-        groups.sort_by_key(|group| group.units().all(|unit| is_beside(&changes.unit(unit))));
+        groups.sort_by_key(|group| group.units().all(|unit| changes.is_beside(unit)));
         groups
     }
 
@@ -110,37 +109,10 @@ impl Cutting<'_> {
                 Some(before) => (0..3).find(|&nth| key[nth] != before[nth]).unwrap_or(3),
                 None => 0,
             };
-            sifting::Unit { number: unit, weight: weight(&changes.unit(unit)), seam }
+            sifting::Unit { number: unit, weight: changes.weight(unit), seam }
         });
         pieces.collect()
     }
-}
-
-/// How likely a change is the cause, against others: seldom where no program reads the file.
-fn weight(unit: &crate::Unit<'_>) -> f64 {
-    const BESIDE: f64 = 0.01;
-    if is_beside(unit) { BESIDE } else { 1.0 }
-}
-
-/// Whether a change is in documents, tests and the like, or of something that no behaviour depends on as a rule.
-fn is_beside(unit: &crate::Unit<'_>) -> bool {
-    const FOLDERS: [&str; 9] =
-        ["doc", "docs", "documentation", "test", "tests", "testing", "example", "examples", "man"];
-    const EXTENSIONS: [&str; 9] = ["adoc", "html", "md", "po", "pot", "rst", "tex", "txt", "in"];
-    let path = unit.path();
-    let is_in = path.parent().is_some_and(|folder| {
-        folder.iter().any(|name| FOLDERS.iter().any(|other| name.eq_ignore_ascii_case(other)))
-    });
-    let extension = path.extension().and_then(|extension| extension.to_str());
-    let is_text = extension.is_some_and(|extension| EXTENSIONS.contains(&extension))
-        || (extension.is_none() && is_shouted(path));
-    is_in || is_text || unit.kind == Kind::Mode
-}
-
-/// Whether it is named as `README` and `AUTHORS` are.
-fn is_shouted(path: &Path) -> bool {
-    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("");
-    name.chars().all(|letter| letter.is_ascii_uppercase()) && name.len() > 3
 }
 
 impl Changes {

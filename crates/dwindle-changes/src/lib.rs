@@ -19,6 +19,7 @@ pub mod git;
 mod grouped;
 mod hash;
 mod hunks;
+mod likely;
 mod lines;
 mod origins;
 mod part;

@@ -57,7 +57,7 @@ pub const ALL: [(&str, &[Example]); 14] = [
         &[
             ("dwindle changes --good v1.0 -- ./check.sh", "what broke it since v1.0, uncommitted changes included"),
             (
-                "dwindle changes --good v1.0 --bad v2.0 --build 'make -s' -- ./check.sh",
+                "dwindle changes --good v1.0 --bad v2.0 --build 'sh build.sh' -- ./check.sh",
                 "between two releases, with a build",
             ),
             ("dwindle changes --good v3.0 --bad v2.0 --fix -- ./check.sh", "what of v3.0 fixes v2.0"),

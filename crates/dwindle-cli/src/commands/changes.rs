@@ -80,7 +80,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     if done || !report.is_all() {
         end = end.result(&session.write_side(if asked.fix { "fix" } else { "cause" }, &cause)?);
     }
-    let headline = report.headline(end.tests(), ui.clock().elapsed());
+    let headline = report.headline(ui.clock().elapsed());
     end = end.headline(headline);
     let told = report.told(&end);
     if done || !report.is_all() {
@@ -122,10 +122,6 @@ fn narrow<'env, P: FilesPlace + 'env>(
         functions: &functions::functions,
         origins: past.map(|past| &past.origins),
     };
-    // Both are known; asked, they are counted.
-    let shared: Shared<'env, P> = Arc::new(versions.clone());
-    search.outcome(&shared, &versions.full())?;
-    search.outcome(&shared, &Config::empty())?;
     if asked.plain {
         let (passing, failing) = difference(search, versions, cutting)?;
         reached.cause = failing.minus(&passing);

@@ -105,7 +105,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    pub(super) fn headline(&self, tests: u64, time: Duration) -> String {
+    pub(super) fn headline(&self, time: Duration) -> String {
         let (left, all) = (self.reached.cause.len(), self.opened.versions.units());
         let paths: BTreeSet<_> = self.units(&self.reached.cause).map(|unit| unit.path().to_owned()).collect();
         let does = match (self.asked.fix, left) {
@@ -115,12 +115,16 @@ impl<'a> Report<'a> {
             (true, _) => "fix it",
         };
         format!(
-            "{}: {} of {}, in {}, {does}; found in {}, {}",
+            "{}: {} of {}, in {}, {does}; {}, {}",
             escaped(&self.opened.name),
             number(left as u64),
             plural(all as u64, "change"),
             plural(paths.len() as u64, "file"),
-            plural(tests, "test"),
+            if self.reached.tests > 0 {
+                format!("found in {}", plural(self.reached.tests, "test"))
+            } else {
+                "not done".to_owned()
+            },
             seconds(time),
         )
     }

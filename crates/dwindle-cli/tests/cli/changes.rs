@@ -1,0 +1,166 @@
+//! `changes`: which changes between two versions broke it, in real repositories made here.
+
+mod bad_input;
+mod histories;
+mod kinds;
+
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::SystemTime;
+
+use insta::assert_snapshot;
+
+use crate::env::TestEnv;
+
+/// A repository in a directory of tests.
+pub struct Repository<'a> {
+    env: &'a TestEnv,
+}
+
+impl<'a> Repository<'a> {
+    /// Makes one of the directory; none where there is no git, which is said.
+    #[expect(clippy::print_stderr, reason = "who runs the tests should know what was left out")]
+    pub fn new(env: &'a TestEnv) -> Option<Self> {
+        let new = Self { env };
+        if new.try_git(&["init", "--quiet"]).is_none() {
+            eprintln!("skipped: there is no git");
+            return None;
+        }
+        Some(new)
+    }
+
+    fn try_git(&self, words: &[&str]) -> Option<String> {
+        let mut command = Command::new("git");
+        command.args(["-c", "init.defaultBranch=main", "-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"]);
+        for (name, value) in [
+            ("GIT_CONFIG_GLOBAL", "/dev/null"),
+            ("GIT_CONFIG_NOSYSTEM", "1"),
+            ("GIT_AUTHOR_NAME", "Ada"),
+            ("GIT_AUTHOR_EMAIL", "ada@example.org"),
+            ("GIT_AUTHOR_DATE", "2001-09-09T01:46:40Z"),
+            ("GIT_COMMITTER_NAME", "Ada"),
+            ("GIT_COMMITTER_EMAIL", "ada@example.org"),
+            ("GIT_COMMITTER_DATE", "2001-09-09T01:46:40Z"),
+        ] {
+            command.env(name, value);
+        }
+        let output = command.args(words).current_dir(self.env.path("")).output().ok()?;
+        assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+        Some(String::from_utf8(output.stdout).unwrap())
+    }
+
+    /// Calls git, which must succeed.
+    pub fn git(&self, words: &[&str]) -> String {
+        self.try_git(words).unwrap()
+    }
+
+    /// Writes files, and commits all there is.
+    pub fn commit(&self, subject: &str, files: &[(&str, &[u8])]) {
+        for (path, bytes) in files {
+            let at = self.env.path(path);
+            std::fs::create_dir_all(at.parent().unwrap()).unwrap();
+            self.env.file(path, bytes);
+        }
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--allow-empty", "-m", subject]);
+    }
+
+    /// All files with their times, but those that are for us.
+    pub fn everything(&self) -> Vec<(PathBuf, Vec<u8>, SystemTime)> {
+        let (mut found, mut folders) = (Vec::new(), vec![self.env.path("")]);
+        while let Some(folder) = folders.pop() {
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.ends_with(".git/dwindle") {
+                    continue;
+                }
+                let about = path.symlink_metadata().unwrap();
+                if about.is_dir() {
+                    folders.push(path);
+                } else {
+                    let bytes = std::fs::read(&path).unwrap();
+                    found.push((path, bytes, about.modified().unwrap()));
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+}
+
+/// Numbered lines, some of which are others.
+pub fn text(lines: u32, others: &[(u32, &str)]) -> Vec<u8> {
+    let line = |number| {
+        let other = others.iter().find(|(at, _)| *at == number);
+        other.map_or_else(|| format!("line {number}\n"), |(_, text)| format!("{text}\n"))
+    };
+    (1..=lines).map(line).collect::<String>().into_bytes()
+}
+
+/// Twelve commits in a line, each with changes in two files; the eighth breaks it in one of them.
+pub fn line_of_commits(env: &TestEnv) -> Option<Repository<'_>> {
+    let repository = Repository::new(env)?;
+    let (mut a, mut b): (Vec<(u32, &str)>, Vec<(u32, &str)>) = (Vec::new(), Vec::new());
+    repository.commit("Begin", &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
+    repository.git(&["tag", "good"]);
+    for nth in 1..=12 {
+        a.push((nth * 8, if nth == 8 { "boom" } else { "changed" }));
+        b.push((nth * 8 - 4, "changed"));
+        repository.commit(&format!("Change {nth}"), &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
+    }
+    env.script("test.sh", "! grep -q boom src/a.txt");
+    Some(repository)
+}
+
+#[test]
+fn the_change_that_broke_it_is_found_with_its_commit() {
+    let env = TestEnv::new();
+    let Some(repository) = line_of_commits(&env) else { return };
+    let before = repository.everything();
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"");
+    assert_eq!(repository.everything(), before);
+    env.file(".git/dwindle/now.patch", env.read(".git/dwindle/good..HEAD.cause.patch"));
+    repository.git(&["apply", "--reverse", ".git/dwindle/now.patch"]);
+    assert!(!env.read("src/a.txt").contains("boom"));
+    assert_eq!(env.read("src/a.txt").matches("changed").count(), 11);
+}
+
+#[test]
+fn it_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
+    let env = TestEnv::new();
+    let Some(_repository) = line_of_commits(&env) else { return };
+    let patches = || {
+        let name = |side| format!(".git/dwindle/good..HEAD.{side}.patch");
+        (env.read(name("cause")), env.read(name("failing")))
+    };
+    let first = env.run("changes --jobs 1 --budget 4 --good good --bad HEAD -- ./test.sh");
+    assert_eq!(first.code, 6, "{first}");
+    let rest = env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh");
+    assert_eq!(rest.code, 0, "{rest}");
+    assert!(rest.stderr.contains("going on: "), "{rest}");
+    let alone = patches();
+    let together = env.run("changes --jobs 4 --fresh --good good --bad HEAD -- ./test.sh");
+    assert_eq!(together.code, 0, "{together}");
+    assert_eq!(patches(), alone);
+}
+
+#[test]
+fn programs_are_told_in_json() {
+    let env = TestEnv::new();
+    let Some(_repository) = line_of_commits(&env) else { return };
+    let shown = env.run("changes --jobs 1 --message-format json --good good --bad HEAD -- ./test.sh");
+    assert_eq!(shown.code, 0, "{shown}");
+    let last = shown.stdout.lines().last().unwrap();
+    let told: serde_json::Value = serde_json::from_str(last).unwrap();
+    assert_eq!(told["type"], "end");
+    let data = &told["data"];
+    assert_eq!(data["changes"], 24);
+    assert_eq!(data["cause"][0]["path"]["text"], "src/a.txt");
+    assert_eq!(data["cause"][0]["new_lines"], serde_json::json!([63, 64]));
+    assert_eq!(data["cause"].as_array().unwrap().len(), 1);
+    assert_eq!(data["commits"][0]["subject"], "Change 8");
+    assert_eq!(data["commits"][0]["author"], "Ada");
+    assert_eq!(data["bisection"]["holds"], true);
+    assert_eq!(data["confirmed"], true);
+    assert_eq!(data["introduction"], data["cause"]);
+}
