@@ -12,7 +12,7 @@ use dwindle::strategy::{
 use dwindle::{Algorithm, Config, Outcome};
 
 use crate::versions::Without;
-use crate::{Cutting, Grouped, Sifting, Level, Swapped, Versions};
+use crate::{Cutting, Grouped, Level, Sifting, Swapped, Versions};
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,9 +56,9 @@ fn ending(path: &Path) -> Option<&str> {
 /// Whether all lines are empty or begin a comment.
 fn is_comment(path: &Path, text: &[u8]) -> bool {
     let hash = ending(path).is_some_and(|ending| HASHES.contains(&ending));
-    text.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).all(|line| {
-        line.is_empty() || if hash { line.starts_with(b"#") } else { line.starts_with(b"//") }
-    })
+    text.split(|&byte| byte == b'\n')
+        .map(<[u8]>::trim_ascii)
+        .all(|line| line.is_empty() || if hash { line.starts_with(b"#") } else { line.starts_with(b"//") })
 }
 
 /// Whether an empty file comes or goes.

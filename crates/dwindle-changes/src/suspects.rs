@@ -66,7 +66,8 @@ impl Bisected {
     /// The changes that came from these commits.
     pub fn changes(&self, changes: &Changes, origins: &Origins) -> Config {
         let full = changes.full();
-        let theirs = full.units().filter(|&unit| origins.of(unit).iter().any(|nth| self.commits.contains(nth)));
+        let theirs =
+            full.units().filter(|&unit| origins.of(unit).iter().any(|nth| self.commits.contains(nth)));
         Config::of_units(theirs)
     }
 }

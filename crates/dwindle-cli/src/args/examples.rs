@@ -55,7 +55,10 @@ pub const ALL: [(&str, &[Example]); 14] = [
     (
         "changes",
         &[
-            ("dwindle changes --good v1.0 -- ./check.sh", "what broke it since v1.0, uncommitted changes included"),
+            (
+                "dwindle changes --good v1.0 -- ./check.sh",
+                "what broke it since v1.0, uncommitted changes included",
+            ),
             (
                 "dwindle changes --good v1.0 --bad v2.0 --build 'sh build.sh' -- ./check.sh",
                 "between two releases, with a build",

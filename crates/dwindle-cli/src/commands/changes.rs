@@ -65,9 +65,12 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     };
     let (_, mut finished) = ran?;
     if reached.holds == Some(false) {
-        return Err(CliError::new(Exit::Unreliable, "the test is unreliable: what was found comes out otherwise now")
-            .detail("the versions with and without these changes were tested again, in directories of their own")
-            .hint("make the test repeatable, or run each candidate several times with --repeat 2/5"));
+        return Err(CliError::new(
+            Exit::Unreliable,
+            "the test is unreliable: what was found comes out otherwise now",
+        )
+        .detail("the versions with and without these changes were tested again, in directories of their own")
+        .hint("make the test repeatable, or run each candidate several times with --repeat 2/5"));
     }
     let report = Report::new(&opened, &asked, &reached);
     let Sides { cause, failing } = report.patches();

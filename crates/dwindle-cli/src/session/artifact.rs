@@ -5,10 +5,10 @@ use std::ffi::OsStr;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use dwindle::{Config, Outcome};
 use dwindle::search::Shared;
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::CommandPlace;
+use dwindle::{Config, Outcome};
 
 /// A configuration of a space, which together make a candidate.
 pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
@@ -62,6 +62,11 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     /// What is wrong when nothing of it fails as well.
     fn too_loose(&self) -> &'static str {
         "the test is too loose: the empty input fails, too"
+    }
+
+    /// What to do then.
+    fn too_loose_hint(&self) -> &'static str {
+        "nothing would be left; the test must demand something of the input, such as a certain message"
     }
 }
 

@@ -75,7 +75,8 @@ pub(crate) fn run(
     if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
         return Err(too_loose(artifact).into());
     }
-    if let Some(message) = artifact.cannot_tell_of_nothing().filter(|_| empty.outcome == Outcome::Unresolved) {
+    if let Some(message) = artifact.cannot_tell_of_nothing().filter(|_| empty.outcome == Outcome::Unresolved)
+    {
         let why = empty.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
         return Err(CliError::new(Exit::NotFailing, format!("{message}{why}"))
             .hint("what the test itself needs must be there in every version: name it by an absolute path")
@@ -115,6 +116,5 @@ fn not_failing_at_all(other: &Judgement) -> CliError {
 }
 
 fn too_loose(artifact: &impl Artifact) -> CliError {
-    CliError::new(Exit::NotFailing, artifact.too_loose())
-        .hint("nothing would be left; the test must demand something of the input, such as a certain message")
+    CliError::new(Exit::NotFailing, artifact.too_loose()).hint(artifact.too_loose_hint())
 }

@@ -160,7 +160,9 @@ fn not_failing<A: Artifact>(
         Judged::BisectRun(BisectRun { bad_matches: Some(_) }) => {
             "a version is bad when the output of its test matches --bad-matches"
         }
-        Judged::BisectRun(_) => "a version is bad when its test exits with a code from 1 to 124, and good with 0",
+        Judged::BisectRun(_) => {
+            "a version is bad when its test exits with a code from 1 to 124, and good with 0"
+        }
         Judged::FirstRun => "a command fails when it ends with another exit code than 0, or by a signal",
         Judged::Signature(_) => "--signature has to match a line of the output",
         Judged::Conditions(_) => "all conditions have to hold at once",

@@ -18,11 +18,7 @@ pub(crate) const KEEPER: &str = "__keeper";
 ///
 /// # Errors
 /// When this program cannot find itself.
-pub(crate) fn runner(
-    settings: &Settings,
-    name: &OsStr,
-    scratch: &Path,
-) -> Result<CommandRunner, CliError> {
+pub(crate) fn runner(settings: &Settings, name: &OsStr, scratch: &Path) -> Result<CommandRunner, CliError> {
     let build = settings.build.as_ref().map(|line| Build {
         program: "/bin/sh".into(),
         args: ["-c", line].map(OsString::from).into(),

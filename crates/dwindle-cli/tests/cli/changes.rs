@@ -31,7 +31,14 @@ impl<'a> Repository<'a> {
 
     fn try_git(&self, words: &[&str]) -> Option<String> {
         let mut command = Command::new("git");
-        command.args(["-c", "init.defaultBranch=main", "-c", "core.autocrlf=false", "-c", "commit.gpgsign=false"]);
+        command.args([
+            "-c",
+            "init.defaultBranch=main",
+            "-c",
+            "core.autocrlf=false",
+            "-c",
+            "commit.gpgsign=false",
+        ]);
         for (name, value) in [
             ("GIT_CONFIG_GLOBAL", "/dev/null"),
             ("GIT_CONFIG_NOSYSTEM", "1"),
@@ -106,7 +113,8 @@ pub fn line_of_commits(env: &TestEnv) -> Option<Repository<'_>> {
     for nth in 1..=12 {
         a.push((nth * 8, if nth == 8 { "boom" } else { "changed" }));
         b.push((nth * 8 - 4, "changed"));
-        repository.commit(&format!("Change {nth}"), &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
+        repository
+            .commit(&format!("Change {nth}"), &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
     }
     env.script("test.sh", "! grep -q boom src/a.txt");
     Some(repository)
@@ -117,7 +125,31 @@ fn the_change_that_broke_it_is_found_with_its_commit() {
     let env = TestEnv::new();
     let Some(repository) = line_of_commits(&env) else { return };
     let before = repository.everything();
-    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"
+    src/a.txt: line 64 replaced by line 64
+      from 2dc846f36a 2001-09-09 Ada: Change 8
+    diff --git a/src/a.txt b/src/a.txt
+    index 9203031689ec5ebebc43494daaee3d6a81d0bf4b..0d5a939bf6bdfcba97fd6566b2c0b42acf6d6c86 100644
+    --- a/src/a.txt
+    +++ b/src/a.txt
+    @@ -61,7 +61,7 @@
+     line 61
+     line 62
+     line 63
+    -line 64
+    +boom
+     line 65
+     line 66
+     line 67
+    good..HEAD: 1 of 24 changes, in 1 file, breaks it; found in 6 tests, [TIME]
+    tests: 3 fail, 4 pass, 0 unresolved
+    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
+    the bad version passes without this change (tested again in a clean directory)
+    the good version fails with this change alone
+    first bad of 12 commits: 2dc846f36a 2001-09-09 Ada: Change 8
+    git bisect ends there, after about 4 tests
+    => 0
+    ");
     assert_eq!(repository.everything(), before);
     env.file(".git/dwindle/now.patch", env.read(".git/dwindle/good..HEAD.cause.patch"));
     repository.git(&["apply", "--reverse", ".git/dwindle/now.patch"]);

@@ -10,6 +10,7 @@ mod env;
 mod examples;
 mod fuzz;
 mod help;
+mod help_changes;
 mod help_syntax;
 mod isolate;
 mod json;

@@ -33,11 +33,11 @@ impl BisectRun {
     /// Judges how a test ended, by the table above.
     pub fn judge(&self, observed: &Observed<'_>) -> (Outcome, Option<Reason>) {
         let stops = |how: String| (Outcome::Unresolved, Some(Reason::Stops { how }));
-        let cannot = |why: &str| {
-            (Outcome::Unresolved, Some(Reason::CouldNotRun { why: why.to_owned() }))
-        };
+        let cannot = |why: &str| (Outcome::Unresolved, Some(Reason::CouldNotRun { why: why.to_owned() }));
         let matches = || {
-            self.bad_matches.as_ref().map(|regex| regex.is_match(observed.stdout) || regex.is_match(observed.stderr))
+            self.bad_matches
+                .as_ref()
+                .map(|regex| regex.is_match(observed.stdout) || regex.is_match(observed.stderr))
         };
         match observed.end() {
             End::Exit(code @ 125) => (Outcome::Unresolved, Some(Reason::ExitCode { code })),
@@ -50,7 +50,9 @@ impl BisectRun {
                 (Some(false), _) => (Outcome::Unresolved, Some(Reason::ExitCode { code })),
                 (None, _) => (Outcome::Fail, None),
             },
-            End::Signal(signal) => stops(super::signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned)),
+            End::Signal(signal) => {
+                stops(super::signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned))
+            }
             end @ (End::TimedOut | End::Unknown) => {
                 (Outcome::Unresolved, Some(Reason::Said { what: end.to_string() }))
             }

@@ -153,13 +153,18 @@ impl<'a> Report<'a> {
         let these = |count: usize| if count == 1 { "this change" } else { "these changes" };
         let cause = these(self.reached.cause.len());
         if self.reached.misled {
-            say("products of earlier builds had led astray: everything was asked again in clean directories".to_owned());
+            say("products of earlier builds had led astray: everything was asked again in clean directories"
+                .to_owned());
         }
         if self.reached.holds == Some(true) {
             say(match (&self.reached.sides, self.asked.fix) {
                 (Some(_), _) => format!("between a passing and a failing version only {cause} differ"),
-                (None, false) => format!("the bad version passes without {cause} (tested again in a clean directory)"),
-                (None, true) => format!("the bad version passes with {cause} (tested again in a clean directory)"),
+                (None, false) => {
+                    format!("the bad version passes without {cause} (tested again in a clean directory)")
+                }
+                (None, true) => {
+                    format!("the bad version passes with {cause} (tested again in a clean directory)")
+                }
             });
         }
         if let Some(found) = &self.reached.introduction {
@@ -167,8 +172,12 @@ impl<'a> Report<'a> {
             say(match (*found == self.reached.cause, self.asked.fix) {
                 (true, false) => format!("the good version fails with {cause} alone"),
                 (true, true) => format!("the good version fails without {cause}"),
-                (false, false) => format!("the good version fails with no less than {}", plural(more as u64, "change")),
-                (false, true) => format!("the good version fails without {}, and with any of them", plural(more as u64, "change")),
+                (false, false) => {
+                    format!("the good version fails with no less than {}", plural(more as u64, "change"))
+                }
+                (false, true) => {
+                    format!("the good version fails again without {} of them", number(more as u64))
+                }
             });
         }
         if let (Some(bisected), Some(past)) = (&self.reached.bisected, &self.opened.past) {
@@ -179,22 +188,28 @@ impl<'a> Report<'a> {
             let word = if self.asked.fix { "good" } else { "bad" };
             match &first[..] {
                 [one] => say(format!("first {word} of {}: {one}", plural(steps as u64, "commit"))),
-                several => say(format!("first {word} of {}: one of {} that cannot be told apart", plural(steps as u64, "commit"), several.len())),
+                several => say(format!(
+                    "bisection of {} ends with {} that it cannot tell apart",
+                    plural(steps as u64, "commit"),
+                    several.len()
+                )),
             }
-            say(format!("git bisect needs about {} for that", plural(u64::from(needs), "test")));
-            if !self.reached.suspects_hold {
+            if !self.reached.suspects_hold && first.len() == 1 {
                 say("that commit alone does not account for it: all changes were searched".to_owned());
             }
+            say(format!("git bisect ends there, after about {}", plural(u64::from(needs), "test")));
         }
         out
     }
 
     /// All of it, for programs.
     pub(super) fn told(&self, end: &'a End) -> Told<'a> {
-        let bisection = self.reached.bisected.as_ref().zip(self.opened.past.as_ref()).map(|(bisected, past)| {
-            let first = bisected.first.iter().map(|&nth| Commit::of(&past.history.commits[nth])).collect();
-            Bisection { commits: past.history.mainline().len(), first, holds: self.reached.suspects_hold }
-        });
+        let bisection =
+            self.reached.bisected.as_ref().zip(self.opened.past.as_ref()).map(|(bisected, past)| {
+                let first =
+                    bisected.first.iter().map(|&nth| Commit::of(&past.history.commits[nth])).collect();
+                Bisection { commits: past.history.mainline().len(), first, holds: self.reached.suspects_hold }
+            });
         Told {
             end,
             changes: self.opened.versions.units(),
@@ -218,14 +233,18 @@ impl<'a> Report<'a> {
             kind: kind(unit.kind),
             old_lines: [unit.old_lines.start, unit.old_lines.end],
             new_lines: [unit.new_lines.start, unit.new_lines.end],
-            commits: self.commits(&Config::of_units([number])).map(|commit| commit.short().to_owned()).collect(),
+            commits: self
+                .commits(&Config::of_units([number]))
+                .map(|commit| commit.short().to_owned())
+                .collect(),
         };
         of.units().zip(self.units(of)).map(one).collect()
     }
 
     fn commits(&self, of: &Config) -> impl Iterator<Item = &'a dwindle_changes::git::Commit> {
         let nths = |past: &'a Past| {
-            let all: BTreeSet<usize> = of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect();
+            let all: BTreeSet<usize> =
+                of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect();
             all.into_iter().map(|nth| &past.history.commits[nth])
         };
         self.opened.past.as_ref().map(nths).into_iter().flatten()

@@ -6,11 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dwindle::Outcome;
 use dwindle::files::Files;
 use dwindle::search::Shared;
 use dwindle::space::Space;
 use dwindle::test::CommandPlace;
-use dwindle::Outcome;
 use dwindle_changes::git::{GitError, History, Note, Repository};
 use dwindle_changes::{Changes, Origins, Trail, Versions, trees};
 
@@ -56,7 +56,8 @@ impl Opened {
     }
 
     fn directories(asked: &settings::Changes, good: &Path, bad: &Path) -> Result<Self, CliError> {
-        let read = |dir: &Path| trees::read(dir).map_err(|error| CliError::usage(format!("failed to {error}")));
+        let read =
+            |dir: &Path| trees::read(dir).map_err(|error| CliError::usage(format!("failed to {error}")));
         let versions = versions(asked, &read(good)?, &read(bad)?)?;
         let (good, bad) = (absolute(good), absolute(bad));
         let name = format!("{}..{}", last(&good), last(&bad));
@@ -78,7 +79,8 @@ impl Opened {
         let bad_id = uncommitted.clone().unwrap_or_else(|| bad_commit.clone());
         let bad_name = bad.unwrap_or(if uncommitted.is_some() { "uncommitted" } else { "HEAD" });
         let name = format!("{good}..{bad_name}");
-        let read = |repository: &mut Repository, id: &str| repository.files(id).map_err(|error| refused(&error));
+        let read =
+            |repository: &mut Repository, id: &str| repository.files(id).map_err(|error| refused(&error));
         let (good_version, bad_version) = (read(&mut repository, &good_id)?, read(&mut repository, &bad_id)?);
         let versions = versions(asked, &good_version.files, &bad_version.files)?;
         if versions.changes().units() == 0 {
@@ -91,7 +93,8 @@ impl Opened {
         notes.extend(odd.iter().map(noted));
         let folder = repository.own_path("dwindle").map_err(|error| refused(&error))?;
         fs::create_dir_all(&folder).map_err(|error| {
-            CliError::usage(format!("make {}: {error}", escaped(&folder))).hint("patches and run directories lie there")
+            CliError::usage(format!("make {}: {error}", escaped(&folder)))
+                .hint("patches and run directories lie there")
         })?;
         let past = match (asked.fix, &uncommitted) {
             (false, None) => past(repository, versions.changes(), &good_id, &bad_commit, None),
@@ -161,12 +164,16 @@ impl Artifact for Arc<Opened> {
     fn too_loose(&self) -> &'static str {
         "the good version fails, too"
     }
+
+    fn too_loose_hint(&self) -> &'static str {
+        "go further back for a good version; or the test fails for another reason: name what is bad by --bad-matches"
+    }
 }
 
 fn versions(asked: &settings::Changes, good: &Files, bad: &Files) -> Result<Versions, CliError> {
     let (older, newer) = if asked.fix { (bad, good) } else { (good, bad) };
-    let changes = Changes::between(older, newer)
-        .map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+    let changes =
+        Changes::between(older, newer).map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
     let versions = Versions::new(Arc::new(changes), asked.fix);
     Ok(if asked.clean { versions.clean() } else { versions })
 }
@@ -200,10 +207,12 @@ fn past(
 fn refused(error: &GitError) -> CliError {
     let told = CliError::usage(format!("failed to {error}"));
     match error {
-        GitError::NotARepository { .. } => told.hint(
-            "run it in a repository, or compare two directories: --good-dir DIR --bad-dir DIR",
-        ),
-        GitError::NoGit(_) => told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR"),
+        GitError::NotARepository { .. } => {
+            told.hint("run it in a repository, or compare two directories: --good-dir DIR --bad-dir DIR")
+        }
+        GitError::NoGit(_) => {
+            told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR")
+        }
         GitError::UnknownRevision { .. } => told.hint("`git log --oneline` and `git tag` list what there is"),
         _ => told,
     }
@@ -220,7 +229,9 @@ fn noted(note: &Note) -> String {
             "the submodule {} is an empty folder: its commit is not at hand (git submodule update --init)",
             escaped(path)
         ),
-        Note::LargeFile(path) => format!("{} is only a pointer to a file that is kept elsewhere", escaped(path)),
+        Note::LargeFile(path) => {
+            format!("{} is only a pointer to a file that is kept elsewhere", escaped(path))
+        }
         other => format!("{other:?}"),
     }
 }

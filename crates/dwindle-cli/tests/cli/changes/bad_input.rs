@@ -8,36 +8,84 @@ use crate::env::TestEnv;
 #[test]
 fn what_is_no_repository_or_revision_is_said() {
     let env = TestEnv::new();
-    let bare = env.command().args(["changes", "--good", "a", "--", "true"]).env("GIT_CEILING_DIRECTORIES", "/").output();
+    let bare = env
+        .command()
+        .args(["changes", "--good", "a", "--", "true"])
+        .env("GIT_CEILING_DIRECTORIES", "/")
+        .output();
     let shown = env.shown(&bare.unwrap());
     if shown.stderr.contains("install git") {
         return;
     }
-    assert_snapshot!(shown, @"");
+    assert_snapshot!(shown, @r#"
+    error: failed to find a git repository at "." or above it
+      hint: run it in a repository, or compare two directories: --good-dir DIR --bad-dir DIR
+    => 2
+    "#);
     let Some(repository) = Repository::new(&env) else { return };
     repository.commit("Begin", &[("a.txt", b"1\n")]);
-    assert_snapshot!(env.run("changes --good v9 -- true"), @"");
-    assert_snapshot!(env.run("changes --good HEAD --bad HEAD -- true"), @"");
-    assert_snapshot!(env.run("changes --good-dir here --bad-dir there -- true"), @"");
+    assert_snapshot!(env.run("changes --good v9 -- true"), @"
+    error: failed to find the revision `v9`: the repository has no such commit
+      hint: `git log --oneline` and `git tag` list what there is
+    => 2
+    ");
+    assert_snapshot!(env.run("changes --good HEAD --bad HEAD -- true"), @"
+    error: the good and the bad version are the same: HEAD..HEAD
+      hint: nothing changed between them, so no change can be the cause
+    => 2
+    ");
+    assert_snapshot!(env.run("changes --good-dir here --bad-dir there -- true"), @"
+    error: --good-dir here: there is no such directory
+      hint: give the two versions as directories, each unpacked
+    => 2
+    ");
 }
 
 #[test]
 fn a_good_version_that_fails_and_a_bad_one_that_passes_are_said() {
     let env = TestEnv::new();
     let Some(_repository) = line_of_commits(&env) else { return };
-    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- false"), @"");
-    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- true"), @"");
-    let shown = env.run_words(["changes", "--jobs", "1", "--good", "good", "--bad", "HEAD", "--", "sh", "-c", "exit 125"]);
-    assert_snapshot!(shown, @"");
+    env.script("fails.sh", "exit 1");
+    env.script("passes.sh", "exit 0");
+    env.script("cannot.sh", "exit 125");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./fails.sh"), @"
+    error: the good version fails, too
+      hint: go further back for a good version; or the test fails for another reason: name what is bad by --bad-matches
+    => 3
+    ");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./passes.sh"), @"
+    error: the bad version passes: good..HEAD
+      ran:     [DIR]/passes.sh
+      in:      [SCRATCH]/work
+      ended:   exit code 0
+      hint: a version is bad when its test exits with a code from 1 to 124, and good with 0
+    => 3
+    ");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./cannot.sh"), @"
+    error: the bad version cannot be told: good..HEAD
+      ran:     [DIR]/cannot.sh
+      in:      [SCRATCH]/work
+      ended:   exit code 125
+      so:      exit code 125
+      hint: a version is bad when its test exits with a code from 1 to 124, and good with 0
+    => 3
+    ");
     env.script("test.sh", "grep -q boom src/a.txt && exit 1; exit 125");
-    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"
+    error: the good version cannot be told: exit code 125
+      hint: what the test itself needs must be there in every version: name it by an absolute path
+    => 3
+    ");
 }
 
 #[test]
 fn a_code_above_127_ends_the_run_at_any_number_of_jobs() {
     let env = TestEnv::new();
     let Some(_repository) = line_of_commits(&env) else { return };
-    env.script("test.sh", "test $(grep -c -e changed -e boom src/a.txt) = 6 && exit 200; ! grep -q boom src/a.txt");
+    env.script(
+        "test.sh",
+        "test $(grep -c -e changed -e boom src/a.txt) = 6 && exit 200; ! grep -q boom src/a.txt",
+    );
     for jobs in ["1", "4", "1"] {
         let shown = env.run(&format!("changes --jobs {jobs} --good good --bad HEAD -- ./test.sh"));
         assert_eq!(shown.code, 5, "{shown}");

@@ -16,7 +16,31 @@ fn two_commits_that_only_fail_together_are_both_found() {
     repository.commit("Two", &[("b.txt", &text(60, &[(20, "right"), (50, "other")]))]);
     repository.commit("After", &[("d.txt", b"new\n")]);
     env.script("test.sh", "! { grep -q left a.txt && grep -q right b.txt; }");
-    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"
+    b.txt: line 20 replaced by line 20
+      from c86fc5deb6 2001-09-09 Ada: Two
+    diff --git a/b.txt b/b.txt
+    index 62801742d39f4ff54fbc61154d8326a086f8d3ce..7cd1d64971036e648d2b0ef066c4f079c89ba9c8 100644
+    --- a/b.txt
+    +++ b/b.txt
+    @@ -17,7 +17,7 @@
+     line 17
+     line 18
+     line 19
+    -line 20
+    +right
+     line 21
+     line 22
+     line 23
+    good..HEAD: 1 of 6 changes, in 1 file, breaks it; found in 5 tests, [TIME]
+    tests: 5 fail, 8 pass, 0 unresolved
+    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
+    the bad version passes without this change (tested again in a clean directory)
+    the good version fails with no less than 2 changes
+    first bad of 4 commits: c86fc5deb6 2001-09-09 Ada: Two
+    git bisect ends there, after about 2 tests
+    => 0
+    ");
     let failing = env.read(".git/dwindle/good..HEAD.failing.patch");
     assert!(failing.contains("+left") && failing.contains("+right"), "{failing}");
     assert!(!failing.contains("other") && !failing.contains("new"), "{failing}");
@@ -35,7 +59,31 @@ fn commits_that_cannot_be_built_in_the_middle_are_no_obstacle() {
     env.script("test.sh", "test -e built || exit 3; ! grep -q boom a.txt");
     let line = ["changes", "--jobs", "1", "--good", "good", "--bad", "HEAD"];
     let build = ["--build", "rm -f built; grep -q works build.txt && touch built", "--", "./test.sh"];
-    assert_snapshot!(env.run_words(line.iter().chain(&build)), @"");
+    assert_snapshot!(env.run_words(line.iter().chain(&build)), @"
+    a.txt: line 30 replaced by line 30
+      from 6a72d1b40a 2001-09-09 Ada: Break the program
+    diff --git a/a.txt b/a.txt
+    index 62801742d39f4ff54fbc61154d8326a086f8d3ce..2f5f6b08e08dd4f6ebb402761f2f5a269d281177 100644
+    --- a/a.txt
+    +++ b/a.txt
+    @@ -27,7 +27,7 @@
+     line 27
+     line 28
+     line 29
+    -line 30
+    +boom
+     line 31
+     line 32
+     line 33
+    good..HEAD: 1 of 4 changes, in 1 file, breaks it; found in 6 tests, [TIME]
+    tests: 3 fail, 1 pass, 3 unresolved (the build failed: exit code 1: 3)
+    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
+    the bad version passes without this change (tested again in a clean directory)
+    the good version fails with this change alone
+    bisection of 4 commits ends with 4 that it cannot tell apart
+    git bisect ends there, after about 2 tests
+    => 0
+    ");
 }
 
 #[test]
@@ -55,7 +103,10 @@ fn a_merge_stands_for_what_it_brought() {
     let shown = env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh");
     assert_eq!(shown.code, 0, "{shown}");
     assert!(shown.stdout.contains("Ada: Side two"), "{shown}");
-    assert!(shown.stderr.contains("first bad of 3 commits") && shown.stderr.contains("Merge side"), "{shown}");
+    assert!(
+        shown.stderr.contains("first bad of 3 commits") && shown.stderr.contains("Merge side"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -69,8 +120,11 @@ fn what_is_not_committed_is_the_bad_version_where_there_is_any() {
     let before = (repository.git(&["status", "--short"]), repository.git(&["rev-parse", "HEAD"]));
     let shown = env.run("changes --jobs 1 --good HEAD -- ./test.sh");
     assert_eq!(shown.code, 0, "{shown}");
-    assert!(shown.stdout.starts_with("src/a.txt: line 90 replaced by line 90\n  from uncommitted changes\n"), "{shown}");
-    assert!(shown.stderr.starts_with("HEAD..uncommitted: 1 of 4 changes, in 1 file, breaks it;"), "{shown}");
+    assert!(
+        shown.stdout.starts_with("src/a.txt: line 90 replaced by line 90\n  from uncommitted changes\n"),
+        "{shown}"
+    );
+    assert!(shown.stderr.starts_with("HEAD..uncommitted: 1 of 3 changes, in 1 file, breaks it;"), "{shown}");
     assert_eq!((repository.git(&["status", "--short"]), repository.git(&["rev-parse", "HEAD"])), before);
 }
 
@@ -84,7 +138,43 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
     repository.commit("Other", &[("b.txt", b"new\n")]);
     repository.commit("Whole", &[("a.txt", &text(60, &[(10, "other"), (50, "other")]))]);
     env.script("test.sh", "! grep -q boom a.txt");
-    assert_snapshot!(env.run("changes --jobs 1 --fix --good HEAD --bad bad -- ./test.sh"), @"");
+    assert_snapshot!(env.run("changes --jobs 1 --fix --good HEAD --bad bad -- ./test.sh"), @"
+    a.txt: line 30 replaced by line 30
+    a.txt: line 44 replaced by line 44
+      from 5cd3f62b9b 2001-09-09 Ada: Half
+      from 1fe44e37a4 2001-09-09 Ada: Whole
+    diff --git a/a.txt b/a.txt
+    index 66e342151e1b7decca1702125a34f661d56ebbf7..8b2034dd771e26f49fb7300df97c17840651afed 100644
+    --- a/a.txt
+    +++ b/a.txt
+    @@ -27,7 +27,7 @@
+     line 27
+     line 28
+     line 29
+    -boom
+    +line 30
+     line 31
+     line 32
+     line 33
+    @@ -41,7 +41,7 @@
+     line 41
+     line 42
+     line 43
+    -boom
+    +line 44
+     line 45
+     line 46
+     line 47
+    HEAD..bad: 2 of 5 changes, in 1 file, fix it; found in 10 tests, [TIME]
+    tests: 9 fail, 3 pass, 0 unresolved
+    result: .git/dwindle/HEAD..bad.failing.patch, .git/dwindle/HEAD..bad.fix.patch
+    the bad version passes with these changes (tested again in a clean directory)
+    the good version fails again without 1 of them
+    first good of 3 commits: 1fe44e37a4 2001-09-09 Ada: Whole
+    that commit alone does not account for it: all changes were searched
+    git bisect ends there, after about 2 tests
+    => 0
+    ");
     repository.git(&["checkout", "--quiet", "bad"]);
     repository.git(&["apply", ".git/dwindle/HEAD..bad.fix.patch"]);
     assert_eq!(env.read("a.txt").as_bytes(), text(60, &[]));

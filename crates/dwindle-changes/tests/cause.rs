@@ -1,0 +1,170 @@
+//! What is found has the outcomes that are claimed, and is 1-minimal, whatever the test says.
+
+mod trees;
+
+use std::io;
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::files::{self, Files, FilesPlace, Leftovers};
+use dwindle::search::Shared;
+use dwindle::space::Space;
+use dwindle::test::{Candidate, NoJudgement, Test};
+use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Stop};
+use dwindle_changes::{Changes, Cutting, Level, Versions, cause, difference, introduction};
+use proptest::prelude::*;
+use trees::{file, tree};
+
+/// A place that only knows which tree lies there.
+struct Memory(Files);
+
+impl FilesPlace for Memory {
+    fn put_files(&mut self, base: &Arc<Files>, changes: &files::Changes, _: Leftovers) -> io::Result<()> {
+        self.0 = base.with(changes);
+        Ok(())
+    }
+
+    fn put_inside(&mut self, _: &Path, _: &mut dyn FnMut(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+struct OfTree<F>(F);
+
+impl<F: Fn(&Files) -> Outcome + Sync> Test for OfTree<F> {
+    type Place = Memory;
+
+    fn open(&self, _: usize) -> io::Result<Memory> {
+        Ok(Memory(Files::new()))
+    }
+
+    fn judge(&self, place: &mut Memory, candidate: &Candidate<'_, Memory>) -> Result<Judgement, NoJudgement> {
+        candidate.lay(place)?;
+        Ok(Judgement::new((self.0)(&place.0)))
+    }
+}
+
+const LEVELS: [Level; 4] = [Level::Directory, Level::File, Level::Function, Level::Hunk];
+
+fn no_functions(_: &Path, _: &[u8]) -> Vec<Range<usize>> {
+    Vec::new()
+}
+
+/// Eight files in two folders, ten changes in each, numbered through.
+fn versions(bad_first: bool) -> Versions {
+    let text = |file: usize, changed: bool| -> String {
+        let line = |at: usize| match at % 3 {
+            1 if changed => format!("changed {}\n", file * 10 + at / 3),
+            _ => format!("line {at}\n"),
+        };
+        (0..30).map(line).collect()
+    };
+    let version = |changed| {
+        let files: Vec<(String, dwindle::files::Entry)> =
+            (0..8).map(|nth| (format!("d{}/f{nth}.c", nth / 4), file(text(nth, changed)))).collect();
+        let files: Vec<(&str, dwindle::files::Entry)> =
+            files.iter().map(|(path, entry)| (path.as_str(), entry.clone())).collect();
+        tree(&files)
+    };
+    let changes = Changes::between(&version(false), &version(true)).unwrap();
+    assert_eq!(changes.units(), 80);
+    Versions::new(Arc::new(changes), bad_first)
+}
+
+/// The changes that a tree has.
+fn changed(files: &Files) -> Vec<u32> {
+    let texts = files.iter().filter_map(|(_, entry)| match entry {
+        files::Entry::File { text, .. } => Some(String::from_utf8(text.bytes().to_vec()).unwrap()),
+        _ => None,
+    });
+    let all: Vec<String> = texts.collect();
+    all.iter()
+        .flat_map(|text| text.lines())
+        .filter_map(|line| line.strip_prefix("changed ")?.parse().ok())
+        .collect()
+}
+
+/// What the test says of a set of changes in the bad state.
+fn judge(state: &Config, culprits: &[Vec<u32>], spoilers: &[(u32, u32)]) -> Outcome {
+    // Two changes of which one does not work without the other.
+    if spoilers.iter().any(|(one, other)| state.contains(*one) != state.contains(*other)) {
+        return Outcome::Unresolved;
+    }
+    let fails = culprits.iter().any(|all| all.iter().all(|unit| state.contains(*unit)));
+    if fails { Outcome::Fail } else { Outcome::Pass }
+}
+
+fn check(bad_first: bool, algorithm: Algorithm, culprits: &[Vec<u32>], spoilers: &[(u32, u32)], jobs: usize) {
+    let versions = versions(bad_first);
+    let full = versions.full();
+    let state = |files: &Files| {
+        let changed = Config::of_units(changed(files));
+        if bad_first { full.minus(&changed) } else { changed }
+    };
+    let test = OfTree(|files: &Files| judge(&state(files), culprits, spoilers));
+    let cutting = Cutting { levels: &LEVELS, functions: &no_functions, origins: None };
+    let found = Engine::new().jobs(jobs).run(&test, |search| {
+        let mut left = full.clone();
+        cause(search, &versions, &mut left, cutting, algorithm)?;
+        let introduced = introduction(search, &versions, &left, cutting, algorithm)?;
+        let sides = difference(search, &versions, cutting)?;
+        let shared: Shared<'_, Memory> = Arc::new(versions.clone());
+        assert_eq!(search.outcome(&shared, &full.minus(&left))?, Outcome::Pass);
+        Ok::<_, Stop>((left, introduced, sides))
+    });
+    let (left, introduced, (passing, failing)) = found.unwrap().unwrap();
+    let outcome = |config: &Config| judge(config, culprits, spoilers);
+    for unit in left.units() {
+        let less = left.minus(&Config::of_units([unit]));
+        assert_ne!(outcome(&full.minus(&less)), Outcome::Pass, "{left:?} without {unit}");
+    }
+    assert_eq!(outcome(&introduced), Outcome::Fail);
+    for unit in introduced.units() {
+        assert_ne!(outcome(&introduced.minus(&Config::of_units([unit]))), Outcome::Fail, "{introduced:?}");
+    }
+    assert_eq!((outcome(&passing), outcome(&failing)), (Outcome::Pass, Outcome::Fail));
+}
+
+fn culprits() -> impl proptest::strategy::Strategy<Value = Vec<Vec<u32>>> {
+    proptest::collection::vec(proptest::collection::btree_set(0u32..80, 1..4), 1..3)
+        .prop_map(|sets| sets.into_iter().map(|set| set.into_iter().collect()).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn what_is_found_is_minimal_and_comes_out_as_claimed(
+        culprits in culprits(),
+        spoilers in proptest::collection::vec((0u32..80, 0u32..80), 0..6),
+        bad_first in any::<bool>(),
+        algorithm in 0..Algorithm::ALL.len(),
+    ) {
+        check(bad_first, Algorithm::ALL[algorithm], &culprits, &spoilers, 1);
+    }
+}
+
+#[test]
+fn it_is_the_same_at_any_number_of_jobs() {
+    for jobs in [1, 4] {
+        check(false, Algorithm::Dwindle, &[vec![3, 40, 77]], &[(1, 50), (12, 13)], jobs);
+    }
+}
+
+#[test]
+fn one_change_of_eighty_is_found_in_ten_tests() {
+    let versions = versions(false);
+    for culprit in 0..80 {
+        let test = OfTree(|files: &Files| judge(&Config::of_units(changed(files)), &[vec![culprit]], &[]));
+        let cutting = Cutting { levels: &LEVELS, functions: &no_functions, origins: None };
+        let found = Engine::new().run(&test, |search| {
+            let mut left = versions.full();
+            cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
+            Ok::<_, Stop>((left, search.count().tests))
+        });
+        let (left, tests) = found.unwrap().unwrap();
+        assert_eq!(left, Config::of_units([culprit]));
+        assert!(tests <= 10, "{tests} tests");
+    }
+}
