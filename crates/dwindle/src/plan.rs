@@ -71,6 +71,10 @@ pub enum Level {
     Tree,
     /// The units of the text.
     Units(Unit),
+    /// The arguments of a command.
+    Arguments,
+    /// The variables of an environment.
+    Variables,
 }
 
 impl Level {
@@ -79,6 +83,8 @@ impl Level {
         match self {
             Self::Tree => "tree",
             Self::Units(unit) => unit.name(),
+            Self::Arguments => "arguments",
+            Self::Variables => "variables",
         }
     }
 
@@ -87,6 +93,8 @@ impl Level {
         match self {
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
+            Self::Arguments => "arguments",
+            Self::Variables => "variables",
         }
     }
 }

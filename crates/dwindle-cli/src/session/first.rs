@@ -1,6 +1,6 @@
 //! The first run: what the command shows on the whole input, and so what "the failure" is.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -9,13 +9,14 @@ use dwindle::process::{End, NotStarted, Report};
 use dwindle::signature::{Candidate, Script, Signature};
 use dwindle::test::command::observed;
 use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
-use dwindle::{Outcome, Reason};
+use dwindle::{Config, Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, shown};
-use crate::settings::{Feed, Judged, Settings};
+use crate::settings::{self, Feed, Judged, Settings};
+use crate::shell;
 
 /// What the first run showed.
 pub(crate) struct First {
@@ -36,8 +37,8 @@ pub(crate) fn run<A: Artifact>(
     let mut place =
         runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
     let space = input.artifact.whole();
-    let full = space.full();
-    let lay = |place: &mut CommandPlace| space.make(place, &full);
+    let failing = if input.artifact.prevents() { Config::empty() } else { space.full() };
+    let lay = |place: &mut CommandPlace| space.make(place, &failing);
     let whole = test::Candidate::new(&lay, 1);
     let report =
         runner.run(&mut place, &whole).map_err(|error| super::disk::explain(&error, place.work()))?;
@@ -96,18 +97,20 @@ fn fails_at_home<A: Artifact>(
     place: &mut CommandPlace,
     verdict: &Verdict,
 ) -> bool {
-    let Some(file) = &input.path else { return false };
+    // A candidate that is no file has no place that it is looked for.
+    let made = matches!(settings.input, settings::Input::Made(_)).then(|| place.file().to_owned());
+    let Some(file) = input.path.clone().or(made) else { return false };
     let dir = match settings.test.feed {
-        Feed::Directory => file.parent().map(Path::to_owned),
+        Feed::Directory if input.path.is_some() => file.parent().map(Path::to_owned),
         _ => std::env::current_dir().ok(),
     };
-    let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, file).ok()) else { return false };
-    let judged = judge(settings, input, &report, file);
+    let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, &file).ok()) else { return false };
+    let judged = judge(settings, input, &report, &file);
     judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail)
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
 
-fn not_failing<A>(
+fn not_failing<A: Artifact>(
     settings: &Settings,
     input: &Input<A>,
     report: &Report,
@@ -115,7 +118,7 @@ fn not_failing<A>(
     reason: Option<&Reason>,
     at_home: bool,
 ) -> CliError {
-    let mut error = CliError::new(Exit::NotFailing, format!("the input does not fail: {}", input.shown))
+    let mut error = CliError::new(Exit::NotFailing, format!("the {} does not fail: {}", input.artifact.noun(), input.shown))
         .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
         .detail(format!("in:      {}", place.work().display()))
         .detail(format!("ended:   {}", ended(report)));
@@ -160,16 +163,9 @@ pub(crate) fn ended(report: &Report) -> String {
 fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
     let command = place.command();
     let (ours, path) = (place.file().to_string_lossy(), file.to_string_lossy());
-    let mut line = String::new();
-    for word in std::iter::once(&command.program).chain(&command.args) {
-        let word = word.to_string_lossy().replace(&*ours, &path);
-        let plain =
-            !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c));
-        let quoted = if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
-        let gap = if line.is_empty() { "" } else { " " };
-        // Writing to a string does not fail.
-        let _ok = write!(line, "{gap}{quoted}");
-    }
+    let words = std::iter::once(&command.program).chain(&command.args);
+    let mut line =
+        shell::quoted(words.map(|word| OsString::from(word.to_string_lossy().replace(&*ours, &path))));
     if settings.test.feed == Feed::Stdin {
         let _ok = write!(line, " < {}", shown(file));
     }

@@ -1,0 +1,152 @@
+//! `dwindle options`: which arguments of a command matter.
+
+mod arguments;
+
+use std::sync::Arc;
+
+use dwindle::plan::{Certificate, Level};
+use dwindle::search::{Search, Shared, Stop};
+use dwindle::space::Space;
+use dwindle::test::CommandPlace;
+use dwindle::{Algorithm, Outcome};
+use serde::Serialize;
+
+use self::arguments::Arguments;
+use super::answer::{Answer, Answered, lines, names};
+use super::begin;
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::resolve;
+use crate::session::input::Input;
+use crate::settings::{CommandLine, Method, Purpose, Settings};
+use crate::shell;
+use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+
+/// What matters, each argument with the words that belong to it.
+#[derive(Debug, Serialize)]
+struct Matter {
+    arguments: Vec<Vec<Name>>,
+}
+
+/// What was found, and whether what the last answer left would be an answer as well.
+#[derive(Debug, Default)]
+struct Found {
+    answers: Vec<Vec<Vec<usize>>>,
+    removals: usize,
+}
+
+/// Finds what matters, and prints the command with nothing else.
+pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, line) = resolve::options(words)?;
+    let arguments = Arguments::new(line);
+    let input = Input {
+        name: input_name(&settings).into(),
+        path: None,
+        shown: shell::quoted(arguments.command(|_| true)),
+        mode: None,
+        artifact: arguments,
+    };
+    let (mut session, _watch) = begin(&settings, ui, || Ok(input))?;
+    let algorithm = algorithm(&settings);
+    let mut found = Found::default();
+    let (done, finished) = session.run(ui, |search, arguments| {
+        let done = find(search, arguments, algorithm, &mut found);
+        if let (Err(_), [], Some((space, config))) = (&done, found.answers.as_slice(), search.best()) {
+            // Ended early: what is smallest so far, which the run directory has, too.
+            let mut words = Vec::new();
+            space.write(config, &mut words)?;
+            found.answers.push(arguments.pieces_of(&words));
+        }
+        let proof = Certificate { level: Level::Arguments, removals: found.removals };
+        done.map(|()| ((), vec![proof]))
+    })?;
+    let arguments = session.input();
+    let answers: Vec<Answer<Matter>> = found.answers.iter().map(|answer| arguments.answer(answer)).collect();
+    let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
+    if done.is_some() && found.answers.len() == 1 {
+        end = end.minimality(&[Certificate { level: Level::Arguments, removals: found.removals }]);
+    }
+    let end = end.headline(format!(
+        "{}: {}, {} in {}, {}",
+        input_name(&settings),
+        headline(arguments.line(), &found),
+        if done.is_some() { "found" } else { "so far" },
+        plural(finished.tests, "test"),
+        seconds(ui.clock().elapsed()),
+    ));
+    ui.hand_out(&lines(&answers))?;
+    ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
+    Ok(end.exit())
+}
+
+/// The algorithm that is asked for.
+pub(super) fn algorithm(settings: &Settings) -> Algorithm {
+    match settings.algorithm {
+        Some(Method::List(algorithm)) => algorithm,
+        _ => Algorithm::default(),
+    }
+}
+
+/// Minimises; with `--again` takes the answer away and minimises what is left, as long as that is an answer.
+///
+/// What was guessed to go together is cut into words in the end, so that no single word can go either.
+fn find(
+    search: &mut Search<'_, '_, CommandPlace>,
+    arguments: &Arguments,
+    algorithm: Algorithm,
+    found: &mut Found,
+) -> Result<(), Stop> {
+    let line = arguments.line();
+    let space = arguments.space();
+    let shared: Shared<'_, CommandPlace> = Arc::clone(&space) as _;
+    let mut rest = space.full();
+    loop {
+        let reduced = super::stage(search, &shared, algorithm, Level::Arguments, rest.clone())?;
+        let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
+        let (words, pieces) = arguments.split(&kept);
+        if pieces.len() > kept.len() {
+            let narrow: Shared<'_, CommandPlace> = Arc::new(words);
+            let left = super::stage(search, &narrow, Algorithm::OneMinimal, Level::Arguments, narrow.full())?;
+            found.answers.push(left.units().map(|unit| pieces[unit as usize].clone()).collect());
+        } else {
+            found.answers.push(pieces);
+        }
+        found.removals = found.answers.last().map_or(0, Vec::len);
+        rest = rest.minus(&reduced);
+        if !line.again || reduced.is_empty() || search.outcome(&shared, &rest)? != Outcome::Fail {
+            return Ok(());
+        }
+    }
+}
+
+fn headline(line: &CommandLine, found: &Found) -> String {
+    let all = number(line.pieces.len() as u64);
+    let count = |answer: &Vec<Vec<usize>>| number(answer.len() as u64);
+    let (one, more) = match line.purpose {
+        Purpose::Needed => ("matters", "matter"),
+        Purpose::Preventing => ("prevents the failure", "prevent the failure"),
+    };
+    match found.answers.as_slice() {
+        [] => format!("none of {all} arguments {one}"),
+        [answer] if answer.is_empty() => format!("none of {all} arguments {one}"),
+        [answer] => format!("{} of {all} arguments {}", count(answer), if answer.len() == 1 { one } else { more }),
+        answers => {
+            let counts: Vec<String> = answers.iter().map(count).collect();
+            format!("{} answers, of {} of {all} arguments", answers.len(), counts.join(", "))
+        }
+    }
+}
+
+impl Arguments {
+    /// An answer: pieces of the command, and what is left of it with no others.
+    fn answer(&self, pieces: &[Vec<usize>]) -> Answer<Matter> {
+        let words = |piece: &Vec<usize>| {
+            let words: Vec<_> = piece.iter().map(|&at| self.line().words[at].clone()).collect();
+            names(&words)
+        };
+        let is_kept = |at: usize| pieces.iter().any(|piece| piece.contains(&at));
+        let command = self.command(|at| is_kept(at) || self.stays(at));
+        Answer::new(Matter { arguments: pieces.iter().map(words).collect() }, &command)
+    }
+}
