@@ -120,3 +120,9 @@ fn stage(
     })?;
     Ok(reduced.config)
 }
+
+/// The program's name without the folder that it lies in.
+fn program_name(settings: &Settings) -> String {
+    let program = std::path::Path::new(&settings.test.program);
+    crate::ui::escaped(program.file_name().unwrap_or(program.as_os_str()))
+}

@@ -11,14 +11,16 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
-const COMMANDS: [&str; 12] = [
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/options.md", "docs/worker.md"];
+const COMMANDS: [&str; 14] = [
     "reduce",
     "isolate",
     "maximize",
     "check",
     "compare",
+    "options",
+    "env",
     "languages",
     "parse",
     "generate",

@@ -80,7 +80,7 @@ pub const ALL: [(&str, &[Example]); 15] = [
                 "two that go together, one that stays",
             ),
             (
-                "dwindle options --prevent '-w -fsafe -g' --again -- gcc -O2 -c crash.c",
+                "dwindle options --prevent '-fno-gcse -fno-tree-vrp' --again -- gcc -O2 -c crash.c",
                 "which options make the failure go away, one answer after the other",
             ),
         ],

@@ -72,14 +72,14 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     })?;
     let variables = session.input();
     let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-    if let Some(config) = &reduced {
+    if let Some(config) = reduced.as_ref().filter(|config| !config.is_empty()) {
         end = end.minimality(&[Certificate { level: Level::Variables, removals: config.len() }]);
     }
     let how = if reduced.is_some() { "found" } else { "so far" };
     let config = reduced.or(so_far).unwrap_or_else(|| variables.space.full());
     let end = end.headline(format!(
         "{}: {} of {} {}, {how} in {}, {}",
-        input_name(&settings),
+        super::program_name(&settings),
         number(config.len() as u64),
         plural(variables.space.units() as u64, if variables.against { "difference" } else { "variable" }),
         if config.len() == 1 { "matters" } else { "matter" },

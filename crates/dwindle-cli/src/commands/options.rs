@@ -18,6 +18,7 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{CommandLine, Method, Purpose, Settings};
 use crate::shell;
@@ -29,10 +30,12 @@ struct Matter {
     arguments: Vec<Vec<Name>>,
 }
 
-/// What was found, and whether what the last answer left would be an answer as well.
+/// What was found.
 #[derive(Debug, Default)]
 struct Found {
+    /// Of each the arguments, with the places of their words.
     answers: Vec<Vec<Vec<usize>>>,
+    /// How many single removals prove the last.
     removals: usize,
 }
 
@@ -43,7 +46,7 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     let input = Input {
         name: input_name(&settings).into(),
         path: None,
-        shown: shell::quoted(arguments.command(|_| true)),
+        shown: shell::quoted(arguments.command(|at| !arguments.prevents() || arguments.stays(at))),
         mode: None,
         artifact: arguments,
     };
@@ -64,12 +67,12 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     let arguments = session.input();
     let answers: Vec<Answer<Matter>> = found.answers.iter().map(|answer| arguments.answer(answer)).collect();
     let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-    if done.is_some() && found.answers.len() == 1 {
+    if done.is_some() && found.answers.len() == 1 && found.removals > 0 {
         end = end.minimality(&[Certificate { level: Level::Arguments, removals: found.removals }]);
     }
     let end = end.headline(format!(
         "{}: {}, {} in {}, {}",
-        input_name(&settings),
+        super::program_name(&settings),
         headline(arguments.line(), &found),
         if done.is_some() { "found" } else { "so far" },
         plural(finished.tests, "test"),
@@ -105,14 +108,16 @@ fn find(
         let reduced = super::stage(search, &shared, algorithm, Level::Arguments, rest.clone())?;
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
+        let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
+        found.removals = kept.len();
         if pieces.len() > kept.len() {
             let narrow: Shared<'_, CommandPlace> = Arc::new(words);
             let left = super::stage(search, &narrow, Algorithm::OneMinimal, Level::Arguments, narrow.full())?;
-            found.answers.push(left.units().map(|unit| pieces[unit as usize].clone()).collect());
-        } else {
-            found.answers.push(pieces);
+            let left: Vec<usize> = left.units().flat_map(|unit| pieces[unit as usize].clone()).collect();
+            answer = only(answer, &left);
+            found.removals = left.len();
         }
-        found.removals = found.answers.last().map_or(0, Vec::len);
+        found.answers.push(answer);
         rest = rest.minus(&reduced);
         if !line.again || reduced.is_empty() || search.outcome(&shared, &rest)? != Outcome::Fail {
             return Ok(());
@@ -120,20 +125,37 @@ fn find(
     }
 }
 
+/// Of each piece the words that are among `left`.
+fn only(pieces: Vec<Vec<usize>>, left: &[usize]) -> Vec<Vec<usize>> {
+    let kept = pieces.into_iter().map(|piece| piece.into_iter().filter(|at| left.contains(at)).collect());
+    kept.filter(|piece: &Vec<usize>| !piece.is_empty()).collect()
+}
+
 fn headline(line: &CommandLine, found: &Found) -> String {
-    let all = number(line.pieces.len() as u64);
+    let all = plural(line.pieces.len() as u64, "argument");
     let count = |answer: &Vec<Vec<usize>>| number(answer.len() as u64);
     let (one, more) = match line.purpose {
         Purpose::Needed => ("matters", "matter"),
         Purpose::Preventing => ("prevents the failure", "prevent the failure"),
     };
     match found.answers.as_slice() {
-        [] => format!("none of {all} arguments {one}"),
-        [answer] if answer.is_empty() => format!("none of {all} arguments {one}"),
-        [answer] => format!("{} of {all} arguments {}", count(answer), if answer.len() == 1 { one } else { more }),
+        [] => format!("none of {all} {one}"),
+        [answer] if answer.is_empty() => format!("none of {all} {one}"),
+        [answer] => format!("{} of {all} {}", count(answer), if answer.len() == 1 { one } else { more }),
         answers => {
             let counts: Vec<String> = answers.iter().map(count).collect();
-            format!("{} answers, of {} of {all} arguments", answers.len(), counts.join(", "))
+            let left = line.pieces.len() - answers.iter().map(Vec::len).sum::<usize>();
+            let left = number(left as u64);
+            let (last, first) = counts.split_last().expect("there are several");
+            format!(
+                "{} answers, of {} and {last} of {all}; the {left} that are left {}",
+                answers.len(),
+                first.join(", "),
+                match line.purpose {
+                    Purpose::Needed => "do not fail",
+                    Purpose::Preventing => "do not prevent the failure",
+                }
+            )
         }
     }
 }

@@ -97,15 +97,13 @@ fn fails_at_home<A: Artifact>(
     place: &mut CommandPlace,
     verdict: &Verdict,
 ) -> bool {
-    // A candidate that is no file has no place that it is looked for.
-    let made = matches!(settings.input, settings::Input::Made(_)).then(|| place.file().to_owned());
-    let Some(file) = input.path.clone().or(made) else { return false };
+    let Some(file) = &input.path else { return false };
     let dir = match settings.test.feed {
-        Feed::Directory if input.path.is_some() => file.parent().map(Path::to_owned),
+        Feed::Directory => file.parent().map(Path::to_owned),
         _ => std::env::current_dir().ok(),
     };
-    let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, &file).ok()) else { return false };
-    let judged = judge(settings, input, &report, &file);
+    let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, file).ok()) else { return false };
+    let judged = judge(settings, input, &report, file);
     judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail)
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
@@ -137,6 +135,13 @@ fn not_failing<A: Artifact>(
     if at_home {
         return error.hint(
             "it fails in your own directory, so it needs something that lies there: name it with --with PATH",
+        );
+    }
+    if matches!(settings.input, settings::Input::Made(_)) {
+        // It is not run there to find out: it may write over what lies there.
+        error = error.hint(
+            "it ran in a directory of its own, with the files that its arguments name: \
+             name what else it reads with --with PATH",
         );
     }
     let means = match &settings.test.judged {
