@@ -200,8 +200,10 @@ fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<O
     if words.in_place {
         return match input {
             Input::File(_) => Ok(Output::InPlace),
-            Input::Stdin | Input::Made(_) => Err(CliError::usage("--in-place: standard input cannot be replaced")
-                .hint("name a file, or write the result with -o FILE")),
+            Input::Stdin | Input::Made(_) => {
+                Err(CliError::usage("--in-place: standard input cannot be replaced")
+                    .hint("name a file, or write the result with -o FILE"))
+            }
         };
     }
     match words.output.as_deref() {

@@ -23,7 +23,9 @@ use dwindle::plan::Certificate;
 use dwindle::rundir::{Output, RunDir};
 use dwindle::search::{Search, Stop};
 use dwindle::space::Text;
-use dwindle::test::{CommandPlace, CommandTest, Flakiness, Inverted, Repeat, Test, TimeLimit, Verdict, WorkerTest};
+use dwindle::test::{
+    CommandPlace, CommandTest, Flakiness, Inverted, Repeat, Test, TimeLimit, Verdict, WorkerTest,
+};
 use dwindle::{Control, Engine, Goal, Outcome, Signature};
 
 use crate::error::CliError;

@@ -30,7 +30,8 @@ const COMMANDS: [&str; 14] = [
     "man",
 ];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 6] = ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path"];
+const OF_OTHERS: [&str; 7] =
+    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

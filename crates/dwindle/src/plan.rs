@@ -71,8 +71,10 @@ pub enum Level {
     Tree,
     /// The units of the text.
     Units(Unit),
-    /// The arguments of a command.
+    /// The arguments of a command, each with its value.
     Arguments,
+    /// The words of a command, one by one.
+    Words,
     /// The variables of an environment.
     Variables,
 }
@@ -84,6 +86,7 @@ impl Level {
             Self::Tree => "tree",
             Self::Units(unit) => unit.name(),
             Self::Arguments => "arguments",
+            Self::Words => "words",
             Self::Variables => "variables",
         }
     }
@@ -94,6 +97,7 @@ impl Level {
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
             Self::Arguments => "arguments",
+            Self::Words => "words",
             Self::Variables => "variables",
         }
     }

@@ -31,7 +31,7 @@ pub struct Options {
 
 /// What of a command line is looked at, and how.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Arguments")]
+#[command(next_help_heading = "Selection")]
 pub struct Arguments {
     /// Never leave out WORD, or words that match it as a regular expression; may be given again
     #[arg(short, long, value_name = "WORD", allow_hyphen_values = true)]
@@ -81,7 +81,7 @@ pub struct Env {
 
 /// What of the environment is looked at, and how.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Variables")]
+#[command(next_help_heading = "Selection")]
 pub struct Variables {
     /// Find what differs from the environment in FILE, as `env` or `env -0` prints it, in which the command passes
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -5,11 +5,11 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
+use dwindle::Config;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Shared;
 use dwindle::space::{EnvSpace, Space, Variable};
 use dwindle::test::CommandPlace;
-use dwindle::Config;
 use serde::Serialize;
 
 use super::answer::{Answer, Answered, lines, name};
@@ -86,7 +86,8 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
     ));
-    let answers = [variables.answer(&config, &program(&settings, &words.subject.command), &settings.test.args)];
+    let answers =
+        [variables.answer(&config, &program(&settings, &words.subject.command), &settings.test.args)];
     ui.hand_out(&lines(&answers))?;
     ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
     Ok(end.exit())
@@ -95,7 +96,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
 /// The program as it is found whatever the environment: by the path at which it was found.
 fn program(settings: &Settings, typed: &[OsString]) -> OsString {
     let found = crate::session::program(&settings.test);
-    found.map_or_else(|| typed[0].clone(), |path| path.into_os_string())
+    found.map_or_else(|| typed[0].clone(), std::path::PathBuf::into_os_string)
 }
 
 impl Variables {

@@ -35,8 +35,8 @@ struct Matter {
 struct Found {
     /// Of each the arguments, with the places of their words.
     answers: Vec<Vec<Vec<usize>>>,
-    /// How many single removals prove the last.
-    removals: usize,
+    /// That no single argument of the last can go; of one whose words were tried one by one, no single word.
+    proof: Option<Certificate>,
 }
 
 /// Finds what matters, and prints the command with nothing else.
@@ -61,14 +61,13 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
             space.write(config, &mut words)?;
             found.answers.push(arguments.pieces_of(&words));
         }
-        let proof = Certificate { level: Level::Arguments, removals: found.removals };
-        done.map(|()| ((), vec![proof]))
+        done.map(|()| ((), found.proof.into_iter().collect()))
     })?;
     let arguments = session.input();
     let answers: Vec<Answer<Matter>> = found.answers.iter().map(|answer| arguments.answer(answer)).collect();
     let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-    if done.is_some() && found.answers.len() == 1 && found.removals > 0 {
-        end = end.minimality(&[Certificate { level: Level::Arguments, removals: found.removals }]);
+    if let (Some(()), [_], Some(proof)) = (done, found.answers.as_slice(), found.proof) {
+        end = end.minimality(&[proof]);
     }
     let end = end.headline(format!(
         "{}: {}, {} in {}, {}",
@@ -109,14 +108,16 @@ fn find(
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
         let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
-        found.removals = kept.len();
+        let mut proof = Certificate { level: Level::Arguments, removals: kept.len() };
         if pieces.len() > kept.len() {
             let narrow: Shared<'_, CommandPlace> = Arc::new(words);
-            let left = super::stage(search, &narrow, Algorithm::OneMinimal, Level::Arguments, narrow.full())?;
+            let left = super::stage(search, &narrow, Algorithm::OneMinimal, Level::Words, narrow.full())?;
+            let units = left.len();
             let left: Vec<usize> = left.units().flat_map(|unit| pieces[unit as usize].clone()).collect();
             answer = only(answer, &left);
-            found.removals = left.len();
+            proof = Certificate { level: Level::Words, removals: units };
         }
+        found.proof = (proof.removals > 0).then_some(proof);
         found.answers.push(answer);
         rest = rest.minus(&reduced);
         if !line.again || reduced.is_empty() || search.outcome(&shared, &rest)? != Outcome::Fail {

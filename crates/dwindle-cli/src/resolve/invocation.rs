@@ -32,7 +32,8 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         let pieces = rules.cut(&cures)?;
         let at = typed.iter().position(|word| word == PLACEHOLDER);
         let (before, after) = at.map_or((typed, [].as_slice()), |at| (&typed[..at], &typed[at + 1..]));
-        let moved = |piece: Piece| Piece { at: piece.at.iter().map(|at| at + before.len()).collect(), ..piece };
+        let moved =
+            |piece: Piece| Piece { at: piece.at.iter().map(|at| at + before.len()).collect(), ..piece };
         ([before, &cures, after].concat(), pieces.into_iter().map(moved).collect())
     } else {
         let line = rules.open(typed)?;
@@ -81,7 +82,11 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
             variables.push(Variable { name: name.clone(), failing: Some(failing.clone()), passing });
         }
     }
-    variables.extend(passing.into_iter().map(|(name, value)| Variable { name, failing: None, passing: Some(value) }));
+    variables.extend(passing.into_iter().map(|(name, value)| Variable {
+        name,
+        failing: None,
+        passing: Some(value),
+    }));
     for word in keep {
         let pick = Pick::new(OsStr::new(word));
         let mut named = variables.iter_mut().filter(|variable| pick.picks(&variable.name)).peekable();
@@ -112,7 +117,12 @@ struct Shape<'a> {
 
 impl Shape<'_> {
     /// Settings for the program with `args`; `along` are what they name here.
-    fn settings(&self, tag: &'static str, args: &[OsString], along: Vec<PathBuf>) -> Result<Settings, CliError> {
+    fn settings(
+        &self,
+        tag: &'static str,
+        args: &[OsString],
+        along: Vec<PathBuf>,
+    ) -> Result<Settings, CliError> {
         let args::Subject { command, with, failure, repeat } = self.subject;
         let feeding = args::Feeding { placeholder: None, stdin: false, with: with.clone() };
         let line = [&command[..1], args].concat();
@@ -122,7 +132,8 @@ impl Shape<'_> {
         let taken: BTreeSet<OsString> =
             spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
         let first = |path: &PathBuf| path.components().next().map(|part| part.as_os_str().to_owned());
-        spec.with.extend(along.into_iter().filter(|path| first(path).is_none_or(|first| !taken.contains(&first))));
+        spec.with
+            .extend(along.into_iter().filter(|path| first(path).is_none_or(|first| !taken.contains(&first))));
         let program = Path::new(&command[0]).file_name().unwrap_or(&command[0]);
         let name = format!("{}.{tag}", program.to_string_lossy());
         let mut settings = plain(Input::Made(name), spec, self.limits, self.debug, repeat.as_deref())?;
@@ -201,7 +212,8 @@ mod tests {
     #[test]
     fn what_words_name_is_laid_at_the_same_path_and_once() {
         // Unit tests run in the folder of this package.
-        let words = ["-O2", "./src/main.rs", "-Isrc/ui", "--file=Cargo.toml", "src/ui/json.rs", "nowhere", "-I."];
+        let words =
+            ["-O2", "./src/main.rs", "-Isrc/ui", "--file=Cargo.toml", "src/ui/json.rs", "nowhere", "-I."];
         let words: Vec<OsString> = words.map(OsString::from).into();
         let (same, along) = reachable(&words).unwrap();
         assert_eq!(same, words);

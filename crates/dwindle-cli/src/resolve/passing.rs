@@ -34,7 +34,9 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<OsString, OsString>, String> {
         if entry.is_empty() {
             continue;
         }
-        let wrong = |why: &str| format!("{what} {number}: {why}: {:.40}", format!("{:?}", entry.escape_ascii().to_string()));
+        let wrong = |why: &str| {
+            format!("{what} {number}: {why}: {:.40}", format!("{:?}", entry.escape_ascii().to_string()))
+        };
         let at = entry.iter().position(|&byte| byte == b'=').ok_or_else(|| wrong("there is no = in it"))?;
         let (name, value) = (&entry[..at], &entry[at + 1..]);
         if name.is_empty() || name.iter().any(u8::is_ascii_whitespace) {
@@ -67,7 +69,10 @@ mod tests {
     #[test]
     fn what_is_no_variable_is_named_by_its_line() {
         assert_eq!(parsed(b"A=1\nmore\n").unwrap_err(), r#"line 2: there is no = in it: "more""#);
-        assert_eq!(parsed(b"A=1\n  x = 2\n").unwrap_err(), r#"line 2: there is no name before the =: "  x = 2""#);
+        assert_eq!(
+            parsed(b"A=1\n  x = 2\n").unwrap_err(),
+            r#"line 2: there is no name before the =: "  x = 2""#
+        );
         assert_eq!(parsed(b"A=1\0A=2\0").unwrap_err(), r#"entry 2: the name stands there before: "A=2""#);
         assert_eq!(parsed(b"\n").unwrap_err(), "line 1: there is nothing in it");
     }

@@ -28,7 +28,8 @@ fn put(
     out: &mut Vec<OsString>,
 ) -> Result<(), CliError> {
     for word in words {
-        let Some(name) = word.as_bytes().strip_prefix(b"@").filter(|name| !name.is_empty() && !kept(word)) else {
+        let Some(name) = word.as_bytes().strip_prefix(b"@").filter(|name| !name.is_empty() && !kept(word))
+        else {
             out.push(word.clone());
             continue;
         };
@@ -45,7 +46,7 @@ fn put(
             _ => wrong(&error.to_string()),
         })?;
         let inner = shell::split(&text, shell::Rules::ResponseFile).map_err(|unclosed| {
-            let line = 1 + text[..unclosed.0].iter().filter(|&&byte| byte == b'\n').count();
+            let line = text[..unclosed.0].split(|&byte| byte == b'\n').count();
             wrong(&format!("line {line}: a quote does not end"))
         })?;
         put(&inner, kept, depth + 1, out)?;
@@ -80,7 +81,9 @@ mod tests {
     fn a_response_file_that_cannot_be_opened_is_named() {
         let wrong = |files: &[(&str, &str)]| opened(files, &["@~/a"], false).unwrap_err();
         assert!(wrong(&[]).starts_with("response file @~/a: there is no such file\n"));
-        assert!(wrong(&[("a", "-g\n'x\n")]).starts_with("response file @~/a: line 2: a quote does not end\n"));
+        assert!(
+            wrong(&[("a", "-g\n'x\n")]).starts_with("response file @~/a: line 2: a quote does not end\n")
+        );
         assert!(wrong(&[("a", "@~/a")]).contains("without end"));
     }
 }

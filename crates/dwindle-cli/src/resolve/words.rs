@@ -77,7 +77,9 @@ impl Rules {
         let group = |text: &OsString| {
             let picks: Vec<Pick> = listed("--group", text)?.iter().map(|word| Pick::new(word)).collect();
             if picks.is_empty() {
-                return Err(CliError::usage("--group: there is no word in it").hint("as --group '-I include'"));
+                return Err(
+                    CliError::usage("--group: there is no word in it").hint("as --group '-I include'")
+                );
             }
             Ok((text.clone(), picks))
         };
@@ -216,7 +218,9 @@ mod tests {
             let words: Vec<&str> = piece.at.iter().map(|&at| words[at].to_str().unwrap()).collect();
             format!("[{}]{}", words.join(" "), if piece.said { "!" } else { "" })
         };
-        pieces.map(|pieces| pieces.into_iter().map(show).collect::<Vec<_>>().join(" ")).map_err(|e| e.to_string())
+        pieces
+            .map(|pieces| pieces.into_iter().map(show).collect::<Vec<_>>().join(" "))
+            .map_err(|e| e.to_string())
     }
 
     #[test]

@@ -127,6 +127,5 @@ fn not_preventing(other: &Judgement) -> CliError {
 }
 
 fn too_loose(artifact: &impl Artifact) -> CliError {
-    CliError::new(Exit::NotFailing, artifact.too_loose())
-        .hint(artifact.tighten())
+    CliError::new(Exit::NotFailing, artifact.too_loose()).hint(artifact.tighten())
 }

@@ -116,10 +116,13 @@ fn not_failing<A: Artifact>(
     reason: Option<&Reason>,
     at_home: bool,
 ) -> CliError {
-    let mut error = CliError::new(Exit::NotFailing, format!("the {} does not fail: {}", input.artifact.noun(), input.shown))
-        .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
-        .detail(format!("in:      {}", place.work().display()))
-        .detail(format!("ended:   {}", ended(report)));
+    let mut error = CliError::new(
+        Exit::NotFailing,
+        format!("the {} does not fail: {}", input.artifact.noun(), input.shown),
+    )
+    .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
+    .detail(format!("in:      {}", place.work().display()))
+    .detail(format!("ended:   {}", ended(report)));
     if let Some(reason) = reason {
         error = error.detail(format!("so:      {reason}"));
     }

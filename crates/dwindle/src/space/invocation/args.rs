@@ -34,7 +34,8 @@ impl ArgsSpace {
             positions.as_ref().iter().for_each(|&at| unit_of[at] = Some(unit));
             count += 1;
         }
-        let hashes = words.iter().map(|word| SpanHash::of(word.as_bytes()).then(SpanHash::of(&[0]))).collect();
+        let hashes =
+            words.iter().map(|word| SpanHash::of(word.as_bytes()).then(SpanHash::of(&[0]))).collect();
         Self { words, unit_of, units: count, hashes }
     }
 

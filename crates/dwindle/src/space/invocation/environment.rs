@@ -105,7 +105,9 @@ impl Space for EnvSpace {
     /// What an environment is in all would not do: where a variable is only missing, or shorter, on the failing
     /// side, less of the difference makes more of an environment.
     fn size(&self, config: &Config) -> u64 {
-        let size = |variable: &Variable| variable.name.len() + variable.failing.as_ref().map_or(0, |it| it.len()) + 2;
+        let size = |variable: &Variable| {
+            variable.name.len() + variable.failing.as_ref().map_or(0, |it| it.len()) + 2
+        };
         config.units().map(|unit| size(self.variable(unit)) as u64).sum()
     }
 
