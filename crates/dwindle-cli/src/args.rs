@@ -5,6 +5,7 @@
 mod command;
 mod examples;
 mod invocation;
+mod isolate;
 mod make;
 mod options;
 mod test;
@@ -18,9 +19,10 @@ use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::exit::Exit;
 
 pub use command::{
-    Check, Clean, Compare, Completions, Isolate, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
+    Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
+pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
@@ -49,9 +51,10 @@ pub enum Words {
     Reduce(Box<Reduce>),
     /// Isolate the smallest difference between an input that passes and one that fails
     ///
-    /// General delta debugging: the failing side shrinks, the passing side, at first empty, grows, until no
-    /// single unit of what is left between them can change sides. Writes both (crash.passing.c and
-    /// crash.failing.c) and shows the difference.
+    /// General delta debugging: the failing side shrinks, the passing side grows, until no single unit of what is
+    /// left between them can change sides. Then what both sides share is reduced, too, as long as the one goes on
+    /// failing and the other passing. Writes both (crash.passing.c and crash.failing.c) and shows them as one text
+    /// with the difference marked.
     Isolate(Box<Isolate>),
     /// Keep the largest part of a failing input that passes
     ///

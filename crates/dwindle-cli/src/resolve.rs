@@ -20,6 +20,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal, process};
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -62,7 +63,12 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     let args::Isolate { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.units = vec![named(&words.by.unit)?];
+    settings.units = match &words.isolation.unit {
+        Some(unit) => vec![named(unit)?],
+        None => vec![Unit::Lines, Unit::Tokens],
+    };
+    settings.passing = words.isolation.passing.as_ref().map(PathBuf::from);
+    settings.plain = words.isolation.plain;
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.tag = "failing";
     settings.output = Output::Beside;
@@ -163,6 +169,8 @@ fn plain(
         no_cache: false,
         fresh: false,
         keep_temps: debug.keep_temps,
+        passing: None,
+        plain: false,
         output: Output::Nowhere,
         tag: "min",
     })

@@ -6,7 +6,7 @@ pub(crate) mod checks;
 pub(crate) mod disk;
 pub(crate) mod first;
 pub(crate) mod input;
-mod key;
+pub(crate) mod key;
 mod recorder;
 mod resume;
 pub(crate) mod runner;
@@ -444,11 +444,6 @@ fn open_dir<A: Artifact>(
         }
     }
     Ok(None)
-}
-
-/// The file that a test's program is, looked up as it is for running it.
-pub(crate) fn program(test: &settings::TestSpec) -> Option<PathBuf> {
-    key::resolve(test)
 }
 
 /// The size of a whole artifact.

@@ -61,6 +61,10 @@ pub struct Settings {
     pub fresh: bool,
     /// `--keep-temps`.
     pub keep_temps: bool,
+    /// `--passing`: where isolation begins.
+    pub passing: Option<PathBuf>,
+    /// `--plain`: what both sides share is left alone.
+    pub plain: bool,
     /// Where the result goes.
     pub output: Output,
     /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.

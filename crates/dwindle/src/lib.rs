@@ -11,6 +11,7 @@ pub mod event;
 pub mod files;
 pub mod grammar;
 pub mod id;
+pub mod isolate;
 pub mod journal;
 pub mod judgement;
 pub mod outcome;

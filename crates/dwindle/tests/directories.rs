@@ -1,5 +1,7 @@
 //! Directory trees as spaces: what is laid, told by identity and written is the same tree.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -38,7 +40,7 @@ impl TextPlace for Memory {
     fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
         let path = self.inside.take().expect("a text is laid inside a tree only");
         let Some(&Entry::File { mode, .. }) = self.files.get(&path) else {
-            panic!("there is no file {path:?}")
+            panic!("there is no file {}", path.display())
         };
         let text = Text::new(pieces.collect::<Vec<_>>().concat()).unwrap();
         self.files.insert(path, Entry::File { text, mode }).unwrap();

@@ -52,29 +52,6 @@ pub struct ReduceOutput {
     pub in_place: bool,
 }
 
-/// The words of `dwindle isolate`.
-#[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle isolate [OPTIONS] INPUT -- COMMAND...\n       \
-                            dwindle isolate [OPTIONS] TEST INPUT")]
-pub struct Isolate {
-    #[command(flatten)]
-    pub test: Test,
-    #[command(flatten)]
-    pub by: ByUnit,
-    #[command(flatten)]
-    pub protect: Protect,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
-    #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
-}
-
 /// The words of `dwindle maximize`.
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle maximize [OPTIONS] INPUT -- COMMAND...\n       \

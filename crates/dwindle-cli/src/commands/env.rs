@@ -95,7 +95,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
 
 /// The program as it is found whatever the environment: by the path at which it was found.
 fn program(settings: &Settings, typed: &[OsString]) -> OsString {
-    let found = crate::session::program(&settings.test);
+    let found = crate::session::key::resolve(&settings.test);
     found.map_or_else(|| typed[0].clone(), std::path::PathBuf::into_os_string)
 }
 

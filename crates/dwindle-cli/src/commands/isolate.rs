@@ -1,124 +1,164 @@
-//! `dwindle isolate`: the smallest difference between a passing and a failing input.
+//! `dwindle isolate`: the smallest difference between an input that passes and one that fails.
 
-use dwindle::event::{Event, Stage};
+mod view;
+
+use std::sync::Arc;
+
+use dwindle::isolate::{Depth, Isolated, isolate};
 use dwindle::search::{Search, Shared};
-use dwindle::space::Space;
-use dwindle::strategy::{Dd, Mode};
-use dwindle::{Algorithm, Config, Outcome, Stop};
+use dwindle::space::{Merged, Space, Text, TextPlace, TooLarge};
+use dwindle::{Outcome, Stop};
 use serde::Serialize;
 
+use self::view::{Mark, View};
 use super::open;
-use super::pieces::{Cut, Piece, counted, units};
 use crate::args::Isolate;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::ui::{End, Ui, input_name, number, plural, seconds};
+use crate::session::input::Input;
+use crate::settings::{self, Settings};
+use crate::ui::{End, Ui, input_name, number, plural, seconds, size};
 
-/// The last record of `isolate` and `maximize`: what came out, and the difference between the two sides.
+/// The last record: what came out, and the difference between the two sides.
 #[derive(Debug, Serialize)]
-pub(super) struct Apart<'a> {
+struct Apart<'a> {
     #[serde(flatten)]
-    pub(super) end: &'a End,
-    pub(super) difference: &'a [Piece],
+    end: &'a End,
+    /// Bytes that both sides share.
+    shared: u64,
+    difference: &'a [Mark],
 }
 
-/// What general dd ended with.
-#[derive(Debug)]
-pub(super) enum Sides {
-    /// A passing and a failing side.
-    Apart { passing: Config, failing: Config },
-    /// The passing side that it was to start with does not pass.
+/// What isolation ended with.
+enum Ended {
+    /// The two sides, as they were merged last.
+    Apart(Merged),
+    /// Nothing passes that it could begin with.
     NoPassingSide(Outcome),
+    /// Nothing lies between the sides.
+    Same,
+    TooLarge(TooLarge),
 }
 
 /// Isolates, writes both sides and shows what lies between them.
 pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::isolate(words)?;
+    let passing = match &settings.passing {
+        Some(path) if !path.is_file() => {
+            return Err(CliError::usage(format!("--passing {}: there is no such file", path.display()))
+                .hint("--passing names an input on which the test passes"));
+        }
+        Some(path) => Input::read(&settings::Input::File(path.clone()))?.artifact,
+        None => Text::default(),
+    };
     let (mut session, _watch) = open(&settings, ui)?;
-    let cut = Cut::new(&settings, session.input());
-    let (sides, mut finished) =
-        session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Both)?, Vec::new())))?;
-    let Some(sides) = sides else {
+    let (ended, mut finished) = session
+        .run(ui, |search, text| Ok((by_units(search, &settings, passing, text.clone())?, Vec::new())))?;
+    let Some(ended) = ended else {
         let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
-    let (passing, failing) = apart(sides)?;
+    let Merged { space, sides } = apart(&settings, ended)?;
+    let (passing, failing) = (space.bake(&sides.passing()), space.bake(&sides.failing()));
     // The failing side of the smallest difference need not be the smallest part that failed on the way.
-    finished.result = Some(session.write_side("failing", cut.bake(&failing).bytes())?);
-    let passing_path = session.write_side("passing", cut.bake(&passing).bytes())?;
-    let difference = cut.difference(&failing, &passing);
+    finished.result = Some(session.write_side("failing", failing.bytes())?);
+    finished.result_size = failing.bytes().len() as u64;
+    let passing_path = session.write_side("passing", passing.bytes())?;
+    let view = View::new(&space, &sides);
+    let shared = space.size(&sides.passing()) - view.size_of_passing();
     let end = End::new(&settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
     let headline = format!(
-        "{}: {} of {} {} the difference, found in {}, {}",
+        "{}: {} {} the difference, in {} that both sides share, found in {}, {}",
         input_name(&settings),
-        counted(units(&difference), cut.unit()),
-        number(cut.space.units() as u64),
-        if units(&difference) == 1 { "makes" } else { "make" },
+        plural(sides.edits.len() as u64, space.unit().plural().trim_end_matches('s')),
+        if sides.edits.len() == 1 { "makes" } else { "make" },
+        size(shared),
         plural(end.tests(), "test"),
         seconds(ui.clock().elapsed()),
     );
     let end = end.headline(headline);
-    ui.answer(&lines(&difference))?;
-    ui.end(&end.to_string(), &Apart { end: &end, difference: &difference })?;
+    ui.answer(&view.to_string())?;
+    ui.end(&end.to_string(), &Apart { end: &end, shared, difference: view.marks() })?;
     Ok(end.exit())
 }
 
-/// Runs general dd between what is protected and the whole input.
-pub(super) fn narrow<'env, P: dwindle::space::TextPlace + 'env>(
+/// Isolates by one unit after the other, each on the sides that the one before it ended with.
+fn by_units<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
-    cut: &Cut,
-    mode: Mode,
-) -> Result<Sides, Stop> {
-    let space: Shared<'env, P> = cut.space.clone();
-    let full = cut.space.full();
-    let stage = Stage {
-        algorithm: Algorithm::Dd.name(),
-        unit: cut.unit().name(),
-        units: full.len(),
-        size: cut.space.size(&full),
-    };
-    search.announce(&Event::StageBegan(stage))?;
-    // dd takes it for granted that the whole fails; asked, it is the first best.
-    search.outcome(&space, &full)?;
-    match search.outcome(&space, &Config::empty())? {
-        Outcome::Pass => {}
-        other => return Ok(Sides::NoPassingSide(other)),
+    settings: &Settings,
+    mut passing: Text,
+    mut failing: Text,
+) -> Result<Ended, Stop> {
+    let depth = if settings.plain { Depth::Difference } else { Depth::Surroundings };
+    let mut last = None;
+    for &unit in &settings.units {
+        let merged = match Merged::new(&passing, &failing, unit) {
+            Ok(merged) => {
+                let spans = settings.protect.iter().flat_map(|pattern| pattern.find_iter(failing.bytes()));
+                merged.protect(spans.map(|found| found.range()))
+            }
+            Err(error) => return Ok(Ended::TooLarge(error)),
+        };
+        if merged.sides.edits.is_empty() {
+            return Ok(Ended::Same);
+        }
+        let space = Arc::new(merged.space.clone());
+        let shared: Shared<'env, P> = space;
+        if settings.passing.is_some() {
+            let outcome = search.outcome(&shared, &merged.sides.passing())?;
+            if outcome != Outcome::Pass {
+                return Ok(Ended::NoPassingSide(outcome));
+            }
+        }
+        match isolate(search, &shared, unit.name(), merged.sides, depth)? {
+            Isolated::Apart(sides) => {
+                passing = merged.space.bake(&sides.passing());
+                failing = merged.space.bake(&sides.failing());
+                last = Some(Merged { space: merged.space, sides });
+            }
+            Isolated::NoPassingSide(outcome) => return Ok(Ended::NoPassingSide(outcome)),
+        }
     }
-    let dd = search.run(&space, Dd::new(full, mode))?;
-    let (passing, failing) = (dd.passing().clone(), dd.failing().clone());
-    search.announce(&Event::StageEnded {
-        stage,
-        units: failing.len() - passing.len(),
-        size: cut.space.size(&failing) - cut.space.size(&passing),
-        certificate: None,
-    })?;
-    Ok(Sides::Apart { passing, failing })
+    Ok(last.map_or(Ended::Same, Ended::Apart))
 }
 
 /// The two sides.
 ///
 /// # Errors
-/// When there was no passing side to start with.
-pub(super) fn apart(sides: Sides) -> Result<(Config, Config), CliError> {
-    match sides {
-        Sides::Apart { passing, failing } => Ok((passing, failing)),
-        Sides::NoPassingSide(outcome) => {
-            let how = match outcome {
-                Outcome::Fail => "fails too",
-                Outcome::Pass => "passes",
-                Outcome::Unresolved => "does not pass: the test cannot tell",
-            };
-            Err(CliError::new(Exit::NotFailing, format!("nothing to start from: the empty input {how}"))
-                .detail("the passing side is at first empty (with --protect: what is protected)")
-                .hint("make the test pass on an empty input, or keep what it needs with --protect REGEX")
+/// When there were none.
+fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
+    let how = |outcome| match outcome {
+        Outcome::Fail => "fails too",
+        Outcome::Pass => "passes",
+        Outcome::Unresolved => "does not pass: the test cannot tell",
+    };
+    match (ended, &settings.passing) {
+        (Ended::Apart(merged), _) => Ok(merged),
+        (Ended::NoPassingSide(outcome), Some(path)) => Err(CliError::new(
+            Exit::NotFailing,
+            format!("the passing side {}: {}", how(outcome), path.display()),
+        )
+        .hint("--passing names an input on which the test passes")),
+        (Ended::NoPassingSide(outcome), None) => {
+            Err(CliError::new(Exit::NotFailing, format!("nothing to start from: the empty input {}", how(outcome)))
+                .detail("and no part of the input was found that passes")
+                .hint("name an input that passes, with --passing FILE, or keep what the test needs with --protect REGEX")
                 .hint("for the smallest part that fails, which needs no passing side, use dwindle reduce"))
         }
+        (Ended::Same, Some(path)) => Err(CliError::usage(format!(
+            "{} and {} are the same, so nothing can make the difference",
+            path.display(),
+            input_name(settings)
+        ))),
+        (Ended::Same, None) => {
+            Err(CliError::usage("everything is protected, so nothing is left to make the difference")
+                .hint("protect less"))
+        }
+        (Ended::TooLarge(error), _) => {
+            Err(CliError::usage(format!("the two sides together: {error}"))
+                .hint(format!("isolate by larger units, or smaller inputs (at most {})", number(u32::MAX.into()))))
+        }
     }
-}
-
-/// The pieces, a line each.
-pub(super) fn lines(pieces: &[Piece]) -> String {
-    pieces.iter().map(ToString::to_string).flat_map(|piece| [piece, "\n".to_owned()]).collect()
 }

@@ -1,30 +1,41 @@
 //! `dwindle maximize`: the largest part of a failing input that passes.
 
-use dwindle::space::Space;
-use dwindle::strategy::Mode;
+use dwindle::event::{Event, Stage};
+use dwindle::isolate::PassingPart;
+use dwindle::search::{Search, Shared};
+use dwindle::space::{Space, TextPlace};
+use dwindle::strategy::{Dd, Mode};
+use dwindle::{Algorithm, Config, Outcome, Stop};
+use serde::Serialize;
 
-use super::isolate::{Apart, apart, lines, narrow};
 use super::open;
-use super::pieces::{Cut, counted, units};
+use super::pieces::{Cut, Piece, counted, units};
 use crate::args::Maximize;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
 use crate::ui::{End, Ui, input_name, percent, plural, seconds, size};
 
+/// The last record of `maximize`: what came out, and what had to stay out.
+#[derive(Debug, Serialize)]
+struct Apart<'a> {
+    #[serde(flatten)]
+    end: &'a End,
+    difference: &'a [Piece],
+}
+
 /// Grows the passing side, and shows what had to stay out.
 pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::maximize(words)?;
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
-    let (sides, finished) =
-        session.run(ui, |search, _| Ok((narrow(search, &cut, Mode::Maximise)?, Vec::new())))?;
+    let (found, finished) = session.run(ui, |search, _| Ok((largest(search, &cut)?, Vec::new())))?;
     let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-    let Some(sides) = sides else {
+    let Some(found) = found else {
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
-    let (passing, _) = apart(sides)?;
+    let passing = found.map_err(nothing_passes)?;
     let left_out = cut.difference(&cut.space.full(), &passing);
     let headline = format!(
         "{}: {} pass ({}) without {}, in {}, {}",
@@ -39,4 +50,55 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     ui.answer(&lines(&left_out))?;
     ui.end(&end.to_string(), &Apart { end: &end, difference: &left_out })?;
     Ok(end.exit())
+}
+
+/// Runs ddmax from what is protected up to the whole input; where nothing passes gives the outcome of the beginning.
+///
+/// Where that beginning is unresolved (an empty file need not be valid), it is begun with the whole input but a piece,
+/// as small as it has to be for the rest to pass; and if there is none, with nothing all the same, as in the book.
+fn largest<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    cut: &Cut,
+) -> Result<Result<Config, Outcome>, Stop> {
+    let space: Shared<'env, P> = cut.space.clone();
+    let full = cut.space.full();
+    let stage = Stage {
+        algorithm: Algorithm::Dd.name(),
+        unit: cut.unit().name(),
+        units: full.len(),
+        size: cut.space.size(&full),
+    };
+    search.announce(&Event::StageBegan(stage))?;
+    // dd takes it for granted that the whole fails; asked, it is known.
+    search.outcome(&space, &full)?;
+    let mut start = Config::empty();
+    if search.outcome(&space, &start)? == Outcome::Unresolved {
+        let part = search.run(&space, PassingPart::new(full.clone()))?;
+        start = part.passing().cloned().unwrap_or(start);
+    }
+    let dd = search.run(&space, Dd::between(start, full, Mode::Maximise))?;
+    let passing = dd.passing().clone();
+    search.announce(&Event::StageEnded {
+        stage,
+        units: dd.difference().len(),
+        size: cut.space.size(&passing),
+        certificate: None,
+    })?;
+    let outcome = if dd.passing_side_fails() { Outcome::Fail } else { search.outcome(&space, &passing)? };
+    Ok(if outcome == Outcome::Pass { Ok(passing) } else { Err(outcome) })
+}
+
+fn nothing_passes(outcome: Outcome) -> CliError {
+    let how = match outcome {
+        Outcome::Fail => "the empty input fails too",
+        _ => "the empty input does not pass, nor does anything that was tried between it and the whole",
+    };
+    CliError::new(Exit::NotFailing, format!("no part of the input passes: {how}"))
+        .detail("the smallest part is the empty input (with --protect: what is protected)")
+        .hint("keep what the test needs with --protect REGEX, or cut the input into other units with --unit")
+}
+
+/// The pieces, a line each.
+fn lines(pieces: &[Piece]) -> String {
+    pieces.iter().map(ToString::to_string).flat_map(|piece| [piece, "\n".to_owned()]).collect()
 }

@@ -51,11 +51,6 @@ impl Cut {
         self.unit
     }
 
-    /// The bytes that `config` makes.
-    pub(super) fn bake(&self, config: &Config) -> Text {
-        self.space.inner().bake(&self.space.unguarded(config))
-    }
-
     /// The stretches that `with` keeps and `without` does not.
     pub(super) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
         let all = self.space.inner();

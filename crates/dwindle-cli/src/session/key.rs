@@ -45,6 +45,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
             key = key.executable("file among the test's arguments", path)?;
         }
     }
+    if let Some(path) = &settings.passing {
+        key = key.file("--passing", path)?;
+    }
     for path in &test.with {
         key = key.executable("--with", path)?;
     }
@@ -87,6 +90,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         ("--repeat", settings.repeat.map_or_else(none, |(k, n)| format!("{k}/{n}"))),
         ("--timeout", settings.timeout.map_or_else(none, |it| format!("{it:?}"))),
         ("limits", format!("{:?}", test.limits)),
+        ("--plain", settings.plain.to_string()),
         ("--monotone", settings.monotone.to_string()),
         ("--seed", settings.seed.to_string()),
     ];
@@ -94,7 +98,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
 }
 
 /// The file that is run, looked up as the test's own `PATH` has it.
-pub(super) fn resolve(test: &TestSpec) -> Option<PathBuf> {
+pub(crate) fn resolve(test: &TestSpec) -> Option<PathBuf> {
     let program = Path::new(&test.program);
     if program.as_os_str().as_bytes().contains(&b'/') {
         return program.is_file().then(|| program.to_owned());

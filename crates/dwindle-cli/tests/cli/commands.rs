@@ -180,35 +180,6 @@ fn reduce_measures_how_flaky_a_repeated_test_is() {
 }
 
 #[test]
-fn isolate_writes_both_sides_and_shows_the_difference() {
-    let env = TestEnv::with_lines();
-    assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
-    line 3: line 3
-    input.txt: 1 line of 12 makes the difference, found in 5 tests, [TIME]
-    tests: 2 fail, 3 pass, 0 unresolved
-    result: input.failing.txt, input.passing.txt
-    => 0
-    ");
-    let (passing, failing) = (env.read("input.passing.txt"), env.read("input.failing.txt"));
-    let extra: Vec<&str> =
-        failing.lines().filter(|line| !passing.lines().any(|other| other == *line)).collect();
-    assert_eq!(extra, ["line 3"]);
-}
-
-#[test]
-fn isolate_needs_a_passing_side() {
-    let env = TestEnv::with_lines();
-    env.script("test.sh", "test -s input.txt || exit 9; grep -q 'line 3' input.txt");
-    assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
-    error: nothing to start from: the empty input does not pass: the test cannot tell
-      the passing side is at first empty (with --protect: what is protected)
-      hint: make the test pass on an empty input, or keep what it needs with --protect REGEX
-      hint: for the smallest part that fails, which needs no passing side, use dwindle reduce
-    => 3
-    ");
-}
-
-#[test]
 fn maximize_keeps_all_but_what_fails() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("maximize --jobs 1 ./test.sh input.txt"), @"

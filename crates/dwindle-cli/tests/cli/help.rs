@@ -187,8 +187,15 @@ fn isolate_has_a_short_help() {
           --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
           --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
 
+    Isolation:
+          --passing <FILE>  Begin with this input, which passes [default: nothing, or the largest part
+                            that passes]
+          --plain           Narrow the difference only, and leave alone what both sides share: dd as it
+                            was published
+      -u, --unit <UNIT>     Cut the inputs into these: bytes, chars, lines, tokens [default: lines, and
+                            then tokens]
+
     Reduction:
-      -u, --unit <UNIT>      Cut the input into these: bytes, chars, lines, tokens [default: lines]
           --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again
 
     Limits:

@@ -72,9 +72,7 @@ fn the_other_commands_end_with_their_answer() {
     assert_snapshot!(last("compare -a ddmin -j 1 --message-format json ./test.sh input.txt"), @r#"
     {"data":{"exit":0,"input_size":87,"input_units":12,"rows":[{"algorithm":"ddmin","seconds":null,"size":15,"tests":22,"units":2}],"unit":"lines"},"type":"end"}
     "#);
-    assert_snapshot!(last("isolate -j 1 --message-format json ./test.sh input.txt"), @r#"
-    {"data":{"asked":7,"difference":[{"bytes":7,"column":1,"line":3,"text":"line 3\n","units":1}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.failing.txt"},{"text":"[DIR]/input.passing.txt"}],"result_size":52,"seconds":null,"stop":null,"tests":{"fail":2,"pass":3,"reasons":[],"unresolved":0}},"type":"end"}
-    "#);
+    assert_snapshot!(last("isolate -j 1 --message-format json ./test.sh input.txt"), @r#"{"data":{"asked":32,"difference":[{"bytes":1,"column":6,"line":1,"side":"failing","text":"3"}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.failing.txt"},{"text":"[DIR]/input.passing.txt"}],"result_size":14,"seconds":null,"shared":13,"stop":null,"tests":{"fail":7,"pass":23,"reasons":[],"unresolved":0}},"type":"end"}"#);
     assert_snapshot!(last("maximize -j 1 --message-format json ./test.sh input.txt"), @r#"
     {"data":{"asked":6,"difference":[{"bytes":7,"column":1,"line":3,"text":"line 3\n","units":1}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.max.txt"}],"result_size":80,"seconds":null,"stop":null,"tests":{"fail":1,"pass":3,"reasons":[],"unresolved":0}},"type":"end"}
     "#);

@@ -12,6 +12,7 @@ mod fuzz;
 mod help;
 mod help_invocation;
 mod help_syntax;
+mod isolate;
 mod json;
 mod names;
 mod options;

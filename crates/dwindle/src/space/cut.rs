@@ -84,6 +84,12 @@ impl Cuts {
         }
     }
 
+    /// Cuts at these offsets, which begin with 0 and end with the text's length.
+    pub(super) fn given(offsets: Vec<u32>) -> Self {
+        debug_assert!(offsets.first() == Some(&0) && offsets.is_sorted(), "offsets are ascending, from 0 on");
+        Self::At(offsets.into())
+    }
+
     /// Cuts where `end` says that the unit that starts at an offset ends.
     fn at(bytes: &[u8], end: impl Fn(&[u8], usize) -> usize) -> Self {
         let mut offsets = vec![0];
@@ -121,7 +127,7 @@ impl Cuts {
     }
 }
 
-fn offset(at: usize) -> u32 {
+pub(super) fn offset(at: usize) -> u32 {
     u32::try_from(at).expect("texts are shorter than 4 GiB")
 }
 

@@ -60,6 +60,13 @@ impl Text {
     }
 }
 
+impl Text {
+    /// Cuts the text at these offsets, from 0 to its length, into units that are called `unit`.
+    pub(super) fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
+        TextSpace { text: self.clone(), unit, cuts: Cuts::given(offsets) }
+    }
+}
+
 /// A text seen as bytes, characters, lines or tokens.
 #[derive(Clone, Debug)]
 pub struct TextSpace {

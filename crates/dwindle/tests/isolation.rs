@@ -1,0 +1,155 @@
+//! What isolation promises of its two sides, for tests that need not be monotone.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod subject;
+
+use std::sync::Arc;
+
+use dwindle::isolate::{Depth, Edit, Isolated, Sides, isolate};
+use dwindle::search::Shared;
+use dwindle::space::SliceSpace;
+use dwindle::strategy::{Dd, Mode};
+use dwindle::test::FnTest;
+use dwindle::{Config, Engine, Outcome, Stop, Strategy as _};
+use proptest::prelude::*;
+use subject::{Kind, Subject, mix};
+
+/// The units of `0..len` dealt out: to both sides, to one of them, or as edits of a unit for a unit.
+fn dealt(len: u32, seed: u64) -> Sides {
+    let mut sides = Sides::default();
+    let mut common = Vec::new();
+    for unit in 0..len {
+        match mix(seed ^ mix(u64::from(unit))) % 4 {
+            0 | 1 => common.push(unit),
+            2 => sides.edits.push(Edit { passing: unit..unit, failing: unit..unit + 1 }),
+            _ => sides.edits.push(Edit { passing: unit..unit + 1, failing: unit + 1..unit + 1 }),
+        }
+    }
+    sides.common = Config::of_units(common);
+    sides
+}
+
+fn run(
+    sides: &Sides,
+    depth: Depth,
+    jobs: usize,
+    judge: &(dyn Fn(&[u32]) -> Outcome + Sync),
+) -> (Isolated, u64) {
+    let units: Vec<u32> = (0..64).collect();
+    let space = Arc::new(SliceSpace::new(&units));
+    let test = FnTest::new(judge);
+    let done = Engine::new().jobs(jobs).run(&test, |search| {
+        let shared: Shared<'_, Vec<u32>> = space.clone();
+        let isolated = isolate(search, &shared, "elements", sides.clone(), depth)?;
+        Ok::<_, Stop>((isolated, search.count().tests))
+    });
+    done.unwrap().unwrap()
+}
+
+/// Checks all that is promised of two sides.
+fn check(sides: &Sides, depth: Depth, judge: &(dyn Fn(&[u32]) -> Outcome + Sync)) {
+    let units: Vec<u32> = (0..64).collect();
+    let space = SliceSpace::new(&units);
+    let outcome = |config: &Config| judge(&space.bake(config));
+    let of = |range: &std::ops::Range<u32>| Config::of_ranges([range.clone()]);
+    let (passing, failing) = (sides.passing(), sides.failing());
+    assert_eq!(outcome(&passing), Outcome::Pass);
+    assert_eq!(outcome(&failing), Outcome::Fail);
+    if sides.edits.len() > 1 {
+        for Edit { passing: out, failing: into } in &sides.edits {
+            assert_ne!(outcome(&passing.minus(&of(out)).union(&of(into))), Outcome::Pass, "made alone");
+            assert_ne!(outcome(&failing.minus(&of(into)).union(&of(out))), Outcome::Fail, "undone alone");
+        }
+    }
+    if depth == Depth::Surroundings {
+        for unit in sides.common.units() {
+            let without = Config::of_units([unit]);
+            let both = (outcome(&failing.minus(&without)), outcome(&passing.minus(&without)));
+            assert_ne!(both, (Outcome::Fail, Outcome::Pass), "unit {unit} can go");
+        }
+    }
+}
+
+fn any_kind() -> impl Strategy<Value = Kind> {
+    proptest::sample::select(&Kind::ALL[..])
+}
+
+proptest! {
+    #[test]
+    fn ddmax_ends_with_the_whole_or_1_maximal(
+        len in 2u32..40, needed in 1u32..8, kind in any_kind(), seed in any::<u64>(),
+    ) {
+        let subject = Subject::new(len, needed, kind, seed);
+        let judge = |config: &Config| subject.judge(&config.units().collect::<Vec<_>>());
+        let full = Config::full(len as usize);
+        prop_assume!(judge(&full) == Outcome::Fail && judge(&Config::empty()) == Outcome::Pass);
+        let mut dd = Dd::new(full.clone(), Mode::Maximise);
+        while let Some(question) = dd.ask(0) {
+            dd.tell(judge(&question.config));
+        }
+        let passing = dd.passing();
+        prop_assert_eq!(judge(passing), Outcome::Pass);
+        for unit in full.minus(passing).units() {
+            let more = passing.union(&Config::of_units([unit]));
+            prop_assert!(judge(&more) != Outcome::Pass, "unit {unit} can come back");
+        }
+    }
+
+    #[test]
+    fn the_sides_have_the_outcomes_claimed_and_differ_1_minimally(
+        len in 2u32..40, needed in 1u32..8, kind in any_kind(), seed in any::<u64>(), plain in any::<bool>(),
+    ) {
+        let subject = Subject::new(len, needed, kind, seed);
+        let judge = |kept: &[u32]| subject.judge(kept);
+        let depth = if plain { Depth::Difference } else { Depth::Surroundings };
+        for sides in [Sides::from_nothing(Config::empty(), &Config::full(len as usize)), dealt(len, seed)] {
+            prop_assume!(judge(&sides.failing().units().collect::<Vec<_>>()) == Outcome::Fail);
+            if let (Isolated::Apart(apart), tests) = run(&sides, depth, 1, &judge) {
+                check(&apart, depth, &judge);
+                let (again, more) = run(&sides, depth, 3, &judge);
+                prop_assert_eq!((Isolated::Apart(apart), tests), (again, more), "jobs change nothing");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_both_sides_share_is_reduced_to_what_either_needs() {
+    // 40 is the fault; it takes 3 to show, and nothing runs without 7.
+    let judge = |kept: &[u32]| {
+        let has = |unit| kept.contains(&unit);
+        match (has(7), has(3) && has(40)) {
+            (false, _) => Outcome::Unresolved,
+            (true, true) => Outcome::Fail,
+            (true, false) => Outcome::Pass,
+        }
+    };
+    let common = Config::of_units((0..64).filter(|unit| *unit != 40));
+    let sides = Sides { common, edits: vec![Edit { passing: 40..40, failing: 40..41 }], ..Sides::default() };
+    let (Isolated::Apart(plain), _) = run(&sides, Depth::Difference, 1, &judge) else { panic!("no sides") };
+    assert_eq!(plain, sides);
+    let (Isolated::Apart(apart), _) = run(&sides, Depth::Surroundings, 1, &judge) else { panic!("no sides") };
+    assert_eq!(apart.common, Config::of_units([3, 7]));
+    assert_eq!(apart.edits, sides.edits);
+}
+
+#[test]
+fn where_nothing_is_unresolved_the_largest_part_that_passes_is_the_passing_side() {
+    // Nothing runs without 7, so the empty configuration tells nothing.
+    let judge = |kept: &[u32]| {
+        let has = |unit| kept.contains(&unit);
+        match (has(7), has(40)) {
+            (false, _) => Outcome::Unresolved,
+            (true, true) => Outcome::Fail,
+            (true, false) => Outcome::Pass,
+        }
+    };
+    let sides = Sides::from_nothing(Config::empty(), &Config::full(64));
+    let (Isolated::Apart(apart), _) = run(&sides, Depth::Surroundings, 1, &judge) else { panic!("no sides") };
+    assert_eq!(apart.passing(), Config::of_units([7]));
+    assert_eq!(apart.failing(), Config::of_units([7, 40]));
+    let never = |kept: &[u32]| if kept.len() == 64 { Outcome::Fail } else { Outcome::Unresolved };
+    let (none, _) = run(&sides, Depth::Surroundings, 1, &never);
+    assert_eq!(none, Isolated::NoPassingSide(Outcome::Unresolved));
+}
