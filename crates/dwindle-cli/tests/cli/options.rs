@@ -54,7 +54,7 @@ fn the_arguments_that_matter_are_left_with_their_values_in_order() {
     the failure to keep: exit code 3, stderr: tool: crash
     tool: 2 of 9 arguments matter, found in 12 tests, [TIME]
     tests: 5 fail, 6 pass, 1 unresolved (another failure: exit code 2, stderr: tool: no file out: 1)
-    1-minimal by arguments: 3 single removals of arguments tested
+    1-minimal by words: 3 single removals of words tested
     other failures met: 1, in ./tool.options.dwindle/[RUN]/other-failures
     result: standard output
     => 0
@@ -157,7 +157,7 @@ fn programs_are_told_arguments_command_and_line() {
     let env = tool();
     let shown = env.run("options --message-format json --jobs 1 -- ./tool -a -g @more.rsp src/in.txt");
     assert_snapshot!(shown.stdout.lines().next().unwrap(), @r#"{"type":"start","data":{"format":1,"version":"0.1.0","command":"options","input":{"text":"tool.options"},"jobs":1}}"#);
-    assert_snapshot!(last(&shown), @r#"{"data":{"answers":[{"arguments":[[{"text":"-a"}],[{"text":"-o"},{"text":"out"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt"}],"asked":10,"exit":0,"flakiness":null,"input_size":32,"minimality":[{"removals":3,"unit":"arguments"}],"other_failures":{"folder":{"text":"./tool.options.dwindle/[RUN]/other-failures"},"signatures":["exit code 2, stderr: tool: no file out"]},"result":[],"result_size":21,"seconds":null,"stop":null,"tests":{"fail":4,"pass":5,"reasons":[{"reason":"another failure: exit code 2, stderr: tool: no file out","times":1}],"unresolved":1}},"type":"end"}"#);
+    assert_snapshot!(last(&shown), @r#"{"data":{"answers":[{"arguments":[[{"text":"-a"}],[{"text":"-o"},{"text":"out"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt"}],"asked":10,"exit":0,"flakiness":null,"input_size":32,"minimality":[{"removals":3,"unit":"words"}],"other_failures":{"folder":{"text":"./tool.options.dwindle/[RUN]/other-failures"},"signatures":["exit code 2, stderr: tool: no file out"]},"result":[],"result_size":21,"seconds":null,"stop":null,"tests":{"fail":4,"pass":5,"reasons":[{"reason":"another failure: exit code 2, stderr: tool: no file out","times":1}],"unresolved":1}},"type":"end"}"#);
 }
 
 #[test]
