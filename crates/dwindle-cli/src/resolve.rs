@@ -63,8 +63,13 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     let args::Isolate { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
     settings.units = match &words.isolation.unit {
-        Some(unit) => vec![named(unit)?],
+        Some(unit) => {
+            // One unit is what was asked for.
+            settings.syntax = SyntaxChoice::Text;
+            vec![named(unit)?]
+        }
         None => vec![Unit::Lines, Unit::Tokens],
     };
     settings.passing = words.isolation.passing.as_ref().map(PathBuf::from);

@@ -187,13 +187,20 @@ fn isolate_has_a_short_help() {
           --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
           --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
 
+    Syntax:
+      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
+                             line]
+          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
+                             may be given again
+          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+
     Isolation:
           --passing <FILE>  Begin with this input, which passes [default: nothing, or the largest part
                             that passes]
           --plain           Narrow the difference only, and leave alone what both sides share: dd as it
                             was published
-      -u, --unit <UNIT>     Cut the inputs into these: bytes, chars, lines, tokens [default: lines, and
-                            then tokens]
+      -u, --unit <UNIT>     Cut the inputs into these: bytes, chars, lines, tokens [default: the syntax
+                            tree if the language is known, lines, and then tokens]
 
     Reduction:
           --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again

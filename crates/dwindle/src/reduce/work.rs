@@ -34,7 +34,7 @@ impl std::fmt::Debug for Setting<'_> {
 
 /// A tree on its way to a smaller one.
 pub(super) struct Work<'w, 's, 'env, P> {
-    search: &'w mut Search<'s, 'env, P>,
+    pub(super) search: &'w mut Search<'s, 'env, P>,
     setting: Setting<'w>,
     tree: Arc<Tree>,
 }
@@ -124,7 +124,7 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         Ok(self.take_over(&space, done.best()))
     }
 
-    fn take_over(&mut self, space: &TreeSpace, config: &Config) -> Option<Moved> {
+    pub(super) fn take_over(&mut self, space: &TreeSpace, config: &Config) -> Option<Moved> {
         if *config == space.full() {
             return None;
         }
