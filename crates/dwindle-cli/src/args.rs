@@ -4,6 +4,7 @@
 
 mod command;
 mod examples;
+mod invocation;
 mod isolate;
 mod make;
 mod options;
@@ -20,6 +21,7 @@ use crate::exit::Exit;
 pub use command::{
     Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
+pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
@@ -68,6 +70,20 @@ pub enum Words {
     ///
     /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
     Compare(Box<Compare>),
+    /// Find which arguments of a command matter for its failure
+    ///
+    /// An argument with its value is one (-o FILE, --flag=VALUE); what it may be, --group says where it is not
+    /// guessed. Words that name existing files stay, response files (@FILE) are opened. Prints the command with
+    /// nothing but what the failure needs.
+    ///
+    /// With --prevent, the other way round: which of the words given there, added to a command that fails, make
+    /// the failure go away.
+    Options(Box<Options>),
+    /// Find which environment variables matter for a command's failure
+    ///
+    /// Variables are removed as long as the failure stays; with --passing-env they become what they are in an
+    /// environment in which the command passes. Prints the command with the variables that matter.
+    Env(Box<Env>),
     /// List the languages that are known
     ///
     /// Where an input's language is known, its syntax tree is reduced first.

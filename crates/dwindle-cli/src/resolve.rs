@@ -2,11 +2,16 @@
 //!
 //! The only room that reads the environment.
 
+mod invocation;
 mod make;
+mod passing;
 mod quantity;
+mod response;
 mod syntax;
 mod test;
+mod words;
 
+pub use invocation::{env, options};
 pub use make::{fuzz, generate};
 pub use syntax::syntax;
 
@@ -21,7 +26,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::args::{self, Format};
 use crate::error::CliError;
-use crate::settings::{Input, Method, Output, Settings, SyntaxChoice};
+use crate::settings::{Input, Method, Output, Settings, SyntaxChoice, TestSpec};
 
 /// The groups of words that every run of the engine has.
 #[derive(Clone, Copy, Debug)]
@@ -129,7 +134,20 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
 /// What the words of all commands say alike; nothing is written, and nothing is remembered.
 fn common(words: Common<'_>) -> Result<Settings, CliError> {
     let Common { test, protect, limits, debug } = words;
-    let (input, mut spec) = test::test(test, environment())?;
+    let (input, spec) = test::test(test, environment())?;
+    let mut settings = plain(input, spec, limits, debug, words.test.repeat.as_deref())?;
+    settings.protect = protected(&protect.protect)?;
+    Ok(settings)
+}
+
+/// Settings for a test on an input; nothing is written, and nothing is remembered.
+fn plain(
+    input: Input,
+    mut spec: TestSpec,
+    limits: &args::Limits,
+    debug: &args::Debug,
+    repeat: Option<&str>,
+) -> Result<Settings, CliError> {
     let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
     let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
     spec.limits = process::Limits {
@@ -150,8 +168,8 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
         budget_time: None,
         target_size: None,
         seed: 0,
-        protect: protected(&protect.protect)?,
-        repeat: test.repeat.as_deref().map(quantity::repeat).transpose()?,
+        protect: None,
+        repeat: repeat.map(quantity::repeat).transpose()?,
         monotone: false,
         no_cache: false,
         fresh: false,
@@ -195,8 +213,10 @@ fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<O
     if words.in_place {
         return match input {
             Input::File(_) => Ok(Output::InPlace),
-            Input::Stdin => Err(CliError::usage("--in-place: standard input cannot be replaced")
-                .hint("name a file, or write the result with -o FILE")),
+            Input::Stdin | Input::Made(_) => {
+                Err(CliError::usage("--in-place: standard input cannot be replaced")
+                    .hint("name a file, or write the result with -o FILE"))
+            }
         };
     }
     match words.output.as_deref() {

@@ -6,7 +6,7 @@ pub(crate) mod checks;
 pub(crate) mod disk;
 pub(crate) mod first;
 pub(crate) mod input;
-mod key;
+pub(crate) mod key;
 mod recorder;
 mod resume;
 pub(crate) mod runner;
@@ -23,7 +23,9 @@ use dwindle::plan::Certificate;
 use dwindle::rundir::{Output, RunDir};
 use dwindle::search::{Search, Stop};
 use dwindle::space::Text;
-use dwindle::test::{CommandPlace, CommandTest, Flakiness, Repeat, Test, TimeLimit, Verdict, WorkerTest};
+use dwindle::test::{
+    CommandPlace, CommandTest, Flakiness, Inverted, Repeat, Test, TimeLimit, Verdict, WorkerTest,
+};
 use dwindle::{Control, Engine, Goal, Outcome, Signature};
 
 use crate::error::CliError;
@@ -123,13 +125,18 @@ impl<A: Artifact> Session<A> {
             (None, None)
         } else {
             let first = first::run(settings, &input, &runner)?;
-            (Some((first.outcome, first.duration)), Some(first.verdict))
+            // What prevents a failure has not been run yet.
+            let whole = !input.artifact.prevents();
+            (whole.then_some((first.outcome, first.duration)), Some(first.verdict))
         };
         let signature = match &verdict {
             Some(Verdict::Signature(signature)) => Some(signature.clone()),
             _ => None,
         };
         let once: Box<dyn Test<Place = CommandPlace>> = match verdict {
+            Some(verdict) if input.artifact.prevents() => {
+                Box::new(Inverted::new(CommandTest::new(runner, verdict)))
+            }
             Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
             None => Box::new(WorkerTest::new(runner)),
         };

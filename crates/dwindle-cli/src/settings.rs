@@ -1,5 +1,6 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
+mod invocation;
 mod make;
 
 use std::ffi::OsString;
@@ -16,6 +17,7 @@ use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
+pub use invocation::{CommandLine, Piece, Purpose};
 pub use make::{Fuzz, Generate, Seed};
 
 /// Everything that a run of the engine needs to know.
@@ -159,6 +161,8 @@ pub enum Input {
     File(PathBuf),
     /// What comes on standard input, which has no name of its own.
     Stdin,
+    /// What stands on the command line itself, under a name made up for it.
+    Made(String),
 }
 
 /// What judges candidates.

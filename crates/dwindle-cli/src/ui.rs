@@ -149,6 +149,15 @@ impl Ui {
         print(text.as_bytes())
     }
 
+    /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last record.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn hand_out(&mut self, text: &str) -> Result<(), CliError> {
+        self.progress = None;
+        if self.format == Format::Json { Ok(()) } else { print(text.as_bytes()) }
+    }
+
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
     ///
     /// # Errors

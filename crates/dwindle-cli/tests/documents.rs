@@ -11,14 +11,16 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
-const COMMANDS: [&str; 12] = [
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/options.md", "docs/worker.md"];
+const COMMANDS: [&str; 14] = [
     "reduce",
     "isolate",
     "maximize",
     "check",
     "compare",
+    "options",
+    "env",
     "languages",
     "parse",
     "generate",
@@ -28,7 +30,8 @@ const COMMANDS: [&str; 12] = [
     "man",
 ];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 6] = ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path"];
+const OF_OTHERS: [&str; 7] =
+    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -84,6 +84,12 @@ pub enum Level {
     Tree,
     /// The units of the text.
     Units(Unit),
+    /// The arguments of a command, each with its value.
+    Arguments,
+    /// The words of a command, one by one.
+    Words,
+    /// The variables of an environment.
+    Variables,
 }
 
 impl Level {
@@ -92,6 +98,9 @@ impl Level {
         match self {
             Self::Tree => "tree",
             Self::Units(unit) => unit.name(),
+            Self::Arguments => "arguments",
+            Self::Words => "words",
+            Self::Variables => "variables",
         }
     }
 
@@ -100,6 +109,9 @@ impl Level {
         match self {
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
+            Self::Arguments => "arguments",
+            Self::Words => "words",
+            Self::Variables => "variables",
         }
     }
 }

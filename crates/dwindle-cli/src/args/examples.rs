@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 13] = [
+pub const ALL: [(&str, &[Example]); 15] = [
     (
         "",
         &[
@@ -68,6 +68,31 @@ pub const ALL: [(&str, &[Example]); 13] = [
             (
                 "dwindle compare --unit default --jobs 1 crash.c -- gcc -O2 -c {}",
                 "all, by lines, tokens, characters",
+            ),
+        ],
+    ),
+    (
+        "options",
+        &[
+            ("dwindle options -- gcc -O2 -g -Wall -c crash.c", "which arguments the failure needs"),
+            (
+                "dwindle options --group '-O2 -g' --keep -Wall -- gcc -O2 -g -Wall -c crash.c",
+                "two that go together, one that stays",
+            ),
+            (
+                "dwindle options --prevent '-fno-gcse -fno-tree-vrp' --again -- gcc -O2 -c crash.c",
+                "which options make the failure go away, one answer after the other",
+            ),
+        ],
+    ),
+    (
+        "env",
+        &[
+            ("dwindle env -- gcc -c crash.c", "which variables the failure needs"),
+            ("dwindle env --keep PATH --keep 'LC_.*' -- gcc -c crash.c", "some always set"),
+            (
+                "dwindle env --passing-env good.env -- gcc -c crash.c",
+                "what differs from an environment in which it passes",
             ),
         ],
     ),

@@ -157,6 +157,17 @@ pub fn algorithms() -> PossibleValuesParser {
     )
 }
 
+/// The names of the algorithms on lists.
+pub fn list_algorithms() -> PossibleValuesParser {
+    PossibleValuesParser::new(Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about())))
+}
+
+/// The help of `--algorithm` where there is nothing but a list.
+pub fn list_algorithm_help() -> String {
+    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+    format!("Search with this algorithm: {names} [default: {}]", Algorithm::default())
+}
+
 /// The names of all units.
 pub fn units() -> PossibleValuesParser {
     PossibleValuesParser::new(Unit::ALL.map(Unit::name))

@@ -1,6 +1,6 @@
 //! The first run: what the command shows on the whole input, and so what "the failure" is.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -9,13 +9,14 @@ use dwindle::process::{End, NotStarted, Report};
 use dwindle::signature::{Candidate, Script, Signature};
 use dwindle::test::command::observed;
 use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
-use dwindle::{Outcome, Reason};
+use dwindle::{Config, Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, shown};
-use crate::settings::{Feed, Judged, Settings};
+use crate::settings::{self, Feed, Judged, Settings};
+use crate::shell;
 
 /// What the first run showed.
 pub(crate) struct First {
@@ -36,8 +37,8 @@ pub(crate) fn run<A: Artifact>(
     let mut place =
         runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
     let space = input.artifact.whole();
-    let full = space.full();
-    let lay = |place: &mut CommandPlace| space.make(place, &full);
+    let failing = if input.artifact.prevents() { Config::empty() } else { space.full() };
+    let lay = |place: &mut CommandPlace| space.make(place, &failing);
     let whole = test::Candidate::new(&lay, 1);
     let report =
         runner.run(&mut place, &whole).map_err(|error| super::disk::explain(&error, place.work()))?;
@@ -107,7 +108,7 @@ fn fails_at_home<A: Artifact>(
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
 
-fn not_failing<A>(
+fn not_failing<A: Artifact>(
     settings: &Settings,
     input: &Input<A>,
     report: &Report,
@@ -115,10 +116,13 @@ fn not_failing<A>(
     reason: Option<&Reason>,
     at_home: bool,
 ) -> CliError {
-    let mut error = CliError::new(Exit::NotFailing, format!("the input does not fail: {}", input.shown))
-        .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
-        .detail(format!("in:      {}", place.work().display()))
-        .detail(format!("ended:   {}", ended(report)));
+    let mut error = CliError::new(
+        Exit::NotFailing,
+        format!("the {} does not fail: {}", input.artifact.noun(), input.shown),
+    )
+    .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
+    .detail(format!("in:      {}", place.work().display()))
+    .detail(format!("ended:   {}", ended(report)));
     if let Some(reason) = reason {
         error = error.detail(format!("so:      {reason}"));
     }
@@ -134,6 +138,13 @@ fn not_failing<A>(
     if at_home {
         return error.hint(
             "it fails in your own directory, so it needs something that lies there: name it with --with PATH",
+        );
+    }
+    if matches!(settings.input, settings::Input::Made(_)) {
+        // It is not run there to find out: it may write over what lies there.
+        error = error.hint(
+            "it ran in a directory of its own, with the files that its arguments name: \
+             name what else it reads with --with PATH",
         );
     }
     let means = match &settings.test.judged {
@@ -160,16 +171,9 @@ pub(crate) fn ended(report: &Report) -> String {
 fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
     let command = place.command();
     let (ours, path) = (place.file().to_string_lossy(), file.to_string_lossy());
-    let mut line = String::new();
-    for word in std::iter::once(&command.program).chain(&command.args) {
-        let word = word.to_string_lossy().replace(&*ours, &path);
-        let plain =
-            !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c));
-        let quoted = if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
-        let gap = if line.is_empty() { "" } else { " " };
-        // Writing to a string does not fail.
-        let _ok = write!(line, "{gap}{quoted}");
-    }
+    let words = std::iter::once(&command.program).chain(&command.args);
+    let mut line =
+        shell::quoted(words.map(|word| OsString::from(word.to_string_lossy().replace(&*ours, &path))));
     if settings.test.feed == Feed::Stdin {
         let _ok = write!(line, " < {}", shown(file));
     }

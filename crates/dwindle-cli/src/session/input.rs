@@ -42,6 +42,10 @@ impl Input {
                 (bytes, About { name: OsString::from("input"), path: None, shown, mode: None })
             }
             settings::Input::File(path) => Self::read_file(path)?,
+            settings::Input::Made(name) => {
+                // What a command made itself it does not read.
+                return Err(CliError::usage(format!("{name} is no file")));
+            }
         };
         let About { name, path, shown, mode } = about;
         if bytes.is_empty() {

@@ -54,6 +54,7 @@ impl Start {
         let input = match &settings.input {
             Input::File(path) => Some(Name::of(path)),
             Input::Stdin => None,
+            Input::Made(name) => Some(Name::of(Path::new(name))),
         };
         Self { input, ..Self::without_input(command, settings.jobs) }
     }

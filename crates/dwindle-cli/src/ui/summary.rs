@@ -202,6 +202,7 @@ const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
 pub fn input_name(settings: &Settings) -> String {
     match &settings.input {
         Input::Stdin => "standard input".to_owned(),
+        Input::Made(name) => escaped(name),
         Input::File(path) => escaped(path.file_name().unwrap_or(path.as_os_str())),
     }
 }

@@ -19,6 +19,8 @@ fn the_program_says_what_it_can_do() {
       maximize     Keep the largest part of a failing input that passes
       check        Check that an input still fails, and that nothing more can be removed from it
       compare      Compare algorithms on one input: size, tests, time
+      options      Find which arguments of a command matter for its failure
+      env          Find which environment variables matter for a command's failure
       languages    List the languages that are known
       parse        Print the syntax tree of a file: what is optional, repeated and replaceable
       generate     Make inputs that follow a grammar
@@ -413,12 +415,14 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-clean.1",
             "dwindle-compare.1",
             "dwindle-completions.1",
+            "dwindle-env.1",
             "dwindle-fuzz.1",
             "dwindle-generate.1",
             "dwindle-isolate.1",
             "dwindle-languages.1",
             "dwindle-man.1",
             "dwindle-maximize.1",
+            "dwindle-options.1",
             "dwindle-parse.1",
             "dwindle-reduce.1",
             "dwindle.1",
@@ -432,7 +436,7 @@ fn the_manual_is_made_for_every_command() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: no command is called redcue
-      hint: there are reduce, isolate, maximize, check, compare, languages, parse, generate, fuzz, clean, completions, man
+      hint: there are reduce, isolate, maximize, check, compare, options, env, languages, parse, generate, fuzz, clean, completions, man
     => 2
     ");
     assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"

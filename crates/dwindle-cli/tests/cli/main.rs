@@ -6,13 +6,16 @@
 mod bad_input;
 mod commands;
 mod env;
+mod environment;
 mod examples;
 mod fuzz;
 mod help;
+mod help_invocation;
 mod help_syntax;
 mod isolate;
 mod json;
 mod names;
+mod options;
 mod progress;
 mod stopping;
 mod syntax;

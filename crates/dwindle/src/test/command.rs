@@ -30,6 +30,9 @@ pub struct Invocation {
     /// The candidate's file name.
     pub name: OsString,
     /// Files and folders that are laid beside the candidate, copied afresh for each test.
+    ///
+    /// One named by an absolute path gets the last part of it as its name; one named by a relative path, which is
+    /// taken from this process' working directory and has no `..` in it, lies at that same path.
     pub with: Vec<PathBuf>,
     /// The complete environment.
     pub env: Vec<(OsString, OsString)>,
@@ -134,8 +137,11 @@ impl CommandRunner {
         Ok(place)
     }
 
-    /// Puts the candidate's path where the placeholder stands.
+    /// Puts the candidate's path where the placeholder stands, unless the candidate is the arguments themselves.
     fn address(&self, place: &mut CommandPlace) {
+        if place.has_own_args {
+            return;
+        }
         let Invocation { program, args, feed, .. } = &self.invocation;
         let fill = |word: &OsString| match feed {
             Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
