@@ -8,6 +8,9 @@
 //! alone any more, brackets with their partners and a few neighbours are asked to go together.
 
 mod couples;
+mod folder;
+
+pub use folder::{Contents, Depth, FolderPlan, FolderPlanned};
 
 use std::fmt;
 use std::sync::Arc;
@@ -67,6 +70,8 @@ impl Step {
 /// What a stage works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
+    /// The entries of a directory tree.
+    Files,
     /// The nodes of the syntax tree.
     Tree,
     /// The units of the text.
@@ -77,6 +82,7 @@ impl Level {
     /// The name used in records.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Files => "files",
             Self::Tree => "tree",
             Self::Units(unit) => unit.name(),
         }
@@ -85,6 +91,7 @@ impl Level {
     /// What its units are called, for people.
     pub const fn plural(self) -> &'static str {
         match self {
+            Self::Files => "files",
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
         }
@@ -182,6 +189,14 @@ impl Plan {
             parse: Some(parse),
             sound: false,
         }
+    }
+
+    /// The first stage alone, once.
+    #[must_use]
+    pub fn coarse(mut self) -> Self {
+        self.steps.truncate(1);
+        self.to_fixed_point = false;
+        self
     }
 
     /// Never removes a unit that touches a match of `pattern`.
