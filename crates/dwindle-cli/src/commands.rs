@@ -11,6 +11,7 @@ mod isolate;
 mod languages;
 mod man;
 mod maximize;
+mod needs;
 mod parse;
 mod pieces;
 mod reduce;

@@ -21,7 +21,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::args::{self, Format};
 use crate::error::CliError;
-use crate::settings::{Input, Method, Output, Settings, SyntaxChoice};
+use crate::settings::{Deps, Input, Method, Output, Settings, SyntaxChoice};
 
 /// The groups of words that every run of the engine has.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +46,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.seed = quantity::count("--seed", &reduction.seed)?;
     settings.target_size =
         words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+    settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     Ok(settings)
@@ -150,6 +151,7 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
         budget_time: None,
         target_size: None,
         seed: 0,
+        deps: None,
         protect: protected(&protect.protect)?,
         repeat: test.repeat.as_deref().map(quantity::repeat).transpose()?,
         monotone: false,
@@ -193,7 +195,13 @@ fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, 
 
 fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<Output, CliError> {
     if words.in_place {
+        let several = |what: String| {
+            Err(CliError::usage(format!("--in-place: {what} cannot be replaced"))
+                .hint("the result is a folder beside the input, or the one that -o DIR names"))
+        };
         return match input {
+            Input::Several(paths) => several(format!("{} inputs", paths.len())),
+            Input::File(path) if path.is_dir() => several(format!("the directory {}", path.display())),
             Input::File(_) => Ok(Output::InPlace),
             Input::Stdin => Err(CliError::usage("--in-place: standard input cannot be replaced")
                 .hint("name a file, or write the result with -o FILE")),
@@ -211,6 +219,17 @@ fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<O
         Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
         Some(name) => Ok(Output::File(PathBuf::from(name))),
     }
+}
+
+/// Reads a list of needs.
+fn deps(path: &OsStr) -> Result<Deps, CliError> {
+    let wrong = |why: String| {
+        CliError::usage(format!("--deps {}: {why}", path.display()))
+            .hint("name a text file with a line `unit: what it needs ...` for each unit that needs others")
+    };
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8 text".to_owned()))?;
+    Ok(Deps { path: PathBuf::from(path), text })
 }
 
 /// All patterns as one: `^` and `$` match at line breaks, as in the patterns for output.

@@ -11,8 +11,14 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "COMPARE.md",
+    "ARCHITECTURE.md",
+    "docs/directories.md",
+    "docs/journal.md",
+    "docs/worker.md",
+];
 const COMMANDS: [&str; 12] = [
     "reduce",
     "isolate",
