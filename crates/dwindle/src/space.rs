@@ -4,6 +4,7 @@
 //! for byte, whatever its encoding.
 
 mod closed;
+mod coupled;
 mod cut;
 mod files;
 mod guarded;
@@ -16,6 +17,7 @@ mod tokens;
 pub(crate) mod tree;
 
 pub use closed::Closed;
+pub use coupled::Coupled;
 pub use cut::{ParseUnitError, Unit};
 pub use files::FilesSpace;
 pub use guarded::Guarded;

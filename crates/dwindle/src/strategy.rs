@@ -29,6 +29,7 @@ pub mod gallop;
 #[cfg(test)]
 pub(crate) mod laws;
 pub mod one_minimal;
+pub mod patient;
 pub mod probdd;
 pub mod reverse_closures;
 pub mod then_one_minimal;
@@ -45,6 +46,7 @@ pub use first::First;
 pub use fold::Fold;
 pub use gallop::Gallop;
 pub use one_minimal::{Direction, OneMinimal};
+pub use patient::Patient;
 pub use probdd::ProbDd;
 pub use reverse_closures::ReverseClosures;
 pub use then_one_minimal::ThenOneMinimal;
