@@ -48,6 +48,9 @@ pub enum Words {
     ///
     /// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
     /// same command again goes on where the last run ended.
+    ///
+    /// An input may be a directory, and there may be several: which files are needed is found first, then what of
+    /// them. Tests see a copy, under the directory's own name, or of several inputs under their paths from here.
     Reduce(Box<Reduce>),
     /// Isolate the smallest difference between an input that passes and one that fails
     ///

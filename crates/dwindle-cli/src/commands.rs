@@ -13,6 +13,7 @@ mod isolate;
 mod languages;
 mod man;
 mod maximize;
+mod needs;
 mod options;
 mod parse;
 mod pieces;

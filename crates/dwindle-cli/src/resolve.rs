@@ -26,7 +26,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::args::{self, Format};
 use crate::error::CliError;
-use crate::settings::{Input, Method, Output, Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Deps, Input, Method, Output, Settings, SyntaxChoice, TestSpec};
 
 /// The groups of words that every run of the engine has.
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.seed = quantity::count("--seed", &reduction.seed)?;
     settings.target_size =
         words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+    settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     Ok(settings)
@@ -168,6 +169,7 @@ fn plain(
         budget_time: None,
         target_size: None,
         seed: 0,
+        deps: None,
         protect: None,
         repeat: repeat.map(quantity::repeat).transpose()?,
         monotone: false,
@@ -211,7 +213,13 @@ fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, 
 
 fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<Output, CliError> {
     if words.in_place {
+        let several = |what: String| {
+            Err(CliError::usage(format!("--in-place: {what} cannot be replaced"))
+                .hint("the result is a folder beside the input, or the one that -o DIR names"))
+        };
         return match input {
+            Input::Several(paths) => several(format!("{} inputs", paths.len())),
+            Input::File(path) if path.is_dir() => several(format!("the directory {}", path.display())),
             Input::File(_) => Ok(Output::InPlace),
             Input::Stdin | Input::Made(_) => {
                 Err(CliError::usage("--in-place: standard input cannot be replaced")
@@ -231,6 +239,17 @@ fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<O
         Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
         Some(name) => Ok(Output::File(PathBuf::from(name))),
     }
+}
+
+/// Reads a list of needs.
+fn deps(path: &OsStr) -> Result<Deps, CliError> {
+    let wrong = |why: String| {
+        CliError::usage(format!("--deps {}: {why}", path.display()))
+            .hint("name a text file with a line `unit: what it needs ...` for each unit that needs others")
+    };
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8 text".to_owned()))?;
+    Ok(Deps { path: PathBuf::from(path), text })
 }
 
 /// All patterns as one: `^` and `$` match at line breaks, as in the patterns for output.

@@ -49,6 +49,8 @@ pub struct Settings {
     pub target_size: Option<u64>,
     /// `--seed`; no list algorithm draws lots, so it only keys the run.
     pub seed: u64,
+    /// `--deps`.
+    pub deps: Option<Deps>,
     /// `--protect`.
     pub protect: Option<Regex>,
     /// `--repeat K/N`: a candidate fails when K of N runs do.
@@ -154,11 +156,22 @@ impl std::str::FromStr for Method {
     }
 }
 
+/// A list of which units need which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deps {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
 /// What is reduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// This file.
     File(PathBuf),
+    /// These files and folders, as one tree.
+    Several(Vec<PathBuf>),
     /// What comes on standard input, which has no name of its own.
     Stdin,
     /// What stands on the command line itself, under a name made up for it.

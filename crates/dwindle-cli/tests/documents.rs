@@ -11,8 +11,16 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 6] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/options.md", "docs/worker.md"];
+const DOCUMENTS: [&str; 8] = [
+    "README.md",
+    "COMPARE.md",
+    "ARCHITECTURE.md",
+    "docs/directories.md",
+    "docs/isolate.md",
+    "docs/journal.md",
+    "docs/options.md",
+    "docs/worker.md",
+];
 const COMMANDS: [&str; 14] = [
     "reduce",
     "isolate",

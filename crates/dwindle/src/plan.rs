@@ -8,6 +8,9 @@
 //! alone any more, brackets with their partners and a few neighbours are asked to go together.
 
 mod couples;
+mod folder;
+
+pub use folder::{Contents, Depth, FolderPlan, FolderPlanned};
 
 use std::fmt;
 use std::sync::Arc;
@@ -80,6 +83,8 @@ impl Step {
 /// What a stage works on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
+    /// The entries of a directory tree.
+    Files,
     /// The nodes of the syntax tree.
     Tree,
     /// The units of the text.
@@ -96,6 +101,7 @@ impl Level {
     /// The name used in records.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Files => "files",
             Self::Tree => "tree",
             Self::Units(unit) => unit.name(),
             Self::Arguments => "arguments",
@@ -107,6 +113,7 @@ impl Level {
     /// What its units are called, for people.
     pub const fn plural(self) -> &'static str {
         match self {
+            Self::Files => "files",
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
             Self::Arguments => "arguments",

@@ -11,6 +11,7 @@ pub const ALL: [(&str, &[Example]); 15] = [
             ("dwindle reduce crash.c -- gcc -O2 -c {}", "keep the failure that this command shows now"),
             ("dwindle reduce ./test.sh crash.c", "a script decides: exit code 0 means it still fails"),
             ("dwindle ./test.sh crash.c", "the same, for hands used to creduce and cvise"),
+            ("dwindle reduce proj -- make -C {}", "a directory: which files, and what of them"),
             ("dwindle check ./test.sh crash.c", "see whether an input fails"),
         ],
     ),
@@ -28,6 +29,7 @@ pub const ALL: [(&str, &[Example]); 15] = [
                 "dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines",
                 "one algorithm, as published",
             ),
+            ("dwindle reduce crash.c crash.h -- gcc -c crash.c", "several files, in the working directory"),
         ],
     ),
     (

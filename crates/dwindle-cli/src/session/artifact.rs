@@ -31,6 +31,11 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         &[]
     }
 
+    /// Whether it is a directory tree: its best is an archive, and its result a folder.
+    fn is_tree(&self) -> bool {
+        false
+    }
+
     /// What is wrong when nothing of it fails as well.
     fn too_loose(&self) -> &'static str {
         "the test is too loose: the empty input fails, too"

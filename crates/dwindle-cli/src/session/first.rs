@@ -45,7 +45,7 @@ pub(crate) fn run<A: Artifact>(
     if let End::NotStarted(kind, why) = &report.end {
         return Err(not_started(&settings.test.program, *kind, why));
     }
-    let (verdict, outcome, reason) = judge(settings, input, &report, place.file())?;
+    let (verdict, outcome, reason) = judge(settings, input, &report, place.file(), place.holds_tree())?;
     if outcome != Outcome::Fail {
         let elsewhere = fails_at_home(settings, input, runner, &mut place, &verdict);
         return Err(not_failing(settings, input, &report, &place, reason.as_ref(), elsewhere));
@@ -60,10 +60,11 @@ fn judge<A: Artifact>(
     input: &Input<A>,
     report: &Report,
     file: &Path,
+    is_tree: bool,
 ) -> Result<Judgement, CliError> {
     let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
     let observed = observed(report, &stdout, &stderr);
-    let candidate = Candidate::new(file, input.artifact.quoted());
+    let candidate = Candidate::new(file, input.artifact.quoted()).tree(is_tree);
     Ok(match &settings.test.judged {
         Judged::Script { pass_codes } => {
             let script = Script { pass_codes: pass_codes.clone() };
@@ -97,13 +98,14 @@ fn fails_at_home<A: Artifact>(
     place: &mut CommandPlace,
     verdict: &Verdict,
 ) -> bool {
-    let Some(file) = &input.path else { return false };
+    // What a build makes must not lie in the user's own directory afterwards.
+    let Some(file) = input.path.as_ref().filter(|_| !input.artifact.is_tree()) else { return false };
     let dir = match settings.test.feed {
         Feed::Directory => file.parent().map(Path::to_owned),
         _ => std::env::current_dir().ok(),
     };
     let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, file).ok()) else { return false };
-    let judged = judge(settings, input, &report, file);
+    let judged = judge(settings, input, &report, file, false);
     judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail)
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
@@ -133,7 +135,8 @@ fn not_failing<A: Artifact>(
             error = error.detail(format!("{stream}:  {line}"));
         }
     }
-    let file = input.path.as_deref().unwrap_or(Path::new("INPUT"));
+    let several = input.name.is_empty().then_some(Path::new("."));
+    let file = several.or(input.path.as_deref()).unwrap_or(Path::new("INPUT"));
     error = error.detail(format!("by hand: {}", by_hand(settings, place, file)));
     if at_home {
         return error.hint(
@@ -146,6 +149,9 @@ fn not_failing<A: Artifact>(
             "it ran in a directory of its own, with the files that its arguments name: \
              name what else it reads with --with PATH",
         );
+    }
+    if input.artifact.is_tree() {
+        error = error.hint("tests see a copy: name what they need beside it with --with PATH");
     }
     let means = match &settings.test.judged {
         Judged::Script { .. } => "a test script says that the failure is still there by exit code 0",

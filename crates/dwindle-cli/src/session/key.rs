@@ -45,6 +45,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
             key = key.executable("file among the test's arguments", path)?;
         }
     }
+    if let Some(deps) = &settings.deps {
+        key = key.field("--deps", deps.text.as_bytes());
+    }
     if let Some(path) = &settings.passing {
         key = key.file("--passing", path)?;
     }

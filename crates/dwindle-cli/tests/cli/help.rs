@@ -44,6 +44,8 @@ fn the_program_says_what_it_can_do() {
           a script decides: exit code 0 means it still fails
       dwindle ./test.sh crash.c
           the same, for hands used to creduce and cvise
+      dwindle reduce proj -- make -C {}
+          a directory: which files, and what of them
       dwindle check ./test.sh crash.c
           see whether an input fails
 
@@ -66,8 +68,8 @@ fn reduce_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("reduce -h"), @"
     Reduce an input to the smallest part of it that still fails
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     Arguments:
       <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
@@ -109,6 +111,8 @@ fn reduce_has_a_short_help() {
       -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
                               [default: its syntax tree or lines, tokens and chars, again and again
                               until nothing changes]
+          --deps <FILE>       Never leave out what something else needs; FILE has a line `unit: needs
+                              ...` for each unit
           --monotone          Never test a part of something that passed
           --seed <N>          Seed of what is drawn by lot [default: 0]
           --protect <REGEX>   Never remove a unit that REGEX matches a part of; may be given again
@@ -150,6 +154,8 @@ fn reduce_has_a_short_help() {
           a script that takes its time
       dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines
           one algorithm, as published
+      dwindle reduce crash.c crash.h -- gcc -c crash.c
+          several files, in the working directory
     => 0
     ");
 }

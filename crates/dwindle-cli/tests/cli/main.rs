@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod commands;
+mod directories;
 mod env;
 mod environment;
 mod examples;

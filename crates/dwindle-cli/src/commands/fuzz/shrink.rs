@@ -106,7 +106,7 @@ impl Test for Same {
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        let mut judgement = self.command.judge_report(&report, place.file(), limit);
+        let mut judgement = self.command.judge_report(&report, place, limit);
         if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
             let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
             let bytes = OnceCell::new();

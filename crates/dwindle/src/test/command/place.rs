@@ -65,6 +65,11 @@ impl CommandPlace {
         &self.file
     }
 
+    /// Whether a directory tree was laid here.
+    pub const fn holds_tree(&self) -> bool {
+        self.tree.is_laid()
+    }
+
     /// The working directory of the test.
     pub fn work(&self) -> &Path {
         &self.work
