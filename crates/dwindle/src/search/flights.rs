@@ -49,7 +49,8 @@ impl<'env, P> Search<'_, 'env, P> {
             if self.running.len() >= width {
                 break;
             }
-            if !is_running(&self.running, subject.id) {
+            // What is clear without a test is not tested ahead of its question either.
+            if !is_running(&self.running, subject.id) && space.foregone(&config, strategy.best()).is_none() {
                 self.start(space, &config, subject, Purpose::Search, 1)?;
             }
         }
