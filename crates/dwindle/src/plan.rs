@@ -69,6 +69,8 @@ impl Step {
 pub enum Level {
     /// The nodes of the syntax tree.
     Tree,
+    /// The actions of a log, those that go only together as one.
+    Actions,
     /// The units of the text.
     Units(Unit),
 }
@@ -78,6 +80,7 @@ impl Level {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Tree => "tree",
+            Self::Actions => "actions",
             Self::Units(unit) => unit.name(),
         }
     }
@@ -86,6 +89,7 @@ impl Level {
     pub const fn plural(self) -> &'static str {
         match self {
             Self::Tree => "tree nodes",
+            Self::Actions => "actions",
             Self::Units(unit) => unit.plural(),
         }
     }
