@@ -2,11 +2,13 @@
 //!
 //! The only room that reads the environment.
 
+mod events;
 mod make;
 mod quantity;
 mod syntax;
 mod test;
 
+pub use events::events;
 pub use make::{fuzz, generate};
 pub use syntax::syntax;
 

@@ -8,6 +8,7 @@ pub(crate) mod first;
 pub(crate) mod input;
 mod key;
 mod recorder;
+pub(crate) mod recording;
 mod resume;
 pub(crate) mod runner;
 pub(crate) mod scratch;

@@ -1,5 +1,6 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
+mod events;
 mod make;
 
 use std::ffi::OsString;
@@ -16,6 +17,7 @@ use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
+pub use events::Events;
 pub use make::{Fuzz, Generate, Seed};
 
 /// Everything that a run of the engine needs to know.

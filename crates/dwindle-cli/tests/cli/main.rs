@@ -6,9 +6,11 @@
 mod bad_input;
 mod commands;
 mod env;
+mod events;
 mod examples;
 mod fuzz;
 mod help;
+mod help_events;
 mod help_syntax;
 mod isolate;
 mod json;
