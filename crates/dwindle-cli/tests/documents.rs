@@ -11,12 +11,13 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
-const COMMANDS: [&str; 12] = [
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/events.md", "docs/journal.md", "docs/worker.md"];
+const COMMANDS: [&str; 13] = [
     "reduce",
     "isolate",
     "maximize",
+    "events",
     "check",
     "compare",
     "languages",
