@@ -3,6 +3,7 @@
 //! Parsing never fails a run: at worst a space has one unit. Keeping everything gives back the artifact byte
 //! for byte, whatever its encoding.
 
+mod coupled;
 mod cut;
 mod files;
 mod guarded;
@@ -15,6 +16,7 @@ mod text;
 mod tokens;
 pub(crate) mod tree;
 
+pub use coupled::Coupled;
 pub use cut::{ParseUnitError, Unit};
 pub use files::FilesSpace;
 pub use guarded::Guarded;

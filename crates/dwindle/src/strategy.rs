@@ -28,6 +28,7 @@ pub mod gallop;
 #[cfg(test)]
 pub(crate) mod laws;
 pub mod one_minimal;
+pub mod patient;
 pub mod probdd;
 pub mod then_one_minimal;
 pub mod together;
@@ -42,6 +43,7 @@ pub use first::First;
 pub use fold::Fold;
 pub use gallop::Gallop;
 pub use one_minimal::{Direction, OneMinimal};
+pub use patient::Patient;
 pub use probdd::ProbDd;
 pub use then_one_minimal::ThenOneMinimal;
 pub use together::Together;
