@@ -3,6 +3,7 @@
 //! What a word means is decided in `resolve`; here stand names, help and which options go together.
 
 mod command;
+mod events;
 mod examples;
 mod invocation;
 mod isolate;
@@ -21,6 +22,7 @@ use crate::exit::Exit;
 pub use command::{
     Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
+pub use events::Events;
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
@@ -64,6 +66,15 @@ pub enum Words {
     /// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
     /// passes as crash.max.c: the input, repaired by dropping as little as possible.
     Maximize(Box<Maximize>),
+    /// Find the actions of a recorded log that matter
+    ///
+    /// The log is one action a line, JSON Lines, or a JSON array: what a user did, what a program was sent, how threads
+    /// were scheduled. The command replays it; ever fewer actions are replayed as long as the failure shows. What is
+    /// left is printed, and written beside the log as LOG.min.EXT.
+    ///
+    /// Actions that make no sense alone go together with --pair, and no log is replayed that has but one of them.
+    /// Fields of JSON actions are reduced after the actions; no field goes on which a pair or a time rests.
+    Events(Box<Events>),
     /// Check that an input still fails, and that nothing more can be removed from it
     ///
     /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2

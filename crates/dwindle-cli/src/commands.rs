@@ -6,6 +6,7 @@ mod clean;
 mod compare;
 mod completions;
 mod env;
+mod events;
 mod folder;
 mod fuzz;
 mod generate;
@@ -48,6 +49,7 @@ pub fn run(words: &Words) -> Exit {
         Words::Reduce(words) => Ui::run("reduce", &words.progress, |ui| reduce::run(words, ui)),
         Words::Isolate(words) => Ui::run("isolate", &words.progress, |ui| isolate::run(words, ui)),
         Words::Maximize(words) => Ui::run("maximize", &words.progress, |ui| maximize::run(words, ui)),
+        Words::Events(words) => Ui::run("events", &words.progress, |ui| events::run(words, ui)),
         Words::Check(words) => Ui::run("check", &words.progress, |ui| check::run(words, ui)),
         Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
         Words::Options(words) => Ui::run("options", &words.progress, |ui| options::run(words, ui)),

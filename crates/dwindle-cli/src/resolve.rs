@@ -2,6 +2,7 @@
 //!
 //! The only room that reads the environment.
 
+mod events;
 mod invocation;
 mod make;
 mod passing;
@@ -11,6 +12,7 @@ mod syntax;
 mod test;
 mod words;
 
+pub use events::events;
 pub use invocation::{env, options};
 pub use make::{fuzz, generate};
 pub use syntax::syntax;

@@ -9,6 +9,7 @@ mod homes;
 pub(crate) mod input;
 pub(crate) mod key;
 mod recorder;
+pub(crate) mod recording;
 mod resume;
 pub(crate) mod runner;
 pub(crate) mod scratch;

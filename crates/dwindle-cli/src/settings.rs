@@ -1,5 +1,6 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
+mod events;
 mod invocation;
 mod make;
 
@@ -17,6 +18,7 @@ use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
+pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose};
 pub use make::{Fuzz, Generate, Seed};
 

@@ -11,20 +11,22 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "COMPARE.md",
     "ARCHITECTURE.md",
     "docs/directories.md",
+    "docs/events.md",
     "docs/isolate.md",
     "docs/journal.md",
     "docs/options.md",
     "docs/worker.md",
 ];
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "reduce",
     "isolate",
     "maximize",
+    "events",
     "check",
     "compare",
     "options",

@@ -87,6 +87,8 @@ pub enum Level {
     Files,
     /// The nodes of the syntax tree.
     Tree,
+    /// The actions of a log, those that go only together as one.
+    Actions,
     /// The units of the text.
     Units(Unit),
     /// The arguments of a command, each with its value.
@@ -103,6 +105,7 @@ impl Level {
         match self {
             Self::Files => "files",
             Self::Tree => "tree",
+            Self::Actions => "actions",
             Self::Units(unit) => unit.name(),
             Self::Arguments => "arguments",
             Self::Words => "words",
@@ -115,6 +118,7 @@ impl Level {
         match self {
             Self::Files => "files",
             Self::Tree => "tree nodes",
+            Self::Actions => "actions",
             Self::Units(unit) => unit.plural(),
             Self::Arguments => "arguments",
             Self::Words => "words",

@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 15] = [
+pub const ALL: [(&str, &[Example]); 16] = [
     (
         "",
         &[
@@ -51,6 +51,20 @@ pub const ALL: [(&str, &[Example]); 15] = [
             (
                 "dwindle maximize crash.json --stdin --unit tokens -- ./parser",
                 "repair an input by its tokens",
+            ),
+        ],
+    ),
+    (
+        "events",
+        &[
+            ("dwindle events session.log -- ./replay {}", "which actions of a user matter"),
+            (
+                "dwindle events session.log --pair press:release -- ./replay {}",
+                "none pressed without being released",
+            ),
+            (
+                "dwindle events session.jsonl --group-by .window --retime .t -- ./replay {}",
+                "whole windows first, and no waiting for what was left out",
             ),
         ],
     ),

@@ -29,6 +29,11 @@ fn crashing() -> TestEnv {
     env.script("test.sh", "grep -q bug crash.c");
     std::fs::create_dir(env.path("proj")).unwrap();
     env.file("proj/main.c", program).file("proj/README", "read me\n").file("crash.h", "int g;\n");
+    env.file("session.log", "open a\npress a\nrelease a\nclose a\n");
+    let actions =
+        ["open", "type", "save"].map(|does| format!("{{\"t\": 1, \"window\": 1, \"do\": \"{does}\"}}\n"));
+    env.file("session.jsonl", actions.concat());
+    env.script("replay", "if grep -q -e press -e type \"$1\"; then echo 'panic: typed' >&2; exit 101; fi");
     env.file("expr.ebnf", "expr = digit, [ \"+\", digit ] ; digit = \"0\" | \"1\" ;\n");
     env.script("calc", "if grep -q '0+' \"$1\"; then echo 'panic: zero' >&2; kill -ABRT $$; fi");
     env.script("parser", "if grep -q -e bug -e '\\['; then echo 'panic: bug' >&2; exit 101; fi");
@@ -52,6 +57,7 @@ fn every_example_in_the_help_runs() {
         "reduce",
         "isolate",
         "maximize",
+        "events",
         "check",
         "compare",
         "options",

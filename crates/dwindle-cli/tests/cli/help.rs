@@ -17,6 +17,7 @@ fn the_program_says_what_it_can_do() {
       reduce       Reduce an input to the smallest part of it that still fails
       isolate      Isolate the smallest difference between an input that passes and one that fails
       maximize     Keep the largest part of a failing input that passes
+      events       Find the actions of a recorded log that matter
       check        Check that an input still fails, and that nothing more can be removed from it
       compare      Compare algorithms on one input: size, tests, time
       options      Find which arguments of a command matter for its failure
@@ -422,6 +423,7 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-compare.1",
             "dwindle-completions.1",
             "dwindle-env.1",
+            "dwindle-events.1",
             "dwindle-fuzz.1",
             "dwindle-generate.1",
             "dwindle-isolate.1",
@@ -442,7 +444,7 @@ fn the_manual_is_made_for_every_command() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: no command is called redcue
-      hint: there are reduce, isolate, maximize, check, compare, options, env, languages, parse, generate, fuzz, clean, completions, man
+      hint: there are reduce, isolate, maximize, events, check, compare, options, env, languages, parse, generate, fuzz, clean, completions, man
     => 2
     ");
     assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"
