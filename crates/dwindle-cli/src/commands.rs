@@ -19,6 +19,7 @@ mod options;
 mod parse;
 mod pieces;
 mod reduce;
+mod sides;
 
 use dwindle::event::{Event, Stage};
 use dwindle::plan::Level;

@@ -65,4 +65,7 @@ pub struct Recording {
     /// Leave the fields of JSON actions as they are
     #[arg(long)]
     pub keep_fields: bool,
+    /// Find the smallest difference between a log that passes and one that fails, and write both
+    #[arg(long, conflicts_with_all = ["group_by", "output", "in_place"])]
+    pub isolate: bool,
 }

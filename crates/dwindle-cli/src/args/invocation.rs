@@ -53,6 +53,9 @@ pub struct Arguments {
     /// Take the answer away and ask again, until what is left is no answer any more
     #[arg(long)]
     pub again: bool,
+    /// Find the smallest difference between a command that passes and one that fails, and print both
+    #[arg(long, conflicts_with_all = ["prevent", "again", "algorithm"])]
+    pub isolate: bool,
     /// Search with this algorithm
     #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
           help = super::options::list_algorithm_help())]
@@ -86,6 +89,9 @@ pub struct Variables {
     /// Find what differs from the environment in FILE, as `env` or `env -0` prints it, in which the command passes
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub passing_env: Option<OsString>,
+    /// Find the smallest difference between an environment that passes and one that fails, and print both commands
+    #[arg(long, conflicts_with = "algorithm")]
+    pub isolate: bool,
     /// Never change the variable NAME, or those that match it as a regular expression; may be given again
     #[arg(short, long, value_name = "NAME")]
     pub keep: Vec<String>,

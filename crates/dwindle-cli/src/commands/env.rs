@@ -13,11 +13,12 @@ use dwindle::test::CommandPlace;
 use serde::Serialize;
 
 use super::answer::{Answer, Answered, lines, name};
-use super::begin;
+use super::{begin, sides};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::session::Session;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
 use crate::settings::Settings;
@@ -58,6 +59,9 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
         mode: None,
     };
     let (mut session, _watch) = begin(&settings, ui, || Ok(input))?;
+    if words.variables.isolate {
+        return isolate(&settings, &words.subject.command, &mut session, ui);
+    }
     let algorithm = super::options::algorithm(&settings);
     let mut so_far = None;
     let (reduced, finished) = session.run(ui, |search, variables| {
@@ -90,6 +94,37 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
         [variables.answer(&config, &program(&settings, &words.subject.command), &settings.test.args)];
     ui.hand_out(&lines(&answers))?;
     ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
+    Ok(end.exit())
+}
+
+/// Finds the smallest difference between an environment that passes and one that fails, and prints both commands.
+fn isolate(
+    settings: &Settings,
+    typed: &[OsString],
+    session: &mut Session<Variables>,
+    ui: &mut Ui,
+) -> Result<Exit, CliError> {
+    let (sides, finished) = session.run(ui, |search, variables| {
+        Ok((sides::apart(search, &variables.whole(), Level::Variables.name())?, Vec::new()))
+    })?;
+    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let Some(sides) = sides else {
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let (passing, failing) = sides.map_err(sides::no_passing_side)?;
+    let (variables, program) = (session.input(), program(settings, typed));
+    let [passing, difference, failing] = [&passing, &failing.minus(&passing), &failing]
+        .map(|config| variables.answer(config, &program, &settings.test.args));
+    let units = difference.matter.variables.len();
+    let end = end.headline(format!(
+        "{}: {}, found in {}, {}",
+        super::program_name(settings),
+        sides::headline(units, variables.space.units(), "variable"),
+        plural(finished.tests, "test"),
+        seconds(ui.clock().elapsed()),
+    ));
+    sides::show(ui, &end, difference.matter, passing, failing)?;
     Ok(end.exit())
 }
 

@@ -1,5 +1,7 @@
 //! `dwindle events`: the actions of a log that matter.
 
+mod isolate;
+
 use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
@@ -46,6 +48,9 @@ struct Kept {
 pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, how) = resolve::events(words)?;
     let (mut session, _watch) = begin(&settings, ui, || Recording::read(&settings.input, &how))?;
+    if words.log.isolate {
+        return isolate::run(&settings, &mut session, ui);
+    }
     let (left, finished) = session.run(ui, |search, recording| {
         let (left, certificates) = reduce(search, recording, &settings, &how)?;
         Ok(((left, certificates.clone()), certificates))

@@ -13,11 +13,12 @@ use serde::Serialize;
 
 use self::arguments::Arguments;
 use super::answer::{Answer, Answered, lines, names};
-use super::begin;
+use super::{begin, sides};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::session::Session;
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{CommandLine, Method, Purpose, Settings};
@@ -51,6 +52,9 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
         artifact: arguments,
     };
     let (mut session, _watch) = begin(&settings, ui, || Ok(input))?;
+    if words.arguments.isolate {
+        return isolate(&settings, &mut session, ui);
+    }
     let algorithm = algorithm(&settings);
     let mut found = Found::default();
     let (done, finished) = session.run(ui, |search, arguments| {
@@ -79,6 +83,35 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     ));
     ui.hand_out(&lines(&answers))?;
     ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
+    Ok(end.exit())
+}
+
+/// Finds the smallest difference between a command line that passes and one that fails, and prints both.
+fn isolate(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (sides, finished) = session.run(ui, |search, arguments| {
+        Ok((sides::apart(search, &arguments.whole(), Level::Arguments.name())?, Vec::new()))
+    })?;
+    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let Some(sides) = sides else {
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let (passing, failing) = sides.map_err(sides::no_passing_side)?;
+    let arguments = session.input();
+    let pieces = |config: &dwindle::Config| -> Vec<Vec<usize>> {
+        config.units().map(|unit| arguments.line().pieces[unit as usize].at.clone()).collect()
+    };
+    let [passing, difference, failing] =
+        [&passing, &failing.minus(&passing), &failing].map(|config| arguments.answer(&pieces(config)));
+    let units = difference.matter.arguments.len();
+    let end = end.headline(format!(
+        "{}: {}, found in {}, {}",
+        super::program_name(settings),
+        sides::headline(units, arguments.line().pieces.len(), "argument"),
+        plural(finished.tests, "test"),
+        seconds(ui.clock().elapsed()),
+    ));
+    sides::show(ui, &end, difference.matter, passing, failing)?;
     Ok(end.exit())
 }
 

@@ -18,6 +18,9 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
     let args::Events { test, protect, limits, debug, log, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
+    if log.isolate {
+        settings.tag = "failing";
+    }
     remember(&mut settings, &words.memory, &words.budget)?;
     let field =
         |option: &str, word: &Option<String>| word.as_deref().map(|word| read(option, word)).transpose();

@@ -19,7 +19,7 @@ use crate::settings::{CommandLine, Feed, Input, Method, Output, Piece, Purpose, 
 /// The first word that means nothing; or there is nothing that can be left out.
 pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliError> {
     let (program, typed) = words.subject.command.split_first().expect("a command has to be given");
-    let args::Arguments { keep, group, all, prevent, again, algorithm } = &words.arguments;
+    let args::Arguments { keep, group, all, prevent, again, isolate, algorithm } = &words.arguments;
     let preventing = !prevent.is_empty();
     // All that is asked about what prevents is about the words given there.
     let rules = Rules::new(keep, group, *all || preventing)?;
@@ -44,13 +44,18 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         return Err(nothing_free(preventing, line.is_empty()));
     }
     let (args, along) = reachable(&line)?;
+    let name = match (preventing, isolate) {
+        (true, _) => "prevent",
+        (_, true) => "isolate-options",
+        _ => "options",
+    };
     let shape = Shape {
         subject: &words.subject,
         algorithm: algorithm.as_deref(),
         limits: &words.limits,
         debug: &words.debug,
     };
-    let mut settings = shape.settings(if preventing { "prevent" } else { "options" }, &args, along)?;
+    let mut settings = shape.settings(name, &args, along)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     let purpose = if preventing { Purpose::Preventing } else { Purpose::Needed };
     let line = CommandLine { program: program.clone(), words: args, pieces, purpose, again: *again };
@@ -62,7 +67,7 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
 /// # Errors
 /// The first word that means nothing; or there is nothing that differs.
 pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
-    let args::Variables { passing_env, keep, algorithm } = &words.variables;
+    let args::Variables { passing_env, isolate, keep, algorithm } = &words.variables;
     let (_, typed) = words.subject.command.split_first().expect("a command has to be given");
     let (args, along) = reachable(typed)?;
     let shape = Shape {
@@ -71,7 +76,8 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
         limits: &words.limits,
         debug: &words.debug,
     };
-    let mut settings = shape.settings("env", &args, along)?;
+    let name = if *isolate { "isolate-env" } else { "env" };
+    let mut settings = shape.settings(name, &args, along)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     let mut passing = passing_env.as_deref().map(passing::read).transpose()?.unwrap_or_default();
     let mut variables: Vec<Variable> = Vec::new();

@@ -62,6 +62,12 @@ fn the_variables_that_matter_are_left() {
 }
 
 #[test]
+fn isolation_prints_the_command_in_an_environment_that_passes_and_in_one_that_fails() {
+    let env = tool();
+    assert_snapshot!(run(&env, &[("BAD", "yes")], words("env --isolate --jobs 1 -- ./tool -x")), @"");
+}
+
+#[test]
 fn a_difference_is_a_variable_that_is_other_missing_or_extra() {
     let env = tool();
     env.file("good.env", "BAD=no\nGOOD=it's so\nMORE=1\nPATH=/usr/bin:/bin\n");

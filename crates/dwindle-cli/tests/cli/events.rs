@@ -59,6 +59,23 @@ fn the_actions_that_matter_are_printed_and_written_beside_the_log() {
 }
 
 #[test]
+fn isolation_writes_a_log_that_passes_and_one_that_fails() {
+    let env = TestEnv::with_lines();
+    env.script(
+        "replay",
+        "grep -qx 'line 1' $1 || { echo 'no beginning' >&2; exit 9; }\n\
+         if grep -qx 'line 3' $1 && grep -qx 'line 11' $1; then echo 'panic: 3, 11' >&2; exit 101; fi",
+    );
+    assert_snapshot!(env.run("events --isolate --jobs 1 input.txt -- ./replay {}"), @"");
+    let sides = || (env.read("input.passing.txt"), env.read("input.failing.txt"));
+    let alone = sides();
+    assert_snapshot!(alone.0, @"");
+    assert_snapshot!(alone.1, @"");
+    assert_eq!(env.run("events --isolate --fresh --jobs 4 input.txt -- ./replay {}").code, 0);
+    assert_eq!(sides(), alone, "jobs change nothing");
+}
+
+#[test]
 fn a_script_decides_as_well() {
     let env = TestEnv::with_lines();
     assert_eq!(env.run("events -q ./test.sh input.txt").code, 0);

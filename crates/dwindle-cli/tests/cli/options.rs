@@ -47,6 +47,20 @@ fn last(shown: &Shown) -> Value {
 }
 
 #[test]
+fn isolation_prints_a_command_that_passes_and_one_that_fails() {
+    let env = tool();
+    let line = "--isolate --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99";
+    assert_snapshot!(run(&env, &["options"], line), @"");
+    let both = answer(&env, &["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
+    assert_eq!(both.lines().count(), 2, "{both}");
+    assert_eq!(both, answer(&env, &["options"], line), "jobs change nothing");
+    let json = run(&env, &["options", "--message-format", "json"], line);
+    assert_snapshot!(last(&json)["data"]["answers"], @"");
+    // Without what stays it does not even begin.
+    assert_snapshot!(run(&env, &["options"], "--isolate --all -j1 -- ./tool -a -o out src/in.txt -o"), @"");
+}
+
+#[test]
 fn the_arguments_that_matter_are_left_with_their_values_in_order() {
     let env = tool();
     assert_snapshot!(env.run("options --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99"), @"
