@@ -10,10 +10,12 @@ mod generate;
 mod isolate;
 mod languages;
 mod man;
+mod many;
 mod maximize;
 mod parse;
 mod pieces;
 mod reduce;
+mod triage;
 
 use dwindle::Control;
 
@@ -46,6 +48,7 @@ pub fn run(words: &Words) -> Exit {
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),
+        Words::Triage(words) => Ui::run("triage", &words.progress, |ui| triage::run(words, ui)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),

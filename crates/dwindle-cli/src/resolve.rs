@@ -6,9 +6,11 @@ mod make;
 mod quantity;
 mod syntax;
 mod test;
+mod triage;
 
 pub use make::{fuzz, generate};
 pub use syntax::syntax;
+pub use triage::triage;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;

@@ -1,6 +1,7 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
 mod make;
+mod triage;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -17,6 +18,7 @@ use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
 pub use make::{Fuzz, Generate, Seed};
+pub use triage::Triage;
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! Reducing one input by the default plan: a finding as long as it fails so, a new seed as long as it behaves so.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::sync::Arc;
@@ -15,41 +16,55 @@ use dwindle::test::command::observed;
 use dwindle::test::{
     Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
 };
-use dwindle::{Config, Engine, Judgement, Outcome, Plan, Stop};
+use dwindle::{Config, Engine, Id, Judgement, Outcome, Plan, Reason, Stop};
 
+use super::failure::Failure;
+use super::place::place;
 use crate::syntax::Syntax;
 
 /// What came out.
 #[derive(Debug)]
-pub(super) struct Shrunk {
-    pub(super) text: Text,
+pub(crate) struct Shrunk {
+    pub(crate) text: Text,
     /// Logical tests.
-    pub(super) tests: u64,
+    pub(crate) tests: u64,
     /// Why it ended before its end, if it did.
-    pub(super) stop: Option<Stop>,
+    pub(crate) stop: Option<Stop>,
 }
 
-/// A run that shows a signature, and besides what the user asked for.
-pub(super) struct Same {
+/// A run that shows a signature, and besides what the user asked for, and the place where that is wanted.
+pub(crate) struct Same {
     command: CommandTest,
+    signature: Signature,
     asked: Option<Conditions>,
+    /// Where it has to fail; anywhere by default.
+    at: Option<Option<String>>,
 }
 
 impl Same {
-    pub(super) const fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
-        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked }
+    pub(crate) fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
+        let command = CommandTest::new(runner, Verdict::Signature(signature.clone()));
+        Self { command, signature, asked, at: None }
+    }
+
+    /// The same, where the failure has this place and no other, or none.
+    pub(crate) fn at(mut self, place: Option<String>) -> Self {
+        self.at = Some(place);
+        self
     }
 }
 
-/// Reduces `text`, which `test` fails on. What was reached counts also where it is stopped.
+/// Reduces `text`, which `test` fails on; outcomes that are `known` are not tested again. What was reached counts also
+/// where it is stopped.
 ///
 /// # Errors
 /// When a slot cannot be opened.
-pub(super) fn shrink(
+pub(crate) fn shrink(
     engine: &Engine,
     test: &Same,
     text: &Text,
     syntax: Option<&Syntax>,
+    known: &BTreeMap<Id, Outcome>,
     observer: &mut dyn Observer,
 ) -> io::Result<Shrunk> {
     let plan = match syntax {
@@ -58,6 +73,10 @@ pub(super) fn shrink(
         Some(syntax) => Plan::syntactic(Arc::clone(&syntax.parse)),
     };
     engine.run_observed(test, observer, |search| {
+        for (&id, &outcome) in known {
+            search.remember(id, outcome);
+        }
+        search.spot_check(if known.is_empty() { 0 } else { 3 });
         let stop = work(search, &plan, text, syntax).err();
         let mut bytes = Vec::new();
         let best = search.best().map(|(space, config)| space.write(config, &mut bytes));
@@ -118,6 +137,15 @@ impl Test for Same {
             let (outcome, reason) = asked.judge(&observed(&report, &stdout, &stderr), &candidate);
             judgement.outcome = outcome;
             judgement.reason = judgement.reason.or(reason);
+        }
+        if let (Outcome::Fail, Some(at)) = (judgement.outcome, &self.at) {
+            let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+            let found = self::place(&observed(&report, &stdout, &stderr), place.file());
+            if found.as_deref() != at.as_deref() {
+                let other = Failure { signature: self.signature.clone(), place: found };
+                judgement.outcome = Outcome::Unresolved;
+                judgement.reason = Some(Reason::OtherFailure { signature: other.to_string() });
+            }
         }
         Ok(judgement)
     }
