@@ -11,9 +11,9 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
-const COMMANDS: [&str; 12] = [
+const DOCUMENTS: [&str; 6] =
+    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/triage.md", "docs/worker.md"];
+const COMMANDS: [&str; 13] = [
     "reduce",
     "isolate",
     "maximize",
@@ -23,6 +23,7 @@ const COMMANDS: [&str; 12] = [
     "parse",
     "generate",
     "fuzz",
+    "triage",
     "clean",
     "completions",
     "man",

@@ -30,7 +30,7 @@ use crate::session::part::{self, Part};
 use crate::session::runner::runner;
 use crate::session::scratch::Scratch;
 use crate::session::{disk, resume};
-use crate::settings::{Judged, Triage};
+use crate::settings::{Judged, Settings, Triage};
 use crate::syntax::Syntax;
 use crate::ui::{Ui, escaped, plural};
 use failures::{Failures, State};
@@ -113,7 +113,9 @@ impl Reduction<'_> {
         let (seen, failure) = failures.representative(inputs, nth);
         let text = look::read(&seen.files[0])?;
         let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
-        let part = Part::open(common, part::directory(common, &input)?)?;
+        // Not the run directory of the whole, even for an input with nothing in it.
+        let own = Settings { tag: "triage-one", ..common.clone() };
+        let part = Part::open(&own, part::directory(&own, &input)?)?;
         let test = self.test(&seen.name, failure)?;
         let syntax = Syntax::of(&common.syntax, Path::new(&seen.name), text.bytes());
         let engine = Engine::new()
@@ -150,7 +152,7 @@ impl Reduction<'_> {
         let room = self.scratch.path().join("reduce").join(name);
         let runner = runner(&common.test, name, &room, common.keep_temps)?;
         runner.limit().set(common.timeout);
-        Ok(Same::new(runner, failure.signature.clone(), asked).at(failure.place.clone()))
+        Ok(Same::failure(runner, failure.clone(), asked))
     }
 }
 

@@ -30,6 +30,8 @@ fn crashing() -> TestEnv {
     env.file("expr.ebnf", "expr = digit, [ \"+\", digit ] ; digit = \"0\" | \"1\" ;\n");
     env.script("calc", "if grep -q '0+' \"$1\"; then echo 'panic: zero' >&2; kill -ABRT $$; fi");
     env.script("parser", "if grep -q -e bug -e '\\['; then echo 'panic: bug' >&2; exit 101; fi");
+    std::fs::create_dir(env.path("crashes")).unwrap();
+    env.file("crashes/1", "{\"bug\": 1}").file("crashes/2", "[1]");
     std::fs::create_dir(env.path("bin")).unwrap();
     let compiler = "for last; do :; done\n\
                     if grep -q bug \"$last\"; then echo 'internal compiler error: bug' >&2; exit 4; fi";
@@ -54,6 +56,7 @@ fn every_example_in_the_help_runs() {
         "parse",
         "generate",
         "fuzz",
+        "triage",
         "clean",
         "completions",
         "man",

@@ -16,4 +16,5 @@ mod names;
 mod progress;
 mod stopping;
 mod syntax;
+mod triage;
 mod usage;

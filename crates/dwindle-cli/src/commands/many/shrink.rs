@@ -4,13 +4,14 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::event::Observer;
 use dwindle::process::End;
 use dwindle::search::Search;
-use dwindle::signature::{self, Conditions, Signature};
+use dwindle::signature::{self, Conditions, Observed, Signature};
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::command::observed;
 use dwindle::test::{
@@ -35,22 +36,19 @@ pub(crate) struct Shrunk {
 /// A run that shows a signature, and besides what the user asked for, and the place where that is wanted.
 pub(crate) struct Same {
     command: CommandTest,
-    signature: Signature,
     asked: Option<Conditions>,
-    /// Where it has to fail; anywhere by default.
-    at: Option<Option<String>>,
+    /// The failure with its place, where that counts.
+    whole: Option<Failure>,
 }
 
 impl Same {
-    pub(crate) fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
-        let command = CommandTest::new(runner, Verdict::Signature(signature.clone()));
-        Self { command, signature, asked, at: None }
+    pub(crate) const fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
+        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked, whole: None }
     }
 
-    /// The same, where the failure has this place and no other, or none.
-    pub(crate) fn at(mut self, place: Option<String>) -> Self {
-        self.at = Some(place);
-        self
+    /// A run that shows this failure, at its place.
+    pub(crate) fn failure(runner: CommandRunner, failure: Failure, asked: Option<Conditions>) -> Self {
+        Self { whole: Some(failure.clone()), ..Self::new(runner, failure.signature, asked) }
     }
 }
 
@@ -126,31 +124,49 @@ impl Test for Same {
             return Err(NoJudgement::Stopped);
         }
         let mut judgement = self.command.judge_report(&report, place.file(), limit);
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let observed = observed(&report, &stdout, &stderr);
+        let bytes = OnceCell::new();
+        let holds = |fragment: &str| {
+            let bytes = bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default());
+            signature::holds_word(bytes, fragment)
+        };
+        let candidate = signature::Candidate::looked_up(place.file(), &holds);
+        if let Some(whole) = &self.whole {
+            judge_place(whole, &observed, &candidate, place.file(), &mut judgement);
+        }
         if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
-            let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-            let bytes = OnceCell::new();
-            let holds = |fragment: &str| {
-                let bytes = bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default());
-                signature::holds_word(bytes, fragment)
-            };
-            let candidate = signature::Candidate::looked_up(place.file(), &holds);
-            let (outcome, reason) = asked.judge(&observed(&report, &stdout, &stderr), &candidate);
+            let (outcome, reason) = asked.judge(&observed, &candidate);
             judgement.outcome = outcome;
             judgement.reason = judgement.reason.or(reason);
-        }
-        if let (Outcome::Fail, Some(at)) = (judgement.outcome, &self.at) {
-            let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-            let found = self::place(&observed(&report, &stdout, &stderr), place.file());
-            if found.as_deref() != at.as_deref() {
-                let other = Failure { signature: self.signature.clone(), place: found };
-                judgement.outcome = Outcome::Unresolved;
-                judgement.reason = Some(Reason::OtherFailure { signature: other.to_string() });
-            }
         }
         Ok(judgement)
     }
 
     fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
         self.command.stopper(place)
+    }
+}
+
+/// Judges by the failure with its place. A run that took too long has none.
+fn judge_place(
+    whole: &Failure,
+    observed: &Observed<'_>,
+    candidate: &signature::Candidate<'_>,
+    file: &Path,
+    judgement: &mut Judgement,
+) {
+    let fails = judgement.outcome == Outcome::Fail;
+    if observed.timed_out || (whole.place.is_none() && !fails) {
+        return;
+    }
+    let place = place(observed, file);
+    let same = place.is_none() && whole.place.is_none();
+    let now = Failure { signature: Signature::derive(observed, candidate), place };
+    if same || now.is(whole) {
+        (judgement.outcome, judgement.reason) = (Outcome::Fail, None);
+    } else if fails {
+        judgement.outcome = Outcome::Unresolved;
+        judgement.reason = Some(Reason::OtherFailure { signature: now.to_string() });
     }
 }

@@ -10,18 +10,24 @@ use std::collections::BTreeMap;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reduced<'a> {
     pub(super) shown: &'a str,
+    /// The place that is part of that.
+    pub(super) place: Option<&'a str>,
     pub(super) bytes: &'a [u8],
 }
 
 /// Whether both are taken for the same fault.
 ///
 /// They are when the reduced inputs are equal; or when they are equal after renaming names one for one, whatever
-/// numbers they hold, and what was shown (signature and place) differs in numbers and in those names only.
+/// numbers they hold, and besides the failures have one place, or what was shown (signature and place) differs in numbers
+/// and in those names only.
 pub(super) fn alike(one: Reduced<'_>, other: Reduced<'_>) -> bool {
     if one.bytes == other.bytes {
         return true;
     }
     let Some(names) = renaming(one.bytes, other.bytes) else { return false };
+    if one.place.is_some() && one.place == other.place {
+        return true;
+    }
     let (these, those) = (pieces(one.shown.as_bytes()), pieces(other.shown.as_bytes()));
     these.len() == those.len()
         && these.iter().zip(&those).all(|(a, b)| match (a, b) {
@@ -82,7 +88,11 @@ mod tests {
     use super::*;
 
     fn are(one: (&str, &str), other: (&str, &str)) -> bool {
-        let reduced = |(shown, text): (&'static str, &'static str)| Reduced { shown, bytes: text.as_bytes() };
+        let reduced = |(shown, text): (&'static str, &'static str)| Reduced {
+            shown,
+            place: shown.split_once(", at ").map(|(_, place)| place),
+            bytes: text.as_bytes(),
+        };
         let leak = |(shown, text): (&str, &str)| -> (&'static str, &'static str) {
             (shown.to_owned().leak(), text.to_owned().leak())
         };
@@ -101,6 +111,13 @@ mod tests {
     fn what_was_shown_has_to_be_the_same_otherwise() {
         assert!(!are(("list index", "a[3]"), ("string index", "b[3]")));
         assert!(!are(("failed, at f (x.c:9)", "a"), ("failed, at g (x.c:9)", "b")));
+        assert!(!are(("one, at f (x.c:9)", "a"), ("two, at f (x.c:8)", "b")));
+    }
+
+    #[test]
+    fn one_place_is_enough() {
+        assert!(are(("one letter, at f (x.c:9)", "a"), ("two letters, at f (x.c:9)", "bb")));
+        assert!(!are(("one letter, at f (x.c:9)", "a"), ("two letters, at f (x.c:9)", "b,b")));
     }
 
     #[test]

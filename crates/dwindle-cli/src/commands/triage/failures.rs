@@ -123,7 +123,11 @@ impl Failures {
         let shown: Vec<String> = self.0.iter().map(|kind| kind.failure.to_string()).collect();
         let mut own: Vec<usize> = Vec::new();
         for nth in 0..self.0.len() {
-            let of = |nth: usize| Some(Reduced { shown: &shown[nth], bytes: self.0[nth].minimal()? });
+            let of = |nth: usize| {
+                let kind = &self.0[nth];
+                let place = kind.failure.place.as_deref();
+                Some(Reduced { shown: &shown[nth], place, bytes: kind.minimal()? })
+            };
             let Some(one) = of(nth) else { continue };
             let like = own.iter().copied().find(|&other| of(other).is_some_and(|other| alike(one, other)));
             match like {
