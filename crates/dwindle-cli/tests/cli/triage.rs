@@ -11,7 +11,7 @@ const FAULTY: &str = r#"
 frame() { printf 'Traceback (most recent call last):\n  File "/app/calc.py", line %s, in %s\n%s\n' "$1" "$2" "$3" >&2; exit 1; }
 if grep -q '<<' "$1"; then kill -SEGV $$; fi
 if grep -q '!' "$1"; then echo "calc: calc.c:12: eval: Assertion \`depth > 0' failed." >&2; exit 134; fi
-if number=$(grep -oE '\[[0-9]+\]' "$1"); then echo "panic: index $(echo $number | tr -d '[]') is outside" >&2; exit 2; fi
+if number=$(grep -oE '\[[0-9]+\]' "$1"); then echo "panic: element $(echo $number | tr -d '[]') is outside" >&2; exit 2; fi
 if grep -q '/ 0' "$1"; then frame 7 divide 'ZeroDivisionError: division by zero'; fi
 if grep -q '% 0' "$1"; then frame 9 remainder 'ZeroDivisionError: division by zero'; fi
 if grep -q once "$1"; then echo x >>"$SEEN"; test $(($(wc -l <"$SEEN") % 2)) = 0 || kill -ABRT $$; fi
@@ -23,7 +23,7 @@ fn crashes() -> TestEnv {
     let seen = env.path("seen");
     env.script("calc", &FAULTY.replace("$SEEN", seen.to_str().unwrap()));
     std::fs::create_dir(env.path("crashes")).unwrap();
-    let mut put = |number: usize, text: String| {
+    let put = |number: usize, text: String| {
         env.file(format!("crashes/{number:02}.calc"), text);
     };
     for n in 0..9 {
@@ -64,16 +64,61 @@ fn results(env: &TestEnv) -> Vec<(String, String)> {
 #[test]
 fn triage_sorts_failures_and_reduces_one_of_each() {
     let env = crashes();
-    assert_snapshot!(env.run("triage crashes --jobs 1 -- ./calc {}"), @"");
+    assert_snapshot!(env.run("triage crashes --jobs 1 -- ./calc {}"), @"
+    #  inputs  smallest  size     tests  failure
+    1       9  00.calc   13 -> 2      8  SIGSEGV
+    2       9  01.calc   12 -> 1      5  exit code 134 (128 + SIGABRT), stderr: calc: calc.c:12: eval: Assertion `depth > 0' failed.
+    3       9  03.calc   12 -> 3     10  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
+    4       9  02.calc   17 -> 3     11  exit code 2, stderr: panic: element 3 is outside
+    =       3  06.calc   29 -> 3     11  exit code 2, stderr: panic: element 4 is outside
+    =       3  10.calc   41 -> 3     13  exit code 2, stderr: panic: element 5 is outside
+    5       2  36.calc   8 -> 3       9  exit code 1, stderr: ZeroDivisionError: division by zero, at remainder (calc.py:9)
+    40 inputs: 38 fail, in 5 ways (7 before reducing); 147 tests, [TIME]
+    1 does not fail: 39.calc
+    1 not the same each time: 38.calc
+    a folder for each failure: crashes.triage
+    => 0
+    ");
     let names: Vec<String> = results(&env).into_iter().map(|(name, _)| name).collect();
-    assert_snapshot!(names.join("\n"), @"");
+    assert_snapshot!(names.join("\n"), @"
+    001-sigsegv/failure.txt
+    001-sigsegv/input.found.calc
+    001-sigsegv/input.reduced.calc
+    001-sigsegv/inputs.txt
+    002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/failure.txt
+    002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/input.found.calc
+    002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/input.reduced.calc
+    002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/inputs.txt
+    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/failure.txt
+    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.found.calc
+    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.reduced.calc
+    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/inputs.txt
+    004-exit-code-2-stderr-panic-element-3-is-outside/failure.txt
+    004-exit-code-2-stderr-panic-element-3-is-outside/input.found-2.calc
+    004-exit-code-2-stderr-panic-element-3-is-outside/input.found-3.calc
+    004-exit-code-2-stderr-panic-element-3-is-outside/input.found.calc
+    004-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-2.calc
+    004-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-3.calc
+    004-exit-code-2-stderr-panic-element-3-is-outside/input.reduced.calc
+    004-exit-code-2-stderr-panic-element-3-is-outside/inputs.txt
+    005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/failure.txt
+    005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/input.found.calc
+    005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/input.reduced.calc
+    005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/inputs.txt
+    passing.txt
+    varying.txt
+    ");
     let first = |what: &str| {
         let (_, text) = results(&env).into_iter().find(|(name, _)| name.ends_with(what)).unwrap();
         text
     };
     assert_eq!(first("segv/input.reduced.calc"), "<<");
-    assert_snapshot!(first("outside/failure.txt"), @"");
-    assert_snapshot!(first("outside/inputs.txt").replace('\n', " "), @"");
+    assert_snapshot!(first("outside/failure.txt"), @"
+    exit code 2, stderr: panic: element 3 is outside
+    the same by its reduced form: exit code 2, stderr: panic: element 4 is outside
+    the same by its reduced form: exit code 2, stderr: panic: element 5 is outside
+    ");
+    assert_snapshot!(first("outside/inputs.txt").replace('\n', " "), @"02.calc 06.calc 10.calc 14.calc 18.calc 22.calc 26.calc 30.calc 34.calc");
 }
 
 #[test]
@@ -185,7 +230,14 @@ fn a_hang_is_a_failure_of_its_own() {
     std::fs::create_dir(env.path("slow")).unwrap();
     env.file("slow/a", "1\nforever\n").file("slow/b", "2\n");
     env.script("calc", "grep -q forever \"$1\" && sleep 600; exit 0");
-    assert_snapshot!(env.run("triage slow --timeout 1s --jobs 2 -- ./calc {}"), @"");
+    assert_snapshot!(env.run("triage slow --timeout 1s --jobs 2 -- ./calc {}"), @"
+    #  inputs  smallest  size     tests  failure
+    1       1  a         10 -> 7     17  does not end in time
+    2 inputs: 1 fails, in 1 way; 21 tests, [TIME]
+    1 does not fail: b
+    a folder for each failure: slow.triage
+    => 0
+    ");
 }
 
 #[test]
@@ -217,7 +269,7 @@ fn options_say_which_failures_count() {
     let env = crashes();
     let shown = env.run("triage crashes --stderr ZeroDivision -o zero -- ./calc {}");
     assert!(shown.stderr.starts_with("40 inputs: 11 fail, in 2 ways; "), "{shown}");
-    assert_eq!(env.read("zero/passing.txt").lines().count(), 28);
+    assert_eq!(env.read("zero/passing.txt").lines().count(), 29);
     let shown = env.run("triage crashes --stdin --signature panic --name a.txt -o panics -- grep -q [");
     assert_eq!(shown.code, 3, "{shown}");
 }
@@ -227,17 +279,57 @@ fn what_cannot_be_sorted_is_told() {
     let env = crashes();
     std::fs::create_dir(env.path("empty")).unwrap();
     std::fs::create_dir_all(env.path("folders/below")).unwrap();
-    assert_snapshot!(env.run("triage nowhere -- ./calc {}"), @"");
-    assert_snapshot!(env.run("triage calc -- ./calc {}"), @"");
-    assert_snapshot!(env.run("triage empty -- ./calc {}"), @"");
-    assert_snapshot!(env.run("triage folders -- ./calc {}"), @"");
-    assert_snapshot!(env.run("triage crashes"), @"");
-    assert_snapshot!(env.run("triage crashes -- ./no-such-program {}"), @"");
-    assert_snapshot!(env.run("triage crashes --jobs 1 -- true {}"), @"");
-    assert_snapshot!(env.run("triage crashes -o calc -- ./calc {}"), @"");
+    assert_snapshot!(env.run("triage nowhere -- ./calc {}"), @"
+    error: nowhere: No such file or directory (os error 2)
+      hint: name the folder with the failing inputs: dwindle triage DIR -- COMMAND {}
+    => 2
+    ");
+    assert_snapshot!(env.run("triage calc -- ./calc {}"), @"
+    error: calc: not a folder, but a file
+      hint: for one input: dwindle reduce INPUT -- COMMAND {}; for many, name the folder they are in
+    => 2
+    ");
+    assert_snapshot!(env.run("triage empty -- ./calc {}"), @"
+    error: empty: there is nothing in it
+      hint: name a folder with failing inputs in it
+    => 2
+    ");
+    assert_snapshot!(env.run("triage folders -- ./calc {}"), @"
+    error: folders: there are no files in it, only other things; those in folders below are not looked at
+      hint: name a folder with failing inputs in it
+    => 2
+    ");
+    assert_snapshot!(env.run("triage crashes"), @"
+    error: the following required arguments were not provided:
+      <COMMAND>...
+
+    Usage: dwindle triage [OPTIONS] DIR -- COMMAND...
+
+    For more information, try '--help'.
+    => 2
+    ");
+    assert_snapshot!(env.run("triage crashes -- ./no-such-program {}"), @"
+    error: the test cannot be run: [DIR]/no-such-program: No such file or directory (os error 2)
+      hint: check the name; a test in this directory is written ./test.sh
+    => 5
+    ");
+    assert_snapshot!(env.run("triage crashes --jobs 1 -- true {}"), @"
+    40 inputs: none fails; 80 tests, [TIME]
+    40 do not fail: 00.calc, 01.calc, 02.calc, 03.calc, 04.calc and 35 more, see crashes.triage/passing.txt
+    => 3
+    ");
+    assert_snapshot!(env.run("triage crashes -o calc -- ./calc {}"), @"
+    error: calc: not a folder
+      hint: name another folder for the results: --output-dir DIR; nothing is written over
+    => 2
+    ");
     std::fs::create_dir_all(env.path("mine/001-notes")).unwrap();
     env.file("mine/001-notes/a.txt", "my own");
-    assert_snapshot!(env.run("triage crashes -o mine -- ./calc {}"), @"");
+    assert_snapshot!(env.run("triage crashes -o mine -- ./calc {}"), @"
+    error: mine/001-notes/a.txt: there is something that Dwindle did not write, or that was changed
+      hint: name another folder for the results: --output-dir DIR; nothing is written over
+    => 2
+    ");
     assert_eq!(env.read("mine/001-notes/a.txt"), "my own");
 }
 
