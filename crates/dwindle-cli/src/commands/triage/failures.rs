@@ -99,11 +99,16 @@ impl Failures {
         &self.0
     }
 
-    /// The distinct failures with those that were taken for each.
-    pub(super) fn distinct(&self) -> impl Iterator<Item = (&Kind, Vec<&Kind>)> {
+    /// The distinct failures with those that were taken for each, the one with the most inputs first.
+    pub(super) fn distinct(&self) -> Vec<(&Kind, Vec<&Kind>)> {
         let also = |nth: usize| self.0.iter().filter(move |kind| kind.same_as == Some(nth)).collect();
         let own = self.0.iter().enumerate().filter(|(_, kind)| kind.same_as.is_none());
-        own.map(move |(nth, kind)| (kind, also(nth)))
+        let mut distinct: Vec<(&Kind, Vec<&Kind>)> = own.map(|(nth, kind)| (kind, also(nth))).collect();
+        distinct.sort_by_key(|(kind, also)| {
+            let files = kind.files + also.iter().map(|kind| kind.files).sum::<u64>();
+            (Reverse(files), kind.inputs[0])
+        });
+        distinct
     }
 
     /// The input that stands for a failure.

@@ -34,7 +34,7 @@ impl<'a> Folders<'a> {
     pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, CliError> {
         let folders = Self { dir, root: root.to_owned(), written: BTreeSet::new() };
         if root.exists() && !root.is_dir() {
-            return Err(folders.occupied(root, "not a folder"));
+            return Err(occupied(root, "not a folder"));
         }
         for file in folders.files()? {
             if dir.result(&file, None).is_err() {
@@ -55,7 +55,7 @@ impl<'a> Folders<'a> {
         inputs: &[Seen],
         others: &[PathBuf],
     ) -> Result<(), CliError> {
-        for (nth, (kind, also)) in failures.distinct().enumerate() {
+        for (nth, (kind, also)) in failures.distinct().into_iter().enumerate() {
             self.failure(&folder_name(nth, kind), kind, &also, inputs)?;
         }
         let list = |which: &dyn Fn(&Seen) -> bool| -> Vec<&PathBuf> {
@@ -84,10 +84,8 @@ impl<'a> Folders<'a> {
             let seen = &inputs[kind.inputs[0]];
             let tag = |word: &str| if nth == 0 { word.to_owned() } else { format!("{word}-{}", nth + 1) };
             if nth > 0 {
-                says.push_str(&format!(
-                    "the same by its reduced form: {}\n",
-                    escaped(kind.failure.to_string())
-                ));
+                let same = escaped(kind.failure.to_string());
+                says.extend(["the same by its reduced form: ", &same, "\n"]);
             }
             files.extend(kind.inputs.iter().flat_map(|&number| &inputs[number].files));
             let named = |word: &str| folder.join(tagged(&seen.name, &tag(word)));
@@ -102,14 +100,14 @@ impl<'a> Folders<'a> {
     }
 
     fn list(&mut self, name: impl AsRef<Path>, files: &[&PathBuf]) -> Result<(), CliError> {
-        let lines: String = files.iter().map(|file| format!("{}\n", file_name(file))).collect();
+        let lines: String = files.iter().flat_map(|file| [file_name(file), "\n".to_owned()]).collect();
         if lines.is_empty() { Ok(()) } else { self.put(name.as_ref(), lines.as_bytes()) }
     }
 
     fn put(&mut self, name: &Path, bytes: &[u8]) -> Result<(), CliError> {
         let path = self.root.join(name);
         let folder = path.parent().unwrap_or(&self.root);
-        fs::create_dir_all(folder).map_err(|error| self.occupied(folder, &error.to_string()))?;
+        fs::create_dir_all(folder).map_err(|error| occupied(folder, &error.to_string()))?;
         if !fs::read(&path).is_ok_and(|there| there == bytes) {
             let mut output = self.dir.result(&path, None).map_err(|error| disk(&error))?;
             let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
@@ -123,7 +121,7 @@ impl<'a> Folders<'a> {
     fn tidy(&self) -> Result<(), CliError> {
         for file in self.files()? {
             if !self.written.contains(&file) && self.dir.result(&file, None).is_ok() {
-                fs::remove_file(&file).map_err(|error| self.occupied(&file, &error.to_string()))?;
+                fs::remove_file(&file).map_err(|error| occupied(&file, &error.to_string()))?;
                 // The last one takes the folder along; any other fails to.
                 file.parent().map(fs::remove_dir).transpose().ok();
             }
@@ -134,7 +132,7 @@ impl<'a> Folders<'a> {
     /// All files in the folder and those in it.
     fn files(&self) -> Result<Vec<PathBuf>, CliError> {
         let mut files = Vec::new();
-        for path in entries(&self.root).map_err(|error| self.occupied(&self.root, &error.to_string()))? {
+        for path in entries(&self.root).map_err(|error| occupied(&self.root, &error.to_string()))? {
             match entries(&path) {
                 Ok(below) => files.extend(below),
                 Err(_) => files.push(path),
@@ -143,11 +141,11 @@ impl<'a> Folders<'a> {
         files.sort();
         Ok(files)
     }
+}
 
-    fn occupied(&self, path: &Path, why: &str) -> CliError {
-        CliError::usage(format!("{}: {why}", escaped(path)))
-            .hint("name another folder for the results: --output-dir DIR; nothing is written over")
-    }
+fn occupied(path: &Path, why: &str) -> CliError {
+    CliError::usage(format!("{}: {why}", escaped(path)))
+        .hint("name another folder for the results: --output-dir DIR; nothing is written over")
 }
 
 /// `001-sigsegv` for the first failure.

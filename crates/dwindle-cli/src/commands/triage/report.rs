@@ -128,6 +128,7 @@ impl Report {
     ) -> Self {
         let rows: Vec<Row> = failures
             .distinct()
+            .into_iter()
             .enumerate()
             .map(|(nth, (kind, also))| {
                 let folder = root.join(folder_name(nth, kind));
@@ -208,13 +209,14 @@ impl Report {
             return String::new();
         }
         let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-        let widths = [0, 1, 2, 3, 4].map(width);
+        let [number, count, name, change, test] = [0, 1, 2, 3, 4].map(width);
         let mut table = String::new();
         for [first, inputs, shown, size, tests, failure] in &lines {
-            let [a, b, c, d, e] = widths;
             // Writing to a string does not fail.
-            let _ok =
-                writeln!(table, "{first:>a$}  {inputs:>b$}  {shown:<c$}  {size:<d$}  {tests:>e$}  {failure}");
+            let _ok = writeln!(
+                table,
+                "{first:>number$}  {inputs:>count$}  {shown:<name$}  {size:<change$}  {tests:>test$}  {failure}"
+            );
         }
         table
     }
