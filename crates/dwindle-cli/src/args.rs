@@ -3,7 +3,9 @@
 //! What a word means is decided in `resolve`; here stand names, help and which options go together.
 
 mod command;
+mod events;
 mod examples;
+mod invocation;
 mod isolate;
 mod make;
 mod options;
@@ -21,6 +23,8 @@ use crate::exit::Exit;
 pub use command::{
     Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
+pub use events::Events;
+pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
@@ -48,6 +52,9 @@ pub enum Words {
     ///
     /// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
     /// same command again goes on where the last run ended.
+    ///
+    /// An input may be a directory, and there may be several: which files are needed is found first, then what of
+    /// them. Tests see a copy, under the directory's own name, or of several inputs under their paths from here.
     Reduce(Box<Reduce>),
     /// Isolate the smallest difference between an input that passes and one that fails
     ///
@@ -61,6 +68,15 @@ pub enum Words {
     /// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
     /// passes as crash.max.c: the input, repaired by dropping as little as possible.
     Maximize(Box<Maximize>),
+    /// Find the actions of a recorded log that matter
+    ///
+    /// The log is one action a line, JSON Lines, or a JSON array: what a user did, what a program was sent, how threads
+    /// were scheduled. The command replays it; ever fewer actions are replayed as long as the failure shows. What is
+    /// left is printed, and written beside the log as LOG.min.EXT.
+    ///
+    /// Actions that make no sense alone go together with --pair, and no log is replayed that has but one of them.
+    /// Fields of JSON actions are reduced after the actions; no field goes on which a pair or a time rests.
+    Events(Box<Events>),
     /// Check that an input still fails, and that nothing more can be removed from it
     ///
     /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2
@@ -70,6 +86,20 @@ pub enum Words {
     ///
     /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
     Compare(Box<Compare>),
+    /// Find which arguments of a command matter for its failure
+    ///
+    /// An argument with its value is one (-o FILE, --flag=VALUE); what it may be, --group says where it is not
+    /// guessed. Words that name existing files stay, response files (@FILE) are opened. Prints the command with
+    /// nothing but what the failure needs.
+    ///
+    /// With --prevent, the other way round: which of the words given there, added to a command that fails, make
+    /// the failure go away.
+    Options(Box<Options>),
+    /// Find which environment variables matter for a command's failure
+    ///
+    /// Variables are removed as long as the failure stays; with --passing-env they become what they are in an
+    /// environment in which the command passes. Prints the command with the variables that matter.
+    Env(Box<Env>),
     /// List the languages that are known
     ///
     /// Where an input's language is known, its syntax tree is reduced first.

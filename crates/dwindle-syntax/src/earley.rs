@@ -63,6 +63,8 @@
 //! A text is refused at the furthest place up to which it is the beginning of some text of the language, with all
 //! that could come there ([`ParseError`]). No part of a tree is given.
 
+#[cfg(test)]
+mod candidates;
 mod chart;
 mod circles;
 mod derivation;

@@ -25,6 +25,7 @@ pub mod table;
 #[cfg(test)]
 mod trees;
 mod unparsed;
+mod windows;
 
 use std::fmt;
 use std::path::Path;

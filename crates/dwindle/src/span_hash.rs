@@ -31,6 +31,17 @@ impl SpanHash {
         Self { value, len: self.len + next.len }
     }
 
+    /// The hash of what follows `front`, with which this span begins.
+    pub(crate) fn without(self, front: Self) -> Self {
+        let len = self.len - front.len;
+        Self { value: subtract(self.value, multiply(front.value, power(len))), len }
+    }
+
+    /// How many bytes the span has.
+    pub(crate) const fn len(self) -> u64 {
+        self.len
+    }
+
     /// The hash of `bytes`.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         Self { value: extend(0, bytes), len: bytes.len() as u64 }
@@ -63,9 +74,8 @@ impl Prefixes {
         if end - start <= STEP {
             return SpanHash::of(&text[start..end]);
         }
-        let len = (end - start) as u64;
-        let before = multiply(self.prefix(text, start), power(len));
-        SpanHash { value: subtract(self.prefix(text, end), before), len }
+        let prefix = |end: usize| SpanHash { value: self.prefix(text, end), len: end as u64 };
+        prefix(end).without(prefix(start))
     }
 
     fn prefix(&self, text: &[u8], end: usize) -> u128 {

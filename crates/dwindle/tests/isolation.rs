@@ -3,17 +3,21 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod subject;
+mod toy;
 
 use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Edit, Isolated, Sides, isolate};
+use dwindle::reduce::{self, Setting};
 use dwindle::search::Shared;
-use dwindle::space::SliceSpace;
+use dwindle::space::{SliceSpace, Text};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::test::FnTest;
-use dwindle::{Config, Engine, Outcome, Stop, Strategy as _};
+use dwindle::tree::Parse as _;
+use dwindle::{Algorithm, Config, Engine, Outcome, Stop, Strategy as _};
 use proptest::prelude::*;
 use subject::{Kind, Subject, mix};
+use toy::Toy;
 
 /// The units of `0..len` dealt out: to both sides, to one of them, or as edits of a unit for a unit.
 fn dealt(len: u32, seed: u64) -> Sides {
@@ -152,4 +156,60 @@ fn where_nothing_is_unresolved_the_largest_part_that_passes_is_the_passing_side(
     let never = |kept: &[u32]| if kept.len() == 64 { Outcome::Fail } else { Outcome::Unresolved };
     let (none, _) = run(&sides, Depth::Surroundings, 1, &never);
     assert_eq!(none, Isolated::NoPassingSide(Outcome::Unresolved));
+}
+
+/// Isolates on the tree of `source`, in which what does not parse tells nothing.
+fn on_tree(source: &str, depth: Depth, fails: impl Fn(&str) -> bool + Sync) -> Option<(String, String)> {
+    let toy = Toy::new();
+    let parse = |source: &str| toy.parse(&Text::new(source.as_bytes().to_vec()).unwrap());
+    let judge = |bytes: &[u8]| {
+        let source = std::str::from_utf8(bytes).unwrap();
+        match (parse(source).is_some(), fails(source)) {
+            (false, _) => Outcome::Unresolved,
+            (true, true) => Outcome::Fail,
+            (true, false) => Outcome::Pass,
+        }
+    };
+    let test = FnTest::new(judge);
+    let apart = Engine::new().run(&test, |search| {
+        let setting = Setting { parse: Some(&toy), protect: None, lists: Algorithm::Dwindle };
+        reduce::isolate(search, setting, parse(source).unwrap(), depth)
+    });
+    let apart = apart.unwrap().unwrap()?;
+    let sides = [apart.passing, apart.failing].map(|text| String::from_utf8(text.bytes().to_vec()).unwrap());
+    assert_eq!(judge(sides[0].as_bytes()), Outcome::Pass, "{source} -> {}", sides[0]);
+    assert_eq!(judge(sides[1].as_bytes()), Outcome::Fail, "{source} -> {}", sides[1]);
+    let [passing, failing] = sides;
+    Some((passing, failing))
+}
+
+#[test]
+fn the_difference_on_a_tree_is_its_smallest_subtree() {
+    let source = "(aa [bb, (cc dd boom ee), ff] (gg armed) [hh, ii])";
+    let fails = |source: &str| source.contains("boom") && source.contains("armed");
+    let (passing, failing) = on_tree(source, Depth::Difference, fails).unwrap();
+    assert!(failing.len() - passing.len() <= " armed".len(), "{passing} and {failing}");
+    let (passing, failing) = on_tree(source, Depth::Surroundings, fails).unwrap();
+    assert!(failing.len() < 25 && failing.len() > passing.len(), "{passing} and {failing}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn the_sides_on_a_tree_have_the_outcomes_claimed(
+        words in proptest::collection::vec("[a-d]{1,2}", 1..12), shape in any::<u64>(), needed in "[a-d]",
+    ) {
+        let source = words.iter().zip(0u32..).fold("(x)".to_owned(), |tree, (word, at)| match shape >> (2 * at) & 3 {
+            0 => format!("({tree} {word})"),
+            1 => format!("[{word}, {tree}]"),
+            2 => format!("({word} + {tree})"),
+            _ => format!("({tree} {{{word}}})"),
+        });
+        let fails = |source: &str| source.matches(&needed).count() > 1;
+        prop_assume!(fails(&source));
+        for depth in [Depth::Difference, Depth::Surroundings] {
+            on_tree(&source, depth, fails);
+        }
+    }
 }

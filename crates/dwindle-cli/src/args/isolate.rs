@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::options::{Budget, Debug, Limits, Memory, Progress, Protect, units};
+use super::options::{Budget, Debug, Limits, Memory, Progress, Protect, Syntax, units};
 use super::test::Test;
 
 /// The words of `dwindle isolate`.
@@ -14,6 +14,8 @@ use super::test::Test;
 pub struct Isolate {
     #[command(flatten)]
     pub test: Test,
+    #[command(flatten)]
+    pub syntax: Syntax,
     #[command(flatten)]
     pub isolation: Isolation,
     #[command(flatten)]
@@ -40,7 +42,8 @@ pub struct Isolation {
     /// Narrow the difference only, and leave alone what both sides share: dd as it was published
     #[arg(long)]
     pub plain: bool,
-    /// Cut the inputs into these: bytes, chars, lines, tokens [default: lines, and then tokens]
+    /// Cut the inputs into these: bytes, chars, lines, tokens [default: the syntax tree if the language is known,
+    /// lines, and then tokens]
     #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
     pub unit: Option<String>,
 }

@@ -5,9 +5,10 @@ mod view;
 use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Isolated, isolate};
+use dwindle::reduce::{self, Setting};
 use dwindle::search::{Search, Shared};
 use dwindle::space::{Merged, Space, Text, TextPlace, TooLarge};
-use dwindle::{Outcome, Stop};
+use dwindle::{Algorithm, Outcome, Stop};
 use serde::Serialize;
 
 use self::view::{Mark, View};
@@ -18,6 +19,7 @@ use crate::exit::Exit;
 use crate::resolve;
 use crate::session::input::Input;
 use crate::settings::{self, Settings};
+use crate::syntax::Syntax;
 use crate::ui::{End, Ui, input_name, number, plural, seconds, size};
 
 /// The last record: what came out, and the difference between the two sides.
@@ -53,8 +55,13 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
         None => Text::default(),
     };
     let (mut session, _watch) = open(&settings, ui)?;
-    let (ended, mut finished) = session
-        .run(ui, |search, text| Ok((by_units(search, &settings, passing, text.clone())?, Vec::new())))?;
+    // With a side of the user's there are two trees, and no telling what of the one is what of the other.
+    let syntax = session.syntax().filter(|_| settings.passing.is_none());
+    let (ended, mut finished) = session.run(ui, |search, text| {
+        let (passing, failing) = by_tree(search, &settings, syntax.as_ref(), text)?
+            .map_or((passing, text.clone()), |apart| (apart.passing, apart.failing));
+        Ok((by_units(search, &settings, passing, failing)?, Vec::new()))
+    })?;
     let Some(ended) = ended else {
         let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
@@ -84,6 +91,22 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     Ok(end.exit())
 }
 
+/// Isolates on the syntax tree, where there is one and the difference is found in it.
+fn by_tree<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    settings: &Settings,
+    syntax: Option<&Syntax>,
+    text: &Text,
+) -> Result<Option<reduce::Apart>, Stop> {
+    let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
+    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+    reduce::isolate(search, setting, tree.squeezed(), depth(settings))
+}
+
+const fn depth(settings: &Settings) -> Depth {
+    if settings.plain { Depth::Difference } else { Depth::Surroundings }
+}
+
 /// Isolates by one unit after the other, each on the sides that the one before it ended with.
 fn by_units<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
@@ -91,7 +114,6 @@ fn by_units<'env, P: TextPlace + 'env>(
     mut passing: Text,
     mut failing: Text,
 ) -> Result<Ended, Stop> {
-    let depth = if settings.plain { Depth::Difference } else { Depth::Surroundings };
     let mut last = None;
     for &unit in &settings.units {
         let merged = match Merged::new(&passing, &failing, unit) {
@@ -112,7 +134,7 @@ fn by_units<'env, P: TextPlace + 'env>(
                 return Ok(Ended::NoPassingSide(outcome));
             }
         }
-        match isolate(search, &shared, unit.name(), merged.sides, depth)? {
+        match isolate(search, &shared, unit.name(), merged.sides, depth(settings))? {
             Isolated::Apart(sides) => {
                 passing = merged.space.bake(&sides.passing());
                 failing = merged.space.bake(&sides.failing());

@@ -54,6 +54,8 @@ impl Part {
         let floor = read.tally.size().filter(|_| result.path().exists()).map(|best| best.size);
         let mut shelf = Shelf {
             result,
+            folder: None,
+            is_tree: false,
             journal: resumed.journal,
             dir,
             tally: read.tally,

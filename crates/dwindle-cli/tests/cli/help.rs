@@ -17,8 +17,11 @@ fn the_program_says_what_it_can_do() {
       reduce       Reduce an input to the smallest part of it that still fails
       isolate      Isolate the smallest difference between an input that passes and one that fails
       maximize     Keep the largest part of a failing input that passes
+      events       Find the actions of a recorded log that matter
       check        Check that an input still fails, and that nothing more can be removed from it
       compare      Compare algorithms on one input: size, tests, time
+      options      Find which arguments of a command matter for its failure
+      env          Find which environment variables matter for a command's failure
       languages    List the languages that are known
       parse        Print the syntax tree of a file: what is optional, repeated and replaceable
       generate     Make inputs that follow a grammar
@@ -42,6 +45,8 @@ fn the_program_says_what_it_can_do() {
           a script decides: exit code 0 means it still fails
       dwindle ./test.sh crash.c
           the same, for hands used to creduce and cvise
+      dwindle reduce proj -- make -C {}
+          a directory: which files, and what of them
       dwindle check ./test.sh crash.c
           see whether an input fails
 
@@ -64,8 +69,8 @@ fn reduce_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("reduce -h"), @"
     Reduce an input to the smallest part of it that still fails
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     Arguments:
       <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
@@ -107,6 +112,8 @@ fn reduce_has_a_short_help() {
       -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
                               [default: its syntax tree or lines, tokens and chars, again and again
                               until nothing changes]
+          --deps <FILE>       Never leave out what something else needs; FILE has a line `unit: needs
+                              ...` for each unit
           --monotone          Never test a part of something that passed
           --seed <N>          Seed of what is drawn by lot [default: 0]
           --protect <REGEX>   Never remove a unit that REGEX matches a part of; may be given again
@@ -148,6 +155,8 @@ fn reduce_has_a_short_help() {
           a script that takes its time
       dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines
           one algorithm, as published
+      dwindle reduce crash.c crash.h -- gcc -c crash.c
+          several files, in the working directory
     => 0
     ");
 }
@@ -185,13 +194,20 @@ fn isolate_has_a_short_help() {
           --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
           --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
 
+    Syntax:
+      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
+                             line]
+          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
+                             may be given again
+          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+
     Isolation:
           --passing <FILE>  Begin with this input, which passes [default: nothing, or the largest part
                             that passes]
           --plain           Narrow the difference only, and leave alone what both sides share: dd as it
                             was published
-      -u, --unit <UNIT>     Cut the inputs into these: bytes, chars, lines, tokens [default: lines, and
-                            then tokens]
+      -u, --unit <UNIT>     Cut the inputs into these: bytes, chars, lines, tokens [default: the syntax
+                            tree if the language is known, lines, and then tokens]
 
     Reduction:
           --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again
@@ -406,12 +422,15 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-clean.1",
             "dwindle-compare.1",
             "dwindle-completions.1",
+            "dwindle-env.1",
+            "dwindle-events.1",
             "dwindle-fuzz.1",
             "dwindle-generate.1",
             "dwindle-isolate.1",
             "dwindle-languages.1",
             "dwindle-man.1",
             "dwindle-maximize.1",
+            "dwindle-options.1",
             "dwindle-parse.1",
             "dwindle-reduce.1",
             "dwindle.1",
@@ -425,7 +444,7 @@ fn the_manual_is_made_for_every_command() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: no command is called redcue
-      hint: there are reduce, isolate, maximize, check, compare, languages, parse, generate, fuzz, clean, completions, man
+      hint: there are reduce, isolate, maximize, events, check, compare, options, env, languages, parse, generate, fuzz, clean, completions, man
     => 2
     ");
     assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"

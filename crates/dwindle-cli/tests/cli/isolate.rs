@@ -158,3 +158,33 @@ fn isolate_says_what_is_wrong_with_the_passing_side() {
     => 3
     ");
 }
+
+#[test]
+fn where_the_language_is_known_subtrees_make_the_difference() {
+    let env = TestEnv::new();
+    let noise = |from: u32| {
+        (from..from + 30).map(|i| format!("int f{i}(int a) {{ return a + {i}; }}\n")).collect::<Vec<_>>()
+    };
+    let (before, after) = (noise(0).concat(), noise(30).concat());
+    env.file(
+        "a.c",
+        format!(
+            "{before}int main(void) {{\n  int x = 1;\n  if (x) {{ boom(x, 2); }}\n  return 0;\n}}\n{after}"
+        ),
+    );
+    // A compiler that wants balanced braces and a main, and crashes at a call of boom in it.
+    env.script(
+        "cc.sh",
+        "a=$(tr -cd '{' < a.c | wc -c); b=$(tr -cd '}' < a.c | wc -c); test \"$a\" = \"$b\" || exit 125\n\
+         grep -q 'int main' a.c || exit 125\n\
+         tr '\\n' ' ' < a.c | grep -q 'main.*boom(.*)'",
+    );
+    assert_snapshot!(env.run("isolate --jobs 1 ./cc.sh a.c"), @"
+    ~ int main{{[-0-]{+boom+}()}}
+    a.c: 1 token makes the difference, in 14 bytes that both sides share, found in 534 tests, [TIME]
+    tests: 321 fail, 34 pass, 179 unresolved (exit code 125: 179)
+    result: a.failing.c, a.passing.c
+    => 0
+    ");
+    assert_snapshot!(env.read("a.passing.c"), @"int main{{0()}}");
+}

@@ -5,14 +5,20 @@
 
 mod bad_input;
 mod commands;
+mod directories;
 mod env;
+mod environment;
+mod events;
 mod examples;
 mod fuzz;
 mod help;
+mod help_events;
+mod help_invocation;
 mod help_syntax;
 mod isolate;
 mod json;
 mod names;
+mod options;
 mod progress;
 mod stopping;
 mod syntax;

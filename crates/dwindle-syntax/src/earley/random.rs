@@ -3,6 +3,8 @@
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use proptest::prelude::*;
 
+use crate::shortest_match::shortest_match;
+
 /// How many symbols have rules of their own.
 const CHOICES: usize = 5;
 
@@ -26,7 +28,10 @@ pub(crate) fn grammars(long: bool) -> impl Strategy<Value = Grammar> {
 fn grammar(rules: Vec<Rule>) -> Grammar {
     let mut builder = GrammarBuilder::default();
     let text = |text: &str| Rule::Text(text.as_bytes().into());
-    let token = |pattern: &str| Rule::Token(Token { pattern: Some(pattern.into()), shortest: None });
+    let token = |pattern: &str| {
+        let shortest = shortest_match(pattern).map(Into::into);
+        Rule::Token(Token { pattern: Some(pattern.into()), shortest })
+    };
     let class = Rule::Class(Class::new([('b', 'c')]));
     let terminals = [text("a"), text("b"), class, text("ab"), text(""), token("a*b?"), token("b+|bca")];
     for (nth, rule) in rules.into_iter().chain(terminals).enumerate() {

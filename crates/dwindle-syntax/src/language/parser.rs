@@ -8,7 +8,9 @@ use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::matcher::Matcher;
 use super::normal::Syntax;
+use super::raw::RawNode;
 use super::table::Table;
+use super::windows::{self, Windows};
 use super::{Language, assemble, raw};
 
 /// All that is worked out about a language once.
@@ -50,16 +52,21 @@ fn is_text(bytes: &[u8]) -> bool {
     (wrong + bytes.iter().filter(control).count()) * 10 <= bytes.len()
 }
 
+impl LanguageParser {
+    /// What the parser of this language makes of a text, and in how many windows.
+    pub(super) fn nodes(&self, text: &[u8], windows: Windows) -> (Vec<RawNode>, usize) {
+        let Shared { language, syntax, symbols, .. } = self.shared;
+        windows::read(text, language, syntax, symbols, windows)
+    }
+}
+
 impl Parse for LanguageParser {
     /// Always a tree. Costs time in the size of the text.
     fn parse(&self, text: &Text) -> Option<Tree> {
-        let Shared { language, syntax, symbols, matchers } = self.shared;
+        let Shared { syntax, matchers, .. } = self.shared;
         // Parsers take very long to find that a text is none.
-        let nodes = if is_text(text.bytes()) {
-            raw::read(text.bytes(), language, syntax, symbols)
-        } else {
-            Vec::new()
-        };
+        let nodes =
+            if is_text(text.bytes()) { self.nodes(text.bytes(), Windows::USUAL).0 } else { Vec::new() };
         let unused = matchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut matcher = unused.unwrap_or_default();
         let tree = assemble::assemble(text, syntax, &nodes, &mut matcher);

@@ -1,15 +1,14 @@
 //! What tree-sitter makes of a text, as one flat array.
 //!
-//! Its own tree takes several times the memory, so it is written down once, small, and dropped before anything else
-//! is made.
+//! Its own tree takes several times the memory, so it is written down small, and dropped before anything else is made.
 
 use dwindle::grammar::Symbol;
-use tree_sitter::{Language, Node, Parser, Tree};
+use tree_sitter::{Language, Node, Parser};
 
 use super::normal::Syntax;
 
 /// A node of a parser's tree; 14 bytes, as there is one for every few bytes of a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(Rust, packed(2))]
 pub(super) struct RawNode {
     pub(super) start: u32,
@@ -46,20 +45,6 @@ pub(super) enum Kind {
     Error,
 }
 
-/// All nodes in preorder; none when there is no tree at all.
-pub(super) fn read(text: &[u8], language: &Language, syntax: &Syntax, symbols: &[Symbol]) -> Vec<RawNode> {
-    let mut parser = Parser::new();
-    if parser.set_language(language).is_err() {
-        return Vec::new();
-    }
-    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
-    drop(parser);
-    let count = tree.root_node().descendant_count();
-    let stream = flatten(&tree, syntax, symbols);
-    drop(tree);
-    unfold(&stream, count)
-}
-
 /// How many regions of the text the parser makes no sense of, and tokens it misses.
 pub(super) fn errors(text: &[u8], language: &Language) -> usize {
     let mut parser = Parser::new();
@@ -91,38 +76,74 @@ pub(super) fn symbols(language: &Language, syntax: &Syntax) -> Vec<Symbol> {
     (0..kinds).map(|kind| symbol(kind).unwrap_or(syntax.unparsed)).collect()
 }
 
-/// All nodes of a tree in preorder, written small: the levels left since the node before, how much later the node
-/// starts than that one, its length, and its symbol with its kind.
-fn flatten(tree: &Tree, syntax: &Syntax, symbols: &[Symbol]) -> Vec<u8> {
-    let mut stream = Vec::new();
-    let mut cursor = tree.walk();
-    // Of each node above, where its next child can begin, and where the node ends.
-    let mut above: Vec<(u32, u32)> = Vec::new();
-    let (mut left, mut last) = (0, 0);
-    loop {
-        let limits = above.last().copied().unwrap_or((0, u32::MAX));
-        let (start, stop, tagged) = raw(cursor.node(), limits, syntax, symbols);
-        if let Some((from, _)) = above.last_mut() {
-            *from = stop;
-        }
-        for value in [left, start - last, stop - start] {
-            write_small(value, &mut stream);
-        }
-        stream.extend(tagged.to_le_bytes());
-        last = start;
-        if cursor.goto_first_child() {
-            above.push((start, stop));
-            left = 0;
-            continue;
-        }
-        left = 1;
-        while !cursor.goto_next_sibling() {
-            if above.pop().is_none() {
-                return stream;
+/// Nodes in preorder, written small: of each the levels left since the node before, how much later it starts than
+/// that one, its length, and its symbol with its kind.
+#[derive(Debug)]
+pub(super) struct Nodes<'a> {
+    syntax: &'a Syntax,
+    /// The symbols of the parser's kinds of nodes, by number.
+    symbols: &'a [Symbol],
+    stream: Vec<u8>,
+    count: usize,
+    /// Where the last node starts, and one more than how many are above it.
+    start: u32,
+    depth: u32,
+    /// Where the last child of the root ends.
+    stop: u32,
+}
+
+impl<'a> Nodes<'a> {
+    pub(super) const fn new(syntax: &'a Syntax, symbols: &'a [Symbol]) -> Self {
+        Self { syntax, symbols, stream: Vec::new(), count: 0, start: 0, depth: 0, stop: 0 }
+    }
+
+    /// Takes the root, without its children.
+    pub(super) fn root(&mut self, root: Node<'_>) {
+        let (start, _, tagged) = raw(root, (0, u32::MAX), self.syntax, self.symbols);
+        self.write(0, start, start, tagged);
+        self.stop = start;
+    }
+
+    /// Takes the next child of the root with all that is below it.
+    pub(super) fn child(&mut self, child: Node<'_>) {
+        let mut cursor = child.walk();
+        // Of each node above, where its next child can begin, and where the node ends.
+        let mut above = vec![(self.stop, u32::MAX)];
+        loop {
+            let limits = above.last_mut().expect("the root is above all");
+            let (start, stop, tagged) = raw(cursor.node(), *limits, self.syntax, self.symbols);
+            limits.0 = stop;
+            self.write(number(above.len()), start, stop, tagged);
+            if cursor.goto_first_child() {
+                above.push((start, stop));
+                continue;
             }
-            cursor.goto_parent();
-            left += 1;
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    self.stop = above[0].0;
+                    return;
+                }
+                above.pop();
+            }
         }
+    }
+
+    fn write(&mut self, depth: u32, start: u32, stop: u32, tagged: u16) {
+        for value in [self.depth - depth, start - self.start, stop - start] {
+            write_small(value, &mut self.stream);
+        }
+        self.stream.extend(tagged.to_le_bytes());
+        (self.start, self.depth) = (start, depth + 1);
+        self.count += 1;
+    }
+
+    /// All of them, where the root ends at `stop`.
+    pub(super) fn finish(self, stop: usize) -> Vec<RawNode> {
+        let mut nodes = unfold(&self.stream, self.count);
+        if let Some(root) = nodes.first_mut() {
+            root.stop = number(stop).max(self.stop);
+        }
+        nodes
     }
 }
 

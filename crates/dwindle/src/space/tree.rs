@@ -1,23 +1,26 @@
 //! Some nodes of a syntax tree as units: each can stay, go, or be replaced.
 //!
-//! A candidate costs time in the number of runs of its configuration and of the lists that they cross, whatever
-//! the size of the text: what lies between two changes is hashed from stored prefixes.
+//! A candidate costs time in the number of runs of its configuration, whatever the size of the text and however many
+//! units go: what lies between two changes is hashed from stored prefixes, and so is what many units leave.
 
+mod change;
+mod gone;
 mod sites;
 #[cfg(test)]
 mod tests;
 
 use std::io;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::config::Choice;
-use crate::grammar::{Spacing, would_merge};
 use crate::space::{Make, Space, Text, TextPlace};
 use crate::span_hash::SpanHash;
-use crate::tree::{Moved, NodeId, Piece, Stretch, Tree};
+use crate::tree::{Moved, NodeId, Piece, Tree};
 use crate::{Config, Id, Outcome};
 
+pub(crate) use change::{Change, With};
+use gone::{Edit, Gone, STRIDE};
 pub use sites::Site;
 use sites::{Group, Sites};
 
@@ -33,34 +36,9 @@ pub struct TreeSpace {
     tree: Arc<Tree>,
     sites: Sites,
     shrinking: bool,
-}
-
-/// A stretch of the text that is replaced.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Change {
-    pub(crate) span: Range<usize>,
-    pub(crate) with: With,
-    /// Whether a blank keeps what is put in apart from what stands before it.
-    pub(crate) blank_before: bool,
-    /// And from what stands after it.
-    pub(crate) blank_after: bool,
-}
-
-impl Change {
-    const fn new(span: Range<usize>, with: With) -> Self {
-        Self { span, with, blank_before: false, blank_after: false }
-    }
-}
-
-/// What a stretch is replaced by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum With {
-    /// Nothing at all: others of this group's list stay.
-    Nothing(usize),
-    /// What stands where all of this group's units went.
-    Empty(usize),
-    /// This unit's replacement of this number.
-    Alternative(u32, u32),
+    /// Made when many units are first asked to go.
+    gone: OnceLock<Gone>,
+    stride: u32,
 }
 
 impl TreeSpace {
@@ -70,7 +48,7 @@ impl TreeSpace {
     /// When a site comes before or lies within the one before it.
     pub fn new(tree: Arc<Tree>, sites: Vec<Site>) -> Self {
         let sites = Sites::new(&tree, sites);
-        Self { tree, sites, shrinking: false }
+        Self { tree, sites, shrinking: false, gone: OnceLock::new(), stride: STRIDE }
     }
 
     /// The space in which each of `nodes` can go.
@@ -108,11 +86,23 @@ impl TreeSpace {
     }
 
     /// What `config` changes in the text, in order.
+    ///
+    /// Costs time in the number of runs of `config` and of the groups that go.
     pub(crate) fn changes(&self, config: &Config) -> Vec<Change> {
+        let drop = &mut |units, changes: &mut Vec<Change>| self.sites.drop_units(units, config, changes);
+        self.settled(self.changes_of_runs(config, drop))
+    }
+
+    /// What the runs of `config` change, each for itself, where `drop` notes what units that go change.
+    fn changes_of_runs(
+        &self,
+        config: &Config,
+        drop: &mut dyn FnMut(Range<u32>, &mut Vec<Change>),
+    ) -> Vec<Change> {
         let mut changes = Vec::new();
         let mut at = 0;
         for run in config.runs() {
-            self.sites.drop_units(at..run.start, &mut changes);
+            drop(at..run.start, &mut changes);
             if let Choice::Alternative(number) = run.choice {
                 changes.extend((run.start..run.end).map(|unit| {
                     Change::new(self.tree.node(self.node(unit)).span(), With::Alternative(unit, number))
@@ -120,67 +110,8 @@ impl TreeSpace {
             }
             at = run.end;
         }
-        self.sites.drop_units(at..self.sites.units(), &mut changes);
-        let mut changes = disjoint(changes);
-        if self.tree.grammar().spacing() == Spacing::Words {
-            self.keep_apart(&mut changes);
-        }
+        drop(at..self.sites.units(), &mut changes);
         changes
-    }
-
-    /// Notes where blanks are needed around changes, so that no two words become one.
-    fn keep_apart(&self, changes: &mut [Change]) {
-        let bytes = self.tree.text().bytes();
-        // Where the change before ended, and the last byte put by it if it put any.
-        let (mut end, mut last) = (0, None);
-        for at in 0..changes.len() {
-            let next = changes.get(at + 1).map_or(bytes.len(), |next| next.span.start);
-            let change = &changes[at];
-            let span = change.span.clone();
-            let before = if end < span.start { Some(bytes[span.start - 1]) } else { last };
-            // What comes directly before another change is that one's concern.
-            let after = if span.end < next { &bytes[span.end..=span.end] } else { &[] };
-            let put = self.replacement(change);
-            let (mut blank_before, mut blank_after) = (false, false);
-            if let (Some(first), Some(end)) = (put.first(), put.last()) {
-                let (first, end) = (first.bytes(&self.tree), end.bytes(&self.tree));
-                blank_before = would_merge(before.as_slice(), first);
-                blank_after = would_merge(end, after);
-                last = if blank_after { Some(b' ') } else { end.last().copied() };
-            } else if !span.is_empty() {
-                blank_before = would_merge(before.as_slice(), after);
-                last = if blank_before { Some(b' ') } else { before };
-            } else {
-                last = before;
-            }
-            end = span.end;
-            (changes[at].blank_before, changes[at].blank_after) = (blank_before, blank_after);
-        }
-    }
-
-    /// The stretches that a change is replaced by.
-    fn replacement(&self, change: &Change) -> Vec<Stretch<'_>> {
-        let mut out: Vec<Stretch<'_>> = Vec::new();
-        if change.blank_before {
-            out.push(Stretch::New(b" "));
-        }
-        match change.with {
-            With::Nothing(_) => {}
-            With::Empty(group) => {
-                let text = &*self.sites.group(group).empty;
-                out.extend(Some(Stretch::New(text)).filter(|_| !text.is_empty()));
-            }
-            With::Alternative(unit, number) => self.alternative(unit, number).render(&self.tree, &mut out),
-        }
-        if change.blank_after {
-            out.push(Stretch::New(b" "));
-        }
-        out
-    }
-
-    /// How many bytes a change puts in.
-    pub(crate) fn replacement_len(&self, change: &Change) -> usize {
-        self.replacement(change).iter().map(|stretch| stretch.bytes(&self.tree).len()).sum()
     }
 
     pub(crate) fn unit_count(&self) -> u32 {
@@ -201,16 +132,11 @@ impl TreeSpace {
 
     /// Whether protected bytes go, which they do not when they are a part of what stands in.
     fn loses_protected(&self, config: &Config) -> bool {
-        self.changes(config).iter().any(|change| {
-            let fixed = self.tree.protected_in(&change.span);
-            let kept = |fixed: &Range<usize>, stretch: &Stretch<'_>| {
-                matches!(stretch, Stretch::Old(span) if span.start <= fixed.start && fixed.end <= span.end)
-            };
-            !fixed.is_empty() && {
-                let stretches = self.replacement(change);
-                !fixed.iter().all(|fixed| stretches.iter().any(|stretch| kept(fixed, stretch)))
-            }
-        })
+        self.tree.has_protected()
+            && self.edits(config).iter().any(|edit| match edit {
+                Edit::Change(change) => self.change_loses_protected(change),
+                Edit::Gone(_, _, loses) => *loses,
+            })
     }
 
     /// Tells `take` the pieces of the candidate, in order.
@@ -226,27 +152,6 @@ impl TreeSpace {
     }
 }
 
-/// The same changes without those that lie within another.
-///
-/// An element takes with it what lies between it and its neighbour, and a list that goes all that is in it: a
-/// comment for example, that may be or have a unit too.
-fn disjoint(changes: Vec<Change>) -> Vec<Change> {
-    let mut apart: Vec<Change> = Vec::with_capacity(changes.len());
-    for mut change in changes {
-        while apart
-            .pop_if(|last| change.span.start <= last.span.start && last.span.start < change.span.end)
-            .is_some()
-        {}
-        let end = apart.last().map_or(0, |last| last.span.end);
-        if change.span.start < end && change.span.end <= end {
-            continue;
-        }
-        change.span.start = change.span.start.max(end);
-        apart.push(change);
-    }
-    apart
-}
-
 impl Space for TreeSpace {
     fn units(&self) -> usize {
         self.sites.units() as usize
@@ -256,26 +161,28 @@ impl Space for TreeSpace {
         let text = self.tree.text();
         let mut hash = SpanHash::EMPTY;
         let mut at = 0;
-        for change in self.changes(config) {
-            hash = hash.then(text.span_hash(at..change.span.start));
-            for stretch in self.replacement(&change) {
-                hash = hash.then(match stretch {
-                    Stretch::Old(span) => text.span_hash(span),
-                    Stretch::New(bytes) => SpanHash::of(bytes),
-                });
-            }
-            at = change.span.end;
+        for edit in self.edits(config) {
+            let span = edit.span();
+            hash = hash.then(text.span_hash(at..span.start));
+            hash = match &edit {
+                Edit::Change(change) => self.replaced(change, hash),
+                Edit::Gone(_, left, _) => hash.then(*left),
+            };
+            at = span.end;
         }
         hash.then(text.span_hash(at..text.bytes().len())).id()
     }
 
     fn size(&self, config: &Config) -> u64 {
-        let mut size = self.tree.text().bytes().len();
-        for change in self.changes(config) {
-            size -= change.span.len();
-            size += self.replacement_len(&change);
+        let mut size = self.tree.text().bytes().len() as u64;
+        for edit in self.edits(config) {
+            size -= edit.span().len() as u64;
+            size += match &edit {
+                Edit::Change(change) => self.replacement_len(change) as u64,
+                Edit::Gone(_, left, _) => left.len(),
+            };
         }
-        size as u64
+        size
     }
 
     /// The bytes of each node, as they stand.

@@ -42,6 +42,8 @@ impl Tree {
         let mut at = 0;
         while at < self.nodes.len() {
             let id = NodeId::at(at);
+            // Those that lay in what was cut before.
+            while units.next_if(|(_, node)| *node < id).is_some() {}
             let unit = units.next_if(|(_, node)| *node == id).map(|(unit, _)| unit);
             let choice = unit.map(|unit| {
                 while runs.next_if(|run| run.end <= unit).is_some() {}

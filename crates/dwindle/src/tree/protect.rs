@@ -35,6 +35,11 @@ impl Tree {
         self
     }
 
+    /// Whether there are protected bytes.
+    pub(crate) fn has_protected(&self) -> bool {
+        !self.protect.spans.is_empty()
+    }
+
     /// The protected stretches that overlap `span`.
     pub(crate) fn protected_in(&self, span: &Range<usize>) -> &[Range<usize>] {
         let all = &self.protect.spans;

@@ -50,7 +50,9 @@ impl Tree {
     fn end_of_chain(&self, mut standing: Standing) -> Standing {
         loop {
             let node = self.node(standing.id);
-            if node.shape != Shape::Regular {
+            // A list that was a recursion is not of its symbol any more when it has one element left.
+            let was_recursion = node.is_list() && !matches!(self.grammar.rule(node.symbol), Rule::List(_));
+            if node.shape != Shape::Regular && !was_recursion {
                 return standing;
             }
             if matches!(self.grammar.rule(node.symbol), Rule::Optional(_)) && standing.role == Role::Needed {
@@ -112,7 +114,8 @@ impl Tree {
         self.grammar.accepts(place, element) && self.grammar.accepts(element, self.node(last).symbol)
     }
 
-    /// One step of a recursion: an element, separators without any choice to them, and the rest.
+    /// One step of a recursion: an element, separators without any choice to them, and the rest, in whose place an
+    /// element can stand too.
     fn link(&self, id: NodeId, symbol: Symbol, side: Side) -> Option<Link> {
         let node = self.node(id);
         if node.symbol != symbol || node.shape != Shape::Regular {
@@ -135,7 +138,7 @@ impl Tree {
         }
         let tokens =
             separators.iter().all(|part| self.node(self.end_of_chain(*part).id).shape == Shape::Token);
-        let recursive = self.reaches(rest, symbol);
+        let recursive = self.reaches(rest, symbol) && self.grammar.accepts(rest.place, element.place);
         for separator in &mut separators {
             separator.role = Role::Separator;
         }

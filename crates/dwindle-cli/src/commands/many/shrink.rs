@@ -123,7 +123,7 @@ impl Test for Same {
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        let mut judgement = self.command.judge_report(&report, place.file(), limit);
+        let mut judgement = self.command.judge_report(&report, place, limit);
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let observed = observed(&report, &stdout, &stderr);
         let bytes = OnceCell::new();

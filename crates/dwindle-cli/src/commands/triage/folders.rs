@@ -38,8 +38,10 @@ impl<'a> Folders<'a> {
         }
         for file in folders.files()? {
             if dir.result(&file, None).is_err() {
-                return Err(folders
-                    .occupied(&file, "there is something that Dwindle did not write, or that was changed"));
+                return Err(occupied(
+                    &file,
+                    "there is something that Dwindle did not write, or that was changed",
+                ));
             }
         }
         Ok(folders)

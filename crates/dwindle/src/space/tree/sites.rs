@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Change, With};
+use crate::Config;
 use crate::grammar::would_merge;
 use crate::tree::{NodeId, Piece, Role, Shape, Tree};
 
@@ -36,7 +37,10 @@ struct Unit {
 /// Neighbouring units of one list; or a single unit that is no element.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
+    /// From the first to the last.
     units: Range<u32>,
+    /// Whether units that lie in separators or comments between the elements are among these: of other groups.
+    holed: bool,
     /// An element that is no unit stands before the first.
     kept_before: bool,
     /// The start of the element after the last, when that is no unit.
@@ -49,22 +53,35 @@ pub(crate) struct Group {
     pub(crate) list: Option<NodeId>,
 }
 
+/// A place between two groups where bytes stay whatever goes; the two ends of the text count as such.
+pub(super) struct Gap {
+    /// The first group after it, and the first unit.
+    pub(super) group: u32,
+    pub(super) unit: u32,
+    /// All changes before it begin before this byte, all others here or later.
+    pub(super) until: usize,
+}
+
 impl Sites {
     pub(super) fn new(tree: &Tree, sites: Vec<Site>) -> Self {
-        let mut all =
-            Self { units: Vec::with_capacity(sites.len()), groups: Vec::new(), alternatives: Vec::new() };
         let nodes: Vec<NodeId> = sites.iter().map(|site| site.node).collect();
         let apart = nodes.windows(2).all(|pair| pair[0] < pair[1] && !tree.is_within(pair[1], pair[0]));
         assert!(apart, "sites are in order, none within another");
-        let mut next = 0;
-        while let Some(&node) = nodes.get(next) {
-            if let Some(list) = list_of(tree, node) {
-                next = all.add_list(tree, list, &nodes, next);
-            } else {
-                all.add_single(tree, node);
-                next += 1;
+        let none = Unit { node: NodeId::ROOT, group: 0, lead: 0, start: 0, stop: 0 };
+        let mut all = Self { units: vec![none; sites.len()], groups: Vec::new(), alternatives: Vec::new() };
+        let mut left = Vec::from_iter((!nodes.is_empty()).then_some(0..nodes.len()));
+        while let Some(range) = left.pop() {
+            let (mut next, nodes) = (range.start, &nodes[..range.end]);
+            while let Some(&node) = nodes.get(next) {
+                if let Some(list) = list_of(tree, node) {
+                    next = all.add_list(tree, list, nodes, next, &mut left);
+                } else {
+                    all.add_single(tree, node, next);
+                    next += 1;
+                }
             }
         }
+        all.sort_groups();
         if sites.iter().any(|site| !site.alternatives.is_empty()) {
             all.alternatives = sites.into_iter().map(|site| site.alternatives).collect();
         }
@@ -72,23 +89,37 @@ impl Sites {
     }
 
     /// Adds the sites from `first` on that are children of `list`, as far as no other comes between them; gives the
-    /// place after them.
-    fn add_list(&mut self, tree: &Tree, list: NodeId, nodes: &[NodeId], first: usize) -> usize {
+    /// place after them. What lies between two children of the list is `left` for later.
+    fn add_list(
+        &mut self,
+        tree: &Tree,
+        list: NodeId,
+        nodes: &[NodeId],
+        first: usize,
+        left: &mut Vec<Range<usize>>,
+    ) -> usize {
         let mut next = first;
         // The end of the member before, where there is one.
         let mut before = member_before(tree, list, nodes[first]).map(|member| tree.node(member).stop);
-        let mut group = self.new_group(tree, list, before.is_some());
+        let mut group = new_group(tree, list, before.is_some());
         for child in tree.siblings_from(nodes[first]) {
             let node = tree.node(child);
             let (start, stop) = (node.start, node.stop);
             if !is_member(tree, list, child) {
+                let inside = nodes[next..].iter().take_while(|site| tree.is_within(**site, child)).count();
+                if inside > 0 {
+                    left.push(next..next + inside);
+                    group.holed = true;
+                    next += inside;
+                }
                 continue;
             }
             if nodes.get(next) == Some(&child) {
                 let number = u32::try_from(self.groups.len()).expect("fewer groups than units");
                 let lead = before.unwrap_or(start);
-                self.units.push(Unit { node: child, group: number, lead, start, stop });
-                group.units.end += 1;
+                self.units[next] = Unit { node: child, group: number, lead, start, stop };
+                let at = u32::try_from(next).expect("fewer units than nodes");
+                group.units = if group.units.is_empty() { at..at + 1 } else { group.units.start..at + 1 };
                 next += 1;
             } else {
                 group.kept_after = Some(start);
@@ -99,26 +130,12 @@ impl Sites {
                 if !goes_on {
                     return next;
                 }
-                group = self.new_group(tree, list, true);
+                group = new_group(tree, list, true);
             }
             before = Some(stop);
         }
         self.end_group(group);
         next
-    }
-
-    fn new_group(&self, tree: &Tree, list: NodeId, kept_before: bool) -> Group {
-        let at = u32::try_from(self.units.len()).expect("fewer units than nodes");
-        let node = tree.node(list);
-        let shortest = if node.shape() == Shape::Plus { shortest(tree, list) } else { Some(Box::default()) };
-        Group {
-            units: at..at,
-            kept_before,
-            kept_after: None,
-            outer: node.start..node.stop,
-            empty: shortest.unwrap_or_default(),
-            list: Some(list),
-        }
     }
 
     fn end_group(&mut self, group: Group) {
@@ -127,12 +144,12 @@ impl Sites {
         }
     }
 
-    fn add_single(&mut self, tree: &Tree, id: NodeId) {
-        let at = u32::try_from(self.units.len()).expect("fewer units than nodes");
+    fn add_single(&mut self, tree: &Tree, id: NodeId, unit: usize) {
+        let at = u32::try_from(unit).expect("fewer units than nodes");
         let node = tree.node(id);
         let (start, stop) = (node.start, node.stop);
         let number = u32::try_from(self.groups.len()).expect("fewer groups than units");
-        self.units.push(Unit { node: id, group: number, lead: start, start, stop });
+        self.units[unit] = Unit { node: id, group: number, lead: start, start, stop };
         let may_go = matches!(
             node.role(),
             Role::Optional | Role::Extra | Role::Loose | Role::Separator | Role::Element
@@ -143,12 +160,30 @@ impl Sites {
         let empty = apart(tree, &outer, empty);
         self.groups.push(Group {
             units: at..at + 1,
+            holed: false,
             kept_before: false,
             kept_after: None,
             outer,
             empty,
             list: None,
         });
+    }
+
+    /// Brings groups into the order of the text, where some were added later.
+    fn sort_groups(&mut self) {
+        if self.groups.is_sorted_by_key(|group| group.units.start) {
+            return;
+        }
+        let mut order: Vec<u32> = (0..).take(self.groups.len()).collect();
+        order.sort_by_key(|group| self.groups[*group as usize].units.start);
+        let mut numbers = vec![0; order.len()];
+        for (number, group) in (0..).zip(&order) {
+            numbers[*group as usize] = number;
+        }
+        for unit in &mut self.units {
+            unit.group = numbers[unit.group as usize];
+        }
+        self.groups.sort_by_key(|group| group.units.start);
     }
 
     pub(super) fn units(&self) -> u32 {
@@ -171,26 +206,111 @@ impl Sites {
         &self.alternatives[unit as usize][number as usize]
     }
 
-    /// Notes what changes when just these neighbouring units go (those beside them stay).
-    pub(super) fn drop_units(&self, dropped: Range<u32>, changes: &mut Vec<Change>) {
+    /// About how many groups these units are of, and how many there are.
+    pub(super) fn groups_of(&self, units: &Range<u32>) -> (usize, usize) {
+        let group_of = |unit: u32| self.units[unit as usize].group as usize;
+        let some = if units.is_empty() { 0 } else { group_of(units.end - 1).abs_diff(group_of(units.start)) };
+        (some, self.groups.len())
+    }
+
+    /// All gaps, in order.
+    pub(super) fn gaps(&self) -> impl Iterator<Item = Gap> {
+        // Where the changes of a group and of all after it begin at the earliest.
+        let mut from = vec![usize::MAX; self.groups.len() + 1];
+        for (at, group) in self.groups.iter().enumerate().rev() {
+            from[at] = from[at + 1].min(self.reach(group).start as usize);
+        }
+        let mut to = None;
+        from.into_iter().enumerate().filter_map(move |(at, until)| {
+            let is_gap = to.is_none_or(|to| to < until);
+            let group = self.groups.get(at);
+            to = to.max(group.map(|group| self.reach(group).end as usize));
+            let unit = group.map_or(self.units(), |group| group.units.start);
+            let group = u32::try_from(at).expect("fewer groups than units");
+            is_gap.then_some(Gap { group, unit, until })
+        })
+    }
+
+    /// The bytes that a change of a group can touch.
+    fn reach(&self, group: &Group) -> Range<u32> {
+        let (first, last) =
+            (self.units[group.units.start as usize], self.units[group.units.end as usize - 1]);
+        let mut reach = first.lead..last.stop.max(group.kept_after.unwrap_or(0));
+        if !group.kept_before && group.kept_after.is_none() {
+            reach = reach.start.min(group.outer.start)..reach.end.max(group.outer.end);
+        } else if group.kept_before {
+            reach.end = last.stop;
+        }
+        reach
+    }
+
+    /// Notes what changes when these neighbouring units go, which `config` drops, while those beside them stay.
+    pub(super) fn drop_units(&self, dropped: Range<u32>, config: &Config, changes: &mut Vec<Change>) {
         let mut at = dropped.start;
         while at < dropped.end {
             let number = self.units[at as usize].group as usize;
             let group = &self.groups[number];
+            if group.holed {
+                changes.extend(self.drop_holed(at, number, config));
+                at += 1;
+                continue;
+            }
             let to = dropped.end.min(group.units.end);
-            let (first, last) = (&self.units[at as usize], &self.units[to as usize - 1]);
-            let next =
-                if to < group.units.end { Some(self.units[to as usize].start) } else { group.kept_after };
-            let (span, with) = if at > group.units.start || group.kept_before {
-                (first.lead..last.stop, With::Nothing(number))
-            } else if let Some(next) = next {
-                (first.start..next, With::Nothing(number))
-            } else {
-                (group.outer.clone(), With::Empty(number))
-            };
-            changes.push(Change::new(span.start as usize..span.end as usize, with));
+            let next = (to < group.units.end).then_some(to);
+            changes.push(self.drop_members(at, to - 1, at > group.units.start, next));
             at = to;
         }
+    }
+
+    /// What changes when `first` and the members of its group after it go, as far as `config` drops them: nothing
+    /// when the one before it goes too.
+    fn drop_holed(&self, first: u32, number: usize, config: &Config) -> Option<Change> {
+        let units = &self.groups[number].units;
+        let is_member = |unit: &u32| self.units[*unit as usize].group as usize == number;
+        let before = (units.start..first).rev().find(is_member);
+        if before.is_some_and(|before| !config.contains(before)) {
+            return None;
+        }
+        let (mut last, mut next) = (first, None);
+        for member in (first + 1..units.end).filter(is_member) {
+            if config.contains(member) {
+                next = Some(member);
+                break;
+            }
+            last = member;
+        }
+        Some(self.drop_members(first, last, before.is_some(), next))
+    }
+
+    /// What changes when all members of a group from `first` to `last` go; whether one before them stays, and which
+    /// after them.
+    fn drop_members(&self, first: u32, last: u32, before: bool, next: Option<u32>) -> Change {
+        let (first, last) = (&self.units[first as usize], &self.units[last as usize]);
+        let number = first.group as usize;
+        let group = &self.groups[number];
+        let next = next.map(|next| self.units[next as usize].start).or(group.kept_after);
+        let (span, with) = if before || group.kept_before {
+            (first.lead..last.stop, With::Nothing(number))
+        } else if let Some(next) = next {
+            (first.start..next, With::Nothing(number))
+        } else {
+            (group.outer.clone(), With::Empty(number))
+        };
+        Change::new(span.start as usize..span.end as usize, with)
+    }
+}
+
+fn new_group(tree: &Tree, list: NodeId, kept_before: bool) -> Group {
+    let node = tree.node(list);
+    let shortest = if node.shape() == Shape::Plus { shortest(tree, list) } else { Some(Box::default()) };
+    Group {
+        units: 0..0,
+        holed: false,
+        kept_before,
+        kept_after: None,
+        outer: node.start..node.stop,
+        empty: shortest.unwrap_or_default(),
+        list: Some(list),
     }
 }
 

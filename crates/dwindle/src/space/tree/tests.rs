@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::{Edit, STRIDE};
 use crate::config::Choice;
 use crate::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use crate::space::{Make, Site, Space, Text, TreeSpace};
@@ -188,7 +189,8 @@ fn text_identity_and_tree_of_a_configuration_agree() {
         let dice = &mut Dice(seed * 7_919);
         let spacing = if seed % 2 == 0 { Spacing::Exact } else { Spacing::Words };
         let tree = Arc::new(tree(dice, spacing, usize::try_from(seed / 500).unwrap()));
-        let space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
+        let mut space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
+        space.stride = dice.pick(&[0, STRIDE]);
         let config = config(dice, space.units());
         let mut made = Vec::new();
         space.make(&mut made, &config).unwrap();
@@ -231,6 +233,42 @@ fn text_identity_and_tree_of_a_configuration_agree() {
             }
         }
     }
+}
+
+#[test]
+fn what_many_units_leave_is_hashed_as_it_is_written() {
+    let protect = regex::bytes::Regex::new("foo|[(]l").unwrap();
+    let (mut stretches, mut losses) = (0, [0, 0]);
+    for seed in 0..3_000 {
+        let dice = &mut Dice(seed * 15_485_863);
+        let spacing = if seed % 2 == 0 { Spacing::Exact } else { Spacing::Words };
+        let tree = tree(dice, spacing, 1 + usize::try_from(seed).unwrap() % 400);
+        let tree = Arc::new(if seed % 3 == 0 { tree } else { tree.squeezed() }.protecting(Some(&protect)));
+        let mut space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
+        space.stride = dice.pick(&[0, 1, 2, STRIDE]);
+        for _ in 0..6 {
+            // A few runs, most of them of units that go.
+            let (units, mut config, mut at) = (space.unit_count(), Config::empty(), 0);
+            while at < units {
+                let sides = dice.pick(&[3, 40, 400]);
+                let end = (at + u32::try_from(dice.roll(sides)).unwrap()).min(units);
+                if dice.roll(3) == 0 {
+                    config.push(at, end, dice.pick(&[Choice::Keep, Choice::Alternative(1)]));
+                }
+                at = end;
+            }
+            let mut made = Vec::new();
+            space.make(&mut made, &config).unwrap();
+            let context = || format!("seed {seed} {config:?} {:?}\n{tree:?}", space.edits(&config));
+            assert_eq!(space.size(&config), made.len() as u64, "{}", context());
+            assert_eq!(space.id(&config), Text::new(made).unwrap().id(), "{}", context());
+            let loses = space.changes(&config).iter().any(|change| space.change_loses_protected(change));
+            assert_eq!(space.loses_protected(&config), loses, "{}", context());
+            losses[usize::from(loses)] += 1;
+            stretches += space.edits(&config).iter().filter(|edit| matches!(edit, Edit::Gone(..))).count();
+        }
+    }
+    assert!(stretches > 5_000 && losses[0] > 1_000 && losses[1] > 1_000, "{stretches} {losses:?}");
 }
 
 #[test]
@@ -326,4 +364,62 @@ fn words_that_come_to_stand_side_by_side_are_kept_apart() {
     });
     assert_eq!(texts, [["a b c", "b"], ["a c", ""], ["a+c", "+"]]);
     assert_ne!(space.id(&space.full()), Id(0));
+}
+
+#[test]
+fn elements_go_together_where_units_lie_in_their_separators() {
+    let (grammar, [_, word, comma, star, ..]) = grammar(Spacing::Exact);
+    let mut builder = TreeBuilder::new(Text::new(b"a,b,c".to_vec()).unwrap(), grammar);
+    builder.open(star, star, Shape::Star, Role::Needed, 0);
+    for at in 0..5 {
+        if at % 2 == 0 {
+            builder.leaf(word, word, Role::Element, at..at + 1);
+        } else {
+            builder.open(comma, comma, Shape::Regular, Role::Separator, at);
+            builder.leaf(word, word, Role::Optional, at..at + 1);
+            builder.close(at + 1);
+        }
+    }
+    builder.close(5);
+    let tree = Arc::new(builder.finish());
+    // The elements, and what is in the separators.
+    let leaves = tree.ids().skip(1).filter(|id| tree.subtree_len(*id) == 1);
+    let space = TreeSpace::removals(Arc::clone(&tree), leaves);
+    let texts = [vec![4], vec![1, 4], vec![0, 1], vec![2], vec![0, 3, 4], vec![1, 3]].map(|kept| {
+        let (tree, _) = space.apply(&Config::of_units(kept));
+        String::from_utf8(tree.text().bytes().to_vec()).unwrap()
+    });
+    assert_eq!(texts, ["c", "c", "a", "b", "a,c", ""]);
+}
+
+#[test]
+fn a_recursion_is_a_list_only_as_far_as_each_place_takes_elements() {
+    // sum = item item, item = sum | word; and at other places only words.
+    let nested = |place: &str| {
+        let mut grammar = GrammarBuilder::default();
+        let [sum, item, word] = ["sum", "item", "word"].map(|name| grammar.declare(name, true).unwrap());
+        let rest = grammar.declare("rest", true).unwrap();
+        let place = if place == "item" { item } else { rest };
+        grammar.define(sum, Rule::Regular(vec![vec![item, place]]));
+        grammar.define(item, Rule::Regular(vec![vec![sum], vec![word]]));
+        grammar.define(rest, Rule::Regular(vec![vec![sum]]));
+        grammar.define(word, Rule::Text((*b"w").into()));
+        let grammar = Arc::new(grammar.finish("test", item, Spacing::Exact));
+        let mut builder = TreeBuilder::new(Text::new(b"www".to_vec()).unwrap(), grammar);
+        builder.open(sum, item, Shape::Regular, Role::Needed, 0);
+        builder.leaf(word, item, Role::Needed, 0..1);
+        builder.open(sum, place, Shape::Regular, Role::Needed, 1);
+        builder.leaf(word, item, Role::Needed, 1..2);
+        builder.leaf(word, place, Role::Needed, 2..3);
+        builder.close(3);
+        builder.close(3);
+        Arc::new(builder.finish().squeezed())
+    };
+    let (list, pair) = (nested("item"), nested("rest"));
+    assert_eq!((list.node(NodeId::ROOT).shape(), list.children(NodeId::ROOT).count()), (Shape::Plus, 2));
+    assert_eq!(pair.node(NodeId::ROOT).shape(), Shape::Regular);
+    // What is left of a sum of one is no sum.
+    let (one, _) =
+        TreeSpace::removals(Arc::clone(&list), list.children(NodeId::ROOT)).apply(&Config::of_units([0]));
+    assert_eq!((one.name(NodeId::ROOT), one.squeezed().name(NodeId::ROOT)), ("sum", "word"));
 }

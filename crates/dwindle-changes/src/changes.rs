@@ -1,0 +1,159 @@
+//! The changes between two versions of a tree, as a space.
+
+mod candidate;
+mod groups;
+mod space;
+mod units;
+
+pub use groups::Functions;
+pub use units::{Kind, Unit};
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::files::Files;
+
+use crate::cache::Cache;
+use crate::differences::{in_lines, parts, without_implied_folders};
+use crate::error::Error;
+use crate::hash::{hash, identity};
+use crate::part::Part;
+
+/// What changed between a version that works (*good*) and one that does not (*bad*), cut into units that can be
+/// taken over independently of each other: a configuration is the set of changes that are applied to the good
+/// version. None gives the good version, all give the bad one, byte for byte, and every set between gives a tree.
+///
+/// This is the setting of Zeller, "Yesterday, my program worked. Today, it does not. Why?" (1999). There, changes
+/// were text patches of which only some could be applied without others; here they are edits of lines in the good
+/// version, kept in memory, so that there is no conflict and any subset applies.
+///
+/// A unit is a hunk of lines, or what of a file has no lines: that it comes, goes, is renamed, gets other permission
+/// bits, or has other contents where these are no text. Lines are bytes up to a line feed: line ends and a missing
+/// last one are changes like any other. [`in_lines`](Self::in_lines) cuts on, [`by_file`](Self::by_file) and its like puts units
+/// together. Units are in the order of their paths, and in a file from its top to its end.
+///
+/// # Identity and size
+/// The identity of a candidate is that of its bytes, so different sets that come to the same tree are one
+/// candidate, also after cutting into lines. Its size is the number of changed lines of its units, where one that
+/// has no lines counts as one.
+///
+/// # Cost
+/// A candidate costs its files in which some, but not all changes are applied; what was made of a file lately is
+/// remembered. Nothing costs the tree.
+#[derive(Debug)]
+pub struct Changes {
+    good: Arc<Files>,
+    bad: Arc<Files>,
+    pub(crate) parts: Vec<Part>,
+    /// What the parts before each one add to the identity, all their steps taken; one more entry than parts.
+    sums: Vec<u128>,
+    /// What each part adds to the identity with no step taken.
+    untaken: Vec<u128>,
+    /// The size of all units before each one; one more entry than units.
+    sizes: Vec<u64>,
+    /// The identity of the good version.
+    base: u128,
+    cache: Cache,
+}
+
+/// Changes some of which are cut into lines.
+#[derive(Debug)]
+pub struct InLines {
+    /// The finer changes, between the same versions.
+    pub changes: Arc<Changes>,
+    became: Vec<Range<u32>>,
+}
+
+impl Changes {
+    /// The changes that make `bad` of `good`.
+    ///
+    /// Folders count only where they are empty. Files that were renamed, also with an edit, are found by their
+    /// contents.
+    ///
+    /// # Errors
+    /// [`Error::NotReproduced`] when all changes together do not give `bad`, which is checked here, once.
+    pub fn between(good: &Files, bad: &Files) -> Result<Self, Error> {
+        let (good, bad) = (without_implied_folders(good), without_implied_folders(bad));
+        let parts = parts(&good, &bad);
+        let changes = Self::of(Arc::new(good), Arc::new(bad), parts);
+        changes.check()?;
+        Ok(changes)
+    }
+
+    fn of(good: Arc<Files>, bad: Arc<Files>, parts: Vec<Part>) -> Self {
+        let hash_of = |at: &Option<crate::part::At>| at.as_ref().map_or(0, |(path, entry)| hash(path, entry));
+        let untaken: Vec<u128> = parts.iter().map(|part| hash_of(&part.old)).collect();
+        let mut sums = vec![0u128];
+        let mut sizes = vec![0];
+        for (part, untaken) in parts.iter().zip(&untaken) {
+            let before = sums[sums.len() - 1];
+            sums.push(before.wrapping_add(hash_of(&part.new)).wrapping_sub(*untaken));
+            let all: Vec<u64> = part.steps.iter().map(|step| size(part.lines_of(step))).collect();
+            if part.units.start as usize + 1 == sizes.len() {
+                let first = sizes[sizes.len() - 1];
+                sizes.extend(all.iter().scan(first, |sum, size| {
+                    *sum += size;
+                    Some(*sum)
+                }));
+            } else if let Some(last) = sizes.last_mut() {
+                // One more part of the unit before.
+                *last += all.iter().sum::<u64>();
+            }
+        }
+        let cache = Cache::new(parts.len());
+        Self { base: identity(&good), good, bad, parts, sums, untaken, sizes, cache }
+    }
+
+    /// Whether all changes together give the bad version.
+    fn check(&self) -> Result<(), Error> {
+        let all = without_implied_folders(&self.tree(&Config::full(self.sizes.len() - 1)));
+        if all == *self.bad {
+            return Ok(());
+        }
+        let other = |(path, _): &(&std::path::Path, _)| all.get(path) != self.bad.get(path);
+        let first = all.iter().find(other).or_else(|| self.bad.iter().find(other));
+        Err(Error::NotReproduced { path: first.map(|(path, _)| path.to_owned()).unwrap_or_default() })
+    }
+
+    /// The version that works.
+    pub const fn good(&self) -> &Arc<Files> {
+        &self.good
+    }
+
+    /// The version that does not.
+    pub const fn bad(&self) -> &Arc<Files> {
+        &self.bad
+    }
+
+    /// The same changes with those of `which` cut into single lines, removed and added, where they have lines.
+    ///
+    /// A file that comes or goes is then there as soon, or as long, as one of its lines is.
+    #[must_use]
+    pub fn in_lines(&self, which: &Config) -> InLines {
+        let (parts, became) = in_lines(&self.parts, |unit| which.contains(unit));
+        let changes = Self::of(Arc::clone(&self.good), Arc::clone(&self.bad), parts);
+        InLines { changes: Arc::new(changes), became }
+    }
+}
+
+impl InLines {
+    /// The configuration of the finer changes that makes the same tree as `config` did of the coarser.
+    pub fn finer(&self, config: &Config) -> Config {
+        Config::of_ranges(config.units().map(|unit| self.became[unit as usize].clone()))
+    }
+
+    /// The coarser changes of which `config` applies at least a line.
+    pub fn coarser(&self, config: &Config) -> Config {
+        let touched = (0u32..).zip(&self.became).filter(|(_, became)| {
+            let lines = Config::of_ranges([(*became).clone()]);
+            lines.minus(config).len() < lines.len()
+        });
+        Config::of_units(touched.map(|(unit, _)| unit))
+    }
+}
+
+/// What lines removed and added count as: at least one.
+fn size((removed, added): (u32, u32)) -> u64 {
+    (u64::from(removed) + u64::from(added)).max(1)
+}

@@ -1,0 +1,121 @@
+//! Which tree a configuration makes.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::files::{self, Entry, Files};
+
+use super::Changes;
+use crate::cache::State;
+use crate::part::At;
+
+/// What a configuration takes of neighbouring parts.
+enum Touched {
+    /// All steps of these parts.
+    All(Range<usize>),
+    /// Some steps of this part, in ascending stretches.
+    Some(usize, Vec<Range<u32>>),
+}
+
+impl Changes {
+    /// The tree that `config` makes: the good version with these changes.
+    ///
+    /// Costs one step for each entry of the tree; contents are shared.
+    pub fn tree(&self, config: &Config) -> Files {
+        self.good.with(&self.difference(config))
+    }
+
+    /// What of the good version is otherwise in the tree that `config` makes.
+    pub fn difference(&self, config: &Config) -> files::Changes {
+        let mut out = files::Changes::new();
+        for touched in self.touched(config) {
+            match touched {
+                Touched::All(parts) => {
+                    for part in &self.parts[parts] {
+                        put(&mut out, part.old.as_ref(), part.new.as_ref());
+                    }
+                }
+                Touched::Some(nth, taken) => {
+                    let state = self.state(nth, taken);
+                    put(&mut out, self.parts[nth].old.as_ref(), state.at.as_ref());
+                }
+            }
+        }
+        out
+    }
+
+    /// The identity of the tree that `config` makes. Costs its runs and the parts that are taken in part.
+    pub(super) fn identity(&self, config: &Config) -> u128 {
+        let sum = self.touched(config).into_iter().map(|touched| match touched {
+            Touched::All(parts) => self.sums[parts.end].wrapping_sub(self.sums[parts.start]),
+            Touched::Some(nth, taken) => self.state(nth, taken).hash.wrapping_sub(self.untaken[nth]),
+        });
+        sum.fold(self.base, u128::wrapping_add)
+    }
+
+    /// The size of the units of `config`.
+    pub(super) fn size_of(&self, config: &Config) -> u64 {
+        let runs = config.runs().iter();
+        runs.map(|run| self.sizes[run.end as usize] - self.sizes[run.start as usize]).sum()
+    }
+
+    /// What stands where of the `nth` part in the tree that `config` makes.
+    pub(crate) fn at(&self, nth: usize, config: &Config) -> Option<At> {
+        let units = &self.parts[nth].units;
+        let taken = Config::of_ranges([units.clone()]);
+        let taken = taken.minus(&taken.minus(config));
+        let steps = taken.runs().iter().map(|run| run.start - units.start..run.end - units.start);
+        self.state(nth, steps.collect()).at.clone()
+    }
+
+    fn state(&self, nth: usize, taken: Vec<Range<u32>>) -> Arc<State> {
+        self.cache.state(nth, &self.parts[nth], taken.into())
+    }
+
+    /// The first part that has a unit after `unit`, or `unit` itself.
+    pub(crate) fn part_of(&self, unit: u32) -> usize {
+        self.parts.partition_point(|part| part.units.end <= unit)
+    }
+
+    fn touched(&self, config: &Config) -> Vec<Touched> {
+        let mut out = Vec::new();
+        for run in config.runs() {
+            let mut at = run.start;
+            while at < run.end {
+                let nth = self.part_of(at);
+                let units = &self.parts[nth].units;
+                if at == units.start && units.end <= run.end {
+                    let end = self.part_of(run.end);
+                    out.push(Touched::All(nth..end));
+                    at = self.parts[end - 1].units.end;
+                } else {
+                    let end = run.end.min(units.end);
+                    let steps = at - units.start..end - units.start;
+                    match out.last_mut() {
+                        Some(Touched::Some(last, taken)) if *last == nth => taken.push(steps),
+                        _ => out.push(Touched::Some(nth, vec![steps])),
+                    }
+                    at = end;
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Puts what stands where the part was.
+fn put(out: &mut files::Changes, old: Option<&At>, now: Option<&At>) {
+    let same = |path: &Path, entry: &Entry| old.is_some_and(|(before, was)| before == path && was == entry);
+    if let Some((path, entry)) = now
+        && !same(path, entry)
+    {
+        out.insert(path.clone(), Some(entry.clone()));
+    }
+    if let Some((path, _)) = old
+        && now.is_none_or(|(new, _)| new != path)
+    {
+        out.insert(path.clone(), None);
+    }
+}

@@ -1,0 +1,147 @@
+//! Units put together: by file, by directory, by function, by commit.
+//!
+//! Coarse groups are tried first, since changes that belong together are near each other. The paper found one
+//! change of 8,721 in 470 tests without groups, in 289 with files as groups, and in 97 with functions.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::Path;
+
+use dwindle::Config;
+use dwindle::files::Entry;
+
+use super::Changes;
+use crate::lines::Lines;
+use crate::origins::Origins;
+use crate::part::{Part, Step};
+
+/// Finds the functions of a text, where its language is known.
+pub trait Functions {
+    /// The functions of the file `bytes` at `path`, as ranges of bytes; they may lie in each other, and none where
+    /// the language is not known.
+    fn functions(&self, path: &Path, bytes: &[u8]) -> Vec<Range<usize>>;
+}
+
+impl<F: Fn(&Path, &[u8]) -> Vec<Range<usize>>> Functions for F {
+    fn functions(&self, path: &Path, bytes: &[u8]) -> Vec<Range<usize>> {
+        self(path, bytes)
+    }
+}
+
+impl Changes {
+    /// The changes of `within`, each alone.
+    pub fn singly(&self, within: &Config) -> Vec<Config> {
+        within.units().map(|unit| Config::of_units([unit])).collect()
+    }
+
+    /// The changes of `within` by the directory that their file is in.
+    pub fn by_directory(&self, within: &Config) -> Vec<Config> {
+        self.grouped(within, |part, _| part.path().parent())
+    }
+
+    /// The changes of `within` by file; what a renamed file has of changes is one group.
+    pub fn by_file(&self, within: &Config) -> Vec<Config> {
+        self.grouped(within, |part, _| part.units.start)
+    }
+
+    /// The changes of `within` by function. Changes between two functions are a group, so are those of a file
+    /// whose functions are not known; that a file comes, goes or is renamed is one for itself.
+    pub fn by_function(&self, within: &Config, functions: &dyn Functions) -> Vec<Config> {
+        let mut known: BTreeMap<usize, [Outline; 2]> = BTreeMap::new();
+        let places: Vec<Place> = within
+            .units()
+            .map(|unit| {
+                let nth = self.part_of(unit);
+                let part = &self.parts[nth];
+                let outlines = known.entry(nth).or_insert_with(|| outlines(part, functions));
+                place(nth, part, unit, outlines)
+            })
+            .collect();
+        gather(within.units().zip(places))
+    }
+
+    /// The changes of `within` by the commit that completed each: the latest of those that it came from. Groups
+    /// are in the order of the commits; changes that came from none are the first group.
+    pub fn by_commit(&self, within: &Config, origins: &Origins) -> Vec<Config> {
+        let mut groups: BTreeMap<Option<usize>, Vec<u32>> = BTreeMap::new();
+        for unit in within.units() {
+            groups.entry(origins.of(unit).last().copied()).or_default().push(unit);
+        }
+        groups.into_values().map(Config::of_units).collect()
+    }
+
+    /// Neighbouring changes with the same key, together.
+    fn grouped<'a, K: Ord>(&'a self, within: &Config, key: impl Fn(&'a Part, u32) -> K) -> Vec<Config> {
+        gather(within.units().map(|unit| (unit, key(&self.parts[self.part_of(unit)], unit))))
+    }
+}
+
+/// Units with the same key, in the order in which the keys are met first.
+fn gather<K: Ord>(units: impl Iterator<Item = (u32, K)>) -> Vec<Config> {
+    let mut groups: Vec<Vec<u32>> = Vec::new();
+    let mut known: BTreeMap<K, usize> = BTreeMap::new();
+    for (unit, key) in units {
+        let nth = *known.entry(key).or_insert(groups.len());
+        if nth == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[nth].push(unit);
+    }
+    groups.into_iter().map(Config::of_units).collect()
+}
+
+/// The functions of one side of a part, as lines.
+type Outline = Vec<Range<u32>>;
+
+fn outlines(part: &Part, functions: &dyn Functions) -> [Outline; 2] {
+    [&part.old, &part.new].map(|side| match side {
+        Some((path, Entry::File { text, .. })) => {
+            let lines = Lines::of(text.bytes());
+            let found = functions.functions(path, text.bytes());
+            found
+                .iter()
+                .map(|at| lines.line_at(at.start)..lines.line_at(at.end.saturating_sub(1)) + 1)
+                .collect()
+        }
+        _ => Vec::new(),
+    })
+}
+
+/// Where a change is, as far as functions go.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// In this function of the newer version of the part.
+    New(usize, usize),
+    /// In this function of the older version, which the newer does not have.
+    Old(usize, usize),
+    /// In no function, after so many of the newer version.
+    After(usize, usize),
+    /// No change of lines.
+    Alone(u32),
+}
+
+fn place(nth: usize, part: &Part, unit: u32, [old, new]: &[Outline; 2]) -> Place {
+    let Step::Lines(hunk) = &part.steps[(unit - part.units.start) as usize] else {
+        return Place::Alone(unit);
+    };
+    // What is removed only: between which lines of the newer version?
+    let last = if hunk.new.is_empty() { hunk.new.start.checked_sub(1) } else { Some(hunk.new.end - 1) };
+    let (first, last) = (innermost(new, hunk.new.start), last.and_then(|last| innermost(new, last)));
+    if let Some(function) =
+        first.filter(|_| first == last).or(if hunk.new.is_empty() { None } else { first.or(last) })
+    {
+        return Place::New(nth, function);
+    }
+    if !hunk.old.is_empty()
+        && let Some(function) = innermost(old, hunk.old.start)
+    {
+        return Place::Old(nth, function);
+    }
+    Place::After(nth, new.iter().filter(|function| function.end <= hunk.new.start).count())
+}
+
+/// The smallest function that has this line.
+fn innermost(outline: &[Range<u32>], line: u32) -> Option<usize> {
+    let around = outline.iter().enumerate().filter(|(_, function)| function.contains(&line));
+    around.min_by_key(|(_, function)| function.end - function.start).map(|(nth, _)| nth)
+}

@@ -1,0 +1,148 @@
+//! What differs between two trees, path by path, in parts that can be taken independently of each other.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use dwindle::files::{Entry, Files};
+
+use crate::part::{At, Part, Step};
+use crate::renames;
+
+/// The tree without folders that are there anyway, because of what is in them. Versions do not record them.
+pub(crate) fn without_implied_folders(files: &Files) -> Files {
+    let mut out = Files::new();
+    let mut entries = files.iter().peekable();
+    while let Some((path, entry)) = entries.next() {
+        let implied = entry.is_folder() && entries.peek().is_some_and(|(next, _)| next.starts_with(path));
+        if !implied {
+            out.insert(path.to_owned(), entry.clone()).expect("a path of a tree is one of a tree");
+        }
+    }
+    out
+}
+
+/// The parts that make `bad` of `good`, by path, with their units numbered. Neither tree lists implied folders.
+pub(crate) fn parts(good: &Files, bad: &Files) -> Vec<Part> {
+    let (mut removed, mut added, mut parts) = (Vec::new(), Vec::new(), Vec::new());
+    for (path, old) in good.iter() {
+        match bad.get(path) {
+            Some(new) if new == old => {}
+            Some(new) => parts.push(Part::new(Some(at(path, old)), Some(at(path, new)))),
+            // An empty folder in which something is now: it need not go.
+            None if old.is_folder() && bad.below(path).next().is_some() => {}
+            None => removed.push(at(path, old)),
+        }
+    }
+    added.extend(bad.iter().filter(|(path, _)| good.get(path).is_none()).map(|(path, new)| at(path, new)));
+    let mut renamed: BTreeMap<usize, usize> = renames::pairs(&removed, &added).into_iter().collect();
+    let mut added: Vec<Option<At>> = added.into_iter().map(Some).collect();
+    for (nth, old) in removed.into_iter().enumerate() {
+        let new = renamed.remove(&nth).and_then(|new| added[new].take());
+        parts.push(Part::new(Some(old), new));
+    }
+    parts.extend(added.into_iter().flatten().map(|new| Part::new(None, Some(new))));
+    parts.sort_by(|a, b| a.path().cmp(b.path()));
+    number(tie(parts, good, bad))
+}
+
+/// Numbers the units. Parts with the number of a tie get one unit together.
+fn number(mut parts: Vec<(usize, Part)>) -> Vec<Part> {
+    // The parts of a tie follow its first.
+    parts.sort_by_key(|(tie, _)| *tie);
+    let (mut next, mut last) = (0, None);
+    for (tie, part) in &mut parts {
+        if last == Some(*tie) {
+            part.units = next - 1..next;
+        } else {
+            let steps = u32::try_from(part.steps.len()).expect("a tree has less than 4 Gi changes");
+            part.units = next..next + steps;
+            next += steps;
+        }
+        last = Some(*tie);
+    }
+    parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// Gives each part the position of the first part that it only goes together with, which mostly is its own.
+///
+/// A path cannot be a file and a folder with something in it at once. So where a file makes way for a folder, or
+/// the other way round, all that this touches is one unit.
+fn tie(mut parts: Vec<Part>, good: &Files, bad: &Files) -> Vec<(usize, Part)> {
+    let mut ties: Vec<usize> = (0..parts.len()).collect();
+    let old_at = positions(&parts, |part| part.old.as_ref());
+    let new_at = positions(&parts, |part| part.new.as_ref());
+    let mut together: Vec<(usize, usize)> = Vec::new();
+    for (here, mine, there, theirs) in [(good, &old_at, bad, &new_at), (bad, &new_at, good, &old_at)] {
+        for (path, &nth) in mine {
+            if here.get(path).is_none_or(Entry::is_folder) {
+                continue;
+            }
+            let below = there.below(path).filter_map(|(below, _)| theirs.get(below));
+            together.extend(below.map(|&other| (nth, other)));
+        }
+    }
+    for (a, b) in together {
+        let (a, b) = (root(&ties, a), root(&ties, b));
+        ties[a.max(b)] = a.min(b);
+    }
+    let roots: Vec<usize> = (0..parts.len()).map(|nth| root(&ties, nth)).collect();
+    for nth in 0..parts.len() {
+        if roots[nth] != nth {
+            parts[nth].whole();
+            parts[roots[nth]].whole();
+        }
+    }
+    roots.into_iter().zip(parts).collect()
+}
+
+fn root(ties: &[usize], mut nth: usize) -> usize {
+    while ties[nth] != nth {
+        nth = ties[nth];
+    }
+    nth
+}
+
+fn positions(parts: &[Part], side: impl Fn(&Part) -> Option<&At>) -> BTreeMap<PathBuf, usize> {
+    let paths = parts.iter().map(|part| side(part).map(|(path, _)| path.clone()));
+    paths.enumerate().filter_map(|(nth, path)| Some((path?, nth))).collect()
+}
+
+fn at(path: &Path, entry: &Entry) -> At {
+    (path.to_owned(), entry.clone())
+}
+
+/// The parts with the steps of the units for which `which` holds cut into single lines, numbered anew, and which
+/// units each unit became.
+pub(crate) fn in_lines(
+    parts: &[Part],
+    which: impl Fn(u32) -> bool,
+) -> (Vec<Part>, Vec<std::ops::Range<u32>>) {
+    let mut became = Vec::new();
+    let mut finer = Vec::with_capacity(parts.len());
+    let (mut next, mut last) = (0, None);
+    for part in parts {
+        if last == Some(part.units.start) {
+            finer.push(Part { units: next - 1..next, ..part.clone() });
+            continue;
+        }
+        last = Some(part.units.start);
+        let (start, mut steps) = (next, Vec::with_capacity(part.steps.len()));
+        let tied = parts.partition_point(|other| other.units.start <= part.units.start)
+            - parts.partition_point(|other| other.units.start < part.units.start)
+            > 1;
+        for (unit, step) in part.units.clone().zip(&part.steps) {
+            let cut = if which(unit) && !tied { part.in_lines(step) } else { None };
+            let cut = cut.unwrap_or_else(|| vec![step.clone()]);
+            let count = u32::try_from(cut.len()).expect("a text has less than 4 Gi lines");
+            became.push(next..next + count);
+            next += count;
+            steps.extend(cut);
+        }
+        let mut part = Part { units: start..next, steps, ..part.clone() };
+        if part.steps.iter().any(|step| matches!(step, Step::Lines(_))) {
+            part.find_lines();
+        }
+        finer.push(part);
+    }
+    (finer, became)
+}

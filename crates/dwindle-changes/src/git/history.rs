@@ -1,0 +1,142 @@
+//! The commits between two versions.
+
+use std::collections::BTreeMap;
+
+use super::{GitError, Repository};
+
+/// One commit, or what is not committed yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// Its full name; none for changes that are not committed.
+    pub id: Option<String>,
+    /// The names of its parents.
+    pub parents: Vec<String>,
+    /// The name of its tree, which [`Repository::files`] takes.
+    pub tree: String,
+    /// Who made it.
+    pub author: String,
+    /// The author's address.
+    pub email: String,
+    /// When it was made, as ISO 8601 has it.
+    pub date: String,
+    /// The first line of its message.
+    pub subject: String,
+}
+
+impl Commit {
+    /// A name short enough for a line, which need not be unique.
+    pub fn short(&self) -> &str {
+        self.id.as_deref().map_or("uncommitted", |id| id.get(..10).unwrap_or(id))
+    }
+}
+
+/// The commits of a failing version that the working one does not have.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The version that works.
+    pub good: String,
+    /// The commits, each after its parents; the last is the failing version.
+    pub commits: Vec<Commit>,
+    /// Where each commit's parents are in `commits`; none for those before them.
+    pub(crate) parents: Vec<Vec<Option<usize>>>,
+}
+
+impl History {
+    /// Commits in order, whose parents are found among them.
+    fn of(good: &str, commits: Vec<Commit>) -> Self {
+        let at: BTreeMap<&str, usize> = commits
+            .iter()
+            .enumerate()
+            .filter_map(|(nth, commit)| Some((commit.id.as_deref()?, nth)))
+            .collect();
+        let parents = commits
+            .iter()
+            .map(|commit| commit.parents.iter().map(|parent| at.get(parent.as_str()).copied()).collect());
+        let parents = parents.collect();
+        Self { good: good.to_owned(), commits, parents }
+    }
+
+    /// Whether the commits are one line from the good version to the bad one: there plain bisection is possible.
+    pub fn is_linear(&self) -> bool {
+        self.commits.iter().enumerate().all(|(nth, commit)| {
+            match (nth.checked_sub(1), &self.parents[nth][..]) {
+                (None, [None]) => commit.parents[0] == self.good,
+                (Some(before), [Some(parent)]) => before == *parent,
+                _ => false,
+            }
+        })
+    }
+
+    /// The line of first parents that ends in the failing version, oldest first, as positions in `commits`: a merge
+    /// stands for all that it brought. It begins after the good version where that is on it.
+    pub fn mainline(&self) -> Vec<usize> {
+        let mut line = Vec::new();
+        let mut next = self.commits.len().checked_sub(1);
+        while let Some(nth) = next {
+            line.push(nth);
+            next = self.parents[nth].first().copied().flatten();
+        }
+        line.reverse();
+        line
+    }
+
+    /// The same history with changes that are not committed on top: the tree of [`Repository::uncommitted`].
+    #[must_use]
+    pub fn with_uncommitted(&self, tree: String) -> Self {
+        let last = self.commits.last().and_then(|commit| commit.id.clone());
+        let mut commits = self.commits.clone();
+        commits.push(Commit {
+            id: None,
+            parents: vec![last.unwrap_or_else(|| self.good.clone())],
+            tree,
+            author: String::new(),
+            email: String::new(),
+            date: String::new(),
+            subject: "uncommitted changes".to_owned(),
+        });
+        Self::of(&self.good, commits)
+    }
+}
+
+impl Repository {
+    /// The commits that `bad` has and `good` does not, each after its parents.
+    ///
+    /// # Errors
+    /// When git fails.
+    pub fn history(&self, good: &str, bad: &str) -> Result<History, GitError> {
+        const FORMAT: &str = "--format=%H%x00%P%x00%T%x00%an%x00%ae%x00%aI%x00%s";
+        let range = format!("{good}..{bad}");
+        let words = [
+            "-c",
+            "log.showSignature=false",
+            "log",
+            "--topo-order",
+            "--reverse",
+            "-z",
+            "--no-color",
+            "--encoding=UTF-8",
+            FORMAT,
+            "--end-of-options",
+            &range,
+            "--",
+        ];
+        let listing = self.git.output(&words)?;
+        let listing = String::from_utf8_lossy(&listing);
+        let fields: Vec<&str> = listing.strip_suffix('\0').unwrap_or(&listing).split('\0').collect();
+        let commits = fields.chunks(7).filter(|fields| fields.len() > 1).map(|fields| {
+            let &[id, parents, tree, author, email, date, subject] = fields else {
+                return Err(GitError::Odd { command: words.join(" "), what: fields.join(" ") });
+            };
+            Ok(Commit {
+                id: Some(id.to_owned()),
+                parents: parents.split_ascii_whitespace().map(str::to_owned).collect(),
+                tree: tree.to_owned(),
+                author: author.to_owned(),
+                email: email.to_owned(),
+                date: date.to_owned(),
+                subject: subject.to_owned(),
+            })
+        });
+        Ok(History::of(good, commits.collect::<Result<_, _>>()?))
+    }
+}

@@ -1,0 +1,65 @@
+//! The working tree as a version: what would be committed if all of it were.
+
+use std::fs;
+use std::io::ErrorKind;
+
+use tempfile::TempDir;
+
+use super::{GitError, Repository};
+
+/// A directory of ours that has the objects which only the working tree needs, and an index for it.
+#[derive(Debug)]
+pub(super) struct Scratch {
+    _dir: TempDir,
+}
+
+impl Repository {
+    /// The tree of the working tree with all that is changed and all new files that are not ignored, staged or not;
+    /// none where that is the tree of the commit checked out.
+    ///
+    /// Git itself makes it, so line ends, filters, links and permission bits are stored as a commit would have
+    /// them. It is made in a directory of ours: a copy of the index, and new objects there. Nothing is added to the
+    /// repository.
+    ///
+    /// # Errors
+    /// When git fails, as in a repository without a working tree.
+    pub fn uncommitted(&mut self) -> Result<Option<String>, GitError> {
+        let git = &self.git;
+        let absolute = ["rev-parse", "--path-format=absolute", "--git-path"];
+        let index = git.path(&[&absolute[..], &["index"]].concat())?;
+        let objects = git.path(&[&absolute[..], &["objects"]].concat())?;
+        let dir = tempfile::Builder::new().prefix("dwindle-changes-").tempdir()?;
+        let (own_index, own_objects) = (dir.path().join("index"), dir.path().join("objects"));
+        match fs::copy(&index, &own_index) {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            copied => drop(copied?),
+        }
+        fs::create_dir_all(own_objects.join("info"))?;
+        let mut alternates = objects.into_os_string();
+        alternates.push("\n");
+        write(&own_objects.join("info/alternates"), alternates.as_encoded_bytes())?;
+        let with_objects = git.with([("GIT_OBJECT_DIRECTORY", own_objects)]);
+        let with_index = with_objects.with([("GIT_INDEX_FILE", own_index)]);
+        with_index.output(&[
+            "-c",
+            "core.safecrlf=false",
+            "-c",
+            "advice.addEmbeddedRepo=false",
+            "add",
+            "--all",
+        ])?;
+        let tree = with_index.line(&["write-tree"])?;
+        if self.tree("HEAD").is_ok_and(|head| head == tree) {
+            return Ok(None);
+        }
+        self.git = with_objects;
+        self.objects = None;
+        self.scratch = Some(Scratch { _dir: dir });
+        Ok(Some(tree))
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a file in a directory that was made a moment ago")]
+fn write(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
+    fs::write(path, bytes)
+}

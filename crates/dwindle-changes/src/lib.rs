@@ -1,0 +1,33 @@
+//! Failure-inducing changes: what changed between two versions of a tree, as a space for delta debugging.
+//!
+//! [`Changes`] are the differences between a version that works and one that does not, each of which can be applied
+//! without the others. The versions come from a repository ([`git`]) or from two directories ([`trees`]);
+//! [`Origins`] says which commits of a [`History`](git::History) each change came from.
+//!
+//! # Architecture invariant
+//! This library knows neither tests nor the command line, and never prints. Only `git::run` starts a process: git,
+//! to read. No checkout, index, object or ref of the user's is ever written.
+
+mod bisect;
+mod cache;
+mod changes;
+mod differences;
+mod error;
+pub mod git;
+mod grouped;
+mod hash;
+mod hunks;
+mod lines;
+mod origins;
+mod part;
+mod patch;
+mod renames;
+mod trail;
+pub mod trees;
+
+pub use bisect::Bisect;
+pub use changes::{Changes, Functions, InLines, Kind, Unit};
+pub use error::Error;
+pub use grouped::Grouped;
+pub use origins::Origins;
+pub use trail::Trail;

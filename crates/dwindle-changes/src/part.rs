@@ -1,0 +1,199 @@
+//! A part: what differs at one path, in steps of which any may be taken.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use dwindle::files::Entry;
+use dwindle::space::Text;
+
+use crate::hunks::{Hunk, hunks, is_binary};
+use crate::lines::Lines;
+
+/// What stands at a path.
+pub(crate) type At = (PathBuf, Entry);
+
+/// One step from the older to the newer side of a part. Each is a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// Everything at once: it is added, removed, or something else altogether.
+    Whole,
+    /// The new path.
+    Rename,
+    /// The new permission bits.
+    Mode,
+    /// The new contents as a whole.
+    Contents,
+    /// Some lines for others.
+    Lines(Hunk),
+}
+
+/// What differs between the two versions at one path, or at the two paths of a renamed file.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) old: Option<At>,
+    pub(crate) new: Option<At>,
+    /// The units of the steps, one each. Parts that only go together have the same single unit.
+    pub(crate) units: Range<u32>,
+    pub(crate) steps: Vec<Step>,
+    pub(crate) old_lines: Lines,
+    pub(crate) new_lines: Lines,
+}
+
+impl Part {
+    /// What differs between `old` and `new`, in the steps that can be told apart without cutting hunks.
+    pub(crate) fn new(old: Option<At>, new: Option<At>) -> Self {
+        let mut part =
+            Self { old, new, units: 0..0, steps: Vec::new(), old_lines: none(), new_lines: none() };
+        if let (
+            Some((from, Entry::File { text: a, mode: m })),
+            Some((to, Entry::File { text: b, mode: n })),
+        ) = (&part.old, &part.new)
+        {
+            let mut steps = Vec::new();
+            if from != to {
+                steps.push(Step::Rename);
+            }
+            if m != n {
+                steps.push(Step::Mode);
+            }
+            if a.bytes() != b.bytes() {
+                if fits(a, b) && !is_binary(a.bytes()) && !is_binary(b.bytes()) {
+                    steps.extend(hunks(a.bytes(), b.bytes()).into_iter().map(Step::Lines));
+                    (part.old_lines, part.new_lines) = (Lines::of(a.bytes()), Lines::of(b.bytes()));
+                } else {
+                    steps.push(Step::Contents);
+                }
+            }
+            part.steps = steps;
+        } else {
+            part.steps = vec![Step::Whole];
+        }
+        part
+    }
+
+    /// Makes one step of all.
+    pub(crate) fn whole(&mut self) {
+        self.steps = vec![Step::Whole];
+        (self.old_lines, self.new_lines) = (none(), none());
+    }
+
+    /// Finds the lines of both sides, which steps speak of.
+    pub(crate) fn find_lines(&mut self) {
+        let (old, new) = self.bytes();
+        (self.old_lines, self.new_lines) = (Lines::of(old), Lines::of(new));
+    }
+
+    /// The path under which it is shown and sorted: the newer one where there is one.
+    pub(crate) fn path(&self) -> &Path {
+        self.new.as_ref().or(self.old.as_ref()).map_or(Path::new(""), |(path, _)| path)
+    }
+
+    /// The bytes of the older and the newer file; none where there is no plain file.
+    pub(crate) fn bytes(&self) -> (&[u8], &[u8]) {
+        (contents(self.old.as_ref()), contents(self.new.as_ref()))
+    }
+
+    /// The finest steps that `step` is made of: single removed and single added lines, where it has lines.
+    pub(crate) fn in_lines(&self, step: &Step) -> Option<Vec<Step>> {
+        let hunk = match step {
+            Step::Lines(hunk) => hunk.clone(),
+            Step::Whole if self.is_one_sided_text() => {
+                let (old, new) = self.bytes();
+                Hunk { old: 0..Lines::of(old).len(), new: 0..Lines::of(new).len() }
+            }
+            _ => return None,
+        };
+        let Hunk { old, new } = hunk;
+        let removed = old.clone().map(|at| Hunk { old: at..at + 1, new: new.start..new.start });
+        let added = new.clone().map(|at| Hunk { old: old.end..old.end, new: at..at + 1 });
+        let steps: Vec<Step> = removed.chain(added).map(Step::Lines).collect();
+        (!steps.is_empty()).then_some(steps)
+    }
+
+    /// Whether it is a text that is added or removed.
+    fn is_one_sided_text(&self) -> bool {
+        let text = |at: &At| matches!(&at.1, Entry::File { text, .. } if !is_binary(text.bytes()));
+        match (&self.old, &self.new) {
+            (Some(at), None) | (None, Some(at)) => text(at),
+            _ => false,
+        }
+    }
+
+    /// What stands where, when the steps are taken for which `taken` holds.
+    pub(crate) fn with(&self, taken: impl Fn(usize) -> bool) -> Option<At> {
+        let (old, new) = match (&self.old, &self.new) {
+            _ if (0..self.steps.len()).all(&taken) => return self.new.clone(),
+            _ if !(0..self.steps.len()).any(&taken) => return self.old.clone(),
+            (Some(old), Some(new)) => (old, new),
+            // Some lines of a file that comes or goes: there it is, with the other lines.
+            (Some(one), None) | (None, Some(one)) => (one, one),
+            (None, None) => return None,
+        };
+        let ((from, Entry::File { text: a, mode: m }), (to, Entry::File { text: b, mode: n })) = (old, new)
+        else {
+            return Some(new.clone());
+        };
+        let (mut path, mut mode, mut text) = (from, *m, None);
+        for (at, step) in self.steps.iter().enumerate().filter(|&(at, _)| taken(at)) {
+            match step {
+                Step::Rename => path = to,
+                Step::Mode => mode = *n,
+                Step::Contents | Step::Whole => text = Some(b.clone()),
+                Step::Lines(_) if text.is_none() => {
+                    debug_assert!(at < self.steps.len());
+                    text = Some(Text::new(self.lines_with(&taken)).expect("both texts together fit"));
+                }
+                Step::Lines(_) => {}
+            }
+        }
+        Some((path.clone(), Entry::File { text: text.unwrap_or_else(|| a.clone()), mode }))
+    }
+
+    /// The bytes of the file when the given steps are taken.
+    fn lines_with(&self, taken: impl Fn(usize) -> bool) -> Vec<u8> {
+        let (old, new) = self.bytes();
+        let mut bytes = Vec::with_capacity(old.len().max(new.len()));
+        let mut at = 0;
+        for (nth, step) in self.steps.iter().enumerate() {
+            let Step::Lines(hunk) = step else { continue };
+            bytes.extend_from_slice(&old[self.old_lines.span(&(at..hunk.old.start))]);
+            if taken(nth) {
+                bytes.extend_from_slice(&new[self.new_lines.span(&hunk.new)]);
+            } else {
+                bytes.extend_from_slice(&old[self.old_lines.span(&hunk.old)]);
+            }
+            at = hunk.old.end;
+        }
+        bytes.extend_from_slice(&old[self.old_lines.span(&(at..self.old_lines.len()))]);
+        bytes
+    }
+
+    /// How many lines a step removes and adds; of a file that comes or goes, all its lines.
+    pub(crate) fn lines_of(&self, step: &Step) -> (u32, u32) {
+        match step {
+            Step::Lines(hunk) => (hunk.old.end - hunk.old.start, hunk.new.end - hunk.new.start),
+            Step::Whole | Step::Contents => {
+                let count = |bytes: &[u8]| if is_binary(bytes) { 0 } else { Lines::of(bytes).len() };
+                let (old, new) = self.bytes();
+                (count(old), count(new))
+            }
+            Step::Rename | Step::Mode => (0, 0),
+        }
+    }
+}
+
+fn none() -> Lines {
+    Lines::of(b"")
+}
+
+fn contents(at: Option<&At>) -> &[u8] {
+    match at {
+        Some((_, Entry::File { text, .. })) => text.bytes(),
+        _ => &[],
+    }
+}
+
+/// Whether every mixture of both is an artifact still.
+fn fits(a: &Text, b: &Text) -> bool {
+    u32::try_from(a.bytes().len() + b.bytes().len()).is_ok()
+}

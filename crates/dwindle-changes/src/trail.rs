@@ -1,0 +1,114 @@
+//! The commits of a history in order, as a space: for plain bisection.
+
+use std::io;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use dwindle::files::{self, Files, FilesPlace, Leftovers};
+use dwindle::space::{Make, Space};
+use dwindle::{Config, Id};
+
+use crate::differences::without_implied_folders;
+use crate::git::{GitError, History, Repository};
+use crate::hash::{hash, identity};
+
+/// The commits of a history's main line as a space: a configuration that keeps the first *n* of them is the tree
+/// after the *n*-th, as it was committed; none is the good version.
+///
+/// Trees are read when they are asked for. Identities are those of the trees, the same as
+/// [`Changes`](crate::Changes) between the same versions give them, so what one tested the other knows.
+#[derive(Debug)]
+pub struct Trail {
+    repository: Mutex<Repository>,
+    good: Arc<Files>,
+    /// The good version's identity.
+    base: u128,
+    commits: Vec<usize>,
+    trees: Vec<String>,
+    read: Vec<OnceLock<Result<Tree, String>>>,
+}
+
+/// A tree as what of the good version is otherwise.
+#[derive(Debug)]
+struct Tree {
+    changes: files::Changes,
+    id: u128,
+}
+
+impl Trail {
+    /// The main line of `history`.
+    ///
+    /// # Errors
+    /// When the good version cannot be read.
+    pub fn new(mut repository: Repository, history: &History) -> Result<Self, GitError> {
+        let good = without_implied_folders(&repository.files(&history.good)?.files);
+        let commits = history.mainline();
+        let trees: Vec<String> = commits.iter().map(|&nth| history.commits[nth].tree.clone()).collect();
+        let read = trees.iter().map(|_| OnceLock::new()).collect();
+        let base = identity(&good);
+        Ok(Self { repository: Mutex::new(repository), base, good: Arc::new(good), commits, trees, read })
+    }
+
+    /// The position in [`History::commits`] of the commit of this number.
+    pub fn commit(&self, unit: u32) -> usize {
+        self.commits[unit as usize]
+    }
+
+    /// What the tree is that `config` makes: that of its last commit.
+    fn tree(&self, config: &Config) -> Option<Result<&Tree, &str>> {
+        let last = config.runs().last()?.end as usize - 1;
+        let tree = self.read[last].get_or_init(|| {
+            let mut repository = self.repository.lock().unwrap_or_else(PoisonError::into_inner);
+            let version = repository.files(&self.trees[last]).map_err(|error| error.to_string())?;
+            Ok(self.compare(&without_implied_folders(&version.files)))
+        });
+        Some(tree.as_ref().map_err(String::as_str))
+    }
+
+    fn compare(&self, files: &Files) -> Tree {
+        let mut tree = Tree { changes: files::Changes::new(), id: self.base };
+        for (path, entry) in self.good.iter().filter(|(path, entry)| files.get(path) != Some(entry)) {
+            tree.id = tree.id.wrapping_sub(hash(path, entry));
+            tree.changes.insert(path.to_owned(), None);
+        }
+        for (path, entry) in files.iter().filter(|(path, entry)| self.good.get(path) != Some(entry)) {
+            tree.id = tree.id.wrapping_add(hash(path, entry));
+            tree.changes.insert(path.to_owned(), Some(entry.clone()));
+        }
+        tree
+    }
+}
+
+impl Space for Trail {
+    fn units(&self) -> usize {
+        self.trees.len()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        match self.tree(config) {
+            None => Id(self.base),
+            Some(Ok(tree)) => Id(tree.id),
+            // Laying it says what is wrong.
+            Some(Err(_)) => Id(!(config.len() as u128)),
+        }
+    }
+
+    /// Commits.
+    fn size(&self, config: &Config) -> u64 {
+        config.len() as u64
+    }
+
+    /// Writes the positions of the commits, one a line.
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        config.units().try_for_each(|unit| writeln!(out, "{}", self.commit(unit)))
+    }
+}
+
+impl<P: FilesPlace + ?Sized> Make<P> for Trail {
+    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+        match self.tree(config) {
+            None => place.put_files(&self.good, &files::Changes::new(), Leftovers::Stay),
+            Some(Ok(tree)) => place.put_files(&self.good, &tree.changes, Leftovers::Stay),
+            Some(Err(said)) => Err(io::Error::other(said.to_owned())),
+        }
+    }
+}
