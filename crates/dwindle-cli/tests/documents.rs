@@ -42,8 +42,8 @@ const COMMANDS: [&str; 16] = [
     "man",
 ];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 7] =
-    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param"];
+const OF_OTHERS: [&str; 8] =
+    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param", "--fix"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -68,10 +68,10 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     #  inputs  smallest  size     tests  failure
     1       9  00.calc   13 -> 2      8  SIGSEGV
     2       9  01.calc   12 -> 1      5  exit code 134 (128 + SIGABRT), stderr: calc: calc.c:12: eval: Assertion `depth > 0' failed.
-    3       9  03.calc   12 -> 3     10  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
-    4       9  02.calc   17 -> 3     11  exit code 2, stderr: panic: element 3 is outside
+    3       9  02.calc   17 -> 3     11  exit code 2, stderr: panic: element 3 is outside
     =       3  06.calc   29 -> 3     11  exit code 2, stderr: panic: element 4 is outside
     =       3  10.calc   41 -> 3     13  exit code 2, stderr: panic: element 5 is outside
+    4       9  03.calc   12 -> 3     10  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
     5       2  36.calc   8 -> 3       9  exit code 1, stderr: ZeroDivisionError: division by zero, at remainder (calc.py:9)
     40 inputs: 38 fail, in 5 ways (7 before reducing); 147 tests, [TIME]
     1 does not fail: 39.calc
@@ -89,18 +89,18 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/input.found.calc
     002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/input.reduced.calc
     002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/inputs.txt
-    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/failure.txt
-    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.found.calc
-    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.reduced.calc
-    003-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/inputs.txt
-    004-exit-code-2-stderr-panic-element-3-is-outside/failure.txt
-    004-exit-code-2-stderr-panic-element-3-is-outside/input.found-2.calc
-    004-exit-code-2-stderr-panic-element-3-is-outside/input.found-3.calc
-    004-exit-code-2-stderr-panic-element-3-is-outside/input.found.calc
-    004-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-2.calc
-    004-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-3.calc
-    004-exit-code-2-stderr-panic-element-3-is-outside/input.reduced.calc
-    004-exit-code-2-stderr-panic-element-3-is-outside/inputs.txt
+    003-exit-code-2-stderr-panic-element-3-is-outside/failure.txt
+    003-exit-code-2-stderr-panic-element-3-is-outside/input.found-2.calc
+    003-exit-code-2-stderr-panic-element-3-is-outside/input.found-3.calc
+    003-exit-code-2-stderr-panic-element-3-is-outside/input.found.calc
+    003-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-2.calc
+    003-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-3.calc
+    003-exit-code-2-stderr-panic-element-3-is-outside/input.reduced.calc
+    003-exit-code-2-stderr-panic-element-3-is-outside/inputs.txt
+    004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/failure.txt
+    004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.found.calc
+    004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.reduced.calc
+    004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/inputs.txt
     005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/failure.txt
     005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/input.found.calc
     005-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-rem/input.reduced.calc
