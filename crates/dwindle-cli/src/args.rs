@@ -10,6 +10,7 @@ mod isolate;
 mod make;
 mod options;
 mod test;
+mod triage;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -28,6 +29,7 @@ pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
+pub use triage::Triage;
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -126,6 +128,19 @@ pub enum Words {
     /// Without a --budget 1,000 inputs are tried; what it takes to reduce findings is not counted, but a budget of
     /// time ends that too. Without a --timeout a run hangs that does not end within 10 seconds, and alone within 20.
     Fuzz(Box<Fuzz>),
+    /// Sort a folder of failing inputs by what fails, and reduce one of each
+    ///
+    /// Every input is run twice. Those that show the same failure (signature, and where the run-time says so the
+    /// innermost place in the program) make a group, of which the smallest input is reduced. Groups whose reduced
+    /// inputs are the same but for names and numbers, and which said the same but for these, are then taken for one.
+    ///
+    /// An input fails that does not end with exit code 0; options such as --signal and --stderr say otherwise. Those
+    /// that do not fail, or not each time, are listed. A folder for each failure holds the names of its inputs, the
+    /// one that was reduced, what became of it, and the signature.
+    ///
+    /// The same command again goes on where the last one ended, and looks at new inputs only. A --budget counts the
+    /// runs of inputs and the tests of reductions.
+    Triage(Box<Triage>),
     /// Remove what earlier runs left beside an input
     ///
     /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
@@ -171,6 +186,15 @@ pub fn command() -> Command {
         .mut_arg("budget", |arg| {
             arg.help("Stop after so many inputs (500) or this time (10m); may be given twice [default: 1000]")
         })
+    });
+    command = command.mut_subcommand("triage", |triage| {
+        triage
+            .mut_arg("signature", |arg| {
+                arg.help("Only failures whose telling line matches REGEX [default: any end but exit code 0]")
+            })
+            .mut_arg("timeout", |arg| {
+                arg.help("A run hangs that takes longer than this time, as 10s, 500ms or 2m [default: 10s]")
+            })
     });
     for (name, examples) in examples::ALL {
         let text = format!("Examples:\n{}", examples::show(examples));

@@ -13,6 +13,7 @@ mod generate;
 mod isolate;
 mod languages;
 mod man;
+mod many;
 mod maximize;
 mod needs;
 mod options;
@@ -20,6 +21,7 @@ mod parse;
 mod pieces;
 mod reduce;
 mod sides;
+mod triage;
 
 use dwindle::event::{Event, Stage};
 use dwindle::plan::Level;
@@ -59,6 +61,7 @@ pub fn run(words: &Words) -> Exit {
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),
+        Words::Triage(words) => Ui::run("triage", &words.progress, |ui| triage::run(words, ui)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),

@@ -10,12 +10,14 @@ mod quantity;
 mod response;
 mod syntax;
 mod test;
+mod triage;
 mod words;
 
 pub use events::events;
 pub use invocation::{env, options};
 pub use make::{fuzz, generate};
 pub use syntax::syntax;
+pub use triage::triage;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;

@@ -3,6 +3,7 @@
 mod events;
 mod invocation;
 mod make;
+mod triage;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -21,6 +22,7 @@ use regex::bytes::Regex;
 pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose};
 pub use make::{Fuzz, Generate, Seed};
+pub use triage::Triage;
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 9] = [
+const DOCUMENTS: [&str; 10] = [
     "README.md",
     "COMPARE.md",
     "ARCHITECTURE.md",
@@ -20,9 +20,10 @@ const DOCUMENTS: [&str; 9] = [
     "docs/isolate.md",
     "docs/journal.md",
     "docs/options.md",
+    "docs/triage.md",
     "docs/worker.md",
 ];
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "reduce",
     "isolate",
     "maximize",
@@ -35,13 +36,14 @@ const COMMANDS: [&str; 15] = [
     "parse",
     "generate",
     "fuzz",
+    "triage",
     "clean",
     "completions",
     "man",
 ];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 7] =
-    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param"];
+const OF_OTHERS: [&str; 8] =
+    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param", "--fix"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

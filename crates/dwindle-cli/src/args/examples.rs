@@ -4,7 +4,7 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 16] = [
+pub const ALL: [(&str, &[Example]); 17] = [
     (
         "",
         &[
@@ -140,6 +140,17 @@ pub const ALL: [(&str, &[Example]); 16] = [
             (
                 "dwindle fuzz --seeds crash.c --budget 300 --stderr 'internal compiler error' -- gcc -c {}",
                 "changes of an input",
+            ),
+        ],
+    ),
+    (
+        "triage",
+        &[
+            ("dwindle triage crashes -- ./parser {}", "what a fuzzer's crashes have in common"),
+            ("dwindle triage crashes --language json --stdin -- ./parser", "inputs of a language"),
+            (
+                "dwindle triage crashes --stderr panic --timeout 5s -o failures -- ./parser {}",
+                "only one kind of failure",
             ),
         ],
     ),

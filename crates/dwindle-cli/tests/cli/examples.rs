@@ -36,7 +36,9 @@ fn crashing() -> TestEnv {
     env.script("replay", "if grep -q -e press -e type \"$1\"; then echo 'panic: typed' >&2; exit 101; fi");
     env.file("expr.ebnf", "expr = digit, [ \"+\", digit ] ; digit = \"0\" | \"1\" ;\n");
     env.script("calc", "if grep -q '0+' \"$1\"; then echo 'panic: zero' >&2; kill -ABRT $$; fi");
-    env.script("parser", "if grep -q -e bug -e '\\['; then echo 'panic: bug' >&2; exit 101; fi");
+    env.script("parser", "if grep -q -e bug -e '\\[' \"$@\"; then echo 'panic: bug' >&2; exit 101; fi");
+    std::fs::create_dir(env.path("crashes")).unwrap();
+    env.file("crashes/1", "{\"bug\": 1}").file("crashes/2", "[1]");
     std::fs::create_dir(env.path("bin")).unwrap();
     // It has the bug unless a variable or an option keeps it from it.
     let compiler = "for word; do case $word in *.c) file=$word ;; -fno-tree-vrp) exit ;; esac; done\n\
@@ -66,6 +68,7 @@ fn every_example_in_the_help_runs() {
         "parse",
         "generate",
         "fuzz",
+        "triage",
         "clean",
         "completions",
         "man",

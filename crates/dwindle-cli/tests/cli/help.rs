@@ -26,6 +26,7 @@ fn the_program_says_what_it_can_do() {
       parse        Print the syntax tree of a file: what is optional, repeated and replaceable
       generate     Make inputs that follow a grammar
       fuzz         Look for inputs that fail, and reduce each of them
+      triage       Sort a folder of failing inputs by what fails, and reduce one of each
       clean        Remove what earlier runs left beside an input
       completions  Print the completions for a shell
       man          Print the manual
@@ -433,6 +434,7 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-options.1",
             "dwindle-parse.1",
             "dwindle-reduce.1",
+            "dwindle-triage.1",
             "dwindle.1",
         ]
     );
@@ -444,7 +446,7 @@ fn the_manual_is_made_for_every_command() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: no command is called redcue
-      hint: there are reduce, isolate, maximize, events, check, compare, options, env, languages, parse, generate, fuzz, clean, completions, man
+      hint: there are reduce, isolate, maximize, events, check, compare, options, env, languages, parse, generate, fuzz, triage, clean, completions, man
     => 2
     ");
     assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"

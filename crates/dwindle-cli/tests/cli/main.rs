@@ -22,4 +22,5 @@ mod options;
 mod progress;
 mod stopping;
 mod syntax;
+mod triage;
 mod usage;
