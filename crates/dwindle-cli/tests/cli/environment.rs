@@ -64,7 +64,15 @@ fn the_variables_that_matter_are_left() {
 #[test]
 fn isolation_prints_the_command_in_an_environment_that_passes_and_in_one_that_fails() {
     let env = tool();
-    assert_snapshot!(run(&env, &[("BAD", "yes")], words("env --isolate --jobs 1 -- ./tool -x")), @"");
+    assert_snapshot!(run(&env, &[("BAD", "yes")], words("env --isolate --jobs 1 -- ./tool -x")), @"
+    env -i [DIR]/tool -x
+    env -i BAD=yes [DIR]/tool -x
+    the failure to keep: exit code 3, stderr: tool: crash
+    tool: 1 of 61 variables makes the difference (the first command passes, the second fails), found in 8 tests, [TIME]
+    tests: 6 fail, 0 pass, 0 unresolved
+    result: standard output
+    => 0
+    ");
 }
 
 #[test]

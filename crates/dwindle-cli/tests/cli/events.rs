@@ -66,11 +66,26 @@ fn isolation_writes_a_log_that_passes_and_one_that_fails() {
         "grep -qx 'line 1' $1 || { echo 'no beginning' >&2; exit 9; }\n\
          if grep -qx 'line 3' $1 && grep -qx 'line 11' $1; then echo 'panic: 3, 11' >&2; exit 101; fi",
     );
-    assert_snapshot!(env.run("events --isolate --jobs 1 input.txt -- ./replay {}"), @"");
+    assert_snapshot!(env.run("events --isolate --jobs 1 input.txt -- ./replay {}"), @"
+    line 11: line 11
+    the failure to keep: exit code 101, stderr: panic: 3, 11
+    input.txt: 1 of 12 actions makes the difference, beside 2 that both logs have, found in 14 tests, [TIME]
+    tests: 5 fail, 7 pass, 2 unresolved (another failure: exit code 9, stderr: no beginning: 2)
+    other failures met: 1, in input.txt.dwindle/[RUN]/other-failures
+    result: input.failing.txt, input.passing.txt
+    => 0
+    ");
     let sides = || (env.read("input.passing.txt"), env.read("input.failing.txt"));
     let alone = sides();
-    assert_snapshot!(alone.0, @"");
-    assert_snapshot!(alone.1, @"");
+    assert_snapshot!(alone.0, @"
+    line 1
+    line 3
+    ");
+    assert_snapshot!(alone.1, @"
+    line 1
+    line 3
+    line 11
+    ");
     assert_eq!(env.run("events --isolate --fresh --jobs 4 input.txt -- ./replay {}").code, 0);
     assert_eq!(sides(), alone, "jobs change nothing");
 }

@@ -48,6 +48,8 @@ fn events_has_a_short_help() {
                               field, as .window
           --retime <FIELD>    Close the gaps in this field, a time, that dropped actions leave, as .t
           --keep-fields       Leave the fields of JSON actions as they are
+          --isolate           Find the smallest difference between a log that passes and one that fails,
+                              and write both
 
     Reduction:
           --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again

@@ -38,6 +38,8 @@ fn options_has_a_short_help() {
       -p, --prevent <WORDS>   Find which of these words, added to the command, make the failure go away
           --again             Take the answer away and ask again, until what is left is no answer any
                               more
+          --isolate           Find the smallest difference between a command that passes and one that
+                              fails, and print both
       -a, --algorithm <NAME>  Search with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
                               dd, probdd, cdd, wddmin [default: dwindle]
 
@@ -102,6 +104,8 @@ fn env_has_a_short_help() {
     Selection:
           --passing-env <FILE>  Find what differs from the environment in FILE, as `env` or `env -0`
                                 prints it, in which the command passes
+          --isolate             Find the smallest difference between an environment that passes and one
+                                that fails, and print both commands
       -k, --keep <NAME>         Never change the variable NAME, or those that match it as a regular
                                 expression; may be given again
       -a, --algorithm <NAME>    Search with this algorithm: dwindle, one-minimal, ddmin,

@@ -50,14 +50,30 @@ fn last(shown: &Shown) -> Value {
 fn isolation_prints_a_command_that_passes_and_one_that_fails() {
     let env = tool();
     let line = "--isolate --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99";
-    assert_snapshot!(run(&env, &["options"], line), @"");
+    assert_snapshot!(run(&env, &["options"], line), @"
+    ./tool -o out src/in.txt
+    ./tool -a -o out src/in.txt
+    the failure to keep: exit code 3, stderr: tool: crash
+    tool: 1 of 9 arguments makes the difference (the first command passes, the second fails), found in 13 tests, [TIME]
+    tests: 5 fail, 6 pass, 0 unresolved
+    result: standard output
+    => 0
+    ");
     let both = answer(&env, &["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
     assert_eq!(both.lines().count(), 2, "{both}");
     assert_eq!(both, answer(&env, &["options"], line), "jobs change nothing");
     let json = run(&env, &["options", "--message-format", "json"], line);
-    assert_snapshot!(last(&json)["data"]["answers"], @"");
+    assert_snapshot!(last(&json)["data"]["answers"], @r#"[{"arguments":[[{"text":"-a"}]],"command":[{"text":"./tool"},{"text":"-a"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}],"line":"./tool -a -o out src/in.txt","passing":[{"text":"./tool"},{"text":"-o"},{"text":"out"},{"text":"src/in.txt"}]}]"#);
     // Without what stays it does not even begin.
-    assert_snapshot!(run(&env, &["options"], "--isolate --all -j1 -- ./tool -a -o out src/in.txt -o"), @"");
+    assert_snapshot!(run(&env, &["options"], "--isolate --all -j1 -- ./tool -a -o out src/in.txt -o"), @"
+    ./tool
+    ./tool -o
+    the failure to keep: exit code 2, stderr: tool: -o wants a value
+    tool: 1 of 4 arguments makes the difference (the first command passes, the second fails), found in 6 tests, [TIME]
+    tests: 2 fail, 2 pass, 0 unresolved
+    result: standard output
+    => 0
+    ");
 }
 
 #[test]
