@@ -38,7 +38,7 @@ struct Left {
 pub(crate) fn run(names: &[&str]) -> Result<()> {
     let dir = fs::canonicalize(CASES).with_context(|| format!("there are no inputs in {CASES}"))?;
     let recorded = fs::read_to_string(dir.join("README.md"))?;
-    let bench = Bench::new()?;
+    let bench = Bench::with_all_languages()?;
     let mut out = String::from("| case | bytes |");
     for (way, _) in WAYS {
         let _ = write!(out, " {way} |");

@@ -6,6 +6,7 @@ mod competition;
 mod grammars;
 mod plot;
 mod program;
+mod screen;
 
 use std::path::Path;
 
@@ -20,7 +21,8 @@ cargo xtask competition [--size N]… [--seed S] [--seeds N] [--budget N] [--job
                             --golden alone: write the table that a test compares
 cargo xtask grammars [--check]  make (or only compare) the grammar tables of dwindle-syntax
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
-cargo xtask plot JOURNAL    draw a run as SVG: size over tests";
+cargo xtask plot JOURNAL    draw a run as SVG: size over tests
+cargo xtask screen FILE     draw a terminal's screen (tmux capture-pane -e -p) as SVG";
 
 fn main() -> Result<()> {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -31,6 +33,7 @@ fn main() -> Result<()> {
         ["grammars"] => grammars::run(false),
         ["grammars", "--check"] => grammars::run(true),
         ["kill", times @ ..] => program::kill(times.first().map_or(Ok(200), |times| times.parse())?),
+        ["screen", file] => print(&screen::draw(Path::new(file))?),
         ["plot", journal] => print(&plot::plot(Path::new(journal))?),
         _ => bail!("usage:\n{USAGE}"),
     }

@@ -39,8 +39,19 @@ pub(crate) fn now() -> Instant {
 
 impl Bench {
     pub(crate) fn new() -> Result<Self> {
-        let build =
-            command("cargo").args(["build", "--release", "--quiet", "--package", "dwindle-cli"]).status()?;
+        Self::built_with(&[])
+    }
+
+    /// The same with all languages in it.
+    pub(crate) fn with_all_languages() -> Result<Self> {
+        Self::built_with(&["--features", "all-languages"])
+    }
+
+    fn built_with(features: &[&str]) -> Result<Self> {
+        let build = command("cargo")
+            .args(["build", "--release", "--quiet", "--package", "dwindle-cli"])
+            .args(features)
+            .status()?;
         ensure!(build.success(), "the program does not build");
         let own = std::env::current_exe()?;
         let program = own.with_file_name("dwindle");

@@ -96,7 +96,7 @@ impl Cutting<'_> {
     /// how little holds them together: what [`Sifting`](crate::Sifting) cuts.
     pub fn in_order(&self, changes: &Changes, within: &Config) -> Vec<sifting::Unit> {
         let coarse = [Level::Directory, Level::File, Level::Function];
-        let groups = coarse.map(|level| changes.number(&self.groups(changes, level, within)));
+        let groups = coarse.map(|level| number(&self.groups(changes, level, within)));
         let mut units: Vec<([usize; 3], u32)> = within
             .units()
             .enumerate()
@@ -115,15 +115,10 @@ impl Cutting<'_> {
     }
 }
 
-impl Changes {
-    /// For each unit of the `groups`, ascending, the position of its group.
-    fn number(&self, groups: &[Config]) -> Vec<usize> {
-        let mut all: Vec<(u32, usize)> = groups
-            .iter()
-            .enumerate()
-            .flat_map(|(nth, group)| group.units().map(move |unit| (unit, nth)))
-            .collect();
-        all.sort_unstable();
-        all.into_iter().map(|(_, nth)| nth).collect()
-    }
+/// For each unit of the `groups`, ascending, the position of its group.
+fn number(groups: &[Config]) -> Vec<usize> {
+    let of = |(nth, group): (usize, &Config)| group.units().map(|unit| (unit, nth)).collect::<Vec<_>>();
+    let mut all: Vec<(u32, usize)> = groups.iter().enumerate().flat_map(of).collect();
+    all.sort_unstable();
+    all.into_iter().map(|(_, nth)| nth).collect()
 }

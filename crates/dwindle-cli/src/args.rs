@@ -4,11 +4,14 @@
 
 mod changes;
 mod command;
+mod events;
 mod examples;
+mod invocation;
 mod isolate;
 mod make;
 mod options;
 mod test;
+mod triage;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -22,10 +25,13 @@ pub use changes::{Between, Changes};
 pub use command::{
     Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
+pub use events::Events;
+pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
+pub use triage::Triage;
 
 /// Find what makes a program fail, and nothing else
 ///
@@ -48,6 +54,9 @@ pub enum Words {
     ///
     /// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
     /// same command again goes on where the last run ended.
+    ///
+    /// An input may be a directory, and there may be several: which files are needed is found first, then what of
+    /// them. Tests see a copy, under the directory's own name, or of several inputs under their paths from here.
     Reduce(Box<Reduce>),
     /// Isolate the smallest difference between an input that passes and one that fails
     ///
@@ -72,6 +81,15 @@ pub enum Words {
     /// The command is run in the candidate's uppermost directory and judged as by `git bisect run`. Patches and
     /// run directories lie in .git/dwindle, or beside --bad-dir; the same command again goes on.
     Changes(Box<Changes>),
+    /// Find the actions of a recorded log that matter
+    ///
+    /// The log is one action a line, JSON Lines, or a JSON array: what a user did, what a program was sent, how threads
+    /// were scheduled. The command replays it; ever fewer actions are replayed as long as the failure shows. What is
+    /// left is printed, and written beside the log as LOG.min.EXT.
+    ///
+    /// Actions that make no sense alone go together with --pair, and no log is replayed that has but one of them.
+    /// Fields of JSON actions are reduced after the actions; no field goes on which a pair or a time rests.
+    Events(Box<Events>),
     /// Check that an input still fails, and that nothing more can be removed from it
     ///
     /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2
@@ -81,6 +99,20 @@ pub enum Words {
     ///
     /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
     Compare(Box<Compare>),
+    /// Find which arguments of a command matter for its failure
+    ///
+    /// An argument with its value is one (-o FILE, --flag=VALUE); what it may be, --group says where it is not
+    /// guessed. Words that name existing files stay, response files (@FILE) are opened. Prints the command with
+    /// nothing but what the failure needs.
+    ///
+    /// With --prevent, the other way round: which of the words given there, added to a command that fails, make
+    /// the failure go away.
+    Options(Box<Options>),
+    /// Find which environment variables matter for a command's failure
+    ///
+    /// Variables are removed as long as the failure stays; with --passing-env they become what they are in an
+    /// environment in which the command passes. Prints the command with the variables that matter.
+    Env(Box<Env>),
     /// List the languages that are known
     ///
     /// Where an input's language is known, its syntax tree is reduced first.
@@ -109,6 +141,19 @@ pub enum Words {
     /// Without a --budget 1,000 inputs are tried; what it takes to reduce findings is not counted, but a budget of
     /// time ends that too. Without a --timeout a run hangs that does not end within 10 seconds, and alone within 20.
     Fuzz(Box<Fuzz>),
+    /// Sort a folder of failing inputs by what fails, and reduce one of each
+    ///
+    /// Every input is run twice. Those that show the same failure (signature, and where the run-time says so the
+    /// innermost place in the program) make a group, of which the smallest input is reduced. Groups whose reduced
+    /// inputs are the same but for names and numbers, and which said the same but for these, are then taken for one.
+    ///
+    /// An input fails that does not end with exit code 0; options such as --signal and --stderr say otherwise. Those
+    /// that do not fail, or not each time, are listed. A folder for each failure holds the names of its inputs, the
+    /// one that was reduced, what became of it, and the signature.
+    ///
+    /// The same command again goes on where the last one ended, and looks at new inputs only. A --budget counts the
+    /// runs of inputs and the tests of reductions.
+    Triage(Box<Triage>),
     /// Remove what earlier runs left beside an input
     ///
     /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
@@ -154,6 +199,15 @@ pub fn command() -> Command {
         .mut_arg("budget", |arg| {
             arg.help("Stop after so many inputs (500) or this time (10m); may be given twice [default: 1000]")
         })
+    });
+    command = command.mut_subcommand("triage", |triage| {
+        triage
+            .mut_arg("signature", |arg| {
+                arg.help("Only failures whose telling line matches REGEX [default: any end but exit code 0]")
+            })
+            .mut_arg("timeout", |arg| {
+                arg.help("A run hangs that takes longer than this time, as 10s, 500ms or 2m [default: 10s]")
+            })
     });
     for (name, examples) in examples::ALL {
         let text = format!("Examples:\n{}", examples::show(examples));

@@ -1,22 +1,34 @@
 //! The commands: one file each. What a run of the engine needs is begun here, the same for all.
 
+mod answer;
 mod changes;
 mod check;
 mod clean;
 mod compare;
 mod completions;
+mod env;
+mod events;
 mod folder;
 mod fuzz;
 mod generate;
 mod isolate;
 mod languages;
 mod man;
+mod many;
 mod maximize;
+mod needs;
+mod options;
 mod parse;
 mod pieces;
 mod reduce;
+mod sides;
+mod triage;
 
-use dwindle::Control;
+use dwindle::event::{Event, Stage};
+use dwindle::plan::Level;
+use dwindle::search::{Search, Shared, Stop};
+use dwindle::test::CommandPlace;
+use dwindle::{Algorithm, Config, Control};
 
 use crate::args::Words;
 use crate::error::CliError;
@@ -42,12 +54,16 @@ pub fn run(words: &Words) -> Exit {
         Words::Isolate(words) => Ui::run("isolate", &words.progress, |ui| isolate::run(words, ui)),
         Words::Maximize(words) => Ui::run("maximize", &words.progress, |ui| maximize::run(words, ui)),
         Words::Changes(words) => Ui::run("changes", &words.progress, |ui| changes::run(words, ui)),
+        Words::Events(words) => Ui::run("events", &words.progress, |ui| events::run(words, ui)),
         Words::Check(words) => Ui::run("check", &words.progress, |ui| check::run(words, ui)),
         Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
+        Words::Options(words) => Ui::run("options", &words.progress, |ui| options::run(words, ui)),
+        Words::Env(words) => Ui::run("env", &words.progress, |ui| env::run(words, ui)),
         Words::Languages(_) => plain(languages::run()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),
+        Words::Triage(words) => Ui::run("triage", &words.progress, |ui| triage::run(words, ui)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),
@@ -79,7 +95,7 @@ fn begin<A: Artifact>(
     let session = Session::open(settings, read()?, &control)?;
     ui.sized(session.size());
     if let Some(signature) = session.signature() {
-        ui.say(&format!("the failure to keep: {signature}"));
+        ui.say(&format!("the failure to {}: {signature}", session.input().aim()));
         if ui.is_verbose() && !signature.to_regex().is_empty() {
             ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
         }
@@ -91,4 +107,31 @@ fn begin<A: Artifact>(
         ui.say(&format!("going on: {} known from before", plural(session.remembered() as u64, "test")));
     }
     Ok((session, watch))
+}
+
+/// Minimises `start` as a stage of its own, and gives what is left.
+fn stage(
+    search: &mut Search<'_, '_, CommandPlace>,
+    space: &Shared<'static, CommandPlace>,
+    algorithm: Algorithm,
+    level: Level,
+    start: Config,
+) -> Result<Config, Stop> {
+    let size = space.size(&start);
+    let stage = Stage { algorithm: algorithm.name(), unit: level.name(), units: start.len(), size };
+    search.announce(&Event::StageBegan(stage))?;
+    let reduced = algorithm.reduce(search, space, start)?;
+    search.announce(&Event::StageEnded {
+        stage,
+        units: reduced.config.len(),
+        size: space.size(&reduced.config),
+        certificate: reduced.certificate,
+    })?;
+    Ok(reduced.config)
+}
+
+/// The program's name without the folder that it lies in.
+fn program_name(settings: &Settings) -> String {
+    let program = std::path::Path::new(&settings.test.program);
+    crate::ui::escaped(program.file_name().unwrap_or(program.as_os_str()))
 }

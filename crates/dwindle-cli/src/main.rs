@@ -13,6 +13,7 @@ mod interrupt;
 mod resolve;
 mod session;
 mod settings;
+mod shell;
 mod syntax;
 mod ui;
 

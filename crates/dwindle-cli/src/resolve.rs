@@ -3,14 +3,23 @@
 //! The only room that reads the environment.
 
 mod changes;
+mod events;
+mod invocation;
 mod make;
+mod passing;
 mod quantity;
+mod response;
 mod syntax;
 mod test;
+mod triage;
+mod words;
 
 pub use changes::changes;
+pub use events::events;
+pub use invocation::{env, options};
 pub use make::{fuzz, generate};
 pub use syntax::syntax;
+pub use triage::triage;
 
 use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
@@ -23,7 +32,7 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::args::{self, Format};
 use crate::error::CliError;
-use crate::settings::{Input, Method, Output, Settings, SyntaxChoice};
+use crate::settings::{Deps, Input, Method, Output, Settings, SyntaxChoice, TestSpec};
 
 /// The groups of words that every run of the engine has.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +57,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.seed = quantity::count("--seed", &reduction.seed)?;
     settings.target_size =
         words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+    settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     Ok(settings)
@@ -131,7 +141,20 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
 /// What the words of all commands say alike; nothing is written, and nothing is remembered.
 fn common(words: Common<'_>) -> Result<Settings, CliError> {
     let Common { test, protect, limits, debug } = words;
-    let (input, mut spec) = test::test(test, environment())?;
+    let (input, spec) = test::test(test, environment())?;
+    let mut settings = plain(input, spec, limits, debug, words.test.repeat.as_deref())?;
+    settings.protect = protected(&protect.protect)?;
+    Ok(settings)
+}
+
+/// Settings for a test on an input; nothing is written, and nothing is remembered.
+fn plain(
+    input: Input,
+    mut spec: TestSpec,
+    limits: &args::Limits,
+    debug: &args::Debug,
+    repeat: Option<&str>,
+) -> Result<Settings, CliError> {
     let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
     let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
     spec.limits = process::Limits {
@@ -152,8 +175,9 @@ fn common(words: Common<'_>) -> Result<Settings, CliError> {
         budget_time: None,
         target_size: None,
         seed: 0,
-        protect: protected(&protect.protect)?,
-        repeat: test.repeat.as_deref().map(quantity::repeat).transpose()?,
+        deps: None,
+        protect: None,
+        repeat: repeat.map(quantity::repeat).transpose()?,
         monotone: false,
         no_cache: false,
         fresh: false,
@@ -196,10 +220,18 @@ fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, 
 
 fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<Output, CliError> {
     if words.in_place {
+        let several = |what: String| {
+            Err(CliError::usage(format!("--in-place: {what} cannot be replaced"))
+                .hint("the result is a folder beside the input, or the one that -o DIR names"))
+        };
         return match input {
+            Input::Several(paths) => several(format!("{} inputs", paths.len())),
+            Input::File(path) if path.is_dir() => several(format!("the directory {}", path.display())),
             Input::File(_) => Ok(Output::InPlace),
-            Input::Stdin => Err(CliError::usage("--in-place: standard input cannot be replaced")
-                .hint("name a file, or write the result with -o FILE")),
+            Input::Stdin | Input::Made(_) => {
+                Err(CliError::usage("--in-place: standard input cannot be replaced")
+                    .hint("name a file, or write the result with -o FILE"))
+            }
         };
     }
     match words.output.as_deref() {
@@ -214,6 +246,17 @@ fn output(words: &args::ReduceOutput, input: &Input, format: Format) -> Result<O
         Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
         Some(name) => Ok(Output::File(PathBuf::from(name))),
     }
+}
+
+/// Reads a list of needs.
+fn deps(path: &OsStr) -> Result<Deps, CliError> {
+    let wrong = |why: String| {
+        CliError::usage(format!("--deps {}: {why}", path.display()))
+            .hint("name a text file with a line `unit: what it needs ...` for each unit that needs others")
+    };
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8 text".to_owned()))?;
+    Ok(Deps { path: PathBuf::from(path), text })
 }
 
 /// All patterns as one: `^` and `$` match at line breaks, as in the patterns for output.

@@ -6,25 +6,30 @@ pub(crate) mod checks;
 pub(crate) mod disk;
 pub(crate) mod ended;
 pub(crate) mod first;
+mod homes;
 pub(crate) mod input;
-mod key;
+pub(crate) mod key;
+pub(crate) mod part;
 mod recorder;
-mod resume;
+pub(crate) mod recording;
+pub(crate) mod resume;
 pub(crate) mod runner;
 pub(crate) mod scratch;
 mod side;
+pub(crate) mod tree;
 
-use std::ffi::{OsStr, OsString};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer, Purpose, Subject};
 use dwindle::journal::{End, Ending, Minimality, Record, Start, Tally};
 use dwindle::plan::Certificate;
-use dwindle::rundir::{Output, RunDir};
+use dwindle::rundir::RunDir;
 use dwindle::search::{Search, Stop};
 use dwindle::space::Text;
-use dwindle::test::{CommandPlace, CommandTest, Flakiness, Repeat, Test, TimeLimit, Verdict, WorkerTest};
+use dwindle::test::{
+    CommandPlace, CommandTest, Flakiness, Inverted, Repeat, Test, TimeLimit, Verdict, WorkerTest,
+};
 use dwindle::{Control, Engine, Goal, Outcome, Signature};
 
 use crate::error::CliError;
@@ -34,9 +39,11 @@ use crate::syntax::Syntax;
 use artifact::Artifact;
 use checks::Refused;
 use disk::disk;
+pub(crate) use homes::tagged;
+use homes::{Home, open_dir};
 use input::Input;
 use recorder::{Recorder, Shelf};
-use runner::runner;
+use runner::with_build;
 use scratch::Scratch;
 
 /// A run that is ready to begin.
@@ -117,20 +124,25 @@ impl<A: Artifact> Session<A> {
             settings::Output::Nowhere => None,
             _ => open_dir(settings, &input, Home::IfThere)?,
         };
-        let runner = runner(settings, input.artifact.laid_as(&input.name), scratch.path())?;
+        let runner = with_build(settings, input.artifact.laid_as(&input.name), scratch.path())?;
         let limit = runner.limit();
         limit.set(settings.timeout);
         let (first, verdict) = if settings.test.feed == settings::Feed::Worker {
             (None, None)
         } else {
             let first = first::run(settings, &input, &runner)?;
-            (Some((first.outcome, first.duration)), Some(first.verdict))
+            // What prevents a failure has not been run yet.
+            let whole = !input.artifact.prevents();
+            (whole.then_some((first.outcome, first.duration)), Some(first.verdict))
         };
         let signature = match &verdict {
             Some(Verdict::Signature(signature)) => Some(signature.clone()),
             _ => None,
         };
         let once: Box<dyn Test<Place = CommandPlace>> = match verdict {
+            Some(verdict) if input.artifact.prevents() => {
+                Box::new(Inverted::new(CommandTest::new(runner, verdict)))
+            }
             Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
             None => Box::new(WorkerTest::new(runner)),
         };
@@ -240,7 +252,7 @@ impl<A: Artifact> Session<A> {
             stop,
             input_size,
             result_size: kept.unwrap_or(input_size),
-            result: shelf.as_ref().map(|shelf| shelf.result.path().to_owned()),
+            result: shelf.as_ref().map(|shelf| shelf.shown().to_owned()),
             tally: shelf.as_ref().map_or(tally, |shelf| shelf.tally.clone()),
             tests,
             others: shelf.as_ref().map(|shelf| (shelf.dir.other_failures_path(), shelf.others.clone())),
@@ -325,13 +337,18 @@ impl<A: Artifact> Session<A> {
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
         let result = match &self.settings.output {
+            // A folder is made of the archive that the run directory keeps.
+            _ if self.input.artifact.is_tree() => dir.best(None),
             settings::Output::Beside => self.beside(&dir, &beside),
             settings::Output::File(path) => dir.result(path, self.input.mode),
             settings::Output::InPlace => dir.in_place(&beside),
             settings::Output::Stdout | settings::Output::Nowhere => dir.best(self.input.mode),
         };
+        let folder = if self.input.artifact.is_tree() { self.folder(&dir, &beside)? } else { None };
         let mut shelf = Shelf {
             result: result.map_err(problem)?,
+            folder,
+            is_tree: self.input.artifact.is_tree(),
             journal: resumed.journal,
             dir,
             tally: read.tally,
@@ -355,15 +372,6 @@ impl<A: Artifact> Session<A> {
         Ok(())
     }
 
-    /// The result beside the input, or in the working directory when nothing can be written there.
-    fn beside(&self, dir: &RunDir, beside: &Path) -> Result<Output, dwindle::rundir::Error> {
-        let name = tagged(&self.input.name, self.settings.tag);
-        match dir.result(&beside.with_file_name(&name), self.input.mode) {
-            Err(error) if error.is_unwritable() => dir.result(Path::new(&name), self.input.mode),
-            result => result,
-        }
-    }
-
     /// Writes the last record, and makes everything last.
     fn end(shelf: &mut Shelf, stop: Option<&Stop>, proved: &[Certificate]) -> Result<(), CliError> {
         let how = match stop {
@@ -378,7 +386,9 @@ impl<A: Artifact> Session<A> {
         });
         let ended = shelf.record(&Record::End(End { how, minimality })).and_then(|()| shelf.journal.sync());
         ended.map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
-        shelf.result.sync().map_err(|error| disk(&error))
+        shelf.result.sync().map_err(|error| disk(&error))?;
+        let Shelf { result, folder: Some(folder), .. } = shelf else { return Ok(()) };
+        folder.sync(result.path()).map_err(|error| disk(&error))
     }
 
     /// Notes in the journal that `error` ended the run, and gives it back.
@@ -412,34 +422,6 @@ impl<A: Artifact> Session<A> {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 
-/// Whether a run directory is made where there is none.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Home {
-    Made,
-    IfThere,
-}
-
-/// Opens and locks the run directory: beside the input, or in the working directory where that cannot be.
-fn open_dir<A: Artifact>(
-    settings: &Settings,
-    input: &Input<A>,
-    home: Home,
-) -> Result<Option<RunDir>, CliError> {
-    let beside = input.beside();
-    for parent in [None, Some(Path::new("."))] {
-        let key = key::of(settings, input, settings.tag).map_err(|error| disk(&error))?;
-        let place = dwindle::rundir::home(&beside, parent);
-        if home == Home::IfThere && !place.join(key.short()).exists() {
-            continue;
-        }
-        match RunDir::open(&place, key) {
-            Err(error) if error.is_unwritable() && parent.is_none() => {}
-            opened => return opened.map(Some).map_err(|error| disk(&error)),
-        }
-    }
-    Ok(None)
-}
-
 /// The size of a whole artifact.
 fn size(artifact: &impl Artifact) -> u64 {
     let whole = artifact.whole();
@@ -449,20 +431,6 @@ fn size(artifact: &impl Artifact) -> u64 {
 /// What a slot needs; nobody knows that of a build, so there it is more than any memory has.
 fn room(settings: &Settings, artifact: &impl Artifact) -> u64 {
     if settings.build.is_some() { u64::MAX } else { artifact.room() }
-}
-
-/// `crash.c` and `min` make `crash.min.c`.
-pub(crate) fn tagged(name: &OsStr, tag: &str) -> OsString {
-    let path = Path::new(name);
-    let (Some(stem), Some(extension)) = (path.file_stem(), path.extension()) else {
-        let mut name = name.to_owned();
-        name.push(format!(".{tag}"));
-        return name;
-    };
-    let mut tagged = stem.to_owned();
-    tagged.push(format!(".{tag}."));
-    tagged.push(extension);
-    tagged
 }
 
 /// The time limit where none was given: far above what the first runs took.
@@ -481,18 +449,4 @@ fn time() -> String {
 
 fn jobs(jobs: usize) -> u32 {
     u32::try_from(jobs).unwrap_or(u32::MAX)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tag_stands_before_the_extension() {
-        let tagged = |name: &str| tagged(OsStr::new(name), "min");
-        assert_eq!(tagged("crash.c"), "crash.min.c");
-        assert_eq!(tagged("a.tar.gz"), "a.tar.min.gz");
-        assert_eq!(tagged("Makefile"), "Makefile.min");
-        assert_eq!(tagged(".bashrc"), ".bashrc.min");
-    }
 }

@@ -1,7 +1,10 @@
 //! What a command was asked to do, resolved: paths, numbers and patterns instead of words.
 
 mod changes;
+mod events;
+mod invocation;
 mod make;
+mod triage;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,7 +21,10 @@ use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
 pub use changes::{Between, Changes};
+pub use events::Events;
+pub use invocation::{CommandLine, Piece, Purpose};
 pub use make::{Fuzz, Generate, Seed};
+pub use triage::Triage;
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]
@@ -49,6 +55,8 @@ pub struct Settings {
     pub target_size: Option<u64>,
     /// `--seed`; no list algorithm draws lots, so it only keys the run.
     pub seed: u64,
+    /// `--deps`.
+    pub deps: Option<Deps>,
     /// `--protect`.
     pub protect: Option<Regex>,
     /// `--repeat K/N`: a candidate fails when K of N runs do.
@@ -156,13 +164,26 @@ impl std::str::FromStr for Method {
     }
 }
 
+/// A list of which units need which.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deps {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
 /// What is reduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     /// This file.
     File(PathBuf),
+    /// These files and folders, as one tree.
+    Several(Vec<PathBuf>),
     /// What comes on standard input, which has no name of its own.
     Stdin,
+    /// What stands on the command line itself, under a name made up for it.
+    Made(String),
 }
 
 /// What judges candidates.

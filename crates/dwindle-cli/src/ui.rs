@@ -15,6 +15,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use dwindle::event::{Event, Observer};
+use dwindle::plan::Level;
 use serde::Serialize;
 
 use crate::args::{self, Format};
@@ -41,6 +42,8 @@ pub struct Ui {
     clock: Stopwatch,
     /// The stage that runs, for the lines of `--verbose`.
     stage: String,
+    /// Of a directory tree, which file it is about.
+    file: String,
     /// Logical tests so far.
     tests: u64,
 }
@@ -57,6 +60,7 @@ impl Ui {
             progress: live.then(Progress::start),
             clock: Stopwatch::start(),
             stage: String::new(),
+            file: String::new(),
             tests: 0,
         }
     }
@@ -149,6 +153,15 @@ impl Ui {
         print(text.as_bytes())
     }
 
+    /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last record.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn hand_out(&mut self, text: &str) -> Result<(), CliError> {
+        self.progress = None;
+        if self.format == Format::Json { Ok(()) } else { print(text.as_bytes()) }
+    }
+
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
     ///
     /// # Errors
@@ -178,7 +191,13 @@ impl Ui {
 impl Observer for Ui {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::StageBegan(stage) => self.stage = format!("{} by {}", stage.algorithm, stage.unit),
+            Event::FileBegan { path, .. } => self.file = format!(" in {}", escaped(path)),
+            Event::StageBegan(stage) => {
+                if stage.unit == Level::Files.name() {
+                    self.file.clear();
+                }
+                self.stage = format!("{} by {}{}", stage.algorithm, stage.unit, self.file);
+            }
             Event::Asked { number: Some(number), .. } => self.tests = *number,
             Event::Best(subject) if self.verbose => {
                 let (tests, stage) = (plural(self.tests, "test"), &self.stage);

@@ -40,6 +40,7 @@ struct Copy {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Run {
+    dwindle: Option<String>,
     #[serde(default)]
     args: Vec<String>,
     test: Option<Vec<String>>,
@@ -55,6 +56,7 @@ struct Run {
     expect_lacks: Vec<String>,
     expect_at_most_bytes: Option<usize>,
     expect_at_most_lines: Option<usize>,
+    expect_at_most_tests: Option<usize>,
     expect_exit: Option<i32>,
 }
 
@@ -107,7 +109,12 @@ fn check(case: &Case, folder: &Path, run: &Run) -> Result<(), Failed> {
     fs::copy(copy.dir.path().join(&name), &input)?;
     let result = dir.path().join("result");
     let mut dwindle = command(env!("CARGO_BIN_EXE_dwindle"));
-    dwindle.arg("reduce").args(&run.args).arg("-o").arg(&result).current_dir(dir.path());
+    dwindle
+        .arg(run.dwindle.as_deref().unwrap_or("reduce"))
+        .args(&run.args)
+        .arg("-o")
+        .arg(&result)
+        .current_dir(dir.path());
     match (&run.test, &run.command) {
         (Some(test), None) => {
             let (script, args) = test.split_first().ok_or("a test has a script")?;
@@ -131,7 +138,7 @@ fn check(case: &Case, folder: &Path, run: &Run) -> Result<(), Failed> {
     if expected != 0 {
         return Ok(());
     }
-    compare(run, &fs::read(&result)?).map_err(|what| {
+    compare(run, &fs::read(&result)?).and_then(|()| compare_tests(run, &said)).map_err(|what| {
         let shown = String::from_utf8_lossy(&fs::read(&result).unwrap_or_default()).into_owned();
         Failed::from(format!("{what}; the result is\n{shown}\n{said}"))
     })
@@ -167,6 +174,17 @@ fn compare(run: &Run, result: &[u8]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// What the summary says of the number of tests.
+fn compare_tests(run: &Run, said: &str) -> Result<(), String> {
+    let Some(most) = run.expect_at_most_tests else { return Ok(()) };
+    let number = said.split_once(" tests, ").and_then(|(before, _)| before.rsplit(' ').next());
+    match number.and_then(|number| number.replace(',', "").parse::<usize>().ok()) {
+        Some(tests) if tests <= most => Ok(()),
+        Some(tests) => Err(format!("{tests} tests, at most {most} expected")),
+        None => Err("the number of tests is not told".to_owned()),
+    }
 }
 
 impl Copy {

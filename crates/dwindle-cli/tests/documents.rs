@@ -11,24 +11,39 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "COMPARE.md", "ARCHITECTURE.md", "docs/journal.md", "docs/worker.md"];
-const COMMANDS: [&str; 12] = [
+const DOCUMENTS: [&str; 10] = [
+    "README.md",
+    "COMPARE.md",
+    "ARCHITECTURE.md",
+    "docs/directories.md",
+    "docs/events.md",
+    "docs/isolate.md",
+    "docs/journal.md",
+    "docs/options.md",
+    "docs/triage.md",
+    "docs/worker.md",
+];
+const COMMANDS: [&str; 16] = [
     "reduce",
     "isolate",
     "maximize",
+    "events",
     "check",
     "compare",
+    "options",
+    "env",
     "languages",
     "parse",
     "generate",
     "fuzz",
+    "triage",
     "clean",
     "completions",
     "man",
 ];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 6] = ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path"];
+const OF_OTHERS: [&str; 8] =
+    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param", "--fix"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

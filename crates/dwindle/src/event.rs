@@ -18,6 +18,13 @@ use crate::{Id, Outcome, Reason};
 pub enum Event<'a> {
     /// A stage of the plan begins.
     StageBegan(Stage<'a>),
+    /// Of a directory tree, the contents of this file are what the next stages are about.
+    FileBegan {
+        /// Its path in the tree, as far as that is text.
+        path: &'a str,
+        /// Its size, in bytes.
+        size: u64,
+    },
     /// A stage ended, with the size it reached.
     StageEnded {
         /// The stage as it began.

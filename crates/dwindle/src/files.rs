@@ -6,6 +6,7 @@
 mod archive;
 mod lay;
 mod read;
+mod uses;
 
 pub use archive::NotATree;
 pub use lay::{Laid, Leftovers};
@@ -149,6 +150,15 @@ impl Files {
     /// Bytes of contents of all entries.
     pub fn size(&self) -> u64 {
         self.entries.values().map(Entry::size).sum()
+    }
+
+    /// What is in all files, one after the other, each followed by a line break: for looking up what a message quotes.
+    pub fn text(&self) -> Vec<u8> {
+        let texts = self.entries.values().filter_map(|entry| match entry {
+            Entry::File { text, .. } => Some(text.bytes()),
+            _ => None,
+        });
+        texts.flat_map(|bytes| [bytes, b"\n"]).flatten().copied().collect()
     }
 
     /// The tree with `changes`.

@@ -14,6 +14,8 @@ pub mod id;
 pub mod isolate;
 pub mod journal;
 pub mod judgement;
+pub mod log;
+pub mod needs;
 pub mod outcome;
 pub mod plan;
 pub mod process;

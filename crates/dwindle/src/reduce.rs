@@ -9,8 +9,10 @@ mod hdd;
 mod isolate;
 mod levels;
 pub mod merge;
+mod names;
 mod perses;
 mod replacements;
+mod survey;
 pub mod transform;
 mod work;
 
@@ -24,6 +26,7 @@ pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star, hddr};
 pub use isolate::{Apart, isolate};
 pub use merge::Merge;
+pub use names::names;
 pub use perses::perses;
 pub use transform::transform;
 pub use work::Setting;

@@ -12,6 +12,7 @@ mod aside;
 mod atomic;
 mod clean;
 mod error;
+mod folder;
 mod found;
 mod hash;
 mod key;
@@ -28,6 +29,7 @@ use std::path::{Path, PathBuf};
 pub use aside::Aside;
 pub use clean::{Cleaning, clean};
 pub use error::Error;
+pub use folder::FolderOutput;
 pub use key::{Builder, Difference, RunKey};
 pub use layout::home;
 pub use output::Output;
@@ -205,6 +207,17 @@ impl RunDir {
     /// [`RunDir::result`].
     pub fn in_place(&self, input: &Path) -> Result<Output, Error> {
         Output::in_place(self, input)
+    }
+
+    /// The result of a run on a directory: a folder at `target`, with these permission bits (or those of new folders).
+    /// It is made of what [`RunDir::best`] holds, an archive. The folder that it lies in must exist.
+    ///
+    /// # Errors
+    /// [`Error::NotOurs`] or [`Error::NotAFolder`] when something is there that Dwindle did not write for this
+    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
+    /// written there.
+    pub fn folder(&self, target: &Path, mode: Option<u32>) -> Result<FolderOutput, Error> {
+        FolderOutput::open(self, target, mode)
     }
 
     /// Keeps another failure met on the way: the smallest candidate of each signature.

@@ -3,10 +3,14 @@
 //! Parsing never fails a run: at worst a space has one unit. Keeping everything gives back the artifact byte
 //! for byte, whatever its encoding.
 
+mod closed;
+mod coupled;
 mod cut;
 mod files;
 mod guarded;
 mod inside;
+mod invocation;
+mod log;
 mod merged;
 mod slice;
 mod sound;
@@ -14,10 +18,14 @@ mod text;
 mod tokens;
 pub(crate) mod tree;
 
+pub use closed::Closed;
+pub use coupled::Coupled;
 pub use cut::{ParseUnitError, Unit};
 pub use files::FilesSpace;
 pub use guarded::Guarded;
 pub use inside::Around;
+pub use invocation::{ArgsSpace, EnvSpace, InvocationPlace, Variable};
+pub use log::{Intact, LogSpace};
 pub use merged::Merged;
 pub use slice::SliceSpace;
 pub use sound::Sound;

@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+pub mod binary_reduction;
 pub mod cdd;
 mod classes;
 pub mod dd;
@@ -28,11 +29,14 @@ pub mod gallop;
 #[cfg(test)]
 pub(crate) mod laws;
 pub mod one_minimal;
+pub mod patient;
 pub mod probdd;
+pub mod reverse_closures;
 pub mod then_one_minimal;
 pub mod together;
 pub mod wddmin;
 
+pub use binary_reduction::BinaryReduction;
 pub use cdd::Cdd;
 pub use dd::{Dd, Mode};
 pub use ddmin::Ddmin;
@@ -42,7 +46,9 @@ pub use first::First;
 pub use fold::Fold;
 pub use gallop::Gallop;
 pub use one_minimal::{Direction, OneMinimal};
+pub use patient::Patient;
 pub use probdd::ProbDd;
+pub use reverse_closures::ReverseClosures;
 pub use then_one_minimal::ThenOneMinimal;
 pub use together::Together;
 pub use wddmin::Wddmin;

@@ -2,11 +2,13 @@
 
 mod closure;
 pub mod command;
+mod inverted;
 mod repeat;
 pub mod worker;
 
 pub use closure::FnTest;
 pub use command::{Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict};
+pub use inverted::Inverted;
 pub use repeat::{Flakiness, Repeat};
 pub use worker::WorkerTest;
 

@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use dwindle::files::{Changes, Entry, Files, FilesPlace, Leftovers};
+use dwindle::plan::{FolderPlan, FolderPlanned};
 use dwindle::search::Shared;
 use dwindle::space::{Around, FilesSpace, Make, Space, Text, TextPlace, Unit};
 use dwindle::test::{Candidate, NoJudgement, Test};
-use dwindle::{Algorithm, Config, Engine, Judgement, Outcome};
+use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Plan};
 use proptest::prelude::*;
 
 /// A directory in memory.
@@ -179,4 +180,94 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
     assert_eq!(text(&end, "src/03.c").unwrap(), "two 3\n");
     assert_eq!(text(&end, "src/17.c").unwrap(), "three 17\n");
     assert!(*test.1.lock().unwrap() < 40);
+}
+
+/// Runs the plan on `files`; gives what is left, what was proved and how many tests it took.
+fn planned(
+    files: &Files,
+    plan: &FolderPlan,
+    jobs: usize,
+    fails: impl Fn(&Files) -> bool + Sync,
+) -> (FolderPlanned, u64) {
+    let test = Judge(|files: &Files| fails(files), Mutex::new(0));
+    let end = Engine::new().jobs(jobs).run(&test, |search| {
+        let protect = plan.protected_pattern().cloned();
+        let lines = Plan::single(Algorithm::Dwindle, Unit::Lines).protect(protect);
+        let planned = plan.run(search, Arc::new(files.clone()), &mut |search, _, text, _| {
+            lines.run(search, text.clone())
+        })?;
+        let (best, config) = search.best().unwrap();
+        assert_eq!(best.id(config), planned.files.id(), "the best is what the plan ends with");
+        Ok::<_, dwindle::Stop>((planned, search.count().tests))
+    });
+    end.unwrap().unwrap()
+}
+
+fn project() -> Files {
+    let mut files = Files::new();
+    files.insert("src".into(), Entry::Folder { mode: 0o755 }).unwrap();
+    files.insert("inc".into(), Entry::Folder { mode: 0o755 }).unwrap();
+    for i in 0..16 {
+        let source = format!("#include \"{i:02}.h\"\none {i}\ntwo {i}\n");
+        files.insert(format!("src/{i:02}.c").into(), file(&source)).unwrap();
+        files.insert(format!("inc/{i:02}.h").into(), file(&format!("head {i}\ntail {i}\n"))).unwrap();
+    }
+    files
+}
+
+/// Whether every source has its header.
+fn builds(files: &Files) -> bool {
+    (0..16).all(|i| {
+        let includes = text(files, &format!("src/{i:02}.c")).is_some_and(|text| text.contains("#include"));
+        !includes || text(files, &format!("inc/{i:02}.h")).is_some()
+    })
+}
+
+fn holds(files: &Files, path: &str, needle: &str) -> bool {
+    text(files, path).is_some_and(|text| text.contains(needle))
+}
+
+#[test]
+fn the_plan_goes_on_until_neither_files_nor_contents_change() {
+    let fails =
+        |files: &Files| builds(files) && holds(files, "src/05.c", "two") && holds(files, "src/11.c", "one");
+    let (end, tests) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), 1, fails);
+    // The headers go once nothing includes them any more.
+    assert_eq!(
+        end.files.iter().map(|(path, _)| path.to_str().unwrap()).collect::<Vec<_>>(),
+        ["src", "src/05.c", "src/11.c"]
+    );
+    assert_eq!(text(&end.files, "src/05.c").unwrap(), "two 5\n");
+    let proved: Vec<_> = end.certificates.iter().map(|proof| (proof.level.name(), proof.removals)).collect();
+    assert_eq!(proved, [("files", 2), ("lines", 2)]);
+    assert!(tests < 80, "{tests} tests");
+    let (at_four, again) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), 4, fails);
+    assert_eq!((at_four.files, again), (end.files, tests), "jobs change nothing");
+}
+
+#[test]
+fn needs_that_were_named_are_met_by_all_that_is_tested() {
+    let needs: Vec<(PathBuf, PathBuf)> =
+        (0..15).map(|i| (format!("src/{i:02}.c").into(), format!("src/{:02}.c", i + 1).into())).collect();
+    let plan = FolderPlan::new(Algorithm::Dwindle).needs(needs);
+    let fails = |files: &Files| {
+        let has = |i: u32| files.get(Path::new(&format!("src/{i:02}.c"))).is_some();
+        assert!((0..15).all(|i| !has(i) || has(i + 1)), "a need is not met");
+        holds(files, "src/13.c", "two")
+    };
+    let (end, _) = planned(&project(), &plan, 1, fails);
+    assert_eq!(end.files.iter().filter(|(path, _)| path.extension().is_some()).count(), 3);
+    assert_eq!(text(&end.files, "src/13.c").unwrap(), "two 13\n");
+    assert_eq!(text(&end.files, "src/14.c").unwrap(), "", "files stay, and not what is in them");
+}
+
+#[test]
+fn files_in_which_something_is_protected_stay() {
+    let plan = FolderPlan::new(Algorithm::Dwindle).protect(Some(regex::bytes::Regex::new("head 7").unwrap()));
+    let fails = |files: &Files| {
+        assert!(files.get(Path::new("inc/07.h")).is_some());
+        holds(files, "src/02.c", "one")
+    };
+    let (end, _) = planned(&project(), &plan, 1, fails);
+    assert_eq!(end.files.iter().filter(|(path, _)| path.extension().is_some()).count(), 2);
 }

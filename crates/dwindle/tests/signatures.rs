@@ -4,7 +4,7 @@
 //! are what those programs printed for small programs of ours (paths made neutral); the others are written
 //! after the programs' format.
 //!
-//! A file holds `key: value` lines (`path`, `exit` or `signal`, `expect`) and then sections, each begun by
+//! A file holds `key: value` lines (`path`, `exit` or `signal`, `expect`, `tree` for a directory) and then sections, each begun by
 //! `--- name`: `candidate`, `stderr` and `stdout` of the first run; and `same` or `other` followed by a
 //! stream's name for what later runs showed, on the candidate in the last `candidate` section before it.
 
@@ -36,11 +36,12 @@ fn check(name: &str, file: &str) -> Vec<String> {
             _ => Observed { stderr: text, ..observed },
         }
     };
-    let mut candidate = Candidate::new(path, b"");
+    let is_tree = value("tree").is_some();
+    let mut candidate = Candidate::new(path, b"").tree(is_tree);
     let mut signature = None;
     for (title, text) in sections {
         match title.split_once(' ').unwrap_or(("first", title)) {
-            ("first", "candidate") => candidate = Candidate::new(path, text),
+            ("first", "candidate") => candidate = Candidate::new(path, text).tree(is_tree),
             ("first", stream) => {
                 let observed = observed(stream, text);
                 let derived = Signature::derive(&observed, &candidate);

@@ -13,8 +13,8 @@ use super::test::Test;
 
 /// The words of `dwindle reduce`.
 #[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle reduce [OPTIONS] INPUT -- COMMAND...\n       \
-                            dwindle reduce [OPTIONS] TEST INPUT")]
+#[command(override_usage = "dwindle reduce [OPTIONS] INPUT... -- COMMAND...\n       \
+                            dwindle reduce [OPTIONS] TEST INPUT...")]
 pub struct Reduce {
     #[command(flatten)]
     pub test: Test,
@@ -45,6 +45,8 @@ pub struct Reduce {
 #[command(next_help_heading = "Output")]
 pub struct ReduceOutput {
     /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.min.EXT]
+    ///
+    /// The result of a directory or of several inputs is a folder, and a tar archive on standard output.
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub output: Option<OsString>,
     /// Replace the input by the result; keep the original as INPUT.orig

@@ -4,13 +4,14 @@
 pub type Example = (&'static str, &'static str);
 
 /// The examples of each command, by its name; the program itself has none.
-pub const ALL: [(&str, &[Example]); 14] = [
+pub const ALL: [(&str, &[Example]); 18] = [
     (
         "",
         &[
             ("dwindle reduce crash.c -- gcc -O2 -c {}", "keep the failure that this command shows now"),
             ("dwindle reduce ./test.sh crash.c", "a script decides: exit code 0 means it still fails"),
             ("dwindle ./test.sh crash.c", "the same, for hands used to creduce and cvise"),
+            ("dwindle reduce proj -- make -C {}", "a directory: which files, and what of them"),
             ("dwindle check ./test.sh crash.c", "see whether an input fails"),
         ],
     ),
@@ -28,6 +29,7 @@ pub const ALL: [(&str, &[Example]); 14] = [
                 "dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines",
                 "one algorithm, as published",
             ),
+            ("dwindle reduce crash.c crash.h -- gcc -c crash.c", "several files, in the working directory"),
         ],
     ),
     (
@@ -68,6 +70,20 @@ pub const ALL: [(&str, &[Example]); 14] = [
         ],
     ),
     (
+        "events",
+        &[
+            ("dwindle events session.log -- ./replay {}", "which actions of a user matter"),
+            (
+                "dwindle events session.log --pair press:release -- ./replay {}",
+                "none pressed without being released",
+            ),
+            (
+                "dwindle events session.jsonl --group-by .window --retime .t -- ./replay {}",
+                "whole windows first, and no waiting for what was left out",
+            ),
+        ],
+    ),
+    (
         "check",
         &[
             ("dwindle check ./test.sh crash.c", "does it still fail"),
@@ -83,6 +99,31 @@ pub const ALL: [(&str, &[Example]); 14] = [
             (
                 "dwindle compare --unit default --jobs 1 crash.c -- gcc -O2 -c {}",
                 "all, by lines, tokens, characters",
+            ),
+        ],
+    ),
+    (
+        "options",
+        &[
+            ("dwindle options -- gcc -O2 -g -Wall -c crash.c", "which arguments the failure needs"),
+            (
+                "dwindle options --group '-O2 -g' --keep -Wall -- gcc -O2 -g -Wall -c crash.c",
+                "two that go together, one that stays",
+            ),
+            (
+                "dwindle options --prevent '-fno-gcse -fno-tree-vrp' --again -- gcc -O2 -c crash.c",
+                "which options make the failure go away, one answer after the other",
+            ),
+        ],
+    ),
+    (
+        "env",
+        &[
+            ("dwindle env -- gcc -c crash.c", "which variables the failure needs"),
+            ("dwindle env --keep PATH --keep 'LC_.*' -- gcc -c crash.c", "some always set"),
+            (
+                "dwindle env --passing-env good.env -- gcc -c crash.c",
+                "what differs from an environment in which it passes",
             ),
         ],
     ),
@@ -114,6 +155,17 @@ pub const ALL: [(&str, &[Example]); 14] = [
             (
                 "dwindle fuzz --seeds crash.c --budget 300 --stderr 'internal compiler error' -- gcc -c {}",
                 "changes of an input",
+            ),
+        ],
+    ),
+    (
+        "triage",
+        &[
+            ("dwindle triage crashes -- ./parser {}", "what a fuzzer's crashes have in common"),
+            ("dwindle triage crashes --language json --stdin -- ./parser", "inputs of a language"),
+            (
+                "dwindle triage crashes --stderr panic --timeout 5s -o failures -- ./parser {}",
+                "only one kind of failure",
             ),
         ],
     ),

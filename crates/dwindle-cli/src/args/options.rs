@@ -45,6 +45,11 @@ pub struct Reduction {
     /// lines, tokens and chars, again and again until nothing changes]
     #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units(), hide_possible_values = true)]
     pub unit: Vec<String>,
+    /// Never leave out what something else needs; FILE has a line `unit: needs ...` for each unit
+    ///
+    /// Units are files of a directory, by their paths in it, or lines by their numbers, with --unit lines.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub deps: Option<OsString>,
     /// Never test a part of something that passed
     ///
     /// Saves tests. The risk: where a part of a passing input does fail, it is passed over, and the result
@@ -155,6 +160,17 @@ pub fn algorithms() -> PossibleValuesParser {
     PossibleValuesParser::new(
         Method::all().map(|method| PossibleValue::new(method.name()).help(method.about())),
     )
+}
+
+/// The names of the algorithms on lists.
+pub fn list_algorithms() -> PossibleValuesParser {
+    PossibleValuesParser::new(Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about())))
+}
+
+/// The help of `--algorithm` where there is nothing but a list.
+pub fn list_algorithm_help() -> String {
+    let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+    format!("Search with this algorithm: {names} [default: {}]", Algorithm::default())
 }
 
 /// The names of all units.

@@ -68,7 +68,8 @@ fn look(input: &Path) -> Result<Found, CliError> {
         add_home(&home, &mut found)?;
     }
     for draft in drafts(input).map_err(|error| wrong("read", input, &error))? {
-        found.bytes += fs::metadata(&draft).map_or(0, |about| about.len());
+        found.bytes +=
+            if draft.is_dir() { bytes_in(&draft) } else { draft.metadata().map_or(0, |about| about.len()) };
         found.paths.push(draft);
     }
     Ok(found)
@@ -109,7 +110,7 @@ fn drafts(input: &Path) -> io::Result<Vec<PathBuf>> {
     for entry in entries {
         let entry = entry?;
         let path = entry.path();
-        if is_draft(&entry.file_name(), stem) && path.is_file() && !is_locked(&path) {
+        if is_draft(&entry.file_name(), stem) && !path.is_symlink() && !is_locked(&path) {
             drafts.push(path);
         }
     }

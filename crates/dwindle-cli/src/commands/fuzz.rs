@@ -6,10 +6,7 @@
 mod change;
 mod findings;
 mod lots;
-mod oracle;
 mod population;
-mod runs;
-mod shrink;
 mod source;
 
 use std::cell::RefCell;
@@ -23,6 +20,9 @@ use dwindle::space::Text;
 use dwindle::test::CommandRunner;
 use dwindle::{Control, Engine, Stop};
 
+use super::many::oracle::Oracle;
+use super::many::runs::{Runs, Shown, Spot};
+use super::many::shrink::{Same, Shrunk, shrink};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -31,15 +31,12 @@ use crate::resolve;
 use crate::session::checks::Refused;
 use crate::session::disk;
 use crate::session::first::not_started;
-use crate::session::runner::of_test;
+use crate::session::runner::runner;
 use crate::session::scratch::Scratch;
 use crate::settings::{Fuzz, Judged};
 use crate::syntax::Syntax;
 use crate::ui::{Ui, escaped};
 use findings::{Findings, Looked};
-use oracle::Oracle;
-use runs::{Runs, Shown, Spot};
-use shrink::{Same, Shrunk, shrink};
 use source::Source;
 
 /// How many inputs are tried at once, whatever the number of jobs.
@@ -62,7 +59,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {
         settings: &settings,
-        oracle: Oracle::new(&settings.test.judged)?,
+        oracle: Oracle::new(&settings.test.judged, Oracle::Crashes)?,
         control: &control,
         scratch: &scratch,
         ui: &shared,
@@ -171,10 +168,10 @@ impl Hunt<'_, '_> {
             }
         }
         if !shown.fails {
-            return self.learn(input, &shown.signature);
+            return self.learn(input, &shown.failure.signature);
         }
         self.looked.failing += 1;
-        let signature = shown.signature.to_string();
+        let signature = shown.failure.signature.to_string();
         if let Some(number) = self.known.get(&signature) {
             self.findings.again(*number);
             return Ok(());
@@ -185,12 +182,12 @@ impl Hunt<'_, '_> {
         if !confirmed {
             self.looked.again += 1;
             let now = runs.again(search, input)?;
-            if now.is_none_or(|now| !now.fails || now.signature != shown.signature) {
+            if now.is_none_or(|now| !now.fails || now.failure.signature != shown.failure.signature) {
                 self.findings.fails_not_again(number);
                 return Ok(());
             }
         }
-        let Shrunk { text, tests, stop } = self.shrink(input, &shown.signature, None)?;
+        let Shrunk { text, tests, stop } = self.shrink(input, &shown.failure.signature, None)?;
         self.looked.reducing += tests;
         self.findings.reduced(number, input, &text, tests, stop.is_none())?;
         self.ui.borrow().record("found", self.findings.get(number))?;
@@ -232,13 +229,14 @@ impl Hunt<'_, '_> {
         let test = Same::new(self.runner("reduce")?, signature.clone(), asked);
         let syntax = Syntax::of(&self.settings.syntax, self.settings.name.as_ref(), input.bytes());
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone()).budget(budget);
-        shrink(&engine, &test, input, syntax.as_ref(), &mut Reader(self.ui))
+        let known = BTreeMap::new();
+        shrink(&engine, &test, input, syntax.as_ref(), &known, &mut Reader(self.ui))
             .map_err(|error| disk::explain(&error, self.scratch.path()))
     }
 
     fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {
         let Fuzz { test, name, keep_temps, timeout, .. } = self.settings;
-        let runner = of_test(test, name, &self.scratch.path().join(room), *keep_temps)?;
+        let runner = runner(test, name, &self.scratch.path().join(room), *keep_temps)?;
         runner.limit().set(Some(*timeout));
         Ok(runner)
     }

@@ -104,7 +104,7 @@ impl fmt::Display for Piece {
     }
 }
 
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     match text.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),

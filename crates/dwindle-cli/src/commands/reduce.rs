@@ -1,5 +1,8 @@
 //! `dwindle reduce`: the smallest part of an input that still fails.
 
+mod lines;
+mod tree;
+
 use std::sync::Arc;
 
 use dwindle::plan::Planned;
@@ -19,9 +22,17 @@ use crate::ui::{End, Ui};
 /// Reduces, and tells how far it came.
 pub(super) fn run(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::reduce(words)?;
+    if tree::is_tree(&settings.input) {
+        return tree::run(&settings, ui);
+    }
     let (mut session, _watch) = open(&settings, ui)?;
     let plans = plans(&settings, settings.algorithm, session.syntax().as_ref())?;
+    let needs = lines::needs(&settings, session.input(), ui)?;
     let (certificates, finished) = session.run(ui, |search, text| {
+        if let Some(needs) = &needs {
+            let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
+            return Ok((certificates.clone(), certificates));
+        }
         let planned = carry_out(&plans, search, text)?;
         Ok((planned.certificates.clone(), planned.certificates))
     })?;

@@ -67,6 +67,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         fresh: false,
         keep_temps: words.debug.keep_temps,
         passing: None,
+        deps: None,
         plain: words.cutting.plain,
         build: words.judging.build.clone(),
         output: Output::Beside,

@@ -16,8 +16,8 @@ use crate::settings::{Fuzz, Generate, Seed, SyntaxChoice};
 
 /// How many inputs `fuzz` tries where no budget is given.
 const TRIES: u64 = 1000;
-/// After how long a run of `fuzz` hangs where no limit is given: fixed, as findings must not depend on the clock.
-const HANGS: Duration = Duration::from_secs(10);
+/// After how long a run of `fuzz` or `triage` hangs where no limit is given: fixed, as findings must not depend on the clock.
+pub(super) const HANGS: Duration = Duration::from_secs(10);
 
 /// Settings for `generate`.
 ///
@@ -89,23 +89,28 @@ fn no_grammar(command: &str) -> CliError {
     ))
 }
 
-fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
+pub(super) fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
     if word.is_empty() {
         return Err(CliError::usage(format!("{option}: the name is empty")).hint("name a folder"));
     }
     Ok(PathBuf::from(word))
 }
 
+/// A name for a file, and no path.
+pub(super) fn plain_name(name: &OsStr) -> Result<OsString, CliError> {
+    let plain = !name.is_empty() && !name.as_bytes().contains(&b'/') && name != "." && name != "..";
+    if plain {
+        Ok(name.to_owned())
+    } else {
+        Err(CliError::usage(format!("--name {}: not the name of a file", name.display()))
+            .hint("give a name without a folder, as input.json"))
+    }
+}
+
 /// The name of the file that all inputs are laid in.
 fn name(given: Option<&OsStr>, syntax: &SyntaxChoice, seeds: &[Seed]) -> Result<OsString, CliError> {
     if let Some(name) = given {
-        let plain = !name.is_empty() && !name.as_bytes().contains(&b'/') && name != "." && name != "..";
-        return if plain {
-            Ok(name.to_owned())
-        } else {
-            Err(CliError::usage(format!("--name {}: not the name of a file", name.display()))
-                .hint("give a name without a folder, as input.json"))
-        };
+        return plain_name(name);
     }
     let ending = |seed: &Seed| Path::new(&seed.name).extension().map(OsStr::to_owned);
     let ending = match (syntax, seeds.first().and_then(ending)) {

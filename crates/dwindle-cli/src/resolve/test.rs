@@ -20,34 +20,20 @@ type Environment = Vec<(OsString, OsString)>;
 /// # Errors
 /// When there are too few or too many operands, or a word means nothing.
 pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), CliError> {
-    let (input, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
-        ([input], Some((program, args))) => (input, command(program)?, args.to_vec(), false),
-        ([test, input], None) => (input, script(test)?, Vec::new(), true),
-        ([input], None) => {
-            return Err(CliError::usage(format!("no test for {}", input.display()))
+    let (inputs, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
+        (inputs, Some((program, args))) => (inputs, command(program)?, args.to_vec(), false),
+        ([test, inputs @ ..], None) if !inputs.is_empty() => (inputs, script(test)?, Vec::new(), true),
+        (operands, None) => {
+            let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
+            return Err(CliError::usage(format!("no test for {input}"))
                 .hint("put a test script before the input: dwindle reduce ./test.sh INPUT")
                 .hint("or a command behind it: dwindle reduce INPUT -- COMMAND {}"));
-        }
-        (_, Some(_)) => {
-            return Err(CliError::usage(format!(
-                "{} inputs before --, but Dwindle takes one",
-                words.operands.len()
-            ))
-            .hint("lay further files beside it: --with FILE"));
-        }
-        (_, None) => {
-            return Err(CliError::usage(format!(
-                "{} operands, but Dwindle takes a test and one input",
-                words.operands.len()
-            ))
-            .hint("lay further files beside the input: --with FILE")
-            .hint("put the arguments of a command behind --: dwindle reduce INPUT -- COMMAND {}"));
         }
     };
     let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, &args)? };
     let judged = judged(words, is_script)?;
     let with = beside_all(&words.feeding)?;
-    Ok((file(input)?, TestSpec { program, args, feed, judged, with, env, limits: Limits::default() }))
+    Ok((all(inputs)?, TestSpec { program, args, feed, judged, with, env, limits: Limits::default() }))
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
@@ -70,6 +56,24 @@ pub fn made(
 
 fn beside_all(feeding: &args::Feeding) -> Result<Vec<PathBuf>, CliError> {
     feeding.with.iter().map(|path| beside(path)).collect()
+}
+
+/// One input, or several.
+fn all(words: &[OsString]) -> Result<Input, CliError> {
+    if let [word] = words {
+        return file(word);
+    }
+    let mut paths = Vec::new();
+    for word in words {
+        match file(word)? {
+            Input::File(path) => paths.push(path),
+            _ => {
+                return Err(CliError::usage("standard input cannot be one of several inputs")
+                    .hint("write what comes there into a file, and name that"));
+            }
+        }
+    }
+    Ok(Input::Several(paths))
 }
 
 fn file(word: &OsStr) -> Result<Input, CliError> {

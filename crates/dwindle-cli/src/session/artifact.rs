@@ -51,7 +51,7 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     /// What is wrong when it comes out like this, and is to fail; `shown` is what it is called.
     fn not_failing(&self, shown: &str, outcome: Outcome) -> String {
         let _ = outcome;
-        format!("the input does not fail: {shown}")
+        format!("the {} does not fail: {shown}", self.noun())
     }
 
     /// Whether nothing of it has to pass, and what is wrong where it cannot be told.
@@ -59,14 +59,39 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         None
     }
 
+    /// Whether it is a directory tree: its best is an archive, and its result a folder.
+    fn is_tree(&self) -> bool {
+        false
+    }
+
     /// What is wrong when nothing of it fails as well.
     fn too_loose(&self) -> &'static str {
         "the test is too loose: the empty input fails, too"
     }
 
-    /// What to do then.
-    fn too_loose_hint(&self) -> &'static str {
+    /// What to do about that.
+    fn tighten(&self) -> &'static str {
         "nothing would be left; the test must demand something of the input, such as a certain message"
+    }
+
+    /// Whether it is an answer, and no error, that nothing of it fails as well.
+    fn may_be_nothing(&self) -> bool {
+        false
+    }
+
+    /// Whether the failure is what it prevents: nothing of it shows the failure, and the whole is to pass.
+    fn prevents(&self) -> bool {
+        false
+    }
+
+    /// What is to be done with the failure.
+    fn aim(&self) -> &'static str {
+        if self.prevents() { "prevent" } else { "keep" }
+    }
+
+    /// What it is called where it does not fail.
+    fn noun(&self) -> &'static str {
+        "input"
     }
 }
 

@@ -70,9 +70,16 @@ pub(crate) fn run(
         (other, empty) = probe(search, 1)?;
     }
     if let Some(other) = other {
-        return Err(if failed_before { unreliable(&other) } else { not_failing_at_all(&other) }.into());
+        return Err(if failed_before {
+            unreliable(&other)
+        } else if artifact.prevents() {
+            not_preventing(&other)
+        } else {
+            not_failing_at_all(&other)
+        }
+        .into());
     }
-    if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing {
+    if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing && !artifact.may_be_nothing() {
         return Err(too_loose(artifact).into());
     }
     if let Some(message) = artifact.cannot_tell_of_nothing().filter(|_| empty.outcome == Outcome::Unresolved)
@@ -115,6 +122,17 @@ fn not_failing_at_all(other: &Judgement) -> CliError {
     }
 }
 
+/// For what is to prevent a failure: outcomes are those of the opposite test.
+fn not_preventing(other: &Judgement) -> CliError {
+    let why = match (&other.reason, other.outcome) {
+        (_, Outcome::Pass) => "with all of them it is still there".to_owned(),
+        (Some(reason), _) => format!("with all of them the command shows something else: {reason}"),
+        (None, _) => "with all of them the test cannot tell".to_owned(),
+    };
+    CliError::new(Exit::NotFailing, format!("these words do not prevent the failure: {why}"))
+        .hint("name more, or others; all of them together have to make the command pass")
+}
+
 fn too_loose(artifact: &impl Artifact) -> CliError {
-    CliError::new(Exit::NotFailing, artifact.too_loose()).hint(artifact.too_loose_hint())
+    CliError::new(Exit::NotFailing, artifact.too_loose()).hint(artifact.tighten())
 }

@@ -1,6 +1,6 @@
 //! The first run: what the command shows on the whole input, and so what "the failure" is.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -9,13 +9,14 @@ use dwindle::process::{End, NotStarted, Report};
 use dwindle::signature::{BisectRun, Candidate, Script, Signature};
 use dwindle::test::command::observed;
 use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
-use dwindle::{Outcome, Reason};
+use dwindle::{Config, Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, shown};
-use crate::settings::{Feed, Judged, Settings};
+use crate::settings::{self, Feed, Judged, Settings};
+use crate::shell;
 
 /// What the first run showed.
 pub(crate) struct First {
@@ -36,15 +37,16 @@ pub(crate) fn run<A: Artifact>(
     let mut place =
         runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
     let space = input.artifact.whole();
-    let full = space.full();
-    let lay = |place: &mut CommandPlace| space.make(place, &full);
+    let failing = if input.artifact.prevents() { Config::empty() } else { space.full() };
+    let lay = |place: &mut CommandPlace| space.make(place, &failing);
     let whole = test::Candidate::new(&lay, 1);
     let report =
         runner.run(&mut place, &whole).map_err(|error| super::disk::explain(&error, place.work()))?;
     if let End::NotStarted(kind, why) = &report.end {
         return Err(not_started(&settings.test.program, *kind, why));
     }
-    let (verdict, mut outcome, mut reason) = judge(settings, input, &report, place.file())?;
+    let (verdict, mut outcome, mut reason) =
+        judge(settings, input, &report, place.file(), place.holds_tree())?;
     if let Some(why) = place.build_failure() {
         outcome = Outcome::Unresolved;
         reason = Some(Reason::Said { what: format!("the build failed: {why}") });
@@ -66,10 +68,11 @@ fn judge<A: Artifact>(
     input: &Input<A>,
     report: &Report,
     file: &Path,
+    is_tree: bool,
 ) -> Result<Judgement, CliError> {
     let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
     let observed = observed(report, &stdout, &stderr);
-    let candidate = Candidate::new(file, input.artifact.quoted());
+    let candidate = Candidate::new(file, input.artifact.quoted()).tree(is_tree);
     Ok(match &settings.test.judged {
         Judged::Script { pass_codes } => {
             let script = Script { pass_codes: pass_codes.clone() };
@@ -107,13 +110,14 @@ fn fails_at_home<A: Artifact>(
     place: &mut CommandPlace,
     verdict: &Verdict,
 ) -> bool {
-    let Some(file) = &input.path else { return false };
+    // What a build makes must not lie in the user's own directory afterwards.
+    let Some(file) = input.path.as_ref().filter(|_| !input.artifact.is_tree()) else { return false };
     let dir = match settings.test.feed {
         Feed::Directory => file.parent().map(Path::to_owned),
         _ => std::env::current_dir().ok(),
     };
     let Some(report) = dir.and_then(|dir| runner.run_at_home(place, &dir, file).ok()) else { return false };
-    let judged = judge(settings, input, &report, file);
+    let judged = judge(settings, input, &report, file, false);
     judged.is_ok_and(|(_, outcome, _)| outcome == Outcome::Fail)
         && !matches!(verdict, Verdict::Signature(s) if s.is_failure())
 }
@@ -147,13 +151,24 @@ fn not_failing<A: Artifact>(
         }
     }
     if input.artifact.has_home() {
-        let file = input.path.as_deref().unwrap_or(Path::new("INPUT"));
+        let several = input.name.is_empty().then_some(Path::new("."));
+        let file = several.or(input.path.as_deref()).unwrap_or(Path::new("INPUT"));
         error = error.detail(format!("by hand: {}", by_hand(settings, place, file)));
     }
     if at_home {
         return error.hint(
             "it fails in your own directory, so it needs something that lies there: name it with --with PATH",
         );
+    }
+    if matches!(settings.input, settings::Input::Made(_)) {
+        // It is not run there to find out: it may write over what lies there.
+        error = error.hint(
+            "it ran in a directory of its own, with the files that its arguments name: \
+             name what else it reads with --with PATH",
+        );
+    }
+    if input.artifact.is_tree() {
+        error = error.hint("tests see a copy: name what they need beside it with --with PATH");
     }
     let means = match &settings.test.judged {
         Judged::Script { .. } => "a test script says that the failure is still there by exit code 0",
@@ -185,16 +200,9 @@ pub(crate) fn ended(report: &Report) -> String {
 fn by_hand(settings: &Settings, place: &CommandPlace, file: &Path) -> String {
     let command = place.command();
     let (ours, path) = (place.file().to_string_lossy(), file.to_string_lossy());
-    let mut line = String::new();
-    for word in std::iter::once(&command.program).chain(&command.args) {
-        let word = word.to_string_lossy().replace(&*ours, &path);
-        let plain =
-            !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c));
-        let quoted = if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) };
-        let gap = if line.is_empty() { "" } else { " " };
-        // Writing to a string does not fail.
-        let _ok = write!(line, "{gap}{quoted}");
-    }
+    let words = std::iter::once(&command.program).chain(&command.args);
+    let mut line =
+        shell::quoted(words.map(|word| OsString::from(word.to_string_lossy().replace(&*ours, &path))));
     if settings.test.feed == Feed::Stdin {
         let _ok = write!(line, " < {}", shown(file));
     }

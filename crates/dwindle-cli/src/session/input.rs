@@ -42,6 +42,18 @@ impl Input {
                 (bytes, About { name: OsString::from("input"), path: None, shown, mode: None })
             }
             settings::Input::File(path) => Self::read_file(path)?,
+            settings::Input::Made(name) => {
+                // What a command made itself it does not read.
+                return Err(CliError::usage(format!("{name} is no file")));
+            }
+            settings::Input::Several(paths) => {
+                return Err(CliError::usage(format!(
+                    "{} inputs, but this command takes one",
+                    crate::ui::number(paths.len() as u64)
+                ))
+                .hint("lay further files beside it: --with FILE")
+                .hint("`dwindle reduce` takes several"));
+            }
         };
         let About { name, path, shown, mode } = about;
         if bytes.is_empty() {
@@ -60,8 +72,9 @@ impl Input {
             _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
         })?;
         if about.is_dir() {
-            return Err(CliError::usage(format!("{} is a directory, not a file", shown(path)))
-                .hint("name the one file to reduce; others can be laid beside it with --with"));
+            return Err(CliError::usage(format!("{} is a directory, not a file", shown(path))).hint(
+                "name one file, and lay others beside it with --with; `dwindle reduce` takes directories",
+            ));
         }
         let shown = shown(path);
         let bytes = fs::read(path).map_err(|error| {
@@ -76,6 +89,13 @@ impl Input {
 }
 
 impl<A> Input<A> {
+    /// Whether `path` lies inside the input, as something in a directory does.
+    pub(crate) fn holds(&self, path: &Path) -> bool {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        self.path.as_deref().is_some_and(|input| input.is_dir() && real(folder).starts_with(real(input)))
+    }
+
     /// The path beside which results and run directories lie.
     pub(crate) fn beside(&self) -> PathBuf {
         self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name))
@@ -91,7 +111,7 @@ struct About {
 }
 
 /// The path from the root on, without following links: results lie beside the name that the user gave.
-fn absolute(path: &Path) -> PathBuf {
+pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 

@@ -45,6 +45,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
             key = key.executable("file among the test's arguments", path)?;
         }
     }
+    if let Some(deps) = &settings.deps {
+        key = key.field("--deps", deps.text.as_bytes());
+    }
     if let Some(path) = &settings.passing {
         key = key.file("--passing", path)?;
     }
@@ -100,7 +103,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
 }
 
 /// The file that is run, looked up as the test's own `PATH` has it.
-pub(super) fn resolve(test: &TestSpec) -> Option<PathBuf> {
+pub(crate) fn resolve(test: &TestSpec) -> Option<PathBuf> {
     let program = Path::new(&test.program);
     if program.as_os_str().as_bytes().contains(&b'/') {
         return program.is_file().then(|| program.to_owned());

@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dwindle::event::{Event, Observer, Purpose, Subject, Write};
 use dwindle::journal::{Asked, Best, Journal, Record, Stage, Step, Tally, Test};
-use dwindle::rundir::{Output, RunDir};
+use dwindle::rundir::{FolderOutput, Output, RunDir};
 
 /// Where a run's events go.
 pub(super) struct Recorder<'a> {
@@ -30,6 +31,10 @@ pub(crate) struct Shelf {
     pub(super) dir: RunDir,
     pub(super) journal: Journal,
     pub(super) result: Output,
+    /// Of a directory tree, the folder that is made of the result.
+    pub(super) folder: Option<FolderOutput>,
+    /// Whether candidates are directory trees, which are kept as archives.
+    pub(super) is_tree: bool,
     pub(super) tally: Tally,
     /// Tests recorded so far, in this run of the program and earlier ones.
     pub(super) tests: u64,
@@ -67,11 +72,18 @@ impl<'a> Recorder<'a> {
         shelf.record(record).map_err(io::Error::from)?;
         let now = self.start.elapsed();
         shelf.journal.sync_if_due(now).map_err(io::Error::from)?;
-        shelf.result.sync_if_due(now).map_err(io::Error::from)
+        shelf.result.sync_if_due(now).map_err(io::Error::from)?;
+        let Shelf { result, folder: Some(folder), .. } = &mut **shelf else { return Ok(()) };
+        folder.update_if_due(now, result.path()).map_err(io::Error::from)
     }
 }
 
 impl Shelf {
+    /// Where the user finds the result.
+    pub(super) fn shown(&self) -> &Path {
+        self.folder.as_ref().map_or(self.result.path(), FolderOutput::path)
+    }
+
     /// Appends a record, and counts it.
     pub(super) fn record(&mut self, record: &Record) -> Result<(), dwindle::journal::Error> {
         self.journal.append(record)?;
@@ -126,14 +138,17 @@ impl Observer for Recorder<'_> {
             && shelf.floor.is_none_or(|floor| self.size < floor)
         {
             shelf.result.write(now, |out| write(out)).map_err(io::Error::from)?;
+            let Shelf { result, folder: Some(folder), .. } = &mut **shelf else { return Ok(()) };
+            folder.written(now, result.path()).map_err(io::Error::from)?;
         }
         Ok(())
     }
 
     fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
         let Some(shelf) = &mut self.shelf else { return Ok(()) };
+        let name = if shelf.is_tree { "candidate.tar" } else { "candidate" };
         let kept = shelf.dir.aside(signature, subject.size, |folder| {
-            let mut file = io::BufWriter::new(fs::File::create(folder.join("candidate"))?);
+            let mut file = io::BufWriter::new(fs::File::create(folder.join(name))?);
             write(&mut file)?;
             io::Write::flush(&mut file)
         });

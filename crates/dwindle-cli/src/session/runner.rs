@@ -18,20 +18,24 @@ pub(crate) const KEEPER: &str = "__keeper";
 ///
 /// # Errors
 /// When this program cannot find itself.
-pub(crate) fn runner(settings: &Settings, name: &OsStr, scratch: &Path) -> Result<CommandRunner, CliError> {
+pub(crate) fn with_build(
+    settings: &Settings,
+    name: &OsStr,
+    scratch: &Path,
+) -> Result<CommandRunner, CliError> {
     let build = settings.build.as_ref().map(|line| Build {
         program: "/bin/sh".into(),
         args: ["-c", line].map(OsString::from).into(),
         limit: settings.timeout,
     });
-    Ok(of_test(&settings.test, name, scratch, settings.keep_temps)?.build(build))
+    Ok(runner(&settings.test, name, scratch, settings.keep_temps)?.build(build))
 }
 
 /// Runs the command of `test` on candidates called `name`, in directories in `scratch`.
 ///
 /// # Errors
 /// When this program cannot find itself.
-pub(crate) fn of_test(
+pub(crate) fn runner(
     test: &TestSpec,
     name: &OsStr,
     scratch: &Path,

@@ -43,8 +43,11 @@ pub struct Start {
     format: u32,
     version: &'static str,
     command: &'static str,
-    /// `null` for standard input, and where inputs are only looked for.
+    /// `null` for standard input, and where inputs are only looked for; of several the first.
     input: Option<Name>,
+    /// All of several inputs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<Name>,
     jobs: usize,
 }
 
@@ -53,14 +56,27 @@ impl Start {
     pub fn new(command: &'static str, settings: &Settings) -> Self {
         let input = match &settings.input {
             Input::File(path) => Some(Name::of(path)),
+            Input::Several(paths) => paths.first().map(|path| Name::of(path)),
             Input::Stdin => None,
+            Input::Made(name) => Some(Name::of(Path::new(name))),
         };
-        Self { input, ..Self::without_input(command, settings.jobs) }
+        let inputs = match &settings.input {
+            Input::Several(paths) => paths.iter().map(|path| Name::of(path)).collect(),
+            Input::File(_) | Input::Stdin | Input::Made(_) => Vec::new(),
+        };
+        Self { input, inputs, ..Self::without_input(command, settings.jobs) }
     }
 
     /// `command` runs so many tests at once.
     pub fn without_input(command: &'static str, jobs: usize) -> Self {
-        Self { format: FORMAT, version: env!("CARGO_PKG_VERSION"), command, input: None, jobs }
+        Self {
+            format: FORMAT,
+            version: env!("CARGO_PKG_VERSION"),
+            command,
+            input: None,
+            inputs: Vec::new(),
+            jobs,
+        }
     }
 }
 

@@ -10,8 +10,9 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use dwindle::event::Event;
+use dwindle::plan::Level;
 
-use super::style::{number, percent, plural, size};
+use super::style::{escaped, number, percent, plural, size};
 
 /// Runs that end sooner show nothing.
 const DELAY: Duration = Duration::from_millis(250);
@@ -43,6 +44,8 @@ struct State {
     /// What is done before there is a best.
     doing: Option<String>,
     stage: String,
+    /// Of a directory tree, which file the stage is about.
+    file: String,
     tests: u64,
     /// Tests at the last ticks, the latest last.
     history: Vec<u64>,
@@ -73,7 +76,13 @@ impl Progress {
     pub(super) fn event(&self, event: &Event<'_>) {
         let mut state = self.shared.state();
         match event {
-            Event::StageBegan(stage) => state.stage = format!("{} by {}", stage.algorithm, stage.unit),
+            Event::FileBegan { path, .. } => state.file = format!(" in {}", escaped(path)),
+            Event::StageBegan(stage) => {
+                if stage.unit == Level::Files.name() {
+                    state.file.clear();
+                }
+                state.stage = format!("{} by {}{}", stage.algorithm, stage.unit, state.file);
+            }
             Event::Tested { .. } => state.tests += 1,
             Event::Best(subject) => state.size = Some(subject.size),
             _ => {}

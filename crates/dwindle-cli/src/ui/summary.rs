@@ -125,6 +125,13 @@ impl End {
         self
     }
 
+    /// Says something more.
+    #[must_use]
+    pub fn note(mut self, text: String) -> Self {
+        self.shown.notes.push(text);
+        self
+    }
+
     /// Names another result.
     #[must_use]
     pub fn result(mut self, path: &Path) -> Self {
@@ -202,6 +209,11 @@ const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
 pub fn input_name(settings: &Settings) -> String {
     match &settings.input {
         Input::Stdin => "standard input".to_owned(),
+        Input::Made(name) => escaped(name),
+        Input::Several(paths) => {
+            let first = paths.first().and_then(|path| path.file_name()).unwrap_or_default();
+            format!("{} and {} more", escaped(first), paths.len().saturating_sub(1))
+        }
         Input::File(path) => escaped(path.file_name().unwrap_or(path.as_os_str())),
     }
 }

@@ -31,17 +31,6 @@ fn a_missing_file_is_named() {
 }
 
 #[test]
-fn a_directory_is_no_input() {
-    let env = TestEnv::with_lines();
-    fs::create_dir(env.path("src")).unwrap();
-    assert_snapshot!(env.run("reduce ./test.sh src"), @"
-    error: src is a directory, not a file
-      hint: name the one file to reduce; others can be laid beside it with --with
-    => 2
-    ");
-}
-
-#[test]
 fn an_empty_file_cannot_be_reduced() {
     let env = TestEnv::with_lines();
     env.file("input.txt", "");

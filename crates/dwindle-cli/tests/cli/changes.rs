@@ -29,6 +29,7 @@ impl<'a> Repository<'a> {
         Some(new)
     }
 
+    #[expect(clippy::disallowed_methods, reason = "tests make their repositories by git itself")]
     fn try_git(&self, words: &[&str]) -> Option<String> {
         let mut command = Command::new("git");
         command.args([
@@ -107,7 +108,7 @@ pub fn text(lines: u32, others: &[(u32, &str)]) -> Vec<u8> {
 /// Twelve commits in a line, each with changes in two files; the eighth breaks it in one of them.
 pub fn line_of_commits(env: &TestEnv) -> Option<Repository<'_>> {
     let repository = Repository::new(env)?;
-    let (mut a, mut b): (Vec<(u32, &str)>, Vec<(u32, &str)>) = (Vec::new(), Vec::new());
+    let (mut a, mut b) = (Vec::new(), Vec::new());
     repository.commit("Begin", &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
     repository.git(&["tag", "good"]);
     for nth in 1..=12 {

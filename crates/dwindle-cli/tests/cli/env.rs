@@ -160,3 +160,9 @@ impl fmt::Display for Shown {
         write!(f, "{}{}=> {}", self.stdout, self.stderr, self.code)
     }
 }
+
+/// Names a test that cannot be made here.
+#[expect(clippy::print_stderr, reason = "what is passed over is named")]
+pub fn passed_over(why: &str) {
+    eprintln!("passed over: {why}");
+}

@@ -18,12 +18,16 @@ fn the_program_says_what_it_can_do() {
       isolate      Isolate the smallest difference between an input that passes and one that fails
       maximize     Keep the largest part of a failing input that passes
       changes      Find which changes between two versions broke it
+      events       Find the actions of a recorded log that matter
       check        Check that an input still fails, and that nothing more can be removed from it
       compare      Compare algorithms on one input: size, tests, time
+      options      Find which arguments of a command matter for its failure
+      env          Find which environment variables matter for a command's failure
       languages    List the languages that are known
       parse        Print the syntax tree of a file: what is optional, repeated and replaceable
       generate     Make inputs that follow a grammar
       fuzz         Look for inputs that fail, and reduce each of them
+      triage       Sort a folder of failing inputs by what fails, and reduce one of each
       clean        Remove what earlier runs left beside an input
       completions  Print the completions for a shell
       man          Print the manual
@@ -43,6 +47,8 @@ fn the_program_says_what_it_can_do() {
           a script decides: exit code 0 means it still fails
       dwindle ./test.sh crash.c
           the same, for hands used to creduce and cvise
+      dwindle reduce proj -- make -C {}
+          a directory: which files, and what of them
       dwindle check ./test.sh crash.c
           see whether an input fails
 
@@ -65,8 +71,8 @@ fn reduce_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("reduce -h"), @"
     Reduce an input to the smallest part of it that still fails
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     Arguments:
       <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
@@ -108,6 +114,8 @@ fn reduce_has_a_short_help() {
       -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
                               [default: its syntax tree or lines, tokens and chars, again and again
                               until nothing changes]
+          --deps <FILE>       Never leave out what something else needs; FILE has a line `unit: needs
+                              ...` for each unit
           --monotone          Never test a part of something that passed
           --seed <N>          Seed of what is drawn by lot [default: 0]
           --protect <REGEX>   Never remove a unit that REGEX matches a part of; may be given again
@@ -149,6 +157,8 @@ fn reduce_has_a_short_help() {
           a script that takes its time
       dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines
           one algorithm, as published
+      dwindle reduce crash.c crash.h -- gcc -c crash.c
+          several files, in the working directory
     => 0
     ");
 }
@@ -415,14 +425,18 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-clean.1",
             "dwindle-compare.1",
             "dwindle-completions.1",
+            "dwindle-env.1",
+            "dwindle-events.1",
             "dwindle-fuzz.1",
             "dwindle-generate.1",
             "dwindle-isolate.1",
             "dwindle-languages.1",
             "dwindle-man.1",
             "dwindle-maximize.1",
+            "dwindle-options.1",
             "dwindle-parse.1",
             "dwindle-reduce.1",
+            "dwindle-triage.1",
             "dwindle.1",
         ]
     );
@@ -434,7 +448,7 @@ fn the_manual_is_made_for_every_command() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: no command is called redcue
-      hint: there are reduce, isolate, maximize, changes, check, compare, languages, parse, generate, fuzz, clean, completions, man
+      hint: there are reduce, isolate, maximize, changes, events, check, compare, options, env, languages, parse, generate, fuzz, triage, clean, completions, man
     => 2
     ");
     assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"

@@ -160,3 +160,74 @@ fn fuzz_has_a_short_help() {
     => 0
     ");
 }
+
+#[test]
+fn triage_has_a_short_help() {
+    assert_snapshot!(TestEnv::new().run("triage -h"), @"
+    Sort a folder of failing inputs by what fails, and reduce one of each
+
+    Usage: dwindle triage [OPTIONS] DIR -- COMMAND...
+
+    Arguments:
+      <DIR>         The folder with the failing inputs, a file each
+      <COMMAND>...  The command that fails; {} in it is the input's path
+
+    Options:
+      -h, --help  Print help (see more with '--help')
+
+    Test:
+          --placeholder <STR>  Let STR stand for the candidate's path in the command [default: {}]
+          --stdin              Feed the candidate to the test on standard input
+          --with <PATH>        Lay this file or folder beside the candidate; may be given again
+          --name <NAME>        The name of the file that each input is laid in [default: input, with the
+                               input's own ending]
+          --signature <REGEX>  Only failures whose telling line matches REGEX [default: any end but exit
+                               code 0]
+          --exit-code <CODES>  It fails when the command exits with one of these codes
+          --signal <SIGNALS>   It fails when one of these signals ends the command (SIGSEGV, segv or 11)
+          --stderr <REGEX>     It fails only when standard error matches REGEX
+          --stdout <REGEX>     It fails only when standard output matches REGEX
+          --hang               It fails when the command does not end within --timeout
+          --invert             It fails when the command succeeds: exit code 0
+
+    Syntax:
+      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
+                             line]
+          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
+                             may be given again
+          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+
+    Limits:
+      -j, --jobs <N>             Run up to N tests at once; changes the time, never the result [default:
+                                 the number of processors]
+          --timeout <TIME>       A run hangs that takes longer than this time, as 10s, 500ms or 2m
+                                 [default: 10s]
+          --memory <SIZE>        Address space of each process of a test, as 512M or 2G
+          --cpu-time <TIME>      Processor time of each process of a test
+          --file-size <SIZE>     Largest file that a test may write
+          --budget <TESTS|TIME>  Stop after so many tests (500) or this time (10m) with the best so far;
+                                 may be given twice
+
+    Output:
+      -o, --output-dir <DIR>         Write a folder for each failure into DIR [default: beside the
+                                     inputs' folder, as NAME.triage]
+          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
+                                     on standard output (json) [default: human]
+      -q, --quiet                    Show errors only
+      -v, --verbose                  Show every new best
+
+    Debugging:
+          --fresh       Start over: forget what earlier runs learned
+          --no-cache    Test a candidate again each time it is asked for
+          --keep-temps  Leave the working directories of all tests where they are
+
+    Examples:
+      dwindle triage crashes -- ./parser {}
+          what a fuzzer's crashes have in common
+      dwindle triage crashes --language json --stdin -- ./parser
+          inputs of a language
+      dwindle triage crashes --stderr panic --timeout 5s -o failures -- ./parser {}
+          only one kind of failure
+    => 0
+    ");
+}

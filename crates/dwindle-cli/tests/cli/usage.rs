@@ -47,8 +47,8 @@ fn a_misspelt_option_is_told_the_right_one() {
       tip: a similar argument exists: '--jobs'
       tip: to pass '--jbos' as a value, use '-- --jbos'
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");
@@ -98,23 +98,22 @@ fn an_input_without_a_test_is_told_both_ways_to_give_one() {
     error: the following required arguments were not provided:
       <INPUT>...
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");
 }
 
 #[test]
-fn several_inputs_are_told_how_to_lay_files_beside_one() {
+fn of_several_inputs_each_has_to_be_there() {
     assert_snapshot!(told("reduce ./test.sh input.txt other.txt"), @"
-    error: 3 operands, but Dwindle takes a test and one input
-      hint: lay further files beside the input: --with FILE
-      hint: put the arguments of a command behind --: dwindle reduce INPUT -- COMMAND {}
+    error: there is no file other.txt
+      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
     ");
     assert_snapshot!(told("reduce input.txt other.txt -- cat {}"), @"
-    error: 2 inputs before --, but Dwindle takes one
-      hint: lay further files beside it: --with FILE
+    error: there is no file other.txt
+      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
     ");
 }
 
@@ -251,16 +250,16 @@ fn options_that_exclude_each_other_are_told_so() {
     assert_snapshot!(told("reduce --stdin --worker input.txt -- cat"), @"
     error: the argument '--stdin' cannot be used with '--worker'
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");
     assert_snapshot!(told("reduce --signature a --stderr b input.txt -- cat {}"), @"
     error: the argument '--signature <REGEX>' cannot be used with '--stderr <REGEX>'
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");
@@ -268,16 +267,16 @@ fn options_that_exclude_each_other_are_told_so() {
     error: the following required arguments were not provided:
       --timeout <TIME>
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");
     assert_snapshot!(told("reduce --in-place -o x ./test.sh input.txt"), @"
     error: the argument '--in-place' cannot be used with '--output <FILE>'
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");
@@ -288,8 +287,8 @@ fn options_that_exclude_each_other_are_told_so() {
     assert_snapshot!(told("reduce --quiet --verbose ./test.sh input.txt"), @"
     error: the argument '--quiet' cannot be used with '--verbose'
 
-    Usage: dwindle reduce [OPTIONS] INPUT -- COMMAND...
-           dwindle reduce [OPTIONS] TEST INPUT
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
 
     For more information, try '--help'.
     ");

@@ -2,6 +2,7 @@
 
 use super::dive::dive;
 use super::replacements::likely;
+use super::survey::survey;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
 use crate::space::TextPlace;
@@ -12,6 +13,7 @@ use crate::tree::{Moved, NodeId, Role, Tree};
 /// # How it goes
 /// ```text
 /// dive:    the smallest subtree that may stand for the whole input and fails, by halves of the weight
+/// survey:  large trees: all that can go, in pieces of at most one part in 64, as one list, while half of all goes
 /// repeat until nothing changes, on a new parse each time:
 ///     extras:  all comments and the like, as one list
 ///     for each class of weight (a power of two bytes), the heaviest first:
@@ -46,6 +48,7 @@ pub fn dwindle<'env, P: TextPlace + 'env>(
 ) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     dive(&mut work)?;
+    survey(&mut work)?;
     loop {
         let extras = extras(work.tree());
         let mut changed = work.thin(extras)?.is_some();

@@ -1,6 +1,7 @@
 //! What may stand in a node's place, by the grammar.
 
 use super::work::Work;
+use crate::grammar::Rule;
 use crate::space::TextPlace;
 use crate::tree::{NodeId, Piece, Role, Tree};
 
@@ -112,8 +113,11 @@ fn has_such_elements(tree: &Tree, id: NodeId, list: NodeId) -> bool {
             _ => false,
         }
     });
-    let separated =
-        |list: NodeId| tree.children(list).any(|child| tree.node(child).role() == Role::Separator);
+    // A list of one element shows none of the separators that its rule asks for.
+    let separated = |list: NodeId| {
+        let by_rule = matches!(tree.grammar().rule(tree.node(list).symbol()), Rule::List(list) if list.separator.is_some());
+        by_rule || tree.children(list).any(|child| tree.node(child).role() == Role::Separator)
+    };
     fit && elements > 1 && !tree.parent(id).is_some_and(separated)
 }
 

@@ -8,8 +8,8 @@ use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::config::Choice;
 use crate::search::{Search, Shared, Stop};
-use crate::space::{Site, Space, TextPlace, TreeSpace};
-use crate::strategy::{First, Strategy};
+use crate::space::{Coupled, Site, Space, TextPlace, TreeSpace};
+use crate::strategy::{Dwindle, First, Patient, Strategy};
 use crate::tree::{Moved, NodeId, Parse, Piece, Role, Shape, Tree};
 
 /// What reducers on trees are given beside the tree.
@@ -102,6 +102,16 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         Ok(self.take_over(&space, &reduced.config))
     }
 
+    /// As [`Work::thin`], but only as long as much goes at a time, and nothing is surprising.
+    pub(super) fn thin_at_once(&mut self, nodes: Vec<NodeId>) -> Result<Option<Moved>, Stop> {
+        let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
+        let shared: Shared<'env, P> = Arc::clone(&space) as _;
+        let weights = space.weights(&space.full());
+        let strategy = Patient::new(Dwindle::until_surprised(space.full()), weights);
+        let done = self.search.run(&shared, strategy)?;
+        Ok(self.take_over(&space, done.best()))
+    }
+
     /// Replaces `id` by the first of `candidates` that is shorter and fails.
     pub(super) fn replace(
         &mut self,
@@ -122,6 +132,30 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         let shared: Shared<'env, P> = Arc::clone(&space) as _;
         let done = self.search.run(&shared, First::new(full, configs))?;
         Ok(self.take_over(&space, done.best()))
+    }
+
+    /// Takes over the first of `configs` that fails; whether one does.
+    pub(super) fn first(&mut self, space: &Arc<TreeSpace>, configs: Vec<Config>) -> Result<bool, Stop> {
+        let shared: Shared<'env, P> = Arc::clone(space) as _;
+        let done = self.search.run(&shared, First::new(space.full(), configs))?;
+        Ok(self.take_over(space, done.best()).is_some())
+    }
+
+    /// Asks the setting's list algorithm which of `edits` to `space` can be made, and makes them; whether any can.
+    pub(super) fn change_with(
+        &mut self,
+        space: &Arc<TreeSpace>,
+        edits: Coupled<TreeSpace>,
+    ) -> Result<bool, Stop> {
+        let edits = Arc::new(edits);
+        let shared: Shared<'env, P> = Arc::clone(&edits) as _;
+        let reduced = self.setting.lists.reduce(self.search, &shared, edits.full())?;
+        Ok(self.take_over(space, &edits.behind(&reduced.config)).is_some())
+    }
+
+    /// Texts that the grammar cannot know and that are worth a try in the place of `id`.
+    pub(super) fn constants(&self, id: NodeId) -> Vec<Vec<u8>> {
+        self.setting.parse.map_or_else(Vec::new, |parse| parse.constants(&self.tree, id))
     }
 
     pub(super) fn take_over(&mut self, space: &TreeSpace, config: &Config) -> Option<Moved> {

@@ -134,7 +134,7 @@ pub(super) fn sync_folder_of(target: &Path) -> io::Result<()> {
     File::open(folder_of(target))?.sync_all()
 }
 
-fn folder_of(target: &Path) -> &Path {
+pub(super) fn folder_of(target: &Path) -> &Path {
     match target.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -5,7 +5,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::lock::Lock;
-use super::{Error, atomic, layout, owned};
+use super::{Error, atomic, folder, layout, owned};
+use crate::files::clear;
 
 /// Whether something is removed, or only named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,13 @@ pub fn clean(home: &Path, cleaning: Cleaning) -> Result<Vec<PathBuf>, Error> {
     let results = owned::results(home)?;
     for result in &results {
         let drafts = atomic::leftovers(result).map_err(Error::io("look for leftovers of", result))?;
+        let folders = folder::leftovers(result).map_err(Error::io("look for leftovers of", result))?;
+        for draft in folders {
+            if cleaning == Cleaning::Remove {
+                clear(&draft).map_err(Error::io("remove", &draft))?;
+            }
+            removed.push(draft);
+        }
         for draft in drafts {
             if cleaning == Cleaning::Remove {
                 fs::remove_file(&draft).map_err(Error::io("remove", &draft))?;

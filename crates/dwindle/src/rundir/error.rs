@@ -52,6 +52,12 @@ pub enum Error {
         /// What is there.
         path: PathBuf,
     },
+    /// A result that is a folder can replace nothing else.
+    #[error("replace {path:?}: it is not a folder; choose another name for the result")]
+    NotAFolder {
+        /// What is there.
+        path: PathBuf,
+    },
     /// The journal in a run directory is that of another run.
     #[error("resume {path:?}: its journal is that of another run; remove the folder, or start over")]
     OtherRun {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Error;
 use super::hash::Hasher;
+use crate::files::Files;
 
 /// A plain file that was found, or left.
 #[derive(Debug)]
@@ -44,6 +45,11 @@ pub(super) struct Fingerprint {
 impl Fingerprint {
     pub(super) fn new(size: u64, hasher: &Hasher) -> Self {
         Self { size, hash: format!("{:032x}", hasher.finish()) }
+    }
+
+    /// That of a tree.
+    pub(super) fn of_tree(files: &Files) -> Self {
+        Self { size: files.size(), hash: format!("tree {}", files.id()) }
     }
 
     /// That of the file at `path`.

@@ -6,7 +6,7 @@
 //!   0123456789abcdef0123/    one run: the beginning of its key
 //!     journal.jsonl  lock  best  log
 //!     other-failures/001-stack-overflow/
-//! crash.min.c                the result
+//! crash.min.c                the result (of a directory `proj`: the folder `proj.min`, made of the archive `best`)
 //! .crash.min.c.dwindle-4711-x1Y2z3       the next result, while it is being written
 //! ```
 

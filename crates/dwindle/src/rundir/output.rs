@@ -242,7 +242,7 @@ impl Output {
 }
 
 /// Fails if `other`, the run that wrote a result last, is another one than `run` and is at work.
-fn expect_no_other(home: &Path, other: &str, run: &str) -> Result<(), Error> {
+pub(super) fn expect_no_other(home: &Path, other: &str, run: &str) -> Result<(), Error> {
     if other.is_empty() || other == run {
         return Ok(());
     }

@@ -24,7 +24,11 @@ impl<'env, P> Search<'_, 'env, P> {
     pub(super) fn fill<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: &S) -> Result<(), Stop> {
         let width = self.width;
         let memory = &self.memory;
-        let known = |config: &Config| memory.get(space.id(config)).map(|known| known.outcome);
+        // What is clear without a test against the best of now is so against every later one.
+        let known = |config: &Config| {
+            let known = memory.get(space.id(config)).map(|known| known.outcome);
+            known.or_else(|| space.foregone(config, strategy.best()))
+        };
         let plan: Vec<(Subject, Config)> = ahead(strategy, known, width * 2)
             .into_iter()
             .map(|config| (subject(space.id(&config), space, &config), config))

@@ -32,6 +32,15 @@ pub(super) struct Quotes {
 /// Normalises `text`; `known` answers for fragments that the first run quoted, and learns new ones.
 pub(super) fn normalise(text: &str, care: Care, candidate: &Candidate<'_>, known: &mut Quotes) -> String {
     let mut text = mark_candidate(text, candidate.path());
+    if candidate.is_tree() {
+        text = replace(&BELOW, &text, |captures| {
+            let [before, path] = [&captures["before"], &captures["path"]];
+            captures.name("quote").map_or_else(
+                || format!("{before}{path}:{HOLE}"),
+                |quote| format!("{before}{path}{}, line {HOLE}", quote.as_str()),
+            )
+        });
+    }
     if care != Care::KeepQuoted {
         text = replace(&QUOTED, &text, |captures| quoted(captures, candidate, known));
     }
@@ -71,6 +80,14 @@ const NAMED: &str = concat!(
     r"|redefinition of |(?:Reference|Type|Name)Error: |\bin ))",
     r"(?P<word>[\w.$]+)(?P<after>(?:\([^)]*\))? \x01|)",
 );
+
+/// A position in a file with a relative path: `src/a.c:1:2` or `"src/a.py", line 3`. Which file it is stays.
+const POSITION_BELOW: &str = concat!(
+    r"(?P<before>^|[\s\x22'`‘(<\[])(?P<path>[\w.+-][^\s\x22'`’:()<>,]*(?:\.[A-Za-z][\w+-]*|/[\w+-]+))",
+    r"(?::\d+(?:[:.]\d+)?(?:-\d+(?::\d+)?)?|\(\d+(?:[,:]\d+)?\)|(?P<quote>[\x22'’]), line \d+)",
+);
+
+static BELOW: LazyLock<Regex> = LazyLock::new(|| compile(POSITION_BELOW));
 
 static QUOTED: LazyLock<Regex> = LazyLock::new(|| compile(&format!("{}|{NAMED}", QUOTES.join("|"))));
 

@@ -75,6 +75,7 @@ impl fmt::Display for End {
 pub struct Candidate<'a> {
     path: &'a Path,
     text: Text<'a>,
+    is_tree: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -86,13 +87,25 @@ enum Text<'a> {
 impl<'a> Candidate<'a> {
     /// A candidate that is one file: its path as the test saw it, and its bytes.
     pub const fn new(path: &'a Path, bytes: &'a [u8]) -> Self {
-        Self { path, text: Text::Bytes(bytes) }
+        Self { path, text: Text::Bytes(bytes), is_tree: false }
     }
 
     /// A candidate whose text is looked up, as in a directory tree: `holds` says whether a fragment
     /// occurs in it ([`holds_word`] answers that for one file).
     pub const fn looked_up(path: &'a Path, holds: &'a dyn Fn(&str) -> bool) -> Self {
-        Self { path, text: Text::Lookup(holds) }
+        Self { path, text: Text::Lookup(holds), is_tree: false }
+    }
+
+    /// The same, as a directory tree or not: positions in any file with a relative path are then its own.
+    #[must_use]
+    pub const fn tree(mut self, yes: bool) -> Self {
+        self.is_tree = yes;
+        self
+    }
+
+    /// Whether it is a directory tree.
+    pub(super) const fn is_tree(&self) -> bool {
+        self.is_tree
     }
 
     /// The path as the test saw it.

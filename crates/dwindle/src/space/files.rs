@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::files::{self, Changes, Entry, Files, FilesPlace, Leftovers};
+use crate::needs::Needs;
 use crate::space::{Make, Space};
 use crate::{Config, Id};
 
@@ -27,6 +28,26 @@ impl FilesSpace {
         let numbers: BTreeMap<&Path, u32> = paths.iter().map(PathBuf::as_path).zip(0..).collect();
         let folders = paths.iter().map(|path| numbers.get(path.parent()?).copied()).collect();
         Self { files, paths, folders }
+    }
+
+    /// The tree.
+    pub const fn files(&self) -> &Arc<Files> {
+        &self.files
+    }
+
+    /// The unit at `path`.
+    pub fn unit(&self, path: &Path) -> Option<u32> {
+        let at = self.paths.binary_search_by(|unit| unit.as_path().cmp(path)).ok()?;
+        u32::try_from(at).ok()
+    }
+
+    /// What each unit needs: the folder that it lies in, and by `pairs` of paths the first the second. Pairs with
+    /// something else than a unit in them are left out.
+    pub fn needs(&self, pairs: &[(PathBuf, PathBuf)]) -> Needs {
+        let unit = |path: &PathBuf| self.unit(path);
+        let folders = (0u32..).zip(&self.folders).filter_map(|(entry, folder)| Some((entry, (*folder)?)));
+        let pairs = pairs.iter().filter_map(|(one, other)| Some((unit(one)?, unit(other)?)));
+        Needs::new(self.paths.len(), folders.chain(pairs))
     }
 
     /// The path of each unit.

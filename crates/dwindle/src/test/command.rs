@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::files::Files;
 use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use crate::test::{Candidate, NoJudgement, Stopper, Test};
@@ -30,6 +31,9 @@ pub struct Invocation {
     /// The candidate's file name.
     pub name: OsString,
     /// Files and folders that are laid beside the candidate, copied afresh for each test.
+    ///
+    /// One named by an absolute path gets the last part of it as its name; one named by a relative path, which is
+    /// taken from this process' working directory and has no `..` in it, lies at that same path.
     pub with: Vec<PathBuf>,
     /// The complete environment.
     pub env: Vec<(OsString, OsString)>,
@@ -155,8 +159,11 @@ impl CommandRunner {
         Ok(place)
     }
 
-    /// Puts the candidate's path where the placeholder stands.
+    /// Puts the candidate's path where the placeholder stands, unless the candidate is the arguments themselves.
     fn address(&self, place: &mut CommandPlace) {
+        if place.has_own_args {
+            return;
+        }
         let Invocation { program, args, feed, .. } = &self.invocation;
         let fill = |word: &OsString| match feed {
             Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
@@ -266,21 +273,18 @@ impl CommandTest {
     }
 
     /// Judges one run that took place at `place`; `limit` is the time it had.
-    pub fn judge_report(&self, report: &Report, file: &Path, limit: Duration) -> Judgement {
+    pub fn judge_report(&self, report: &Report, place: &CommandPlace, limit: Duration) -> Judgement {
         if let End::NotStarted(_, why) = &report.end {
             return Judgement::unresolved(Reason::CouldNotRun { why: why.clone() });
         }
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let observed = observed(report, &stdout, &stderr);
+        let file = place.file.as_path();
         // Read only when the output quotes something: most candidates never are.
         let bytes = OnceCell::new();
-        let holds = |fragment: &str| {
-            signature::observed::holds_word(
-                bytes.get_or_init(|| fs::read(file).unwrap_or_default()),
-                fragment,
-            )
-        };
-        let candidate = signature::Candidate::looked_up(file, &holds);
+        let holds =
+            |fragment: &str| signature::observed::holds_word(bytes.get_or_init(|| contents(file)), fragment);
+        let candidate = signature::Candidate::looked_up(file, &holds).tree(place.holds_tree());
         let (outcome, mut reason) = match &self.verdict {
             Verdict::Script(script) => script.judge(&observed),
             Verdict::BisectRun(bisect) => bisect.judge(&observed),
@@ -327,13 +331,21 @@ impl Test for CommandTest {
             let reason = Reason::Said { what: format!("the build failed: {why}") };
             return Ok(Judgement::unresolved(reason).lasting(report.duration));
         }
-        Ok(self.judge_report(&report, &place.file, limit))
+        Ok(self.judge_report(&report, place, limit))
     }
 
     fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
         let stopper = place.stopper();
         Some(Arc::new(move || stopper.stop()))
     }
+}
+
+/// What is in the candidate at `path`, a file or a directory tree; as much of it as can be read.
+fn contents(path: &Path) -> Vec<u8> {
+    if !path.is_dir() {
+        return fs::read(path).unwrap_or_default();
+    }
+    Files::read(path, |_| false).map(|files| files.text()).unwrap_or_default()
 }
 
 /// `word` with every `text` in it replaced by `path`.

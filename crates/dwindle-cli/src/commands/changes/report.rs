@@ -60,7 +60,7 @@ struct Change {
 
 #[derive(Debug, Serialize)]
 struct Commit<'a> {
-    commit: &'a str,
+    id: &'a str,
     author: &'a str,
     email: &'a str,
     date: &'a str,
@@ -254,7 +254,7 @@ impl<'a> Report<'a> {
 impl<'a> Commit<'a> {
     fn of(commit: &'a dwindle_changes::git::Commit) -> Self {
         Self {
-            commit: commit.id.as_deref().unwrap_or("uncommitted"),
+            id: commit.id.as_deref().unwrap_or("uncommitted"),
             author: &commit.author,
             email: &commit.email,
             date: &commit.date,
@@ -286,7 +286,7 @@ fn described(unit: &Unit<'_>) -> String {
             format!("{path}: {what}")
         }
         Kind::Renamed => {
-            format!("{path}: renamed from {}", unit.old_path.map_or_else(String::new, |old| escaped(old)))
+            format!("{path}: renamed from {}", unit.old_path.map_or_else(String::new, escaped))
         }
         Kind::Added => format!("{path}: comes"),
         Kind::Removed => format!("{path}: goes"),

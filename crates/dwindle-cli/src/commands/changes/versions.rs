@@ -165,7 +165,7 @@ impl Artifact for Arc<Opened> {
         "the good version fails, too"
     }
 
-    fn too_loose_hint(&self) -> &'static str {
+    fn tighten(&self) -> &'static str {
         "go further back for a good version; or the test fails for another reason: name what is bad by --bad-matches"
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::files::{Changes, Files, FilesPlace, Laid, Leftovers, make_writable};
 use crate::process::{self, Supervisor};
-use crate::space::TextPlace;
+use crate::space::{InvocationPlace, TextPlace};
 
 /// The place of one slot: a working directory that is made afresh for each test.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct CommandPlace {
     /// Whether the working directory holds nothing but what belongs there.
     pub(super) fresh: bool,
     pub(super) command: process::Command,
+    /// Whether the arguments are those of the candidate.
+    pub(super) has_own_args: bool,
     pub(super) supervisor: Supervisor,
     /// The tree that lies here, where the candidate is one.
     tree: Laid,
@@ -51,6 +53,7 @@ impl CommandPlace {
             keep_temps: keep_temps.then_some(0),
             fresh: false,
             command,
+            has_own_args: false,
             supervisor,
             tree: Laid::new(),
             built: None,
@@ -63,6 +66,11 @@ impl CommandPlace {
     /// The candidate's path, as the test sees it.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// Whether a directory tree was laid here.
+    pub const fn holds_tree(&self) -> bool {
+        self.tree.is_laid()
     }
 
     /// The working directory of the test.
@@ -135,6 +143,15 @@ impl CommandPlace {
         }
         fs::create_dir_all(&self.work)?;
         self.with.iter().try_for_each(|path| lay_beside(path, &self.work))
+    }
+
+    /// Makes the working directory as it is without a candidate, for candidates that are no files.
+    fn empty(&mut self) -> io::Result<()> {
+        if !self.fresh || self.keep_temps.is_some() {
+            self.clear()?;
+        }
+        self.fresh = true;
+        Ok(())
     }
 
     /// Removes what a test left beside the tree, and lays afresh what belongs there.
@@ -213,17 +230,41 @@ impl FilesPlace for CommandPlace {
     }
 }
 
-/// Copies a file or a folder into `dir` under its own name.
+impl InvocationPlace for CommandPlace {
+    fn put_args(&mut self, args: Vec<OsString>) -> io::Result<()> {
+        self.empty()?;
+        (self.command.args, self.has_own_args) = (args, true);
+        Ok(())
+    }
+
+    fn put_env(&mut self, env: Vec<(OsString, OsString)>) -> io::Result<()> {
+        self.empty()?;
+        self.command.env = env;
+        Ok(())
+    }
+}
+
+/// Copies a file or a folder into `dir`: under its own name, or at the same path where that is relative.
 fn lay_beside(path: &Path, dir: &Path) -> io::Result<()> {
+    if path.is_relative() {
+        let to = dir.join(path);
+        to.parent().map_or(Ok(()), fs::create_dir_all)?;
+        return copy(path, &to);
+    }
     let name = path.file_name().ok_or_else(|| {
         io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no name of its own", path.display()))
     })?;
-    let to = dir.join(name);
+    copy(path, &dir.join(name))
+}
+
+/// Copies a file, or a folder with all that is in it.
+fn copy(path: &Path, to: &Path) -> io::Result<()> {
     let kind = fs::metadata(path)?;
     if kind.is_dir() {
-        fs::create_dir(&to)?;
+        fs::create_dir(to)?;
         for entry in fs::read_dir(path)? {
-            lay_beside(&entry?.path(), &to)?;
+            let entry = entry?;
+            copy(&entry.path(), &to.join(entry.file_name()))?;
         }
         return Ok(());
     }

@@ -1,55 +1,68 @@
 //! Reducing one input by the default plan: a finding as long as it fails so, a new seed as long as it behaves so.
 
 use std::cell::OnceCell;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::event::Observer;
 use dwindle::process::End;
 use dwindle::search::Search;
-use dwindle::signature::{self, Conditions, Signature};
+use dwindle::signature::{self, Conditions, Observed, Signature};
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::command::observed;
 use dwindle::test::{
     Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
 };
-use dwindle::{Config, Engine, Judgement, Outcome, Plan, Stop};
+use dwindle::{Config, Engine, Id, Judgement, Outcome, Plan, Reason, Stop};
 
+use super::failure::Failure;
+use super::place::place;
 use crate::syntax::Syntax;
 
 /// What came out.
 #[derive(Debug)]
-pub(super) struct Shrunk {
-    pub(super) text: Text,
+pub(crate) struct Shrunk {
+    pub(crate) text: Text,
     /// Logical tests.
-    pub(super) tests: u64,
+    pub(crate) tests: u64,
     /// Why it ended before its end, if it did.
-    pub(super) stop: Option<Stop>,
+    pub(crate) stop: Option<Stop>,
 }
 
-/// A run that shows a signature, and besides what the user asked for.
-pub(super) struct Same {
+/// A run that shows a signature, and besides what the user asked for, and the place where that is wanted.
+pub(crate) struct Same {
     command: CommandTest,
     asked: Option<Conditions>,
+    /// The failure with its place, where that counts.
+    whole: Option<Failure>,
 }
 
 impl Same {
-    pub(super) const fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
-        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked }
+    pub(crate) const fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
+        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked, whole: None }
+    }
+
+    /// A run that shows this failure, at its place.
+    pub(crate) fn failure(runner: CommandRunner, failure: Failure, asked: Option<Conditions>) -> Self {
+        Self { whole: Some(failure.clone()), ..Self::new(runner, failure.signature, asked) }
     }
 }
 
-/// Reduces `text`, which `test` fails on. What was reached counts also where it is stopped.
+/// Reduces `text`, which `test` fails on; outcomes that are `known` are not tested again. What was reached counts also
+/// where it is stopped.
 ///
 /// # Errors
 /// When a slot cannot be opened.
-pub(super) fn shrink(
+pub(crate) fn shrink(
     engine: &Engine,
     test: &Same,
     text: &Text,
     syntax: Option<&Syntax>,
+    known: &BTreeMap<Id, Outcome>,
     observer: &mut dyn Observer,
 ) -> io::Result<Shrunk> {
     let plan = match syntax {
@@ -58,6 +71,10 @@ pub(super) fn shrink(
         Some(syntax) => Plan::syntactic(Arc::clone(&syntax.parse)),
     };
     engine.run_observed(test, observer, |search| {
+        for (&id, &outcome) in known {
+            search.remember(id, outcome);
+        }
+        search.spot_check(if known.is_empty() { 0 } else { 3 });
         let stop = work(search, &plan, text, syntax).err();
         let mut bytes = Vec::new();
         let best = search.best().map(|(space, config)| space.write(config, &mut bytes));
@@ -106,16 +123,20 @@ impl Test for Same {
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        let mut judgement = self.command.judge_report(&report, place.file(), limit);
+        let mut judgement = self.command.judge_report(&report, place, limit);
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let observed = observed(&report, &stdout, &stderr);
+        let bytes = OnceCell::new();
+        let holds = |fragment: &str| {
+            let bytes = bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default());
+            signature::holds_word(bytes, fragment)
+        };
+        let candidate = signature::Candidate::looked_up(place.file(), &holds);
+        if let Some(whole) = &self.whole {
+            judge_place(whole, &observed, &candidate, place.file(), &mut judgement);
+        }
         if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
-            let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-            let bytes = OnceCell::new();
-            let holds = |fragment: &str| {
-                let bytes = bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default());
-                signature::holds_word(bytes, fragment)
-            };
-            let candidate = signature::Candidate::looked_up(place.file(), &holds);
-            let (outcome, reason) = asked.judge(&observed(&report, &stdout, &stderr), &candidate);
+            let (outcome, reason) = asked.judge(&observed, &candidate);
             judgement.outcome = outcome;
             judgement.reason = judgement.reason.or(reason);
         }
@@ -124,5 +145,28 @@ impl Test for Same {
 
     fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
         self.command.stopper(place)
+    }
+}
+
+/// Judges by the failure with its place. A run that took too long has none.
+fn judge_place(
+    whole: &Failure,
+    observed: &Observed<'_>,
+    candidate: &signature::Candidate<'_>,
+    file: &Path,
+    judgement: &mut Judgement,
+) {
+    let fails = judgement.outcome == Outcome::Fail;
+    if observed.timed_out || (whole.place.is_none() && !fails) {
+        return;
+    }
+    let place = place(observed, file);
+    let same = place.is_none() && whole.place.is_none();
+    let now = Failure { signature: Signature::derive(observed, candidate), place };
+    if same || now.is(whole) {
+        (judgement.outcome, judgement.reason) = (Outcome::Fail, None);
+    } else if fails {
+        judgement.outcome = Outcome::Unresolved;
+        judgement.reason = Some(Reason::OtherFailure { signature: now.to_string() });
     }
 }

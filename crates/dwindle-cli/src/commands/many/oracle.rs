@@ -8,9 +8,11 @@ use crate::settings::Judged;
 
 /// What counts as a failure.
 #[derive(Clone, Debug)]
-pub(super) enum Oracle {
+pub(crate) enum Oracle {
     /// A crash or a hang, see [`crashed`].
     Crashes,
+    /// Any end but a quiet success, as for one input whose first run says what its failure is.
+    Any,
     /// What the user named.
     Conditions(Conditions),
     /// `--signature`.
@@ -38,13 +40,13 @@ const REFUSALS: [&str; 13] = [
 const CRASHES: [&str; 6] = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"];
 
 impl Oracle {
-    /// What `judged` says; a first run that is to say it stands for any crash.
+    /// What `judged` says; `usual` where that is left to a first run.
     ///
     /// # Errors
     /// When a signature is no regular expression.
-    pub(super) fn new(judged: &Judged) -> Result<Self, CliError> {
+    pub(crate) fn new(judged: &Judged, usual: Self) -> Result<Self, CliError> {
         Ok(match judged {
-            Judged::FirstRun | Judged::Script { .. } | Judged::BisectRun(_) => Self::Crashes,
+            Judged::FirstRun | Judged::Script { .. } | Judged::BisectRun(_) => usual,
             Judged::Conditions(conditions) => Self::Conditions(conditions.clone()),
             Judged::Signature(regex) => {
                 let signature = Signature::from_regex(regex)
@@ -55,7 +57,7 @@ impl Oracle {
     }
 
     /// Whether a run fails that showed this, and has this signature.
-    pub(super) fn fails(
+    pub(crate) fn fails(
         &self,
         signature: &Signature,
         observed: &Observed<'_>,
@@ -63,6 +65,7 @@ impl Oracle {
     ) -> bool {
         match self {
             Self::Crashes => crashed(signature),
+            Self::Any => signature.is_failure(),
             Self::Conditions(conditions) => conditions.judge(observed, candidate).0 == Outcome::Fail,
             Self::Signature(wanted) => wanted.judge(observed, candidate).0 == Outcome::Fail,
         }

@@ -15,10 +15,12 @@ use dwindle::test::{
 };
 use dwindle::{Config, Id, Judgement, Outcome, Stop};
 
+use super::failure::Failure;
 use super::oracle::Oracle;
+use super::place::place;
 
 /// A test that takes down what each run showed.
-pub(super) struct Runs {
+pub(crate) struct Runs {
     /// Opens places and stops runs; its verdict is not asked.
     command: CommandTest,
     oracle: Oracle,
@@ -29,16 +31,16 @@ pub(super) struct Runs {
 
 /// What one run showed.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
-    pub(super) signature: Signature,
-    pub(super) fails: bool,
-    pub(super) timed_out: bool,
+pub(crate) struct Shown {
+    pub(crate) failure: Failure,
+    pub(crate) fails: bool,
+    pub(crate) timed_out: bool,
     /// Why it could not be started, and in words.
-    pub(super) not_started: Option<(NotStarted, String)>,
+    pub(crate) not_started: Option<(NotStarted, String)>,
 }
 
 /// Where one input at a time lies.
-pub(super) struct Spot {
+pub(crate) struct Spot {
     place: CommandPlace,
     /// The input that is to lie here, and its number.
     input: Option<(usize, Text)>,
@@ -46,7 +48,7 @@ pub(super) struct Spot {
 
 impl Runs {
     /// Runs of `runner`, of which `oracle` says which fail.
-    pub(super) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
+    pub(crate) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
         let nothing = Verdict::Script(Script { pass_codes: Vec::new() });
         Self {
             command: CommandTest::new(runner, nothing),
@@ -58,7 +60,7 @@ impl Runs {
 
     /// Runs the command on all inputs, and gives what they showed in their order; none for those that were not
     /// run when the search was stopped.
-    pub(super) fn all(
+    pub(crate) fn all(
         &self,
         search: &mut Search<'_, '_, Spot>,
         inputs: &[Text],
@@ -72,7 +74,7 @@ impl Runs {
     }
 
     /// Runs the command on one input again: alone, and with twice the time.
-    pub(super) fn again(
+    pub(crate) fn again(
         &self,
         search: &mut Search<'_, '_, Spot>,
         input: &Text,
@@ -94,7 +96,7 @@ impl Runs {
         let signature = Signature::derive(&observed, &candidate);
         Shown {
             fails: self.oracle.fails(&signature, &observed, &candidate),
-            signature,
+            failure: Failure { signature, place: place(&observed, file) },
             timed_out: observed.timed_out,
             not_started: match &report.end {
                 End::NotStarted(kind, why) => Some((*kind, why.clone())),

@@ -1,0 +1,44 @@
+//! The words of `dwindle triage`.
+
+use std::ffi::OsString;
+
+use clap::builder::Resettable;
+use clap::{Args, ValueHint};
+
+use super::options::{Budget, Debug, Limits, Memory, Progress, Syntax};
+use super::test::{Failure, Feeding};
+
+/// The words of `dwindle triage`.
+#[derive(Clone, Debug, Args)]
+#[command(override_usage = "dwindle triage [OPTIONS] DIR -- COMMAND...")]
+pub struct Triage {
+    /// The folder with the failing inputs, a file each
+    #[arg(value_name = "DIR", help_heading = Resettable::Reset, value_hint = ValueHint::DirPath)]
+    pub dir: OsString,
+    /// The command that fails; {} in it is the input's path
+    #[arg(value_name = "COMMAND", last = true, required = true, help_heading = Resettable::Reset,
+          value_hint = ValueHint::CommandWithArguments)]
+    pub command: Vec<OsString>,
+    #[command(flatten)]
+    pub feeding: Feeding,
+    /// The name of the file that each input is laid in [default: input, with the input's own ending]
+    #[arg(long, value_name = "NAME", help_heading = "Test")]
+    pub name: Option<OsString>,
+    #[command(flatten)]
+    pub failure: Failure,
+    #[command(flatten)]
+    pub syntax: Syntax,
+    #[command(flatten)]
+    pub limits: Limits,
+    #[command(flatten)]
+    pub budget: Budget,
+    /// Write a folder for each failure into DIR [default: beside the inputs' folder, as NAME.triage]
+    #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
+    pub output_dir: Option<OsString>,
+    #[command(flatten)]
+    pub progress: Progress,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub debug: Debug,
+}

@@ -1,0 +1,82 @@
+//! `dwindle events --isolate`: the actions between a log that passes and one that fails.
+
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::isolate::{Depth, Isolated, Sides, isolate};
+use dwindle::log::Log;
+use dwindle::plan::Level;
+use dwindle::search::Shared;
+use dwindle::space::{Guarded, Space};
+use dwindle::test::CommandPlace;
+
+use super::{Kept, Needed, text};
+use crate::commands::sides::no_passing_side;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::Session;
+use crate::session::recording::Recording;
+use crate::settings::Settings;
+use crate::ui::{End, Ui, input_name, number, plural, seconds};
+
+/// Isolates by actions (what is paired as one), writes both logs and shows what only the failing one has.
+pub(super) fn run(
+    settings: &Settings,
+    session: &mut Session<Recording>,
+    ui: &mut Ui,
+) -> Result<Exit, CliError> {
+    let recording = session.input();
+    let (log, space) = (Arc::clone(&recording.log), recording.space());
+    let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
+    let space = Arc::new(Guarded::new(space, fixed.unwrap_or_default()));
+    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
+    let (isolated, mut finished) = session.run(ui, |search, _| {
+        let sides = Sides::from_nothing(Config::empty(), &space.full());
+        Ok((isolate(search, &shared, Level::Actions.name(), sides, Depth::Surroundings)?, Vec::new()))
+    })?;
+    let Some(isolated) = isolated else {
+        let end = End::new(settings, session, &finished, ui.clock().elapsed());
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let sides = match isolated {
+        Isolated::Apart(sides) => sides,
+        Isolated::NoPassingSide(outcome) => return Err(no_passing_side(outcome)),
+    };
+    let bake = |config: &Config| text(space.inner().bake(&space.unguarded(config)));
+    let numbers = |config: &Config| space.inner().actions(&space.unguarded(config));
+    let (passing, failing) = (sides.passing(), sides.failing());
+    let shared = numbers(&passing);
+    let difference: Vec<u32> = numbers(&failing).into_iter().filter(|at| !shared.contains(at)).collect();
+    let text = bake(&failing);
+    finished.result = Some(session.write_side("failing", text.bytes())?);
+    finished.result_size = text.bytes().len() as u64;
+    let passing_path = session.write_side("passing", bake(&passing).bytes())?;
+    let end = End::new(settings, session, &finished, ui.clock().elapsed()).result(&passing_path);
+    let of = log.len();
+    let actions = recorded(&log, &difference);
+    let tests = end.tests();
+    let end = end.headline(format!(
+        "{}: {} of {} {} the difference, beside {} that both logs have, found in {}, {}",
+        input_name(settings),
+        number(actions.len() as u64),
+        plural(of as u64, "action"),
+        if actions.len() == 1 { "makes" } else { "make" },
+        number(shared.len() as u64),
+        plural(tests, "test"),
+        seconds(ui.clock().elapsed()),
+    ));
+    ui.answer(&actions.iter().map(Kept::to_string).collect::<String>())?;
+    ui.end(&end.to_string(), &Needed { end: &end, actions: &actions, of })?;
+    Ok(end.exit())
+}
+
+/// Actions as they stand in the recorded log.
+fn recorded(log: &Log, numbers: &[u32]) -> Vec<Kept> {
+    let action = |&number: &u32| Kept {
+        action: number as usize + 1,
+        line: log.line(number as usize),
+        text: String::from_utf8_lossy(log.action(number as usize)).into_owned(),
+    };
+    numbers.iter().map(action).collect()
+}

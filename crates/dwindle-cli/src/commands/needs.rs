@@ -1,0 +1,44 @@
+//! `--deps`: which units need which, as the user says it.
+
+use dwindle::needs::{self, Needs};
+
+use crate::error::CliError;
+use crate::session::input::shown;
+use crate::settings::Deps;
+use crate::ui::Ui;
+
+/// What a list of needs says of the units of an input.
+#[derive(Debug)]
+pub(super) struct Needed {
+    /// Which unit needs which.
+    pub(super) pairs: Vec<(u32, u32)>,
+    /// The same as a graph.
+    pub(super) needs: Needs,
+}
+
+impl Deps {
+    /// Reads the list, of an input with so many units, which `unit` finds by their names.
+    ///
+    /// # Errors
+    /// The first line that makes no sense.
+    pub(super) fn read(
+        &self,
+        units: usize,
+        names: &str,
+        unit: impl Fn(&str) -> Option<u32>,
+    ) -> Result<Needed, CliError> {
+        let pairs = needs::read(&self.text, unit).map_err(|error| {
+            CliError::usage(format!("--deps {}: {error}", shown(&self.path)))
+                .hint(format!("a line is `unit: what it needs ...`, and a unit is {names}"))
+        })?;
+        Ok(Needed { needs: Needs::new(units, pairs.iter().copied()), pairs })
+    }
+}
+
+/// Says which units need each other in a circle.
+pub(super) fn circles(needs: &Needs, ui: &Ui, name: impl Fn(u32) -> String) {
+    for group in needs.groups().iter().filter(|group| group.len() > 1) {
+        let names: Vec<String> = group.iter().map(|&unit| name(unit)).collect();
+        ui.say(&format!("these need each other, so they stay or go together: {}", names.join(", ")));
+    }
+}

@@ -1,0 +1,132 @@
+//! The arguments of a command as what a run is about.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::sync::Arc;
+
+use dwindle::search::Shared;
+use dwindle::space::{ArgsSpace, Space};
+use dwindle::test::CommandPlace;
+
+use crate::session::artifact::{Artifact, Made};
+use crate::settings::{CommandLine, Piece, Purpose};
+
+/// A command line and its space.
+#[derive(Debug)]
+pub(super) struct Arguments {
+    line: CommandLine,
+    space: Arc<ArgsSpace>,
+}
+
+impl Arguments {
+    pub(super) fn new(line: CommandLine) -> Self {
+        let units = line.pieces.iter().map(|piece| &piece.at);
+        let space = Arc::new(ArgsSpace::new(line.words.clone(), units));
+        Self { line, space }
+    }
+
+    pub(super) const fn line(&self) -> &CommandLine {
+        &self.line
+    }
+
+    /// The pieces as units.
+    pub(super) fn space(&self) -> Arc<ArgsSpace> {
+        Arc::clone(&self.space)
+    }
+
+    /// Whether the word at `at` is always there.
+    pub(super) fn stays(&self, at: usize) -> bool {
+        !self.line.pieces.iter().any(|piece| piece.at.contains(&at))
+    }
+
+    /// The program and those of its words that are wanted.
+    pub(super) fn command(&self, wanted: impl Fn(usize) -> bool) -> Vec<OsString> {
+        let words = self.line.words.iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, word)| word);
+        std::iter::once(&self.line.program).chain(words).cloned().collect()
+    }
+
+    /// What is left when only `kept` of the pieces is there, its words one by one where nobody said that they go
+    /// together; and the words of each unit by where they stand in the whole line.
+    pub(super) fn split(&self, kept: &[Piece]) -> (ArgsSpace, Vec<Vec<usize>>) {
+        let mut units: Vec<Vec<usize>> = Vec::new();
+        for piece in kept {
+            if piece.said {
+                units.push(piece.at.clone());
+            } else {
+                units.extend(piece.at.iter().map(|&at| vec![at]));
+            }
+        }
+        let is_kept = |at: &usize| self.stays(*at) || kept.iter().any(|piece| piece.at.contains(at));
+        let there: Vec<usize> = (0..self.line.words.len()).filter(is_kept).collect();
+        let words = there.iter().map(|&at| self.line.words[at].clone()).collect();
+        let place = |at: &usize| there.binary_search(at).expect("what is kept is there");
+        let places: Vec<Vec<usize>> = units.iter().map(|unit| unit.iter().map(place).collect()).collect();
+        (ArgsSpace::new(words, &places), units)
+    }
+
+    /// The pieces that the space wrote so, as far as they can be told: word by word, from the left.
+    pub(super) fn pieces_of(&self, written: &[u8]) -> Vec<Vec<usize>> {
+        let mut words = read(written).into_iter().peekable();
+        let mut pieces = vec![Vec::new(); self.line.pieces.len()];
+        for (at, word) in self.line.words.iter().enumerate() {
+            if words.next_if(|next| next == word).is_some()
+                && let Some(piece) = self.line.pieces.iter().position(|piece| piece.at.contains(&at))
+            {
+                pieces[piece].push(at);
+            }
+        }
+        pieces.retain(|piece| !piece.is_empty());
+        pieces
+    }
+}
+
+/// The words that a space wrote.
+fn read(written: &[u8]) -> Vec<OsString> {
+    let words = written.strip_suffix(&[0]).map(|all| all.split(|&byte| byte == 0));
+    words.into_iter().flatten().map(|word| OsString::from_vec(word.to_vec())).collect()
+}
+
+impl Artifact for Arguments {
+    fn whole(&self) -> Shared<'static, CommandPlace> {
+        Arc::clone(&self.space) as _
+    }
+
+    fn digest(&self) -> Cow<'_, [u8]> {
+        let mut digest = Vec::new();
+        for word in &self.line.words {
+            digest.extend_from_slice(word.as_bytes());
+            digest.push(0);
+        }
+        digest.extend(format!("{:?} {:?}", self.line.purpose, self.line.pieces).into_bytes());
+        digest.into()
+    }
+
+    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+        let words = read(&kept);
+        let all: Vec<usize> = (0..words.len()).collect();
+        let space = Arc::new(ArgsSpace::new(words, [all]));
+        let full = space.full();
+        Some((space, full))
+    }
+
+    fn too_loose(&self) -> &'static str {
+        "the failure goes away by itself: the command failed, and then, the same again, did not"
+    }
+
+    fn tighten(&self) -> &'static str {
+        "make the test repeatable, or run each candidate several times with --repeat 2/5"
+    }
+
+    fn may_be_nothing(&self) -> bool {
+        self.line.purpose == Purpose::Needed
+    }
+
+    fn prevents(&self) -> bool {
+        self.line.purpose == Purpose::Preventing
+    }
+
+    fn noun(&self) -> &'static str {
+        "command"
+    }
+}

@@ -1,0 +1,64 @@
+//! `dwindle reduce --unit lines --deps FILE`: lines of which some need others.
+
+use std::sync::Arc;
+
+use dwindle::event::{Event, Stage};
+use dwindle::needs::Needs;
+use dwindle::plan::{Certificate, Level};
+use dwindle::search::{Search, Shared};
+use dwindle::space::{Closed, Space, Text, TextPlace, Unit};
+use dwindle::strategy::{BinaryReduction, ReverseClosures};
+use dwindle::{Stop, Strategy};
+use regex::bytes::Regex;
+
+use crate::commands::needs::{Needed, circles};
+use crate::error::CliError;
+use crate::settings::Settings;
+use crate::ui::Ui;
+
+/// The needs that `--deps` names, by line number; none where it is not given.
+///
+/// # Errors
+/// When the list makes no sense, or the units are something else than lines.
+pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<Arc<Needs>>, CliError> {
+    let Some(deps) = &settings.deps else { return Ok(None) };
+    if settings.units != [Unit::Lines] || settings.algorithm.is_some() {
+        return Err(CliError::usage(
+            "--deps says which lines of a text need which, and nothing of smaller units",
+        )
+        .hint("add --unit lines, without --algorithm; of a directory it says which files need which"));
+    }
+    let units = text.cut(Unit::Lines).units();
+    let unit = |name: &str| name.parse::<u32>().ok()?.checked_sub(1).filter(|unit| (*unit as usize) < units);
+    let Needed { needs, .. } = deps.read(units, "the number of a line, from 1", unit)?;
+    circles(&needs, ui, |unit| (unit + 1).to_string());
+    Ok(Some(Arc::new(needs)))
+}
+
+/// Reduces the lines of `text`, and never asks for one without what it needs.
+pub(super) fn reduce<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    text: &Text,
+    needs: &Arc<Needs>,
+    protect: Option<&Regex>,
+) -> Result<Vec<Certificate>, Stop> {
+    let lines = Arc::new(text.cut(Unit::Lines));
+    let spans = protect.into_iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
+    let kept = lines.touching(spans.map(|found| found.range()));
+    let full = lines.full();
+    let stage = Stage {
+        algorithm: "binary-reduction",
+        unit: Unit::Lines.name(),
+        units: full.len(),
+        size: lines.size(&full),
+    };
+    search.announce(&Event::StageBegan(stage))?;
+    let space: Shared<'env, P> = Arc::new(Closed::new(Arc::clone(&lines), Arc::clone(needs)));
+    let reduction = BinaryReduction::keeping(full, Arc::clone(needs), &kept);
+    let config = search.run(&space, reduction)?.best().clone();
+    let sweep = search.run(&space, ReverseClosures::keeping(config, Arc::clone(needs), &kept))?;
+    let (removals, best) = (sweep.certificate(), sweep.best());
+    let (units, size) = (best.len(), lines.size(best));
+    search.announce(&Event::StageEnded { stage, units, size, certificate: Some(removals) })?;
+    Ok(vec![Certificate { level: Level::Units(Unit::Lines), removals }])
+}

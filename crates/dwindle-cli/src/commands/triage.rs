@@ -1,0 +1,177 @@
+//! `dwindle triage`: sorts failing inputs by what fails, and reduces one of each.
+//!
+//! First every input is looked at, then the smallest of each failure is reduced, one failure after the other, and at
+//! last failures whose reduced inputs are alike are taken for one. All three are the same at any number of jobs, and
+//! all that was learned is on disk at once: what inputs showed in a file of its own, reductions in a journal each.
+
+mod alike;
+mod failures;
+mod folders;
+mod look;
+mod memory;
+mod report;
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dwindle::space::Text;
+use dwindle::{Control, Engine, Stop};
+
+use super::many::failure::Failure;
+use super::many::oracle::Oracle;
+use super::many::shrink::{Same, Shrunk, shrink};
+use crate::args;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::Watch;
+use crate::resolve;
+use crate::session::part::{self, Part};
+use crate::session::runner::runner;
+use crate::session::scratch::Scratch;
+use crate::session::{disk, resume};
+use crate::settings::{Judged, Settings, Triage};
+use crate::syntax::Syntax;
+use crate::ui::{Ui, escaped, plural};
+use failures::{Failures, State};
+use folders::Folders;
+use look::{Look, Looked, Seen};
+use memory::Memory;
+use report::Report;
+
+/// Sorts the inputs in a folder, and tells of the failures.
+pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::triage(words)?;
+    let common = &settings.common;
+    let (files, others) = listed(&settings.dir)?;
+    let home = std::path::absolute(&settings.dir).unwrap_or_else(|_| settings.dir.clone());
+    ui.begin(common)?;
+    super::warn(&common.syntax, |line| ui.say(line));
+    let name = settings.name.clone().unwrap_or_else(|| "input".into());
+    let nothing = Text::new(Vec::new()).expect("it is small");
+    let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;
+    let mut folders = Folders::open(&dir, &settings.output_dir)?;
+    let mut memory = Memory::open(&dir, common.fresh || common.no_cache)?;
+    if memory.len() > 0 {
+        ui.say(&format!("going on: {} known from before", plural(memory.len() as u64, "input")));
+    }
+    let control = Control::default();
+    let _watch = Watch::start(&control, common.budget_time)?;
+    let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
+    let scratch = Scratch::new(largest.unwrap_or(0), 2 * common.jobs, common.keep_temps)?;
+    let oracle = Oracle::new(&common.test.judged, Oracle::Any)?;
+    let mut look =
+        Look { settings: &settings, oracle, control: &control, scratch: &scratch, memory: &mut memory };
+    let Looked { inputs, runs, mut stop } = look.at(&files, ui)?;
+    let mut failures = Failures::of(&inputs);
+    ui.found(failures.len());
+    let reduction = Reduction { settings: &settings, control: &control, scratch: &scratch, home: &home };
+    for nth in 0..failures.len() {
+        if stop.is_none() {
+            let left = common.budget_tests.map(|most| most.saturating_sub(runs + failures.tests()));
+            stop = reduction.of(&inputs, &mut failures, nth, left, ui)?;
+        }
+    }
+    failures.merge();
+    folders.write(&failures, &inputs, &others)?;
+    let report =
+        Report::new(&failures, &inputs, &others, &settings.output_dir, runs, stop.as_ref(), ui.clock());
+    for failure in report.failures() {
+        ui.record("failure", failure)?;
+    }
+    ui.answer(&report.table())?;
+    if scratch.is_kept() {
+        ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
+    }
+    ui.end(&report.to_string(), &report)?;
+    Ok(report.exit())
+}
+
+/// What the reduction of an input needs.
+struct Reduction<'a> {
+    settings: &'a Triage,
+    control: &'a Control,
+    scratch: &'a Scratch,
+    /// What run directories lie beside.
+    home: &'a Path,
+}
+
+impl Reduction<'_> {
+    /// Reduces the input that stands for a failure; gives why it ended before its end, if it did.
+    fn of(
+        &self,
+        inputs: &[Seen],
+        failures: &mut Failures,
+        nth: usize,
+        left: Option<u64>,
+        ui: &mut Ui,
+    ) -> Result<Option<Stop>, CliError> {
+        if left == Some(0) {
+            return Ok(Some(Stop::Budget));
+        }
+        let common = &self.settings.common;
+        let (seen, failure) = failures.representative(inputs, nth);
+        let text = look::read(&seen.files[0])?;
+        let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
+        // Not the run directory of the whole, even for an input with nothing in it.
+        let own = Settings { tag: "triage-one", ..common.clone() };
+        let part = Part::open(&own, part::directory(&own, &input)?)?;
+        let test = self.test(&seen.name, failure)?;
+        let syntax = Syntax::of(&common.syntax, Path::new(&seen.name), text.bytes());
+        let engine = Engine::new()
+            .jobs(common.jobs)
+            .control(self.control.clone())
+            .no_cache(common.no_cache)
+            .budget(left);
+        let (shrunk, stop) = part.run(ui, |events, known| {
+            match shrink(&engine, &test, &text, syntax.as_ref(), known, events) {
+                Ok(Shrunk { text, tests, stop }) => (Ok((text, tests)), stop),
+                Err(error) => (Err(error), Some(Stop::Interrupted)),
+            }
+        })?;
+        let (text, tests) = shrunk.map_err(|error| disk::explain(&error, self.scratch.path()))?;
+        let state = if stop.is_none() { State::Reduced } else { State::PartlyReduced };
+        failures.reduced(nth, text, tests, state);
+        match stop {
+            None | Some(Stop::Budget | Stop::Interrupted) => Ok(stop),
+            Some(Stop::Contradiction { .. }) => {
+                let file = escaped(&failures.representative(inputs, nth).0.files[0]);
+                Err(resume::changed(&format!("a part of {file} that passed does not any more")))
+            }
+            Some(Stop::Broken(error)) => Err(disk::explain(&error, self.scratch.path())),
+            Some(other) => Err(CliError::new(Exit::Internal, other.to_string())),
+        }
+    }
+
+    fn test(&self, name: &OsStr, failure: &Failure) -> Result<Same, CliError> {
+        let common = &self.settings.common;
+        let asked = match &common.test.judged {
+            Judged::Conditions(conditions) => Some(conditions.clone()),
+            _ => None,
+        };
+        let room = self.scratch.path().join("reduce").join(name);
+        let runner = runner(&common.test, name, &room, common.keep_temps)?;
+        runner.limit().set(common.timeout);
+        Ok(Same::failure(runner, failure.clone(), asked))
+    }
+}
+
+/// The files in a folder by name, and what else is in it.
+fn listed(dir: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
+    let wrong = |why: &str| {
+        CliError::usage(format!("{}: {why}", escaped(dir))).hint("name a folder with failing inputs in it")
+    };
+    let mut entries = Vec::new();
+    for entry in fs::read_dir(dir).map_err(|error| wrong(&error.to_string()))? {
+        entries.push(entry.map_err(|error| wrong(&error.to_string()))?.path());
+    }
+    entries.sort();
+    let (files, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|path| path.is_file());
+    match (files.len(), others.len()) {
+        (0, 0) => Err(wrong("there is nothing in it")),
+        (0, _) => Err(wrong(
+            "there are no files in it, only other things; those in folders below are not looked at",
+        )),
+        _ => Ok((files, others)),
+    }
+}

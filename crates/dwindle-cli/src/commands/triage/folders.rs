@@ -1,0 +1,177 @@
+//! A folder for each failure, and lists of the inputs that show none.
+//!
+//! Every file is a result like any other: written whole, and only where nothing else stands. What an earlier run
+//! wrote there and this one did not is removed, so the folders are those of the failures that there are.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle::rundir::RunDir;
+
+use super::failures::{Failures, Kind};
+use super::look::{Seen, read};
+use super::memory::Shows;
+use crate::error::CliError;
+use crate::session::disk::disk;
+use crate::session::tagged;
+use crate::ui::escaped;
+
+/// Where results go.
+pub(super) struct Folders<'a> {
+    dir: &'a RunDir,
+    root: PathBuf,
+    written: BTreeSet<PathBuf>,
+}
+
+impl<'a> Folders<'a> {
+    /// Results in the folder `root`, which holds nothing or what earlier runs wrote.
+    ///
+    /// # Errors
+    /// When there is something else.
+    pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, CliError> {
+        let folders = Self { dir, root: root.to_owned(), written: BTreeSet::new() };
+        if root.exists() && !root.is_dir() {
+            return Err(occupied(root, "not a folder"));
+        }
+        for file in folders.files()? {
+            if dir.result(&file, None).is_err() {
+                return Err(occupied(
+                    &file,
+                    "there is something that Dwindle did not write, or that was changed",
+                ));
+            }
+        }
+        Ok(folders)
+    }
+
+    /// Writes all that there is to write, and takes away what there is no more.
+    ///
+    /// # Errors
+    /// When something cannot be written.
+    pub(super) fn write(
+        &mut self,
+        failures: &Failures,
+        inputs: &[Seen],
+        others: &[PathBuf],
+    ) -> Result<(), CliError> {
+        for (nth, (kind, also)) in failures.distinct().into_iter().enumerate() {
+            self.failure(&folder_name(nth, kind), kind, &also, inputs)?;
+        }
+        let list = |which: &dyn Fn(&Seen) -> bool| -> Vec<&PathBuf> {
+            inputs.iter().filter(|seen| which(seen)).flat_map(|seen| &seen.files).collect()
+        };
+        self.list("passing.txt", &list(&|seen| matches!(seen.shows, Some(Shows::Passes(_)))))?;
+        self.list("varying.txt", &list(&|seen| matches!(seen.shows, Some(Shows::Varies(..)))))?;
+        self.list(
+            "not-looked-at.txt",
+            &list(&|seen| seen.shows.is_none()).into_iter().chain(others).collect::<Vec<_>>(),
+        )?;
+        self.tidy()
+    }
+
+    fn failure(
+        &mut self,
+        folder: &str,
+        kind: &Kind,
+        also: &[&Kind],
+        inputs: &[Seen],
+    ) -> Result<(), CliError> {
+        let folder = Path::new(folder);
+        let mut says = format!("{}\n", escaped(kind.failure.to_string()));
+        let mut files: Vec<&PathBuf> = Vec::new();
+        for (nth, kind) in std::iter::once(&kind).chain(also).enumerate() {
+            let seen = &inputs[kind.inputs[0]];
+            let tag = |word: &str| if nth == 0 { word.to_owned() } else { format!("{word}-{}", nth + 1) };
+            if nth > 0 {
+                let same = escaped(kind.failure.to_string());
+                says.extend(["the same by its reduced form: ", &same, "\n"]);
+            }
+            files.extend(kind.inputs.iter().flat_map(|&number| &inputs[number].files));
+            let named = |word: &str| folder.join(tagged(&seen.name, &tag(word)));
+            self.put(&named("found"), read(&seen.files[0])?.bytes())?;
+            if let Some(text) = &kind.reduced {
+                self.put(&named("reduced"), text.bytes())?;
+            }
+        }
+        files.sort();
+        self.put(&folder.join("failure.txt"), says.as_bytes())?;
+        self.list(folder.join("inputs.txt"), &files)
+    }
+
+    fn list(&mut self, name: impl AsRef<Path>, files: &[&PathBuf]) -> Result<(), CliError> {
+        let lines: String = files.iter().flat_map(|file| [file_name(file), "\n".to_owned()]).collect();
+        if lines.is_empty() { Ok(()) } else { self.put(name.as_ref(), lines.as_bytes()) }
+    }
+
+    fn put(&mut self, name: &Path, bytes: &[u8]) -> Result<(), CliError> {
+        let path = self.root.join(name);
+        let folder = path.parent().unwrap_or(&self.root);
+        fs::create_dir_all(folder).map_err(|error| occupied(folder, &error.to_string()))?;
+        if !fs::read(&path).is_ok_and(|there| there == bytes) {
+            let mut output = self.dir.result(&path, None).map_err(|error| disk(&error))?;
+            let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
+            written.map_err(|error| disk(&error))?;
+        }
+        self.written.insert(path);
+        Ok(())
+    }
+
+    /// Removes what earlier runs wrote and this one did not.
+    fn tidy(&self) -> Result<(), CliError> {
+        for file in self.files()? {
+            if !self.written.contains(&file) && self.dir.result(&file, None).is_ok() {
+                fs::remove_file(&file).map_err(|error| occupied(&file, &error.to_string()))?;
+                // The last one takes the folder along; any other fails to.
+                file.parent().map(fs::remove_dir).transpose().ok();
+            }
+        }
+        Ok(())
+    }
+
+    /// All files in the folder and those in it.
+    fn files(&self) -> Result<Vec<PathBuf>, CliError> {
+        let mut files = Vec::new();
+        for path in entries(&self.root).map_err(|error| occupied(&self.root, &error.to_string()))? {
+            match entries(&path) {
+                Ok(below) => files.extend(below),
+                Err(_) => files.push(path),
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+}
+
+fn occupied(path: &Path, why: &str) -> CliError {
+    CliError::usage(format!("{}: {why}", escaped(path)))
+        .hint("name another folder for the results: --output-dir DIR; nothing is written over")
+}
+
+/// `001-sigsegv` for the first failure.
+pub(super) fn folder_name(nth: usize, kind: &Kind) -> String {
+    let mut slug = String::new();
+    for letter in kind.failure.to_string().chars() {
+        if letter.is_ascii_alphanumeric() {
+            slug.push(letter.to_ascii_lowercase());
+        } else if !slug.is_empty() && !slug.ends_with('-') {
+            slug.push('-');
+        }
+    }
+    slug.truncate(60);
+    format!("{:03}-{}", nth + 1, slug.trim_end_matches('-'))
+}
+
+/// A file by its name alone.
+pub(super) fn file_name(file: &Path) -> String {
+    escaped(file.file_name().unwrap_or(file.as_os_str()))
+}
+
+fn entries(dir: &Path) -> io::Result<Vec<PathBuf>> {
+    match fs::read_dir(dir) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+        entries => entries?.map(|entry| entry.map(|entry| entry.path())).collect(),
+    }
+}

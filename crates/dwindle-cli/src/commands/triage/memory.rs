@@ -1,0 +1,102 @@
+//! What each input showed, on disk as soon as it is known, so that no input is looked at twice.
+//!
+//! A file of JSON Lines in the run directory, only ever appended to. A line that a killed run left torn is passed
+//! over: its input is looked at again. An input is known by its bytes and the name it is laid under, whatever its own.
+
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use dwindle::Id;
+use dwindle::rundir::RunDir;
+use serde::{Deserialize, Serialize};
+
+use crate::commands::many::failure::Failure;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::disk;
+
+/// What an input shows when it is run twice.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Shows {
+    /// The same failure both times.
+    Fails(Failure),
+    /// No failure, but this.
+    Passes(Failure),
+    /// Now this, now that.
+    Varies(Failure, Failure),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Line {
+    id: String,
+    name: String,
+    shows: Shows,
+}
+
+/// What is known of inputs.
+#[derive(Debug)]
+pub(super) struct Memory {
+    path: PathBuf,
+    file: File,
+    known: BTreeMap<(String, String), Shows>,
+}
+
+impl Memory {
+    /// What is remembered in `dir`; nothing of it where `forget` says so.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub(super) fn open(dir: &RunDir, forget: bool) -> Result<Self, CliError> {
+        let path = dir.path().join("inputs.jsonl");
+        let before = fs::read(&path).unwrap_or_default();
+        let lines = before.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
+        let known = lines.map(|Line { id, name, shows }| ((id, name), shows));
+        let known = if forget { BTreeMap::new() } else { known.collect() };
+        let open = || -> io::Result<File> {
+            let mut file = File::options().create(true).append(true).open(&path)?;
+            if !matches!(before.last(), None | Some(b'\n')) {
+                file.write_all(b"\n")?;
+            }
+            Ok(file)
+        };
+        let file = open().map_err(|error| disk::explain(&error, dir.path()))?;
+        Ok(Self { path, file, known })
+    }
+
+    /// How many inputs are known.
+    pub(super) fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    pub(super) fn get(&self, id: Id, name: &OsStr) -> Option<&Shows> {
+        self.known.get(&key(id, name))
+    }
+
+    /// Writes down what an input showed.
+    ///
+    /// # Errors
+    /// When there is no room.
+    pub(super) fn add(&mut self, id: Id, name: &OsStr, shows: &Shows) -> Result<(), CliError> {
+        let (id, name) = key(id, name);
+        let line = Line { id, name, shows: shows.clone() };
+        let mut bytes =
+            serde_json::to_vec(&line).map_err(io::Error::from).map_err(|error| self.no(&error))?;
+        bytes.push(b'\n');
+        self.file.write_all(&bytes).map_err(|error| self.no(&error))?;
+        self.known.insert((line.id, line.name), line.shows);
+        Ok(())
+    }
+
+    fn no(&self, error: &io::Error) -> CliError {
+        CliError::new(Exit::Internal, format!("write {}: {error}", self.path.display()))
+            .hint("make room there, and the same command goes on")
+    }
+}
+
+fn key(id: Id, name: &OsStr) -> (String, String) {
+    (id.to_string(), name.to_string_lossy().into_owned())
+}

@@ -1,0 +1,45 @@
+//! From the words of `events` to settings.
+
+use std::fmt::Display;
+use std::str::FromStr;
+
+use dwindle::log::{PairRule, Rules};
+
+use super::{Common, common, named, output, remember};
+use crate::args;
+use crate::error::CliError;
+use crate::settings::{Events, Settings};
+
+/// Settings for `events`, and what is to be done with the log.
+///
+/// # Errors
+/// As for `reduce`; a rule that is no pair, or a field that is none.
+pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
+    let args::Events { test, protect, limits, debug, log, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
+    if log.isolate {
+        settings.tag = "failing";
+    }
+    remember(&mut settings, &words.memory, &words.budget)?;
+    let field =
+        |option: &str, word: &Option<String>| word.as_deref().map(|word| read(option, word)).transpose();
+    let rules = Rules {
+        pairs: log.pair.iter().map(|rule| read::<PairRule>("--pair", rule)).collect::<Result<_, _>>()?,
+        by: log.pair_by.iter().map(|by| read("--pair-by", by)).collect::<Result<_, _>>()?,
+        alone: log.allow_unpaired,
+        time: field("--retime", &log.retime)?,
+    };
+    let events = Events {
+        format: log.format.as_deref().map(named).transpose()?,
+        rules,
+        group: field("--group-by", &log.group_by)?,
+        fields: !log.keep_fields,
+        typed: format!("{log:?}"),
+    };
+    Ok((settings, events))
+}
+
+fn read<T: FromStr<Err: Display>>(option: &str, word: &str) -> Result<T, CliError> {
+    word.parse().map_err(|error: T::Err| CliError::usage(format!("{option} {error}")))
+}

@@ -1,0 +1,74 @@
+//! From words to settings for `triage`.
+
+use std::path::{Path, PathBuf};
+
+use super::make::{HANGS, folder, plain_name};
+use super::{Common, common, remember, syntax};
+use crate::args;
+use crate::error::CliError;
+use crate::settings::Triage;
+
+/// Settings for `triage`.
+///
+/// # Errors
+/// The first word that means nothing, or a folder that is none.
+pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
+    let dir = inputs(Path::new(&words.dir))?;
+    let test = args::Test {
+        operands: vec![words.dir.clone()],
+        command: words.command.clone(),
+        feeding: words.feeding.clone(),
+        worker: false,
+        failure: words.failure.clone(),
+        pass_codes: Vec::new(),
+        repeat: None,
+    };
+    let protect = args::Protect { protect: Vec::new() };
+    let (limits, debug) = (&words.limits, &words.debug);
+    let mut settings = common(Common { test: &test, protect: &protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
+    settings.timeout = settings.timeout.or(Some(HANGS));
+    settings.tag = "triage";
+    remember(&mut settings, &words.memory, &words.budget)?;
+    let output_dir = match &words.output_dir {
+        Some(word) => folder("--output-dir", word)?,
+        None => beside(&dir),
+    };
+    let name = words.name.as_deref().map(plain_name).transpose()?;
+    Ok(Triage { common: settings, dir, name, output_dir })
+}
+
+/// The folder of the inputs: it has to be one that can be read.
+fn inputs(dir: &Path) -> Result<PathBuf, CliError> {
+    let wrong = |why: &str| CliError::usage(format!("{}: {why}", dir.display()));
+    let about = dir.metadata().map_err(|error| {
+        wrong(&error.to_string())
+            .hint("name the folder with the failing inputs: dwindle triage DIR -- COMMAND {}")
+    })?;
+    if !about.is_dir() {
+        return Err(wrong("not a folder, but a file").hint(
+            "for one input: dwindle reduce INPUT -- COMMAND {}; for many, name the folder they are in",
+        ));
+    }
+    Ok(dir.to_owned())
+}
+
+/// `crashes.triage` for `crashes`.
+fn beside(dir: &Path) -> PathBuf {
+    // A folder called `.` or `..` has another name, too.
+    let dir = if dir.file_name().is_some() { dir.to_owned() } else { dir.canonicalize().unwrap_or_default() };
+    let mut name = dir.file_name().unwrap_or_else(|| "inputs".as_ref()).to_owned();
+    name.push(".triage");
+    dir.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_lie_beside_the_folder_however_it_is_written() {
+        assert_eq!(beside(Path::new("out/crashes/")), Path::new("out/crashes.triage"));
+        assert_eq!(beside(Path::new("crashes")), Path::new("crashes.triage"));
+    }
+}

@@ -1,0 +1,89 @@
+//! A run directory without a session: for commands that look at many inputs, and reduce several.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use dwindle::event::Observer;
+use dwindle::journal::{Record, Start};
+use dwindle::rundir::RunDir;
+use dwindle::search::Stop;
+use dwindle::space::Text;
+use dwindle::{Id, Outcome};
+
+use super::input::Input;
+use super::recorder::{Recorder, Shelf};
+use super::{Home, MADE_BY, Session, VERSION, disk, jobs, open_dir, resume, time};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::settings::Settings;
+
+/// The journal and the best of one of a command's reductions.
+pub(crate) struct Part {
+    shelf: Shelf,
+    known: BTreeMap<Id, Outcome>,
+}
+
+/// The locked run directory of `settings` for `input`, made where there is none.
+///
+/// # Errors
+/// When another run has it, or it cannot be made.
+pub(crate) fn directory(settings: &Settings, input: &Input) -> Result<RunDir, CliError> {
+    let mut dir = open_dir(settings, input, Home::Made)?.expect("it is made");
+    if settings.fresh {
+        dir.start_over().map_err(|error| disk::disk(&error))?;
+    }
+    Ok(dir)
+}
+
+/// An input for [`directory`], whose run directory lies beside `path`.
+pub(crate) fn beside(text: Text, name: std::ffi::OsString, path: PathBuf) -> Input {
+    let shown = super::input::shown(&path);
+    Input { artifact: text, name, path: Some(path), shown, mode: None }
+}
+
+impl Part {
+    /// Takes the reduction in `dir` up, or begins it.
+    ///
+    /// # Errors
+    /// When its journal cannot be read or written.
+    pub(crate) fn open(settings: &Settings, dir: RunDir) -> Result<Self, CliError> {
+        let problem = |error: dwindle::rundir::Error| disk::disk(&error);
+        let mut read = resume::Read::default();
+        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
+        let result = dir.best(None).map_err(problem)?;
+        let floor = read.tally.size().filter(|_| result.path().exists()).map(|best| best.size);
+        let mut shelf = Shelf {
+            result,
+            folder: None,
+            is_tree: false,
+            journal: resumed.journal,
+            dir,
+            tally: read.tally,
+            tests: read.tests,
+            floor,
+            others: Vec::new(),
+        };
+        let start = Start { version: VERSION.to_owned(), time: time(), jobs: jobs(settings.jobs) };
+        shelf
+            .record(&Record::Run(start))
+            .map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+        Ok(Self { shelf, known: if settings.no_cache { BTreeMap::new() } else { read.known } })
+    }
+
+    /// Runs `work` with what writes its events down and tells `reader`; then notes how it ended.
+    ///
+    /// # Errors
+    /// The journal's; what `work` gives is the caller's.
+    pub(crate) fn run<R>(
+        mut self,
+        reader: &mut dyn Observer,
+        work: impl FnOnce(&mut dyn Observer, &BTreeMap<Id, Outcome>) -> (R, Option<Stop>),
+    ) -> Result<(R, Option<Stop>), CliError> {
+        let known = std::mem::take(&mut self.known);
+        let mut recorder = Recorder::new(reader, Some(&mut self.shelf));
+        let (worked, stop) = work(&mut recorder, &known);
+        drop(recorder);
+        Session::<Text>::end(&mut self.shelf, stop.as_ref(), &[])?;
+        Ok((worked, stop))
+    }
+}

@@ -1,0 +1,104 @@
+//! A log of actions as what a run is about.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::log::{Format, Log, LogError, Times};
+use dwindle::search::Shared;
+use dwindle::space::{LogSpace, Space, Text, Unit};
+use dwindle::test::CommandPlace;
+
+use crate::error::CliError;
+use crate::session::artifact::{Artifact, Made};
+use crate::session::input::Input;
+use crate::settings::{self, Events};
+
+/// A log with all that is known of it before the first test.
+#[derive(Debug)]
+pub(crate) struct Recording {
+    pub(crate) log: Arc<Log>,
+    /// The actions that go only together.
+    pub(crate) units: Vec<Vec<u32>>,
+    /// The groups asked for, none where they are not.
+    pub(crate) groups: Vec<Vec<u32>>,
+    /// The times that are closed up.
+    pub(crate) times: Option<Arc<Times>>,
+    digest: Vec<u8>,
+}
+
+impl Recording {
+    /// Reads the log, and what the rules find in it.
+    ///
+    /// # Errors
+    /// As [`Input::read`], when it cannot be cut into actions, and when a rule does not go with it.
+    pub(crate) fn read(from: &settings::Input, how: &Events) -> Result<Input<Self>, CliError> {
+        let Input { artifact: text, name, path, shown, mode } = Input::read(from)?;
+        let format = how.format.unwrap_or_else(|| Format::of(Path::new(&name), text.bytes()));
+        let mut digest = text.bytes().to_vec();
+        digest.push(0);
+        digest.extend(how.typed.as_bytes());
+        let log = Arc::new(Log::read(text, format).map_err(|error| explain(&error, &shown, format, ""))?);
+        let within = |option| {
+            let shown = &shown;
+            move |error: LogError| explain(&error, shown, format, option)
+        };
+        let units = how.rules.units(&log).map_err(within("--pair "))?;
+        let times = how.rules.times(&log).map_err(within("--retime "))?.map(Arc::new);
+        let groups = how.group.as_ref().map(|field| log.groups(field)).transpose();
+        let groups = groups.map_err(within("--group-by "))?.unwrap_or_default();
+        let artifact = Self { log, units, groups, times, digest };
+        Ok(Input { artifact, name, path, shown, mode })
+    }
+
+    /// The log as a space of what goes only together.
+    pub(crate) fn space(&self) -> LogSpace {
+        LogSpace::new(Arc::clone(&self.log), self.units.clone()).timed(self.times.clone())
+    }
+}
+
+impl Artifact for Recording {
+    fn whole(&self) -> Shared<'static, CommandPlace> {
+        let all = (0u32..).take(self.log.len()).collect();
+        Arc::new(LogSpace::new(Arc::clone(&self.log), vec![all]).timed(self.times.clone()))
+    }
+
+    fn digest(&self) -> Cow<'_, [u8]> {
+        self.digest.as_slice().into()
+    }
+
+    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+        let space = Arc::new(Text::new(kept).ok()?.cut(Unit::Bytes));
+        let full = space.full();
+        Some((space, full))
+    }
+
+    fn quoted(&self) -> &[u8] {
+        self.log.text().bytes()
+    }
+
+    fn too_loose(&self) -> &'static str {
+        "the test is too loose: a log without any action fails, too"
+    }
+}
+
+/// What is wrong with a log, where, and what can be done.
+fn explain(error: &LogError, shown: &str, format: Format, option: &str) -> CliError {
+    let option = if matches!(error, LogError::NotOfFields { .. }) { option } else { "" };
+    let said = CliError::usage(format!("{shown}: {option}{error}"));
+    match error {
+        LogError::Empty => said.hint("name a log with an action a line, JSON Lines, or one JSON array"),
+        LogError::NotJson { .. } => {
+            let words = if format == Format::JsonArray { "a JSON array" } else { "JSON Lines" };
+            said.detail(format!("the log is taken for {words}"))
+                .hint("say what it is with --format lines, jsonl or json")
+        }
+        LogError::NotOfFields { .. } => said.hint("write actions as JSON, one a line, or leave the option out"),
+        LogError::NoField { .. } => said.hint("name a field that the actions have, as .name or .name.name"),
+        LogError::NoNumber { .. } => said.hint("times are numbers such as 1250 or 12.5, in any unit"),
+        LogError::Unpaired { .. } => said
+            .hint("see that the two agree: in what follows in the line, or in JSON in all other strings (or --pair-by)")
+            .hint("where a recording may begin or end in between, --allow-unpaired lets it stand alone"),
+        _ => said,
+    }
+}

@@ -1,0 +1,343 @@
+//! `reduce` on directories and on several files.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+
+use insta::assert_snapshot;
+use rustix::fs::{CWD, FileType, Mode, mknodat};
+
+use crate::env::TestEnv;
+
+/// `proj`, in which `src/b.txt` and a line of `src/deep/c.txt` are needed, and `test.sh`.
+fn project() -> TestEnv {
+    let env = TestEnv::new();
+    fs::create_dir_all(env.path("proj/src/deep")).unwrap();
+    fs::create_dir(env.path("proj/empty")).unwrap();
+    for name in ["a.txt", "src/b.txt", "src/deep/c.txt", "src/deep/d.txt"] {
+        env.lines(&format!("proj/{name}"), 6);
+    }
+    env.file("proj/run", "#!/bin/sh\n");
+    fs::set_permissions(env.path("proj/run"), Permissions::from_mode(0o755)).unwrap();
+    symlink("../a.txt", env.path("proj/src/link")).unwrap();
+    env.script("test.sh", "test -e proj/src/b.txt && grep -qx 'line 5' proj/src/deep/c.txt");
+    env
+}
+
+/// All that lies below `dir`: paths, permission bits, and what files and links say.
+fn listing(dir: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut folders = vec![dir.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let about = path.symlink_metadata().unwrap();
+            let says = if about.is_symlink() {
+                fs::read_link(&path).unwrap().display().to_string()
+            } else if about.is_dir() {
+                folders.push(path.clone());
+                String::new()
+            } else {
+                fs::read_to_string(&path).unwrap()
+            };
+            let name = path.strip_prefix(dir).unwrap().display().to_string();
+            let mode = about.permissions().mode() & 0o777;
+            found.push(format!("{name} {mode:o} {says:?}"));
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn files_go_first_and_then_lines() {
+    let env = project();
+    let before = listing(&env.path("proj"));
+    assert_snapshot!(env.run("reduce --jobs 1 --unit lines ./test.sh proj"), @"
+    proj: 255 -> 41 bytes (16.1 %) in 22 tests, [TIME]
+    tests: 11 fail, 6 pass, 5 unresolved (exit code 2: 5)
+    1-minimal by files and lines: 1 single removal of lines tested
+    4 of 9 files and folders left
+    result: proj.min
+    => 0
+    ");
+    assert_eq!(listing(&env.path("proj")), before, "the input is not touched");
+    assert_eq!(env.names(), ["proj", "proj.dwindle", "proj.min", "test.sh"]);
+    assert_snapshot!(listing(&env.path("proj.min")).join("\n"), @r#"
+    src 755 ""
+    src/b.txt 644 ""
+    src/deep 755 ""
+    src/deep/c.txt 644 "line 5\n"
+    "#);
+}
+
+#[test]
+fn links_modes_and_empty_folders_stay_where_they_are_needed() {
+    let env = project();
+    let test = "test -x proj/run && test -d proj/empty && test \"$(readlink proj/src/link)\" = ../a.txt";
+    env.script("test.sh", test);
+    assert_eq!(env.run("reduce --jobs 2 ./test.sh proj/").code, 0);
+    assert_snapshot!(listing(&env.path("proj.min")).join("\n"), @r#"
+    empty 755 ""
+    run 755 ""
+    src 755 ""
+    src/link 777 "../a.txt"
+    "#);
+}
+
+#[test]
+fn results_and_records_are_the_same_at_any_number_of_jobs() {
+    let run = |jobs: u32| {
+        let env = project();
+        let words = format!("reduce --jobs {jobs} --message-format json ./test.sh proj");
+        let shown = env.run(&words);
+        assert_eq!((shown.code, shown.stderr.as_str()), (0, ""));
+        let kinds = ["stage-began", "stage-ended", "file-began", "asked", "best"];
+        let serial = shown
+            .stdout
+            .lines()
+            .filter(|line| kinds.iter().any(|kind| line.starts_with(&format!("{{\"type\":\"{kind}\""))));
+        (listing(&env.path("proj.min")), serial.map(str::to_owned).collect::<Vec<_>>())
+    };
+    let (alone, records) = run(1);
+    assert_eq!((alone, records.clone()), run(4));
+    let first = records.iter().find(|line| line.contains("file-began")).unwrap();
+    assert_snapshot!(first, @r#"{"type":"file-began","data":{"path":"src/b.txt","size":42}}"#);
+}
+
+#[test]
+fn several_files_lie_in_the_working_directory_under_their_paths() {
+    let env = TestEnv::new();
+    fs::create_dir(env.path("inc")).unwrap();
+    env.lines("a.txt", 9).lines("inc/b.txt", 9).lines("c.txt", 9);
+    env.script("test.sh", "grep -qx 'line 2' a.txt && grep -qx 'line 7' inc/b.txt");
+    assert_snapshot!(env.run("./test.sh a.txt inc/b.txt c.txt --unit lines -j 1"), @"
+    a.txt and 2 more: 211 -> 31 bytes (14.7 %) in 22 tests, [TIME]
+    tests: 9 fail, 6 pass, 7 unresolved (exit code 2: 7)
+    1-minimal by files and lines: 2 single removals of lines tested
+    3 of 4 files and folders left
+    result: a.txt.min
+    => 0
+    ");
+    assert_eq!(
+        listing(&env.path("a.txt.min")),
+        ["a.txt 644 \"line 2\\n\"", "inc 755 \"\"", "inc/b.txt 644 \"line 7\\n\""]
+    );
+    // {} is the directory in which they lie.
+    env.script("holds", "grep -qx 'line 4' \"$1/c.txt\" && exit 3; exit 0");
+    assert_eq!(env.run("reduce -o out --unit lines -j 1 a.txt ./c.txt -- ./holds {}").code, 0);
+    assert_eq!(listing(&env.path("out")), ["c.txt 644 \"line 4\\n\""]);
+}
+
+#[test]
+fn a_result_goes_where_it_is_told() {
+    let env = project();
+    let output = env.command().args(["reduce", "-q", "-o", "-", "./test.sh", "proj"]).output().unwrap();
+    let files = dwindle::files::Files::read_archive(output.stdout.as_slice()).unwrap();
+    let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.to_owned()).collect();
+    assert_eq!(paths, ["src", "src/b.txt", "src/deep", "src/deep/c.txt"].map(PathBuf::from));
+    assert_eq!(env.names(), ["proj", "proj.dwindle", "test.sh"]);
+    assert_eq!(env.run("reduce -q -o out ./test.sh proj").code, 0);
+    assert_eq!(listing(&env.path("out")).len(), 4);
+    // The same again finds its own result; what was changed is left alone.
+    assert_eq!(env.run("reduce -q -o out --fresh ./test.sh proj").code, 0);
+    env.file("out/notes", "mine\n");
+    assert_snapshot!(env.run("reduce -q -o out ./test.sh proj"), @r#"
+    error: failed to replace "[DIR]/out": it holds something else than Dwindle wrote there; move it away, or choose another name for the result
+    => 2
+    "#);
+    assert_eq!(env.read("out/notes"), "mine\n");
+    assert_snapshot!(env.run("reduce -o proj/out ./test.sh proj"), @"
+    error: proj/out lies inside the input
+      hint: name a folder elsewhere with -o DIR: nothing is written into the input
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce --in-place ./test.sh proj"), @"
+    error: --in-place: the directory proj cannot be replaced
+      hint: the result is a folder beside the input, or the one that -o DIR names
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce --in-place ./test.sh proj/a.txt test.sh"), @"
+    error: --in-place: 2 inputs cannot be replaced
+      hint: the result is a folder beside the input, or the one that -o DIR names
+    => 2
+    ");
+}
+
+#[test]
+fn a_spent_budget_is_gone_on_from() {
+    let env = project();
+    let first = env.run("reduce --jobs 1 --budget 6 ./test.sh proj");
+    assert_eq!(first.code, 6, "{first}");
+    assert!(env.path("proj.min/src/deep/c.txt").exists());
+    let second = env.run("reduce --jobs 1 ./test.sh proj");
+    assert!(second.stderr.starts_with("going on: "), "{second}");
+    assert_eq!(listing(&env.path("proj.min")).len(), 4);
+}
+
+#[test]
+fn other_failures_are_kept_as_archives() {
+    let env = project();
+    env.script("fails", "grep -q 'line 3' $1/a.txt || { echo 'panic: other' >&2; exit 9; }; exit 4");
+    assert_eq!(env.run("reduce --jobs 1 proj -- ./fails {}").code, 0);
+    let run = fs::read_dir(env.path("proj.dwindle")).unwrap().map(|entry| entry.unwrap().path());
+    let run = run.into_iter().find(|path| path.is_dir()).unwrap();
+    let kept = fs::read_dir(run.join("other-failures")).unwrap().next().unwrap().unwrap().path();
+    let archive = fs::File::open(kept.join("candidate.tar")).unwrap();
+    let files = dwindle::files::Files::read_archive(archive).unwrap();
+    assert!(files.get(Path::new("a.txt")).is_none());
+}
+
+#[test]
+fn what_git_keeps_is_left_out_and_said() {
+    let env = project();
+    fs::create_dir(env.path("proj/.git")).unwrap();
+    env.file("proj/.git/HEAD", "ref\n");
+    env.script("test.sh", "test ! -e proj/.git && test -e proj/a.txt");
+    let shown = env.run("reduce -j 1 ./test.sh proj");
+    assert!(shown.stderr.contains("left out: proj/.git (tests do not see it)"), "{shown}");
+    assert_eq!(shown.code, 0);
+}
+
+#[test]
+fn needs_are_met_and_circles_are_said() {
+    let env = project();
+    env.file(
+        "deps",
+        "a.txt: run # reads it\nsrc/deep/c.txt: a.txt\nrun: ./src/deep/d.txt\nsrc/deep/d.txt: run\n",
+    );
+    env.script(
+        "test.sh",
+        "if test -e proj/a.txt && test ! -e proj/run; then echo >> \"$LOG\"; fi; test -e proj/src/deep/c.txt",
+    );
+    let words = ["reduce", "-j", "1", "--deps", "deps", "./test.sh", "proj"];
+    let output = env.command().args(words).env("LOG", env.path("log")).output().unwrap();
+    assert_snapshot!(env.shown(&output), @"
+    these need each other, so they stay or go together: run, src/deep/d.txt
+    proj: 255 -> 47 bytes (18.4 %) in 26 tests, [TIME]
+    tests: 16 fail, 10 pass, 0 unresolved
+    1-minimal by files: 5 single removals of files tested
+    6 of 9 files and folders left
+    result: proj.min
+    => 0
+    ");
+    assert!(!env.path("log").exists(), "a need was not met");
+    assert_snapshot!(listing(&env.path("proj.min")).join("\n"), @r#"
+    a.txt 644 ""
+    run 755 ""
+    src 755 ""
+    src/deep 755 ""
+    src/deep/c.txt 644 ""
+    src/deep/d.txt 644 ""
+    "#);
+}
+
+#[test]
+fn lines_may_need_lines() {
+    let env = TestEnv::with_lines();
+    env.file("deps", "11: 7\n7: 1 2\n5: 3\n");
+    assert_snapshot!(env.run("reduce -j 1 --unit lines --deps deps ./test.sh input.txt"), @"
+    input.txt: 87 -> 36 bytes (41.4 %) in 11 tests, [TIME]
+    tests: 3 fail, 8 pass, 0 unresolved
+    1-minimal by lines: 5 single removals of lines tested
+    result: input.min.txt
+    => 0
+    ");
+    assert_eq!(env.read("input.min.txt"), "line 1\nline 2\nline 3\nline 7\nline 11\n");
+    assert_snapshot!(env.run("reduce --deps deps ./test.sh input.txt"), @"
+    error: --deps says which lines of a text need which, and nothing of smaller units
+      hint: add --unit lines, without --algorithm; of a directory it says which files need which
+    => 2
+    ");
+}
+
+#[test]
+fn lists_of_needs_that_make_no_sense_are_refused() {
+    let env = project();
+    let told = |deps: &str| {
+        env.file("deps", deps);
+        env.run("reduce -j 1 --deps deps ./test.sh proj").stderr
+    };
+    assert_snapshot!(told("a.txt: run\nb.txt: run\n"), @"
+    error: --deps deps: line 2: there is no unit `b.txt`
+      hint: a line is `unit: what it needs ...`, and a unit is a path in the input
+    ");
+    assert_snapshot!(told("a.txt run\n"), @"
+    error: --deps deps: line 1: `:` is missing: write `unit: what it needs`
+      hint: a line is `unit: what it needs ...`, and a unit is a path in the input
+    ");
+    assert_snapshot!(told("\na.txt: a.txt\n"), @"
+    error: --deps deps: line 2: `a.txt` needs itself
+      hint: a line is `unit: what it needs ...`, and a unit is a path in the input
+    ");
+    assert_snapshot!(env.run("reduce -j 1 --deps nowhere ./test.sh proj"), @"
+    error: --deps nowhere: No such file or directory (os error 2)
+      hint: name a text file with a line `unit: what it needs ...` for each unit that needs others
+    => 2
+    ");
+}
+
+#[test]
+fn directories_that_cannot_be_reduced_are_told_apart() {
+    let env = project();
+    fs::create_dir(env.path("nothing")).unwrap();
+    assert_snapshot!(env.run("reduce ./test.sh nothing"), @"
+    error: the input is empty: there is no file in nothing
+      hint: there is nothing to remove; if the test fails without any file, that is the failure
+    => 3
+    ");
+    assert_snapshot!(env.run("reduce --stdin proj -- cat"), @"
+    error: --stdin: there is more than one file to feed
+      hint: the candidate lies in the working directory, and {} in the command is its path
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce ./test.sh proj/a.txt proj/../proj/a.txt"), @"
+    error: two inputs would both be proj/a.txt where tests run
+      the second is proj/../proj/a.txt
+      hint: name each input once; those from elsewhere lie there under their last name
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce ./test.sh - proj"), @"
+    error: standard input cannot be one of several inputs
+      hint: write what comes there into a file, and name that
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce ./test.sh proj nowhere"), @"
+    error: there is no file nowhere
+      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
+    => 2
+    ");
+    assert_snapshot!(env.run("isolate ./test.sh proj"), @"
+    error: proj is a directory, not a file
+      hint: name one file, and lay others beside it with --with; `dwindle reduce` takes directories
+    => 2
+    ");
+    assert_snapshot!(env.run("isolate ./test.sh proj test.sh"), @"
+    error: 2 inputs, but this command takes one
+      hint: lay further files beside it: --with FILE
+      hint: `dwindle reduce` takes several
+    => 2
+    ");
+    mknodat(CWD, env.path("proj/pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
+    assert_snapshot!(env.run("reduce ./test.sh proj"), @"
+    error: proj/pipe is neither a file, a symbolic link nor a folder
+      hint: a pipe, a socket or a device cannot be copied: move it out of there, or reduce a copy without it
+    => 2
+    ");
+    fs::remove_file(env.path("proj/pipe")).unwrap();
+    env.script("test.sh", "exit 1");
+    let shown = env.run("reduce ./test.sh proj");
+    assert!(shown.stderr.contains("the input does not fail: proj"), "{shown}");
+    assert!(shown.stderr.contains("hint: tests see a copy"), "{shown}");
+    env.script("test.sh", "exit 0");
+    assert_snapshot!(env.run("reduce ./test.sh proj"), @"
+    error: the test is too loose: it fails without any file, too
+      hint: nothing would be left; the test must demand something of the input, such as a certain message
+    => 3
+    ");
+    if !rustix::process::geteuid().is_root() {
+        fs::set_permissions(env.path("proj/a.txt"), Permissions::from_mode(0o0)).unwrap();
+        let shown = env.run("reduce ./test.sh proj");
+        assert!(shown.stderr.starts_with("error: cannot read proj/a.txt: "), "{shown}");
+    }
+}

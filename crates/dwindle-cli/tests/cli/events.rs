@@ -1,0 +1,279 @@
+//! `dwindle events`: logs of actions.
+
+use insta::assert_snapshot;
+
+use crate::env::TestEnv;
+
+/// A window is opened, used and closed, and so is another; twelve keys are pressed and released meanwhile.
+fn recorded() -> Vec<String> {
+    let mut actions = Vec::new();
+    let mut add = |window: &str, does: &str, key: &str| {
+        let t = 100 + 25 * actions.len();
+        actions.push(format!(
+            r#"{{"t": {t}, "window": "{window}", "do": "{does}", "key": "{key}", "mods": []}}"#
+        ));
+    };
+    for window in ["mail", "draw", "files"] {
+        add(window, "open", "");
+        for key in ["a", "b", "c", "d"] {
+            add(window, "press", key);
+            add(window, "release", key);
+        }
+        add(window, "close", "");
+    }
+    actions
+}
+
+/// Replays a log of JSON: it fails when `c` is pressed in the window `draw` and nothing happens that cannot.
+const REPLAY: &str = r#"
+for key in a b c d; do
+    [ $(grep -c "press\".*\"$key\"" "$1") = $(grep -c "release\".*\"$key\"" "$1") ] || { echo "$key" >> [HOME]/impossible; exit 9; }
+done
+if grep 'draw.*press.*"c"' "$1" > /dev/null; then echo 'panic: c in draw' >&2; exit 101; fi"#;
+
+fn with_json() -> TestEnv {
+    let env = TestEnv::new();
+    env.file("session.jsonl", recorded().join("\n") + "\n");
+    env.script("replay", &REPLAY.replace("[HOME]", env.path(".").to_str().unwrap()));
+    env
+}
+
+#[test]
+fn the_actions_that_matter_are_printed_and_written_beside_the_log() {
+    let env = TestEnv::with_lines();
+    env.script(
+        "replay",
+        "if grep -qx 'line 3' $1 && grep -qx 'line 11' $1; then echo 'panic: 3, 11' >&2; exit 101; fi",
+    );
+    assert_snapshot!(env.run("events --jobs 1 input.txt -- ./replay {}"), @"
+    line 3: line 3
+    line 11: line 11
+    the failure to keep: exit code 101, stderr: panic: 3, 11
+    input.txt: 2 of 12 actions matter, found in 13 tests, [TIME]
+    tests: 8 fail, 5 pass, 0 unresolved
+    1-minimal by actions: 2 single removals of actions tested
+    result: input.min.txt
+    => 0
+    ");
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
+}
+
+#[test]
+fn isolation_writes_a_log_that_passes_and_one_that_fails() {
+    let env = TestEnv::with_lines();
+    env.script(
+        "replay",
+        "grep -qx 'line 1' $1 || { echo 'no beginning' >&2; exit 9; }\n\
+         if grep -qx 'line 3' $1 && grep -qx 'line 11' $1; then echo 'panic: 3, 11' >&2; exit 101; fi",
+    );
+    assert_snapshot!(env.run("events --isolate --jobs 1 input.txt -- ./replay {}"), @"
+    line 11: line 11
+    the failure to keep: exit code 101, stderr: panic: 3, 11
+    input.txt: 1 of 12 actions makes the difference, beside 2 that both logs have, found in 14 tests, [TIME]
+    tests: 5 fail, 7 pass, 2 unresolved (another failure: exit code 9, stderr: no beginning: 2)
+    other failures met: 1, in input.txt.dwindle/[RUN]/other-failures
+    result: input.failing.txt, input.passing.txt
+    => 0
+    ");
+    let sides = || (env.read("input.passing.txt"), env.read("input.failing.txt"));
+    let alone = sides();
+    assert_snapshot!(alone.0, @"
+    line 1
+    line 3
+    ");
+    assert_snapshot!(alone.1, @"
+    line 1
+    line 3
+    line 11
+    ");
+    assert_eq!(env.run("events --isolate --fresh --jobs 4 input.txt -- ./replay {}").code, 0);
+    assert_eq!(sides(), alone, "jobs change nothing");
+}
+
+#[test]
+fn a_script_decides_as_well() {
+    let env = TestEnv::with_lines();
+    assert_eq!(env.run("events -q ./test.sh input.txt").code, 0);
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
+}
+
+#[test]
+fn pairs_and_times_hold_in_every_log_that_is_replayed() {
+    let env = with_json();
+    let line = "events --jobs 1 --pair press:release,open:close --group-by .window --retime .t --keep-fields \
+                session.jsonl -- ./replay {}";
+    assert_snapshot!(env.run(line), @r#"
+    line 16: {"t": 100, "window": "draw", "do": "press", "key": "c", "mods": []}
+    line 17: {"t": 125, "window": "draw", "do": "release", "key": "c", "mods": []}
+    the failure to keep: exit code 101, stderr: panic: c in draw
+    session.jsonl: 2 of 30 actions matter, found in 8 tests, [TIME]
+    tests: 6 fail, 2 pass, 0 unresolved
+    1-minimal by actions: 1 single removal of actions tested
+    result: session.min.jsonl
+    => 0
+    "#);
+    assert_snapshot!(env.read("session.min.jsonl"), @r#"
+    {"t": 100, "window": "draw", "do": "press", "key": "c", "mods": []}
+    {"t": 125, "window": "draw", "do": "release", "key": "c", "mods": []}
+    "#);
+}
+
+#[test]
+fn nothing_impossible_is_replayed_where_pairs_are_told() {
+    let impossible = |options: &str| {
+        let env = with_json();
+        let shown = env.run(&format!("events -q --jobs 4 {options} session.jsonl -- ./replay {{}}"));
+        assert_eq!(shown.code, 0, "{shown}");
+        env.path("impossible").exists()
+    };
+    assert!(impossible(""), "the replayer would tell");
+    assert!(!impossible("--pair press:release"));
+}
+
+#[test]
+fn fields_go_that_no_rule_rests_on() {
+    let env = with_json();
+    let shown = env.run("events -q --pair press:release --retime .t session.jsonl -- ./replay {}");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert_snapshot!(env.read("session.min.jsonl"), @r#"
+    {"t":100,"window":"draw","do":"press","key":"c"}
+    {"t":125,"window":"draw","do":"release","key":"c"}
+    "#);
+}
+
+#[test]
+fn an_array_stays_an_array() {
+    let env = with_json();
+    env.file("session.json", format!("[\n  {}\n]\n", recorded().join(",\n  ")));
+    let shown = env.run("events -q --pair press:release --keep-fields session.json -- ./replay {}");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert_snapshot!(env.read("session.min.json"), @r#"
+    [
+      {"t": 475, "window": "draw", "do": "press", "key": "c", "mods": []},
+      {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
+    ]
+    "#);
+}
+
+#[test]
+fn jobs_change_nothing_and_the_same_command_goes_on() {
+    let result = |jobs: u32| {
+        let env = with_json();
+        let line = |budget: &str| {
+            format!("events {budget} --jobs {jobs} --pair press:release session.jsonl -- ./replay {{}}")
+        };
+        let stopped = env.run(&line("--budget 4"));
+        assert_eq!(stopped.code, 6, "{stopped}");
+        let shown = env.run(&line(""));
+        assert!(shown.stderr.contains("going on: "), "{shown}");
+        (shown.stdout, env.read("session.min.jsonl"))
+    };
+    assert_eq!(result(1), result(4));
+}
+
+#[test]
+fn programs_are_told_which_actions_matter() {
+    let env = TestEnv::with_lines();
+    let shown = env.run("events --message-format json ./test.sh input.txt");
+    let end: serde_json::Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!(end["data"]["of"], 12);
+    assert_eq!(end["data"]["actions"][1], serde_json::json!({"action": 11, "line": 11, "text": "line 11"}));
+    assert_eq!(end["data"]["minimality"][0]["unit"], "actions");
+}
+
+#[test]
+fn what_is_protected_stays() {
+    let env = TestEnv::with_lines();
+    assert_eq!(env.run("events -q --protect 5$ ./test.sh input.txt").code, 0);
+    assert_eq!(env.read("input.min.txt"), "line 3\nline 5\nline 11\n");
+}
+
+#[test]
+fn what_is_left_goes_to_standard_output_when_asked() {
+    let env = TestEnv::with_lines();
+    assert_eq!(env.run("events -q -o - ./test.sh input.txt").stdout, "line 3\nline 11\n");
+}
+
+/// What is said about a log of this name with this text.
+#[track_caller]
+fn wrong(name: &str, text: &str, options: &str) -> String {
+    let env = TestEnv::new();
+    env.file(name, text).script("replay", "exit 1");
+    let shown = env.run(&format!("events {options} {name} -- ./replay {{}}"));
+    assert!([2, 3].contains(&shown.code), "{shown}");
+    shown.stderr
+}
+
+#[test]
+fn logs_that_are_none_are_refused_with_the_place() {
+    assert_snapshot!(wrong("a.log", "", ""), @"
+    error: the input is empty: a.log
+      hint: there is nothing to remove; if the test fails on an empty input, that is the failure
+    ");
+    assert_snapshot!(wrong("a.log", "\n \n", ""), @"
+    error: a.log: there is no action in it
+      hint: name a log with an action a line, JSON Lines, or one JSON array
+    ");
+    assert_snapshot!(wrong("a.json", "[]", ""), @"
+    error: a.json: there is no action in it
+      hint: name a log with an action a line, JSON Lines, or one JSON array
+    ");
+    assert_snapshot!(wrong("a.json", "[{\"a\": 1},\n {\"b\" 2}]\n", ""), @"
+    error: a.json: line 2, column 7: a colon is missing here
+      the log is taken for a JSON array
+      hint: say what it is with --format lines, jsonl or json
+    ");
+    assert_snapshot!(wrong("a.log", "{\"a\": 1}\n{\"b\": \n", ""), @"
+    error: a.log: line 2, column 6: the text ends here, within a value
+      the log is taken for JSON Lines
+      hint: say what it is with --format lines, jsonl or json
+    ");
+}
+
+#[test]
+fn rules_that_do_not_go_with_the_log_are_refused() {
+    assert_snapshot!(wrong("a.log", "press a\n", "--group-by .window"), @"
+    error: a.log: --group-by .window: the log is plain text, one action a line, and has no fields
+      hint: write actions as JSON, one a line, or leave the option out
+    ");
+    assert_snapshot!(wrong("a.log", "press a\n", "--retime .t"), @"
+    error: a.log: --retime .t: the log is plain text, one action a line, and has no fields
+      hint: write actions as JSON, one a line, or leave the option out
+    ");
+    assert_snapshot!(wrong("a.log", "{\"t\":1}\n{\"x\":1}\n", "--retime .t"), @"
+    error: a.log: line 2: this action has no .t; it has .x
+      hint: name a field that the actions have, as .name or .name.name
+    ");
+    assert_snapshot!(wrong("a.log", "{\"t\":\"noon\"}\n", "--retime .t"), @r#"
+    error: a.log: line 1: .t is no plain number: "noon"
+      hint: times are numbers such as 1250 or 12.5, in any unit
+    "#);
+    assert_snapshot!(wrong("a.log", "{\"t\":1}\n", "--group-by .window"), @"
+    error: a.log: line 1: this action has no .window; it has .t
+      hint: name a field that the actions have, as .name or .name.name
+    ");
+    assert_snapshot!(wrong("a.log", "{\"t\":1}\n", "--group-by window"), @"error: --group-by window: not a field; fields are written as .name or .name.name");
+    assert_snapshot!(wrong("a.log", "press a\npress b\nrelease a\n", "--pair press:release"), @"
+    error: a.log: line 2: unpaired: no release goes with this press: press b
+      hint: see that the two agree: in what follows in the line, or in JSON in all other strings (or --pair-by)
+      hint: where a recording may begin or end in between, --allow-unpaired lets it stand alone
+    ");
+    assert_snapshot!(wrong("a.log", "release a\n", "--pair press:release"), @"
+    error: a.log: line 1: unpaired: no press goes with this release: release a
+      hint: see that the two agree: in what follows in the line, or in JSON in all other strings (or --pair-by)
+      hint: where a recording may begin or end in between, --allow-unpaired lets it stand alone
+    ");
+    assert_snapshot!(wrong("a.log", "press a\n", "--pair press"), @r"error: --pair press: not a pair; pairs are written as press:release (a colon itself as \x3a)");
+    assert_snapshot!(wrong("a.log", "press a\n", "--pair press:release --pair-by .key"), @"
+    error: a.log: --pair .key: the log is plain text, one action a line, and has no fields
+      hint: write actions as JSON, one a line, or leave the option out
+    ");
+}
+
+#[test]
+fn an_action_without_a_partner_may_be_let_alone() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "grep -qx 'line 3' input.txt");
+    assert_eq!(env.run("events -q --pair 3:33 --allow-unpaired ./test.sh input.txt").code, 0);
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+}

@@ -1,0 +1,125 @@
+//! `kill -9` while a directory is reduced: its result is a whole tree that fails at every moment, nothing of the
+//! input is touched, and the next run ends as if the first was undisturbed.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use dwindle::Id;
+use dwindle::files::{Entry, Files};
+
+/// Each run leaves something beside the tree and changes the tree itself, as builds do.
+const TEST: &str = r"#!/bin/sh
+echo built >proj/product; echo changed >>proj/f03.txt
+grep -q '^needed 7$' proj/sub/f07.txt && grep -q '^needed 13$' proj/sub/f13.txt
+";
+
+struct Run {
+    dir: tempfile::TempDir,
+    input: Id,
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests lay out files")]
+fn write(path: &Path, text: &str) {
+    fs::write(path, text).unwrap();
+}
+
+#[expect(clippy::disallowed_methods, reason = "these tests are about time")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+fn read(path: &Path) -> Files {
+    Files::read(path, |_| false).unwrap()
+}
+
+impl Run {
+    fn new() -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        let proj = dir.path().join("proj");
+        fs::create_dir_all(proj.join("sub")).unwrap();
+        for number in 0..16 {
+            let lines: Vec<String> = (0..20).map(|line| format!("filler {line}\n")).collect();
+            let folder = if number < 5 { proj.clone() } else { proj.join("sub") };
+            write(&folder.join(format!("f{number:02}.txt")), &format!("{}needed {number}\n", lines.concat()));
+        }
+        write(&dir.path().join("test.sh"), TEST);
+        fs::set_permissions(dir.path().join("test.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+        Self { input: read(&proj).id(), dir }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "tests run programs")]
+    fn start(&self) -> Child {
+        Command::new(env!("CARGO_BIN_EXE_dwindle"))
+            .args(["reduce", "--jobs", "2", "--unit", "lines", "./test.sh", "proj"])
+            .current_dir(self.dir.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    }
+
+    /// Checks what has to hold at every moment: the input is as it was, and the result is a whole tree that fails.
+    fn check(&self, when: &str) {
+        assert_eq!(read(&self.path("proj")).id(), self.input, "{when}: the input was touched");
+        if !self.path("proj.min").exists() {
+            return;
+        }
+        let files = read(&self.path("proj.min"));
+        for (path, entry) in files.iter() {
+            let Entry::File { text, .. } = entry else { continue };
+            let text = String::from_utf8(text.bytes().to_vec()).unwrap();
+            let known = |line: &str| line.starts_with("filler ") || line.starts_with("needed ");
+            assert!(text.lines().all(known), "{when}: {} is not whole", path.display());
+        }
+        for (name, line) in [("sub/f07.txt", &b"needed 7\n"[..]), ("sub/f13.txt", b"needed 13\n")] {
+            let Some(Entry::File { text, .. }) = files.get(Path::new(name)) else {
+                panic!("{when}: the result lost {name}")
+            };
+            assert!(text.bytes().ends_with(line), "{when}: the result does not fail");
+        }
+    }
+
+    fn drafts(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.dir.path()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.starts_with('.')).collect()
+    }
+}
+
+#[test]
+fn a_directory_whose_reduction_is_killed_at_any_moment_loses_nothing() {
+    let undisturbed = Run::new();
+    let begin = now();
+    assert!(undisturbed.start().wait().unwrap().success());
+    let duration = begin.elapsed();
+    undisturbed.check("undisturbed");
+    let result = read(&undisturbed.path("proj.min"));
+    assert_eq!(result.iter().filter(|(_, entry)| !entry.is_folder()).count(), 2);
+    for number in 1..=8u32 {
+        let run = Run::new();
+        let mut child = run.start();
+        // Spread over the run, and looked at on the way.
+        let end = now() + duration.mul_f64(f64::from(number) / 9.0);
+        while now() < end {
+            run.check("at work");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        run.check("killed");
+        assert!(run.start().wait().unwrap().success(), "run {number} does not go on");
+        run.check("gone on");
+        assert_eq!(read(&run.path("proj.min")), result, "run {number}");
+        assert_eq!(run.drafts(), Vec::<String>::new(), "run {number}");
+    }
+}

@@ -1,0 +1,296 @@
+//! The plan on a directory tree: which files, then what is in those that stay, to a fixed point.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use regex::bytes::Regex;
+
+use super::{Certificate, Level, Plan, Planned, Step};
+use crate::algorithm::Algorithm;
+use crate::event::{Event, Stage};
+use crate::files::{Entry, Files, FilesPlace};
+use crate::needs::Needs;
+use crate::search::{Search, Shared, Stop};
+use crate::space::{Around, Closed, FilesSpace, Guarded, Space, Text, Unit};
+use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
+use crate::{Config, Id, Outcome};
+
+/// Files first, and then their contents, largest first, again and again until nothing changes.
+///
+/// Files that go need not be looked into. Of the contents the largest go first, since most of what can go is there,
+/// and all later tests are faster for it. A first pass takes of each file only what is coarse, so that no file is
+/// taken to pieces while the others are still whole, and asks before whether it can go by now.
+///
+/// # Determinism
+/// A function of the tree, the plan and the outcomes.
+#[derive(Clone, Debug, Default)]
+pub struct FolderPlan {
+    algorithm: Algorithm,
+    protect: Option<Regex>,
+    needs: Vec<(PathBuf, PathBuf)>,
+}
+
+/// How far the contents of a file are to be reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Only what is coarse, and quickly: other files will follow.
+    Coarse,
+    /// As far as it goes.
+    Full,
+}
+
+/// Reduces the text of one file, the path of which it is given, in a search that sees it in its tree.
+pub type Contents<'c, 'env, P> =
+    &'c mut dyn FnMut(&mut Search<'_, 'env, P>, &Path, &Text, Depth) -> Result<Planned, Stop>;
+
+/// What a plan on a directory tree ended with.
+#[derive(Clone, Debug)]
+pub struct FolderPlanned {
+    /// The result.
+    pub files: Arc<Files>,
+    /// The minimalities proved of this very tree: of its files, and of what is in all of them.
+    pub certificates: Vec<Certificate>,
+}
+
+/// What stages ended with, by the identity of the tree.
+#[derive(Default)]
+struct Ended {
+    files: Option<(Id, usize)>,
+    contents: BTreeMap<PathBuf, (Id, Vec<Certificate>)>,
+}
+
+impl Plan {
+    /// Only the stages on nothing smaller than lines and on trees, once; where there is none, the first stage.
+    #[must_use]
+    pub fn coarse(mut self) -> Self {
+        let first = self.steps.first().copied();
+        self.steps
+            .retain(|step| matches!(step, Step::Survey(_) | Step::Tree(_) | Step::List(_, Unit::Lines)));
+        if self.steps.is_empty() {
+            self.steps.extend(first);
+        }
+        self.to_fixed_point = false;
+        self
+    }
+}
+
+impl FolderPlan {
+    /// The plan that removes files by `algorithm`.
+    pub fn new(algorithm: Algorithm) -> Self {
+        Self { algorithm, ..Self::default() }
+    }
+
+    /// Never removes a file in which `pattern` matches something.
+    #[must_use]
+    pub fn protect(mut self, pattern: Option<Regex>) -> Self {
+        self.protect = pattern;
+        self
+    }
+
+    /// What is protected.
+    pub const fn protected_pattern(&self) -> Option<&Regex> {
+        self.protect.as_ref()
+    }
+
+    /// Never tests a tree in which the first of a pair is there and the second, which was there, is not.
+    ///
+    /// Files are then removed with all that needs them; what is minimal among trees that meet all needs is the end.
+    #[must_use]
+    pub fn needs(mut self, pairs: Vec<(PathBuf, PathBuf)>) -> Self {
+        self.needs = pairs;
+        self
+    }
+
+    /// Runs the plan on `files`, which fails; `contents` reduces the text of a file, which is seen in its tree.
+    ///
+    /// # Errors
+    /// [`Stop`] when the search was ended first; its [best](Search::best) is what was reached.
+    pub fn run<'env, P: FilesPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        files: Arc<Files>,
+        contents: Contents<'_, 'env, P>,
+    ) -> Result<FolderPlanned, Stop> {
+        let (mut files, mut depth) = (files, Depth::Coarse);
+        let mut ended = Ended::default();
+        loop {
+            let before = files.id();
+            if ended.files.is_none_or(|(id, _)| id != before) {
+                let (kept, removals) = self.remove(search, &files)?;
+                files = kept;
+                ended.files = Some((files.id(), removals));
+            }
+            for path in by_size(&files) {
+                if depth == Depth::Coarse
+                    && let Some(less) = self.without(search, &files, &path)?
+                {
+                    files = less;
+                    continue;
+                }
+                if ended.contents.get(&path).is_some_and(|(id, _)| *id == files.id()) {
+                    continue;
+                }
+                let (Some(Entry::File { text, .. }), Some(around)) =
+                    (files.get(&path), Around::new(Arc::clone(&files), &path))
+                else {
+                    continue;
+                };
+                let size = text.bytes().len() as u64;
+                search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
+                let lens = around.clone().lens();
+                let planned = search.within(lens, |search| contents(search, &path, text, depth))?;
+                if planned.text.id() != text.id() {
+                    files = Arc::new(around.with(planned.text));
+                }
+                if depth == Depth::Full {
+                    ended.contents.insert(path, (files.id(), planned.certificates));
+                }
+            }
+            if depth == Depth::Full && files.id() == before {
+                break;
+            }
+            depth = Depth::Full;
+        }
+        let certificates = certificates(&files, ended);
+        Ok(FolderPlanned { files, certificates })
+    }
+
+    /// The tree without this file and what needs it, if that fails: other files were reduced since it was asked for.
+    fn without<'env, P: FilesPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        files: &Arc<Files>,
+        path: &Path,
+    ) -> Result<Option<Arc<Files>>, Stop> {
+        let space = Arc::new(FilesSpace::new(Arc::clone(files)));
+        let Some(unit) = space.unit(path) else { return Ok(None) };
+        let gone = space.needs(&self.needs).reverse_closure(&Config::of_units([unit]));
+        let (full, kept) = (space.full(), self.protected(&space));
+        if kept.minus(&gone).len() < kept.len() {
+            return Ok(None);
+        }
+        let (name, unit) = ("one-file", Level::Files.name());
+        let stage = Stage { algorithm: name, unit, units: gone.len(), size: space.size(&full) };
+        search.announce(&Event::StageBegan(stage))?;
+        let less = full.minus(&gone);
+        let goes = search.outcome(&(Arc::clone(&space) as Shared<'env, P>), &less)? == Outcome::Fail;
+        let end = if goes { &less } else { &full };
+        let (units, size) = (gone.len() - (full.len() - end.len()), space.size(end));
+        search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
+        Ok(goes.then(|| Arc::new(space.bake(&less))))
+    }
+
+    /// Removes files. Gives the tree that is left, and how many removals were tested against it.
+    fn remove<'env, P: FilesPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        files: &Arc<Files>,
+    ) -> Result<(Arc<Files>, usize), Stop> {
+        let space = Arc::new(FilesSpace::new(Arc::clone(files)));
+        let (units, size) = (space.units(), space.size(&space.full()));
+        let stage = Stage { algorithm: self.algorithm.name(), unit: Level::Files.name(), units, size };
+        search.announce(&Event::StageBegan(stage))?;
+        let (config, removals, space) =
+            if self.needs.is_empty() { self.guided(search, space)? } else { self.closed(search, space)? };
+        let files = space.bake(&config);
+        let size = space.size(&config);
+        let (units, certificate) = (files.len(), Some(removals));
+        search.announce(&Event::StageEnded { stage, units, size, certificate })?;
+        Ok((Arc::new(files), removals))
+    }
+
+    /// Removes files among which some need others.
+    fn closed<'env, P: FilesPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        space: Arc<FilesSpace>,
+    ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
+        let kept = self.protected(&space);
+        let asked = Arc::new(space.needs(&self.needs));
+        let guessed = space.files().uses();
+        let all = Arc::new(space.needs(&[self.needs.as_slice(), &guessed].concat()));
+        let shared: Shared<'env, P> = Arc::new(Closed::new(Arc::clone(&space), Arc::clone(&asked)));
+        let reduction =
+            BinaryReduction::keeping(space.full(), Arc::clone(&all), &kept).at_most(worthwhile(&all));
+        let config = search.run(&shared, reduction)?.best().clone();
+        let sweep = search.run(&shared, ReverseClosures::keeping(config, asked, &kept))?;
+        let removals = sweep.certificate();
+        Ok((sweep.best().clone(), removals, space))
+    }
+
+    /// Removes files that may use each other, as it seems: first with what they use, then any of them.
+    fn guided<'env, P: FilesPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        mut space: Arc<FilesSpace>,
+    ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
+        let guessed = space.files().uses();
+        if !guessed.is_empty() && self.algorithm == Algorithm::Dwindle {
+            let kept = self.protected(&space);
+            let needs = Arc::new(space.needs(&guessed));
+            let most = worthwhile(&needs);
+            let reduction = BinaryReduction::keeping(space.full(), needs, &kept).at_most(most);
+            let shared: Shared<'env, P> = Arc::clone(&space) as _;
+            let config = search.run(&shared, reduction)?.best().clone();
+            space = Arc::new(FilesSpace::new(Arc::new(space.bake(&config))));
+        }
+        let guarded = Arc::new(Guarded::new((*space).clone(), self.protected(&space)));
+        let shared: Shared<'env, P> = Arc::clone(&guarded) as _;
+        let reduced = self.algorithm.reduce(search, &shared, guarded.full())?;
+        let removals = reduced.certificate.unwrap_or_default();
+        Ok((guarded.unguarded(&reduced.config), removals, space))
+    }
+
+    /// The files in which something is protected.
+    fn protected(&self, space: &FilesSpace) -> Config {
+        let Some(pattern) = &self.protect else { return Config::empty() };
+        let matches =
+            |entry: &Entry| matches!(entry, Entry::File { text, .. } if pattern.is_match(text.bytes()));
+        let found = (0u32..).zip(space.files().iter()).filter(|(_, (_, entry))| matches(entry));
+        Config::of_units(found.map(|(unit, _)| unit))
+    }
+}
+
+/// How many needed groups binary reduction may look for: with more of them it costs more than removing one by one.
+fn worthwhile(needs: &Needs) -> usize {
+    let groups = needs.groups().len();
+    groups / (1 + groups.max(1).ilog2() as usize) + 1
+}
+
+/// The files with something in them, the largest first, ties by path.
+fn by_size(files: &Files) -> Vec<PathBuf> {
+    let plain = files.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. }) && entry.size() > 0);
+    let mut paths: Vec<(std::cmp::Reverse<u64>, PathBuf)> =
+        plain.map(|(path, entry)| (std::cmp::Reverse(entry.size()), path.to_owned())).collect();
+    paths.sort();
+    paths.into_iter().map(|(_, path)| path).collect()
+}
+
+/// What was proved of `files`: a unit counts where no single one can go from any file that is not empty.
+fn certificates(files: &Files, mut ended: Ended) -> Vec<Certificate> {
+    let id = files.id();
+    let mut proved: Vec<Certificate> = Vec::new();
+    if let Some((_, removals)) = ended.files.filter(|(end, _)| *end == id) {
+        proved.push(Certificate { level: Level::Files, removals });
+    }
+    let of: Vec<Vec<Certificate>> = by_size(files)
+        .iter()
+        .map(|path| match ended.contents.remove(path) {
+            Some((end, certificates)) if end == id => certificates,
+            _ => Vec::new(),
+        })
+        .collect();
+    let mut seen = BTreeSet::new();
+    for level in of.iter().flatten().map(|certificate| certificate.level) {
+        let removals = of.iter().map(|certificates| {
+            certificates.iter().find(|certificate| certificate.level == level).map(|found| found.removals)
+        });
+        if seen.insert(level.name())
+            && let Some(removals) = removals.sum::<Option<usize>>()
+        {
+            proved.push(Certificate { level, removals });
+        }
+    }
+    proved
+}

@@ -1,0 +1,170 @@
+//! Names that go with what they stand for.
+
+use std::sync::Arc;
+
+use super::{Name, all};
+use crate::Config;
+use crate::config::Choice;
+use crate::reduce::work::Work;
+use crate::search::Stop;
+use crate::space::{Site, Space, TextPlace, TreeSpace};
+use crate::tree::{NodeId, Piece, Role, Tree};
+
+/// How far up from a name the part is looked for that goes with it.
+const LEVELS: usize = 12;
+
+/// How many replacements of each kind are tried: what stands beside the name, names before it, names after it.
+const OF_A_KIND: usize = 2;
+
+/// Takes out names that stand several times as long as there are any that can be; whether any could.
+pub(super) fn inline<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+    let mut changed = false;
+    loop {
+        let (mut seen, mut gone): (Vec<Vec<u8>>, bool) = (Vec::new(), false);
+        loop {
+            let names = all(work.tree());
+            let next = |name: &&Name| name.places.len() > 1 && !seen.contains(&name.text);
+            let Some(name) = names.iter().find(next) else { break };
+            seen.push(name.text.clone());
+            for part in parts(work, name.places[0]) {
+                if take_out(work, &names, name, part)? {
+                    gone = true;
+                    work.reparse();
+                    break;
+                }
+            }
+        }
+        if !gone {
+            return Ok(changed);
+        }
+        changed = true;
+    }
+}
+
+/// The part around a name that goes.
+#[derive(Clone, Copy)]
+struct Part {
+    node: NodeId,
+    /// What stays of it, if anything.
+    becomes: Option<NodeId>,
+}
+
+/// The smallest part around `id` that something else out of it can stand for, and the smallest that can go.
+fn parts<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id: NodeId) -> Vec<Part> {
+    let tree = work.tree();
+    let mut parts: Vec<Part> = Vec::new();
+    let (mut here, mut below) = (id, id);
+    for _ in 0..LEVELS {
+        if parts.is_empty() {
+            let place = tree.node(here).place();
+            let fits = |child: &NodeId| {
+                *child != below
+                    && !tree.node(*child).is_empty()
+                    && tree.grammar().accepts(place, tree.node(*child).symbol())
+            };
+            let heaviest = tree.children(here).filter(fits).max_by_key(|child| tree.node(*child).len());
+            parts.extend(heaviest.map(|child| Part { node: here, becomes: Some(child) }));
+        }
+        if tree.node(here).role() != Role::Needed && work.may_go(here) {
+            parts.push(Part { node: here, becomes: None });
+            break;
+        }
+        let Some(above) = tree.parent(here) else { break };
+        (here, below) = (above, here);
+    }
+    parts
+}
+
+/// Lets `part` go, and something else stand in all places of `name` outside of it; whether that could be done.
+fn take_out<'env, P: TextPlace + 'env>(
+    work: &mut Work<'_, '_, 'env, P>,
+    names: &[Name],
+    name: &Name,
+    part: Part,
+) -> Result<bool, Stop> {
+    let tree = Arc::clone(work.tree());
+    let uses: Vec<NodeId> =
+        name.places.iter().copied().filter(|place| !tree.is_within(*place, part.node)).collect();
+    let stand_ins = stand_ins(work, names, name, &uses, &part);
+    if uses.is_empty() || stand_ins.is_empty() {
+        return Ok(false);
+    }
+    let mut sites: Vec<Site> =
+        uses.iter().map(|node| Site { node: *node, alternatives: stand_ins.clone() }).collect();
+    let becomes = part.becomes.map(Piece::Node);
+    let goes = becomes.is_none();
+    sites.push(Site { node: part.node, alternatives: becomes.into_iter().collect() });
+    sites.sort_by_key(|site| site.node);
+    let at = sites.iter().position(|site| site.node == part.node);
+    let at = u32::try_from(at.expect("it is one of them")).expect("a name has few places");
+    let count = u32::try_from(sites.len()).expect("a name has few places");
+    let space = Arc::new(TreeSpace::new(tree, sites).shrinking());
+    let numbers = 0..u32::try_from(stand_ins.len()).expect("there are few");
+    let configs = numbers.map(|number| {
+        let mut config = Config::empty();
+        for unit in 0..count {
+            match (unit == at, goes) {
+                (true, true) => {}
+                (true, false) => config.push(unit, unit + 1, Choice::Alternative(0)),
+                (false, _) => config.push(unit, unit + 1, Choice::Alternative(number)),
+            }
+        }
+        config
+    });
+    let configs: Vec<Config> = configs.collect();
+    let smaller = configs.into_iter().filter(|config| space.size(config) < space.size(&space.full()));
+    work.first(&space, smaller.collect())
+}
+
+/// What may stand in all of `uses`: what stood beside the name in `part`, other names near it, a constant.
+fn stand_ins<'env, P: TextPlace + 'env>(
+    work: &Work<'_, '_, 'env, P>,
+    names: &[Name],
+    name: &Name,
+    uses: &[NodeId],
+    part: &Part,
+) -> Vec<Piece> {
+    let (tree, first) = (work.tree(), name.places[0]);
+    let fits = |id: NodeId| {
+        let symbol = tree.node(id).symbol();
+        uses.iter().all(|place| tree.grammar().accepts(tree.node(*place).place(), symbol))
+    };
+    let mut found: Vec<NodeId> = beside(tree, first, part.node).into_iter().filter(|id| fits(*id)).collect();
+    found.sort_by_key(|id| std::cmp::Reverse(tree.node(*id).len()));
+    found.truncate(OF_A_KIND);
+    let others = || names.iter().filter(|other| other.text != name.text);
+    let stays = |place: NodeId| !tree.is_within(place, part.node) || part.becomes.is_some();
+    let mut after: Vec<NodeId> = others()
+        .filter_map(|other| other.places.iter().find(|at| **at > first && fits(**at)).copied())
+        .collect();
+    let mut before: Vec<NodeId> = others()
+        .filter_map(|other| other.places.iter().rev().find(|at| **at < first && fits(**at)).copied())
+        .collect();
+    after.retain(|id| stays(*id));
+    after.sort_unstable();
+    before.sort_unstable_by_key(|id| std::cmp::Reverse(*id));
+    found.extend(before.into_iter().take(OF_A_KIND));
+    found.extend(after.into_iter().take(OF_A_KIND));
+    let mut pieces: Vec<Piece> = Vec::new();
+    for id in found {
+        let piece = Piece::Node(id);
+        if pieces.iter().all(|other| other.bytes(tree) != tree.bytes(id)) {
+            pieces.push(piece);
+        }
+    }
+    let constant = uses.first().and_then(|id| work.constants(*id).into_iter().next());
+    pieces.extend(constant.map(|text| Piece::text(&text)));
+    pieces
+}
+
+/// What stands beside `id` within `part`: the children, other than the one on the way, of all nodes between the two.
+fn beside(tree: &Tree, id: NodeId, part: NodeId) -> Vec<NodeId> {
+    let (mut found, mut here) = (Vec::new(), id);
+    while here != part
+        && let Some(above) = tree.parent(here)
+    {
+        found.extend(tree.children(above).filter(|child| *child != here && !tree.node(*child).is_empty()));
+        here = above;
+    }
+    found
+}

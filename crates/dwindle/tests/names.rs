@@ -1,0 +1,133 @@
+//! What taking names out and renaming them promises, for arbitrary texts of a toy language and arbitrary tests.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod toy;
+
+use std::sync::Mutex;
+
+use dwindle::reduce::{Setting, names};
+use dwindle::space::Text;
+use dwindle::test::FnTest;
+use dwindle::tree::Parse;
+use dwindle::{Algorithm, Engine, Outcome};
+use proptest::prelude::*;
+use toy::Toy;
+
+fn text(source: &str) -> Text {
+    Text::new(source.as_bytes().to_vec()).expect("a short text")
+}
+
+/// Sources with few names, so that most stand several times.
+fn source() -> impl Strategy<Value = String> {
+    let word = prop_oneof![Just("alpha"), Just("beta"), Just("a"), Just("gamma"), Just("de")];
+    word.prop_map(str::to_owned).prop_recursive(4, 30, 5, |value| {
+        prop_oneof![
+            proptest::collection::vec(value.clone(), 0..5).prop_map(|all| format!("({})", all.join(" "))),
+            proptest::collection::vec(value.clone(), 1..5).prop_map(|all| format!("[{}]", all.join(", "))),
+            (value.clone(), value.clone()).prop_map(|(a, b)| format!("({a} + {b})")),
+            (value.clone(), value).prop_map(|(a, b)| format!("<{a} {b}>")),
+        ]
+    })
+}
+
+/// The result, the tests, and every candidate, of a test with a verdict on each text.
+fn run(source: &str, jobs: usize, verdict: &(dyn Fn(&str) -> Outcome + Sync)) -> (String, u64, Vec<String>) {
+    let toy = Toy::new();
+    let asked = Mutex::new(Vec::new());
+    let test = FnTest::new(|bytes: &[u8]| {
+        let candidate = String::from_utf8_lossy(bytes).into_owned();
+        let outcome = verdict(&candidate);
+        asked.lock().unwrap().push(candidate);
+        outcome
+    });
+    let setting = Setting { parse: Some(&toy), protect: None, lists: Algorithm::Dwindle };
+    let tree = toy.parse(&text(source)).expect("a toy source").squeezed();
+    let (result, tests) = Engine::new()
+        .jobs(jobs)
+        .run(&test, |search| {
+            let tree = names(search, setting, tree).unwrap();
+            (String::from_utf8_lossy(tree.text().bytes()).into_owned(), search.count().tests)
+        })
+        .unwrap();
+    (result, tests, asked.into_inner().unwrap())
+}
+
+/// As long as a bracket of the source is there, by a hash of it else.
+fn moody(source: &str, mood: u64) -> impl Fn(&str) -> Outcome + Sync {
+    let whole = source.to_owned();
+    move |candidate| {
+        let noise = candidate
+            .bytes()
+            .fold(mood, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        match (noise >> 32) % 4 {
+            _ if candidate == whole => Outcome::Fail,
+            0 => Outcome::Pass,
+            1 => Outcome::Unresolved,
+            _ => Outcome::Fail,
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_result_fails_is_shorter_if_it_is_another_and_every_candidate_parses(source in source(), mood: u64) {
+        let verdict = moody(&source, mood);
+        let (result, _, asked) = run(&source, 1, &verdict);
+        prop_assert_eq!(verdict(&result), Outcome::Fail);
+        prop_assert!(result == source || result.len() < source.len(), "{} became {}", source, result);
+        let toy = Toy::new();
+        for candidate in asked {
+            prop_assert!(candidate.len() < source.len(), "{} is no gain over {}", candidate, source);
+            prop_assert!(toy.parse(&text(&candidate)).is_some(), "{candidate:?} of {source:?}");
+        }
+    }
+
+    #[test]
+    fn jobs_change_nothing(source in source(), mood: u64) {
+        let verdict = moody(&source, mood);
+        let alone = run(&source, 1, &verdict);
+        for jobs in [2, 5] {
+            let (result, tests, _) = run(&source, jobs, &verdict);
+            prop_assert_eq!((&result, tests), (&alone.0, alone.1));
+        }
+    }
+
+    #[test]
+    fn every_name_gets_its_letter_where_none_is_needed(source in source()) {
+        let shape = |source: &str| -> String { source.chars().filter(|c| !c.is_ascii_lowercase()).collect() };
+        let whole = shape(&source);
+        // Nothing may go but letters.
+        let (result, _, _) =
+            run(&source, 1, &|candidate| if shape(candidate) == whole { Outcome::Fail } else { Outcome::Pass });
+        let words = result.split(|c: char| !c.is_ascii_lowercase()).filter(|word| !word.is_empty());
+        prop_assert!(words.clone().all(|word| word.len() == 1), "{}", result);
+    }
+}
+
+#[test]
+fn a_name_goes_with_its_definition_and_its_uses_become_what_it_stood_for() {
+    // Pairs define; a use of what no pair defines is an error.
+    let sound = |candidate: &str| {
+        let words: Vec<&str> =
+            candidate.split(|c: char| !c.is_ascii_lowercase()).filter(|w| !w.is_empty()).collect();
+        let defined: Vec<&str> =
+            candidate.split('<').skip(1).filter_map(|rest| rest.split(' ').next()).collect();
+        words.iter().all(|word| defined.contains(word) || *word == "bug")
+    };
+    let verdict = |candidate: &str| {
+        if !sound(candidate) {
+            Outcome::Unresolved
+        } else if candidate.contains("[bug") {
+            Outcome::Fail
+        } else {
+            Outcome::Pass
+        }
+    };
+    let (result, tests, _) = run("(<first bug> <second first> [second, second])", 1, &verdict);
+    // What is left over goes node by node, which is for other reducers.
+    assert_eq!(result, "(bug bug [bug, bug])");
+    assert!(tests <= 20, "{tests} tests");
+}

@@ -1,0 +1,68 @@
+//! What a space rules out is never run, at any number of jobs: not even ahead of its question.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dwindle::search::Shared;
+use dwindle::space::{Make, SliceSpace, Space};
+use dwindle::strategy::Dwindle;
+use dwindle::test::FnTest;
+use dwindle::{Config, Engine, Id, Outcome, Strategy};
+
+const ITEMS: [u32; 200] = [0; 200];
+
+/// Elements of which only an even number makes sense.
+struct Even(SliceSpace<'static, u32>);
+
+impl Space for Even {
+    fn units(&self) -> usize {
+        self.0.units()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.0.id(config)
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.0.size(config)
+    }
+
+    fn foregone(&self, config: &Config, _best: &Config) -> Option<Outcome> {
+        (config.len() % 2 == 1).then_some(Outcome::Unresolved)
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        self.0.write(config, out)
+    }
+}
+
+impl Make<Vec<u32>> for Even {
+    fn make(&self, place: &mut Vec<u32>, config: &Config) -> io::Result<()> {
+        self.0.make(place, config)
+    }
+}
+
+/// What is left of the elements at so many jobs, when seven have to be.
+fn check(jobs: usize) -> Config {
+    let senseless = AtomicUsize::new(0);
+    let test = FnTest::new(|kept: &[u32]| {
+        senseless.fetch_add(kept.len() % 2, Ordering::Relaxed);
+        if kept.len() >= 7 { Outcome::Fail } else { Outcome::Pass }
+    });
+    let space: Shared<'_, Vec<u32>> = Arc::new(Even(SliceSpace::new(&ITEMS)));
+    let run = Engine::new()
+        .jobs(jobs)
+        .run(&test, |search| search.run(&space, Dwindle::new(space.full())).map(|done| done.best().clone()));
+    assert_eq!(senseless.into_inner(), 0, "at {jobs} jobs");
+    run.expect("it runs").expect("it is not stopped")
+}
+
+#[test]
+fn nothing_is_run_that_the_space_rules_out() {
+    let alone = check(1);
+    assert_eq!(alone.len() % 2, 0);
+    for jobs in [2, 8] {
+        assert_eq!(check(jobs), alone);
+    }
+}
