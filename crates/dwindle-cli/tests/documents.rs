@@ -11,10 +11,11 @@ use std::process::{Command, Stdio};
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 11] = [
     "README.md",
     "COMPARE.md",
     "ARCHITECTURE.md",
+    "docs/changes.md",
     "docs/directories.md",
     "docs/events.md",
     "docs/isolate.md",
@@ -23,10 +24,11 @@ const DOCUMENTS: [&str; 10] = [
     "docs/triage.md",
     "docs/worker.md",
 ];
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "reduce",
     "isolate",
     "maximize",
+    "changes",
     "events",
     "check",
     "compare",
