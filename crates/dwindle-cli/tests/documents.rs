@@ -44,8 +44,17 @@ const COMMANDS: [&str; 17] = [
     "man",
 ];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 8] =
-    ["--release", "--workspace", "--edition", "--crate-type", "--emit", "--path", "--param", "--fix"];
+const OF_OTHERS: [&str; 9] = [
+    "--release",
+    "--workspace",
+    "--edition",
+    "--crate-type",
+    "--emit",
+    "--path",
+    "--param",
+    "--fix",
+    "--reverse",
+];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
