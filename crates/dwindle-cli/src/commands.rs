@@ -22,6 +22,7 @@ mod parse;
 mod pieces;
 mod reduce;
 mod sides;
+mod trees;
 mod triage;
 
 use dwindle::event::{Event, Stage};

@@ -186,6 +186,17 @@ pub enum Input {
     Made(String),
 }
 
+impl Input {
+    /// Whether it is a directory, or several inputs.
+    pub fn is_tree(&self) -> bool {
+        match self {
+            Self::Several(_) => true,
+            Self::File(path) => path.is_dir(),
+            Self::Stdin | Self::Made(_) => false,
+        }
+    }
+}
+
 /// What judges candidates.
 #[derive(Clone, Debug)]
 pub struct TestSpec {

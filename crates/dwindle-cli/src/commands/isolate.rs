@@ -1,5 +1,6 @@
 //! `dwindle isolate`: the smallest difference between an input that passes and one that fails.
 
+mod tree;
 mod view;
 
 use std::sync::Arc;
@@ -46,6 +47,9 @@ enum Ended {
 /// Isolates, writes both sides and shows what lies between them.
 pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::isolate(words)?;
+    if settings.input.is_tree() {
+        return tree::run(&settings, ui);
+    }
     let passing = match &settings.passing {
         Some(path) if !path.is_file() => {
             return Err(CliError::usage(format!("--passing {}: there is no such file", path.display()))

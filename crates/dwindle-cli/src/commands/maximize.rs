@@ -1,9 +1,11 @@
 //! `dwindle maximize`: the largest part of a failing input that passes.
 
+mod tree;
+
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::PassingPart;
 use dwindle::search::{Search, Shared};
-use dwindle::space::{Space, TextPlace};
+use dwindle::space::Space;
 use dwindle::strategy::{Dd, Mode};
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
@@ -27,9 +29,15 @@ struct Apart<'a> {
 /// Grows the passing side, and shows what had to stay out.
 pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::maximize(words)?;
+    if settings.input.is_tree() {
+        return tree::run(&settings, ui);
+    }
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
-    let (found, finished) = session.run(ui, |search, _| Ok((largest(search, &cut)?, Vec::new())))?;
+    let (found, finished) = session.run(ui, |search, _| {
+        let space: Shared<'_, _> = cut.space.clone();
+        Ok((largest(search, &space, cut.unit().name())?, Vec::new()))
+    })?;
     let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
     let Some(found) = found else {
         ui.end(&end.to_string(), &end)?;
@@ -56,35 +64,30 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
 ///
 /// Where that beginning is unresolved (an empty file need not be valid), it is begun with the whole input but a piece,
 /// as small as it has to be for the rest to pass; and if there is none, with nothing all the same, as in the book.
-fn largest<'env, P: TextPlace + 'env>(
+fn largest<'env, P: 'env>(
     search: &mut Search<'_, 'env, P>,
-    cut: &Cut,
+    space: &Shared<'env, P>,
+    unit: &str,
 ) -> Result<Result<Config, Outcome>, Stop> {
-    let space: Shared<'env, P> = cut.space.clone();
-    let full = cut.space.full();
-    let stage = Stage {
-        algorithm: Algorithm::Dd.name(),
-        unit: cut.unit().name(),
-        units: full.len(),
-        size: cut.space.size(&full),
-    };
+    let full = space.full();
+    let stage = Stage { algorithm: Algorithm::Dd.name(), unit, units: full.len(), size: space.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
     // dd takes it for granted that the whole fails; asked, it is known.
-    search.outcome(&space, &full)?;
+    search.outcome(space, &full)?;
     let mut start = Config::empty();
-    if search.outcome(&space, &start)? == Outcome::Unresolved {
-        let part = search.run(&space, PassingPart::new(full.clone()))?;
+    if search.outcome(space, &start)? == Outcome::Unresolved {
+        let part = search.run(space, PassingPart::new(full.clone()))?;
         start = part.passing().cloned().unwrap_or(start);
     }
-    let dd = search.run(&space, Dd::between(start, full, Mode::Maximise))?;
+    let dd = search.run(space, Dd::between(start, full, Mode::Maximise))?;
     let passing = dd.passing().clone();
     search.announce(&Event::StageEnded {
         stage,
         units: dd.difference().len(),
-        size: cut.space.size(&passing),
+        size: space.size(&passing),
         certificate: None,
     })?;
-    let outcome = if dd.passing_side_fails() { Outcome::Fail } else { search.outcome(&space, &passing)? };
+    let outcome = if dd.passing_side_fails() { Outcome::Fail } else { search.outcome(space, &passing)? };
     Ok(if outcome == Outcome::Pass { Ok(passing) } else { Err(outcome) })
 }
 

@@ -22,7 +22,7 @@ use crate::ui::{End, Ui};
 /// Reduces, and tells how far it came.
 pub(super) fn run(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::reduce(words)?;
-    if tree::is_tree(&settings.input) {
+    if settings.input.is_tree() {
         return tree::run(&settings, ui);
     }
     let (mut session, _watch) = open(&settings, ui)?;

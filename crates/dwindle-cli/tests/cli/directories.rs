@@ -106,6 +106,67 @@ fn results_and_records_are_the_same_at_any_number_of_jobs() {
 }
 
 #[test]
+fn isolation_writes_a_folder_that_passes_and_one_that_fails() {
+    let env = project();
+    let before = listing(&env.path("proj"));
+    let script =
+        "test -e proj/run || exit 125; test -e proj/src/b.txt && grep -qx 'line 5' proj/src/deep/c.txt";
+    env.script("test.sh", &format!("{script} || exit 1"));
+    assert_snapshot!(env.run("isolate --jobs 1 ./test.sh proj"), @"
+    + src/b.txt
+    proj: 1 of 9 files and folders makes the difference, beside 4 that both sides have, found in 15 tests, [TIME]
+    tests: 4 fail, 8 pass, 3 unresolved (exit code 125: 3)
+    result: proj.failing, proj.passing
+    => 0
+    ");
+    assert_eq!(listing(&env.path("proj")), before, "the input is not touched");
+    let sides = || [listing(&env.path("proj.passing")), listing(&env.path("proj.failing"))];
+    let alone = sides();
+    assert_snapshot!(alone[0].join("\n"), @r##"
+    run 755 "#!/bin/sh\n"
+    src 755 ""
+    src/deep 755 ""
+    src/deep/c.txt 644 "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n"
+    "##);
+    assert_snapshot!(alone[1].join("\n"), @r##"
+    run 755 "#!/bin/sh\n"
+    src 755 ""
+    src/b.txt 644 "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n"
+    src/deep 755 ""
+    src/deep/c.txt 644 "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n"
+    "##);
+    assert_eq!(env.run("isolate --fresh --jobs 4 ./test.sh proj").code, 0);
+    assert_eq!(sides(), alone, "jobs change nothing");
+    assert_snapshot!(env.run("isolate --passing proj ./test.sh proj"), @"
+    error: --passing proj: the input is a directory
+      hint: for two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST
+    => 2
+    ");
+}
+
+#[test]
+fn the_most_files_that_pass_are_a_folder() {
+    let env = project();
+    assert_snapshot!(env.run("maximize --jobs 1 ./test.sh proj"), @"
+    - src/b.txt
+    proj: 8 of 9 files and folders pass together, in 3 tests, [TIME]
+    tests: 1 fail, 2 pass, 0 unresolved
+    result: proj.max
+    => 0
+    ");
+    assert_snapshot!(listing(&env.path("proj.max")).join("\n"), @r##"
+    a.txt 644 "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n"
+    empty 755 ""
+    run 755 "#!/bin/sh\n"
+    src 755 ""
+    src/deep 755 ""
+    src/deep/c.txt 644 "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n"
+    src/deep/d.txt 644 "line 1\nline 2\nline 3\nline 4\nline 5\nline 6\n"
+    src/link 777 "../a.txt"
+    "##);
+}
+
+#[test]
 fn several_files_lie_in_the_working_directory_under_their_paths() {
     let env = TestEnv::new();
     fs::create_dir(env.path("inc")).unwrap();
@@ -307,12 +368,12 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
       hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
     => 2
     ");
-    assert_snapshot!(env.run("isolate ./test.sh proj"), @"
+    assert_snapshot!(env.run("check ./test.sh proj"), @"
     error: proj is a directory, not a file
       hint: name one file, and lay others beside it with --with; `dwindle reduce` takes directories
     => 2
     ");
-    assert_snapshot!(env.run("isolate ./test.sh proj test.sh"), @"
+    assert_snapshot!(env.run("check ./test.sh proj test.sh"), @"
     error: 2 inputs, but this command takes one
       hint: lay further files beside it: --with FILE
       hint: `dwindle reduce` takes several

@@ -10,39 +10,18 @@ use dwindle::test::CommandPlace;
 use dwindle::{Algorithm, Stop};
 
 use super::{carry_out, plans};
-use crate::commands::begin;
 use crate::commands::needs::{Needed, circles};
+use crate::commands::trees;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::input::{Input, shown};
-use crate::settings::{self, Feed, Method, Output, Settings};
+use crate::session::input::shown;
+use crate::settings::{Method, Output, Settings};
 use crate::syntax::Syntax;
 use crate::ui::{End, Ui, number, plural};
 
-/// Whether the input is a directory, or several inputs.
-pub(super) fn is_tree(input: &settings::Input) -> bool {
-    match input {
-        settings::Input::Several(_) => true,
-        settings::Input::File(path) => path.is_dir(),
-        settings::Input::Stdin | settings::Input::Made(_) => false,
-    }
-}
-
 /// Reduces, and tells how far it came.
 pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
-    let mut left_out = Vec::new();
-    let (mut session, _watch) = begin(settings, ui, || {
-        if settings.test.feed == Feed::Stdin {
-            return Err(CliError::usage("--stdin: there is more than one file to feed")
-                .hint("the candidate lies in the working directory, and {} in the command is its path"));
-        }
-        let (input, skipped) = Input::read_tree(&settings.input)?;
-        left_out = skipped;
-        Ok(input)
-    })?;
-    for path in &left_out {
-        ui.say(&format!("left out: {} (tests do not see it)", shown(path)));
-    }
+    let (mut session, _watch) = trees::open(settings, ui)?;
     let needs = named(settings, session.input().files(), ui)?;
     let files = session.input().files().len();
     let list = match settings.algorithm {

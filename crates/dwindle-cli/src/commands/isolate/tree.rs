@@ -1,0 +1,74 @@
+//! `dwindle isolate` on a directory: the files that make the difference.
+
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::isolate::{Isolated, Sides, isolate};
+use dwindle::plan::Level;
+use dwindle::search::Shared;
+use dwindle::space::{FilesSpace, Space};
+use dwindle::test::CommandPlace;
+use serde::Serialize;
+
+use crate::commands::sides::no_passing_side;
+use crate::commands::trees;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::input::shown;
+use crate::settings::Settings;
+use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+
+/// The last record: what came out, and the files that only the failing side has.
+#[derive(Debug, Serialize)]
+struct Apart<'a> {
+    #[serde(flatten)]
+    end: &'a End,
+    difference: Vec<Name>,
+}
+
+/// Isolates by files and folders, writes both sides as folders and names what only the failing one has.
+pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
+    if let Some(path) = &settings.passing {
+        return Err(CliError::usage(format!("--passing {}: the input is a directory", shown(path)))
+            .hint("for two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST"));
+    }
+    let (mut session, _watch) = trees::open(settings, ui)?;
+    let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
+    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
+    let (isolated, mut finished) = session.run(ui, |search, _| {
+        let sides = Sides::from_nothing(Config::empty(), &space.full());
+        Ok((isolate(search, &shared, Level::Files.name(), sides, super::depth(settings))?, Vec::new()))
+    })?;
+    let Some(isolated) = isolated else {
+        let end = End::new(settings, &session, &finished, ui.clock().elapsed());
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let sides = match isolated {
+        Isolated::Apart(sides) => sides,
+        Isolated::NoPassingSide(outcome) => return Err(no_passing_side(outcome)),
+    };
+    let (passing, failing) = (space.bake(&sides.passing()), space.bake(&sides.failing()));
+    let difference: Vec<_> =
+        failing.iter().map(|(path, _)| path).filter(|path| passing.get(path).is_none()).collect();
+    finished.result = Some(session.write_tree("failing", &failing)?);
+    finished.result_size = space.size(&sides.failing());
+    let passing_path = session.write_tree("passing", &passing)?;
+    let end = End::new(settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
+    let all = plural(space.units() as u64, "file and folder");
+    let tests = end.tests();
+    let end = end.headline(format!(
+        "{}: {} of {} {} the difference, beside {} that both sides have, found in {}, {}",
+        input_name(settings),
+        number(difference.len() as u64),
+        all.replace("file and folders", "files and folders"),
+        if difference.len() == 1 { "makes" } else { "make" },
+        number(passing.len() as u64),
+        plural(tests, "test"),
+        seconds(ui.clock().elapsed()),
+    ));
+    ui.answer(&difference.iter().map(|path| format!("+ {}\n", shown(path))).collect::<Vec<_>>().concat())?;
+    let difference = difference.into_iter().map(Name::of).collect();
+    ui.end(&end.to_string(), &Apart { end: &end, difference })?;
+    Ok(end.exit())
+}

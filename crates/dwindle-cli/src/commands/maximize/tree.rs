@@ -1,0 +1,56 @@
+//! `dwindle maximize` on a directory: the most files that pass.
+
+use std::sync::Arc;
+
+use dwindle::plan::Level;
+use dwindle::search::Shared;
+use dwindle::space::{FilesSpace, Space};
+use dwindle::test::CommandPlace;
+use serde::Serialize;
+
+use super::{largest, nothing_passes};
+use crate::commands::trees;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::input::shown;
+use crate::settings::Settings;
+use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+
+/// The last record: what came out, and the files that had to stay out.
+#[derive(Debug, Serialize)]
+struct Apart<'a> {
+    #[serde(flatten)]
+    end: &'a End,
+    difference: Vec<Name>,
+}
+
+/// Grows the passing side by files and folders, and names those that had to stay out.
+pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (mut session, _watch) = trees::open(settings, ui)?;
+    let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
+    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
+    let (found, finished) =
+        session.run(ui, |search, _| Ok((largest(search, &shared, Level::Files.name())?, Vec::new())))?;
+    let end = End::new(settings, &session, &finished, ui.clock().elapsed());
+    let Some(found) = found else {
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let passing = space.bake(&found.map_err(nothing_passes)?);
+    let left_out: Vec<_> =
+        space.paths().iter().map(AsRef::as_ref).filter(|path| passing.get(path).is_none()).collect();
+    let tests = end.tests();
+    let all = plural(space.units() as u64, "file and folder");
+    let end = end.headline(format!(
+        "{}: {} of {} pass together, in {}, {}",
+        input_name(settings),
+        number(passing.len() as u64),
+        all.replace("file and folders", "files and folders"),
+        plural(tests, "test"),
+        seconds(ui.clock().elapsed()),
+    ));
+    ui.answer(&left_out.iter().map(|path| format!("- {}\n", shown(path))).collect::<Vec<_>>().concat())?;
+    let difference = left_out.into_iter().map(Name::of).collect();
+    ui.end(&end.to_string(), &Apart { end: &end, difference })?;
+    Ok(end.exit())
+}
