@@ -10,15 +10,17 @@
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
 dir=$(mktemp -d) || exit 3
-trap 'terminal kill-server 2>/dev/null; rm -rf "$dir"' EXIT
+# Vim does not always end when its terminal goes.
+trap 'terminal kill-server 2>/dev/null; [ ! -f "$dir/pid" ] || kill -9 "$(cat "$dir/pid")" 2>/dev/null; rm -rf "$dir"' EXIT
 terminal() { tmux -S "$dir/socket" -f /dev/null "$@"; }
 keys() { terminal send-keys -t 0 "$@"; }
 
 cp "$here/notes.txt" "$dir" || exit 3
 cat > "$dir/run" <<'RUN'
 cd "$1" || exit 3
-vim -u NONE -i NONE -n -N -c 'set ruler' notes.txt
+sh -c 'echo $$ > pid; exec vim -u NONE -i NONE -n -N -c "set ruler" notes.txt'
 status=$?
+rm -f pid
 echo "vim ended with exit code $status"
 echo "$status" > status
 tmux -S socket wait-for -S ended
