@@ -7,26 +7,18 @@ use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 #[derive(Clone, Debug)]
 pub struct Swapped<S>(pub S);
 
-const fn swapped(outcome: Outcome) -> Outcome {
-    match outcome {
-        Outcome::Fail => Outcome::Pass,
-        Outcome::Pass => Outcome::Fail,
-        Outcome::Unresolved => Outcome::Unresolved,
-    }
-}
-
 impl<S: Strategy> Strategy for Swapped<S> {
     fn ask(&self, nth: usize) -> Option<Question> {
         let Question { config, decides, chance } = self.0.ask(nth)?;
         let decides = Outcome::ALL
             .into_iter()
-            .filter(|outcome| decides.contains(swapped(*outcome)))
+            .filter(|outcome| decides.contains(outcome.opposite()))
             .fold(OutcomeSet::NONE, OutcomeSet::with);
         Some(Question { config, decides, chance: 1.0 - chance })
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        self.0.tell(swapped(outcome));
+        self.0.tell(outcome.opposite());
     }
 
     fn best(&self) -> &Config {

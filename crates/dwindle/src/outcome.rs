@@ -26,6 +26,16 @@ impl Outcome {
             Self::Unresolved => "unresolved",
         }
     }
+
+    /// `Pass` for `Fail` and `Fail` for `Pass`: for the opposite question. What cannot be told stays so.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Fail => Self::Pass,
+            Self::Pass => Self::Fail,
+            Self::Unresolved => Self::Unresolved,
+        }
+    }
 }
 
 /// A set of outcomes: those that end a batch of questions.

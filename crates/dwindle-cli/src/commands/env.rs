@@ -6,6 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
 use dwindle::Config;
+use dwindle::isolate::Depth;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Shared;
 use dwindle::space::{EnvSpace, Space, Variable};
@@ -105,7 +106,10 @@ fn isolate(
     ui: &mut Ui,
 ) -> Result<Exit, CliError> {
     let (sides, finished) = session.run(ui, |search, variables| {
-        Ok((sides::apart(search, &variables.whole(), Level::Variables.name())?, Vec::new()))
+        Ok((
+            sides::apart(search, &variables.whole(), Level::Variables.name(), Depth::Surroundings)?,
+            Vec::new(),
+        ))
     })?;
     let end = End::new(settings, session, &finished, ui.clock().elapsed());
     let Some(sides) = sides else {

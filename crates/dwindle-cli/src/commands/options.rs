@@ -4,6 +4,7 @@ mod arguments;
 
 use std::sync::Arc;
 
+use dwindle::isolate::Depth;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::{Search, Shared, Stop};
 use dwindle::space::Space;
@@ -89,7 +90,10 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
 /// Finds the smallest difference between a command line that passes and one that fails, and prints both.
 fn isolate(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
     let (sides, finished) = session.run(ui, |search, arguments| {
-        Ok((sides::apart(search, &arguments.whole(), Level::Arguments.name())?, Vec::new()))
+        Ok((
+            sides::apart(search, &arguments.whole(), Level::Arguments.name(), Depth::Surroundings)?,
+            Vec::new(),
+        ))
     })?;
     let end = End::new(settings, session, &finished, ui.clock().elapsed());
     let Some(sides) = sides else {

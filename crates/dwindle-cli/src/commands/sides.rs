@@ -26,9 +26,10 @@ pub(super) fn apart(
     search: &mut Search<'_, '_, CommandPlace>,
     space: &Shared<'static, CommandPlace>,
     unit: &str,
+    depth: Depth,
 ) -> Result<Result<(Config, Config), Outcome>, Stop> {
     let sides = Sides::from_nothing(Config::empty(), &space.full());
-    Ok(match isolate(search, space, unit, sides, Depth::Surroundings)? {
+    Ok(match isolate(search, space, unit, sides, depth)? {
         Isolated::Apart(sides) => Ok((sides.passing(), sides.failing())),
         Isolated::NoPassingSide(outcome) => Err(outcome),
     })

@@ -3,7 +3,7 @@
 use std::io;
 
 use super::{Candidate, NoJudgement, Stopper, Test};
-use crate::{Judgement, Outcome};
+use crate::Judgement;
 
 /// Another test whose `Fail` is `Pass` here and the other way round; unresolved stays unresolved.
 ///
@@ -32,12 +32,7 @@ impl<T: Test> Test for Inverted<T> {
         candidate: &Candidate<'_, T::Place>,
     ) -> Result<Judgement, NoJudgement> {
         let judgement = self.0.judge(place, candidate)?;
-        let outcome = match judgement.outcome {
-            Outcome::Fail => Outcome::Pass,
-            Outcome::Pass => Outcome::Fail,
-            Outcome::Unresolved => Outcome::Unresolved,
-        };
-        Ok(Judgement { outcome, ..judgement })
+        Ok(Judgement { outcome: judgement.outcome.opposite(), ..judgement })
     }
 
     fn stopper(&self, place: &T::Place) -> Option<Stopper> {
@@ -50,7 +45,7 @@ mod tests {
     use super::*;
     use crate::space::SliceSpace;
     use crate::test::FnTest;
-    use crate::{Algorithm, Config, Engine, Stop};
+    use crate::{Algorithm, Config, Engine, Outcome, Stop};
     use std::sync::Arc;
 
     #[test]

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::isolate::{Depth, Isolated, Sides, isolate};
+use dwindle::isolate::Depth;
 use dwindle::log::Log;
 use dwindle::plan::Level;
 use dwindle::search::Shared;
-use dwindle::space::{Guarded, Space};
+use dwindle::space::Guarded;
 use dwindle::test::CommandPlace;
 
 use super::{Kept, Needed, text};
-use crate::commands::sides::no_passing_side;
+use crate::commands::sides;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Session;
@@ -31,21 +31,16 @@ pub(super) fn run(
     let space = Arc::new(Guarded::new(space, fixed.unwrap_or_default()));
     let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (isolated, mut finished) = session.run(ui, |search, _| {
-        let sides = Sides::from_nothing(Config::empty(), &space.full());
-        Ok((isolate(search, &shared, Level::Actions.name(), sides, Depth::Surroundings)?, Vec::new()))
+        Ok((sides::apart(search, &shared, Level::Actions.name(), Depth::Surroundings)?, Vec::new()))
     })?;
     let Some(isolated) = isolated else {
         let end = End::new(settings, session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
-    let sides = match isolated {
-        Isolated::Apart(sides) => sides,
-        Isolated::NoPassingSide(outcome) => return Err(no_passing_side(outcome)),
-    };
+    let (passing, failing) = isolated.map_err(sides::no_passing_side)?;
     let bake = |config: &Config| text(space.inner().bake(&space.unguarded(config)));
     let numbers = |config: &Config| space.inner().actions(&space.unguarded(config));
-    let (passing, failing) = (sides.passing(), sides.failing());
     let shared = numbers(&passing);
     let difference: Vec<u32> = numbers(&failing).into_iter().filter(|at| !shared.contains(at)).collect();
     let text = bake(&failing);

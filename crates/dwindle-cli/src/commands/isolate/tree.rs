@@ -2,16 +2,13 @@
 
 use std::sync::Arc;
 
-use dwindle::Config;
-use dwindle::isolate::{Isolated, Sides, isolate};
 use dwindle::plan::Level;
 use dwindle::search::Shared;
 use dwindle::space::{FilesSpace, Space};
 use dwindle::test::CommandPlace;
 use serde::Serialize;
 
-use crate::commands::sides::no_passing_side;
-use crate::commands::trees;
+use crate::commands::{sides, trees};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::input::shown;
@@ -36,23 +33,19 @@ pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
     let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
     let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (isolated, mut finished) = session.run(ui, |search, _| {
-        let sides = Sides::from_nothing(Config::empty(), &space.full());
-        Ok((isolate(search, &shared, Level::Files.name(), sides, super::depth(settings))?, Vec::new()))
+        Ok((sides::apart(search, &shared, Level::Files.name(), super::depth(settings))?, Vec::new()))
     })?;
     let Some(isolated) = isolated else {
         let end = End::new(settings, &session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
-    let sides = match isolated {
-        Isolated::Apart(sides) => sides,
-        Isolated::NoPassingSide(outcome) => return Err(no_passing_side(outcome)),
-    };
-    let (passing, failing) = (space.bake(&sides.passing()), space.bake(&sides.failing()));
+    let (without, with) = isolated.map_err(sides::no_passing_side)?;
+    let (passing, failing) = (space.bake(&without), space.bake(&with));
     let difference: Vec<_> =
         failing.iter().map(|(path, _)| path).filter(|path| passing.get(path).is_none()).collect();
     finished.result = Some(session.write_tree("failing", &failing)?);
-    finished.result_size = space.size(&sides.failing());
+    finished.result_size = space.size(&with);
     let passing_path = session.write_tree("passing", &passing)?;
     let end = End::new(settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
     let all = plural(space.units() as u64, "file and folder");
