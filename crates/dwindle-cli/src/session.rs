@@ -298,7 +298,7 @@ impl<A: Artifact> Session<A> {
         if found.alone {
             search.narrow();
         }
-        for (&id, &outcome) in &past.known {
+        for (id, outcome) in past.known.outcomes() {
             search.remember(id, outcome);
         }
         search.remember(subject.id, Outcome::Fail);
@@ -309,7 +309,7 @@ impl<A: Artifact> Session<A> {
                 Goal::SmallestFailing => Outcome::Fail,
                 Goal::LargestPassing => Outcome::Pass,
             };
-            let now = search.probe(best, std::slice::from_ref(config))?.remove(0).outcome;
+            let now = search.comes_out(best, config, wanted)?;
             if now != wanted {
                 let said = format!("the best of the earlier run now comes out as {}", now.name());
                 return Err(resume::changed(&said).into());

@@ -76,9 +76,9 @@ fn a_project_is_reduced_with_its_build_as_the_test_and_loses_nothing_when_killed
         let words = ["reduce", "--unit", "lines", "shelf", "--", "make", "-s", "-C", "{}", "check"];
         let mut dwindle = command(env!("CARGO_BIN_EXE_dwindle"));
         dwindle.args(words).current_dir(dir.path()).env("LC_ALL", "C").stdin(Stdio::null());
-        dwindle.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        dwindle
     };
-    let mut child = start();
+    let mut child = start().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while !at("shelf.min").exists() || read(&at("shelf.min")).size() > MIDDLE {
         assert_eq!(child.try_wait().unwrap(), None, "the run ended before its middle");
         std::thread::sleep(Duration::from_millis(50));
@@ -88,7 +88,8 @@ fn a_project_is_reduced_with_its_build_as_the_test_and_loses_nothing_when_killed
     let middle = read(&at("shelf.min"));
     assert!(build(&middle).contains(FAILURE), "the result fails at every moment");
     let before = records(&at("shelf.dwindle"), "test").len();
-    assert!(start().wait().unwrap().success());
+    let again = start().output().unwrap();
+    assert!(again.status.success(), "{}", String::from_utf8_lossy(&again.stderr));
     assert_eq!(read(&at("shelf")).id(), project.id(), "the input is not touched");
     let end = read(&at("shelf.min"));
     assert!(build(&end).contains(FAILURE));

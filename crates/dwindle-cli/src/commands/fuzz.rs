@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use dwindle::event::{Event, Observer};
+use dwindle::journal::Known;
 use dwindle::search::Search;
 use dwindle::signature::Signature;
 use dwindle::space::Text;
@@ -229,7 +230,7 @@ impl Hunt<'_, '_> {
         let test = Same::new(self.runner("reduce")?, signature.clone(), asked);
         let syntax = Syntax::of(&self.settings.syntax, self.settings.name.as_ref(), input.bytes());
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone()).budget(budget);
-        let known = BTreeMap::new();
+        let known = Known::default();
         shrink(&engine, &test, input, syntax.as_ref(), &known, &mut Reader(self.ui))
             .map_err(|error| disk::explain(&error, self.scratch.path()))
     }

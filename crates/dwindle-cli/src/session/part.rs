@@ -1,14 +1,12 @@
 //! A run directory without a session: for commands that look at many inputs, and reduce several.
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use dwindle::event::Observer;
-use dwindle::journal::{Record, Start};
+use dwindle::journal::{Known, Record, Start};
 use dwindle::rundir::RunDir;
 use dwindle::search::Stop;
 use dwindle::space::Text;
-use dwindle::{Id, Outcome};
 
 use super::input::Input;
 use super::recorder::{Recorder, Shelf};
@@ -20,7 +18,7 @@ use crate::settings::Settings;
 /// The journal and the best of one of a command's reductions.
 pub(crate) struct Part {
     shelf: Shelf,
-    known: BTreeMap<Id, Outcome>,
+    known: Known,
 }
 
 /// The locked run directory of `settings` for `input`, made where there is none.
@@ -67,7 +65,7 @@ impl Part {
         shelf
             .record(&Record::Run(start))
             .map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
-        Ok(Self { shelf, known: if settings.no_cache { BTreeMap::new() } else { read.known } })
+        Ok(Self { shelf, known: if settings.no_cache { Known::default() } else { read.known } })
     }
 
     /// Runs `work` with what writes its events down and tells `reader`; then notes how it ended.
@@ -77,7 +75,7 @@ impl Part {
     pub(crate) fn run<R>(
         mut self,
         reader: &mut dyn Observer,
-        work: impl FnOnce(&mut dyn Observer, &BTreeMap<Id, Outcome>) -> (R, Option<Stop>),
+        work: impl FnOnce(&mut dyn Observer, &Known) -> (R, Option<Stop>),
     ) -> Result<(R, Option<Stop>), CliError> {
         let known = std::mem::take(&mut self.known);
         let mut recorder = Recorder::new(reader, Some(&mut self.shelf));

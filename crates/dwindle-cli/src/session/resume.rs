@@ -1,13 +1,12 @@
 //! Taking a run up again: what its journal knows, and the best that it left.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-use dwindle::journal::{Damage, Record, Tally};
+use dwindle::Signature;
+use dwindle::journal::{Damage, Known, Record, Tally};
 use dwindle::rundir::RunDir;
-use dwindle::{Id, Outcome, Signature};
 
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -18,7 +17,7 @@ use crate::session::recorder::Shelf;
 #[derive(Default)]
 pub(super) struct Past {
     /// Outcomes that count; timeouts that nobody confirmed are not among them.
-    pub(super) known: BTreeMap<Id, Outcome>,
+    pub(super) known: Known,
     /// The best that was kept, if it is still there.
     pub(super) best: Option<Made>,
     /// What was cut off the journal.
@@ -35,7 +34,7 @@ impl Past {
 /// What stands in the journal, apart from what can be opened for writing yet.
 #[derive(Debug, Default)]
 pub(super) struct Read {
-    pub(super) known: BTreeMap<Id, Outcome>,
+    pub(super) known: Known,
     pub(super) tally: Tally,
     pub(super) tests: u64,
 }
@@ -43,11 +42,9 @@ pub(super) struct Read {
 impl Read {
     pub(super) fn add(&mut self, record: &Record) {
         self.tally.add(record);
+        self.known.add(record);
         if let Record::Test(test) = record {
             self.tests = self.tests.max(test.n);
-            if !test.is_provisional() {
-                self.known.insert(test.id, test.outcome);
-            }
         }
     }
 }

@@ -1,9 +1,9 @@
 //! What is known of the candidates that were tested before.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::Record;
-use crate::{Id, Judgement};
+use crate::{Id, Judgement, Outcome};
 
 /// The judgements in a journal, by candidate.
 ///
@@ -11,8 +11,7 @@ use crate::{Id, Judgement};
 /// was built on it. A timeout is not a judgement before the run alone that confirms it.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// Never iterated over: its order is arbitrary.
-    judgements: HashMap<Id, Judgement>,
+    judgements: BTreeMap<Id, Judgement>,
 }
 
 impl Known {
@@ -28,6 +27,11 @@ impl Known {
     /// What is known of `id`.
     pub fn get(&self, id: Id) -> Option<&Judgement> {
         self.judgements.get(&id)
+    }
+
+    /// All outcomes that are known, in the order of the candidates' identities.
+    pub fn outcomes(&self) -> impl Iterator<Item = (Id, Outcome)> {
+        self.judgements.iter().map(|(&id, judgement)| (id, judgement.outcome))
     }
 
     /// Of how many candidates something is known.

@@ -5,9 +5,9 @@
 #include "table.h"
 
 int main(int count, char **words) {
-    struct options options;
-    struct table table;
-    int places[64];
+    struct options options = {0};
+    struct table table = {0};
+    int places[64] = {0};
     if (!options_read(&options, count, words)) {
         log_line(QUIET, "this option is not known");
         return 2;

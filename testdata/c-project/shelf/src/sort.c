@@ -19,7 +19,7 @@ void sort_by_name(struct table *table) {
 }
 
 int sort_by_amount(struct table *table, int *places) {
-    struct heap heap;
+    struct heap heap = {0};
     heap_begin(&heap, table);
     for (int i = 0; i < table->count; i++) {
         heap_push(&heap, i);

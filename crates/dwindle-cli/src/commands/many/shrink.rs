@@ -1,7 +1,6 @@
 //! Reducing one input by the default plan: a finding as long as it fails so, a new seed as long as it behaves so.
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -9,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::event::Observer;
+use dwindle::journal::Known;
 use dwindle::process::End;
 use dwindle::search::Search;
 use dwindle::signature::{self, Conditions, Observed, Signature};
@@ -17,7 +17,7 @@ use dwindle::test::command::observed;
 use dwindle::test::{
     Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
 };
-use dwindle::{Config, Engine, Id, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle::{Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
 
 use super::failure::Failure;
 use super::place::place;
@@ -62,7 +62,7 @@ pub(crate) fn shrink(
     test: &Same,
     text: &Text,
     syntax: Option<&Syntax>,
-    known: &BTreeMap<Id, Outcome>,
+    known: &Known,
     observer: &mut dyn Observer,
 ) -> io::Result<Shrunk> {
     let plan = match syntax {
@@ -71,7 +71,7 @@ pub(crate) fn shrink(
         Some(syntax) => Plan::syntactic(Arc::clone(&syntax.parse)),
     };
     engine.run_observed(test, observer, |search| {
-        for (&id, &outcome) in known {
+        for (id, outcome) in known.outcomes() {
             search.remember(id, outcome);
         }
         search.spot_check(if known.is_empty() { 0 } else { 3 });
