@@ -47,7 +47,7 @@ impl Format {
 
     /// What a log with this name and these bytes is written in, by its extension and by what it begins with.
     pub fn of(name: &Path, bytes: &[u8]) -> Self {
-        let start = json::blanks(bytes, 0);
+        let start = json::blanks(bytes, json::start(bytes));
         let by_name =
             ["json", "jsonl", "ndjson"].iter().any(|end| name.extension().is_some_and(|it| it == *end));
         let second = bytes.get(json::blanks(bytes, start + 1));
@@ -285,8 +285,8 @@ fn lines(
     value: impl Fn(Range<usize>) -> Result<Range<usize>, LogError>,
 ) -> Result<Vec<Action>, LogError> {
     let mut actions: Vec<Action> = Vec::new();
-    let mut at = 0;
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+    let mut at = json::start(bytes);
+    for line in bytes[at..].split_inclusive(|&byte| byte == b'\n') {
         let span = at..at + line.len();
         at = span.end;
         let said = line.trim_ascii_end().len();
@@ -313,7 +313,7 @@ fn json_line(bytes: &[u8], line: Range<usize>) -> Result<Range<usize>, LogError>
 }
 
 fn elements(bytes: &[u8]) -> Result<Vec<Action>, json::Wrong> {
-    let (values, end) = json::elements(bytes, json::blanks(bytes, 0))?;
+    let (values, end) = json::elements(bytes, json::blanks(bytes, json::start(bytes)))?;
     let rest = json::blanks(bytes, end);
     if rest < bytes.len() {
         return Err(json::Wrong { at: rest, what: "the text goes on after the end of the array" });

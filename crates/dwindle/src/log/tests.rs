@@ -28,6 +28,26 @@ fn actions_are_lines_values_or_elements() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_action_and_stays_in_front() {
+    for (text, format) in [
+        ("{\"a\": 1}\n[2]\n", Format::JsonLines),
+        ("[1, 2]", Format::JsonArray),
+        ("[{}]", Format::JsonArray),
+        ("press a\npress b", Format::Lines),
+    ] {
+        let text = format!("\u{feff}{text}");
+        assert_eq!(Format::of(Path::new(if text.ends_with("2]") { "a.json" } else { "a.log" }), text.as_bytes()), format);
+        let log = read(&text, format).unwrap();
+        assert!(!log.action(0).starts_with(b"\xef"), "{text}");
+        let mut kept = Vec::new();
+        log.spans((1..u32::try_from(log.len()).unwrap()).into_iter(), |_, span| {
+            kept.extend_from_slice(&text.as_bytes()[span]);
+        });
+        assert!(kept.starts_with(b"\xef\xbb\xbf"), "{text}");
+    }
+}
+
+#[test]
 fn formats_are_told_by_name_and_by_what_they_begin_with() {
     let of = |name: &str, text: &str| Format::of(Path::new(name), text.as_bytes());
     assert_eq!(of("a.log", "[12:00] click"), Format::Lines);
