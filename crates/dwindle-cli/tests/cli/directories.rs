@@ -365,7 +365,7 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
     ");
     assert_snapshot!(env.run("reduce ./test.sh proj nowhere"), @"
     error: there is no file nowhere
-      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
+      hint: the order is INPUT... -- COMMAND, or TEST INPUT...
     => 2
     ");
     assert_snapshot!(env.run("check ./test.sh proj"), @"
