@@ -55,6 +55,8 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
             return Err(CliError::usage(format!("--passing {}: there is no such file", path.display()))
                 .hint("--passing names an input on which the test passes"));
         }
+        // Nothing may be what passes.
+        Some(path) if path.metadata().is_ok_and(|about| about.len() == 0) => Text::default(),
         Some(path) => Input::read(&settings::Input::File(path.clone()))?.artifact,
         None => Text::default(),
     };
