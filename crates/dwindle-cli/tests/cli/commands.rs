@@ -184,7 +184,7 @@ fn maximize_keeps_all_but_what_fails() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("maximize --jobs 1 ./test.sh input.txt"), @"
     line 3: line 3
-    input.txt: 80 bytes pass (92.0 %) without 1 line, in 4 tests, [TIME]
+    input.txt: 80 bytes pass (92.0 %) without 1 line, in 6 tests, [TIME]
     tests: 1 fail, 3 pass, 0 unresolved
     result: input.max.txt
     => 0
