@@ -120,9 +120,8 @@ fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Fee
         return Ok(Feed::Placeholder(text.to_owned()));
     }
     if words.placeholder.is_some() {
-        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it")).hint(
-            "write it where the candidate's path belongs: INPUT -- COMMAND ".to_owned() + text,
-        ));
+        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it"))
+            .hint("write it where the candidate's path belongs: INPUT -- COMMAND ".to_owned() + text));
     }
     Ok(Feed::Directory)
 }

@@ -36,11 +36,14 @@ fn a_byte_order_mark_is_no_action_and_stays_in_front() {
         ("press a\npress b", Format::Lines),
     ] {
         let text = format!("\u{feff}{text}");
-        assert_eq!(Format::of(Path::new(if text.ends_with("2]") { "a.json" } else { "a.log" }), text.as_bytes()), format);
+        assert_eq!(
+            Format::of(Path::new(if text.ends_with("2]") { "a.json" } else { "a.log" }), text.as_bytes()),
+            format
+        );
         let log = read(&text, format).unwrap();
         assert!(!log.action(0).starts_with(b"\xef"), "{text}");
         let mut kept = Vec::new();
-        log.spans((1..u32::try_from(log.len()).unwrap()).into_iter(), |_, span| {
+        log.spans(1..u32::try_from(log.len()).unwrap(), |_, span| {
             kept.extend_from_slice(&text.as_bytes()[span]);
         });
         assert!(kept.starts_with(b"\xef\xbb\xbf"), "{text}");
