@@ -13,6 +13,7 @@ pub mod merge;
 mod names;
 mod perses;
 mod replacements;
+mod surroundings;
 mod survey;
 pub mod transform;
 mod work;
@@ -30,6 +31,7 @@ pub use maximize::{Repaired, maximize};
 pub use merge::Merge;
 pub use names::names;
 pub use perses::perses;
+pub use surroundings::surroundings;
 pub use transform::transform;
 pub use work::Setting;
 

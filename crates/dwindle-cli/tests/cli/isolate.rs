@@ -134,6 +134,37 @@ fn what_is_protected_stands_on_both_sides() {
 }
 
 #[test]
+fn beside_a_side_of_the_users_subtrees_go_from_both() {
+    let env = TestEnv::new();
+    let json = |bad: u32| {
+        let items = (0..20).map(|id| {
+            let value = if id == 7 { bad } else { 0 };
+            format!(
+                r#"{{"id": {id}, "tags": ["a", "b"], "sub": {{"value": {value}, "more": [1, {{"z": 2}}]}}}}"#
+            )
+        });
+        format!("{{\"items\": [{}]}}\n", items.collect::<Vec<_>>().join(", "))
+    };
+    env.file("bad.json", json(3));
+    env.file("good.json", json(4));
+    // What has brackets without partners, or no value, cannot be told.
+    env.script(
+        "test.sh",
+        "count() { tr -cd \"$1\" < bad.json | wc -c; }\n\
+         test $(count '{') = $(count '}') && test $(count '[') = $(count ']') || exit 125\n\
+         grep -q '{.*\"value\": *[0-9]' bad.json || exit 125\n\
+         grep -q '\"value\": *3' bad.json",
+    );
+    assert_snapshot!(env.run("isolate --jobs 1 --passing good.json ./test.sh bad.json"), @r#"
+    ~ {[{{"value":[-4-]{+3+}}}]}
+    bad.json: 1 token makes the difference, in 16 bytes that both sides share, found in 82 tests, [TIME]
+    tests: 16 fail, 17 pass, 48 unresolved (exit code 125: 48)
+    result: bad.failing.json, bad.passing.json
+    => 0
+    "#);
+}
+
+#[test]
 fn nothing_may_be_the_passing_side() {
     let env = TestEnv::with_lines();
     env.file("nothing.txt", "");
