@@ -229,8 +229,8 @@ fn where_the_language_is_known_subtrees_make_the_difference() {
     );
     assert_snapshot!(env.run("isolate --jobs 1 ./cc.sh a.c"), @"
     ~ int main{{[-0-]{+boom+}()}}
-    a.c: 1 token makes the difference, in 14 bytes that both sides share, found in 536 tests, [TIME]
-    tests: 321 fail, 34 pass, 179 unresolved (exit code 125: 179)
+    a.c: 1 token makes the difference, in 14 bytes that both sides share, found in 97 tests, [TIME]
+    tests: 18 fail, 26 pass, 52 unresolved (exit code 125: 52)
     result: a.failing.c, a.passing.c
     => 0
     ");
