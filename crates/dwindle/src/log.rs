@@ -3,6 +3,7 @@
 //! A log is one action a line, JSON Lines, or a JSON array. It is cut into actions byte for byte: keeping all of them
 //! gives the log back, and leaving some out leaves a log of the same form.
 
+mod clock;
 mod field;
 mod json;
 mod pairs;
@@ -115,15 +116,17 @@ pub enum LogError {
         /// What the action has instead.
         has: Vec<String>,
     },
-    /// A time is no number.
-    #[error("line {line}: {field} is no plain number: {found}")]
-    NoNumber {
+    /// A time is none, or of another kind than the first one.
+    #[error("line {line}: {field} is {}: {found}", if *.other { "another kind of time than the first one" } else { "no time" })]
+    NoTime {
         /// The field.
         field: Field,
         /// Where the action begins, from 1.
         line: usize,
         /// What it is.
         found: String,
+        /// Whether it would be one if the first were of its kind.
+        other: bool,
     },
     /// An action of a pair stands alone.
     #[error("line {line}: unpaired: no {other} goes with this {this}: {action}")]

@@ -245,8 +245,9 @@ fn rules_that_do_not_go_with_the_log_are_refused() {
       hint: name a field that the actions have, as .name or .name.name
     ");
     assert_snapshot!(wrong("a.log", "{\"t\":\"noon\"}\n", "--retime .t"), @r#"
-    error: a.log: line 1: .t is no plain number: "noon"
-      hint: times are numbers such as 1250 or 12.5, in any unit
+    error: a.log: line 1: .t is no time: "noon"
+      hint: times are all numbers such as 1250 or 12.5, in any unit
+      hint: or all dates such as 2026-11-20T18:36:14.123Z, with a zone or all without
     "#);
     assert_snapshot!(wrong("a.log", "{\"t\":1}\n", "--group-by .window"), @"
     error: a.log: line 1: this action has no .window; it has .t

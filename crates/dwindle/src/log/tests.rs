@@ -142,7 +142,15 @@ fn only_numbers_are_times_and_every_action_has_one() {
     let error =
         |text| Times::of(&read(text, Format::JsonLines).unwrap(), &field(".t")).unwrap_err().to_string();
     assert_eq!(error("{\"t\":1}\n{\"x\":1,\"y\":2}\n"), "line 2: this action has no .t; it has .x and .y");
-    assert_eq!(error("{\"t\":1}\n{\"t\":\"now\"}\n"), "line 2: .t is no plain number: \"now\"");
+    assert_eq!(error("{\"t\":1}\n{\"t\":\"now\"}\n"), "line 2: .t is no time: \"now\"");
+    assert_eq!(
+        error("{\"t\":1}\n{\"t\":\"2026-11-20T18:36:14Z\"}\n"),
+        "line 2: .t is another kind of time than the first one: \"2026-11-20T18:36:14Z\""
+    );
+    assert_eq!(
+        error("{\"t\":\"2026-11-20T18:36:14Z\"}\n{\"t\":\"2026-11-20T18:36:14\"}\n"),
+        "line 2: .t is another kind of time than the first one: \"2026-11-20T18:36:14\""
+    );
 }
 
 #[test]
