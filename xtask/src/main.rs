@@ -13,7 +13,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 
 const USAGE: &str = "\
-cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees (all)
+cargo xtask bench [PART…]   measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees,
+                            changes (all)
 cargo xtask cases [NAME…]   real inputs with a language, if they lie beside the repository: trees against lists
 cargo xtask competition [--size N]… [--seed S] [--seeds N] [--budget N] [--jobs N] [--only WORD]… [--beaten] [--write]
                             all algorithms on inputs grown from grammars: tables, or the report in docs (--write);
