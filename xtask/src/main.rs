@@ -4,6 +4,7 @@ mod bench;
 mod cases;
 mod competition;
 mod grammars;
+mod histories;
 mod plot;
 mod program;
 mod screen;
@@ -21,6 +22,11 @@ cargo xtask competition [--size N]… [--seed S] [--seeds N] [--budget N] [--job
                             --parentheses N: the Fuzzing Book's own example instead, of up to N characters;
                             --golden alone: write the table that a test compares
 cargo xtask grammars [--check]  make (or only compare) the grammar tables of dwindle-syntax
+cargo xtask histories [--only NAME]… [--sdists DIR] [--program PATH] [--list]
+                            published regressions of Python packages: dwindle changes between two releases and in the
+                            history of all of them, beside git bisect; needs python3, git, tar. Source archives are
+                            fetched by pip, or lie in DIR (NAME-VERSION.tar.gz; --list names them all). PATH is a
+                            program already built
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
 cargo xtask plot JOURNAL    draw a run as SVG: size over tests
 cargo xtask screen FILE     draw a terminal's screen (tmux capture-pane -e -p) as SVG";
@@ -33,6 +39,7 @@ fn main() -> Result<()> {
         ["competition", words @ ..] => competition::run(words),
         ["grammars"] => grammars::run(false),
         ["grammars", "--check"] => grammars::run(true),
+        ["histories", words @ ..] => histories::run(words),
         ["kill", times @ ..] => program::kill(times.first().map_or(Ok(200), |times| times.parse())?),
         ["screen", file] => print(&screen::draw(Path::new(file))?),
         ["plot", journal] => print(&plot::plot(Path::new(journal))?),

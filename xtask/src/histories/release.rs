@@ -1,0 +1,96 @@
+//! One release: what the test says of it, what changed in it, and what becomes of it without a cause.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+use dwindle::space::Space;
+use dwindle_changes::{Changes, trees};
+
+use crate::program::command;
+
+/// What the test says of a version, as `git bisect run` understands it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judged {
+    Good,
+    Bad,
+    Unknown,
+}
+
+/// A package's test.
+pub(super) struct Judge {
+    script: PathBuf,
+    /// Where Python looks for what the package needs.
+    path: OsString,
+}
+
+impl Judge {
+    pub(super) fn new(script: &Path, needs: impl Iterator<Item = PathBuf>) -> Result<Self> {
+        let script = script.canonicalize().with_context(|| script.display().to_string())?;
+        Ok(Self { script, path: std::env::join_paths(needs)? })
+    }
+
+    /// The words that run the test: without the modules that happen to be installed on this machine.
+    pub(super) fn words(&self) -> [&std::ffi::OsStr; 3] {
+        ["python3".as_ref(), "-S".as_ref(), self.script.as_os_str()]
+    }
+
+    /// What the test finds in its environment, whoever runs it.
+    pub(super) fn equip<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.env("PYTHONPATH", &self.path).env("PYTHONDONTWRITEBYTECODE", "1")
+    }
+
+    pub(super) fn judge(&self, dir: &Path) -> Result<Judged> {
+        let [python, words @ ..] = self.words();
+        let mut test = command(python);
+        let ran = self.equip(test.args(words).current_dir(dir)).output().context("running python3")?;
+        match ran.status.code() {
+            Some(0) => Ok(Judged::Good),
+            Some(125) => Ok(Judged::Unknown),
+            Some(1..=124) => Ok(Judged::Bad),
+            code => bail!("the test ended with {code:?}:\n{}", String::from_utf8_lossy(&ran.stderr)),
+        }
+    }
+}
+
+/// How many changes there are between two unpacked releases.
+pub(super) fn changes(old: &Path, new: &Path) -> Result<usize> {
+    Ok(Changes::between(&trees::read(old)?, &trees::read(new)?)?.units())
+}
+
+/// Applies a patch in reverse to what lies in a folder.
+pub(super) fn take_back(patch: &Path, dir: &Path) -> Result<()> {
+    let above = dir.parent().context("a folder in another one")?;
+    let mut git = command("git");
+    git.args(["apply", "--reverse"]).arg(patch).current_dir(dir);
+    // Not within a repository around it, whose paths a patch would be taken to have.
+    let applied = git.env("GIT_CEILING_DIRECTORIES", above).output().context("running git")?;
+    ensure!(applied.status.success(), "{}", String::from_utf8_lossy(&applied.stderr));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::write;
+    use std::fs;
+
+    #[test]
+    fn what_is_taken_back_is_taken_back_here_and_not_in_a_repository_around() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path().canonicalize().unwrap();
+        assert!(command("git").args(["init", "--quiet"]).current_dir(&dir).status().unwrap().success());
+        let [old, new] = ["old", "new"].map(|name| dir.join(name));
+        for (at, text) in [(&old, "1\n"), (&new, "2\n")] {
+            fs::create_dir(at).unwrap();
+            write(&at.join("a"), text.as_bytes()).unwrap();
+        }
+        assert_eq!(changes(&old, &new).unwrap(), 1);
+        let patch = dir.join("patch");
+        write(&patch, b"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n").unwrap();
+        take_back(&patch, &new).unwrap();
+        assert_eq!(changes(&old, &new).unwrap(), 0);
+        assert!(take_back(&patch, &new).is_err());
+    }
+}
