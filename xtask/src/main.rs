@@ -22,11 +22,11 @@ cargo xtask competition [--size N]… [--seed S] [--seeds N] [--budget N] [--job
                             --parentheses N: the Fuzzing Book's own example instead, of up to N characters;
                             --golden alone: write the table that a test compares
 cargo xtask grammars [--check]  make (or only compare) the grammar tables of dwindle-syntax
-cargo xtask histories [--only NAME]… [--sdists DIR] [--program PATH] [--list]
+cargo xtask histories [--only NAME]… [--sdists DIR] [--program PATH] [--python PYTHON] [--list]
                             published regressions of Python packages: dwindle changes between two releases and in the
-                            history of all of them, beside git bisect; needs python3, git, tar. Source archives are
+                            history of all of them, beside git bisect; needs python3, git and tar. Source archives are
                             fetched by pip, or lie in DIR (NAME-VERSION.tar.gz; --list names them all). PATH is a
-                            program already built
+                            dwindle already built; PYTHON (python3) runs the tests
 cargo xtask kill [TIMES]    kill a run at random moments and take it up again (200 times by default)
 cargo xtask plot JOURNAL    draw a run as SVG: size over tests
 cargo xtask screen FILE     draw a terminal's screen (tmux capture-pane -e -p) as SVG";

@@ -114,7 +114,7 @@ mod tests {
         let files = history.git(["ls-tree", "--name-only", "5"]).unwrap();
         assert_eq!(files, ".gitignore\nonly-5\nversion\n");
         write(&at("test.py"), b"import sys\nsys.exit(int(open('version').read()) >= 5)\n").unwrap();
-        let judge = Judge::new(&at("test.py"), std::iter::empty()).unwrap();
+        let judge = Judge::new("python3", &at("test.py"), std::iter::empty()).unwrap();
         let bisected = history.bisect("1", "6", &judge).unwrap();
         assert_eq!(bisected.release, "5");
         assert!((2..=3).contains(&bisected.tests), "{}", bisected.tests);

@@ -20,20 +20,23 @@ pub(super) enum Judged {
 
 /// A package's test.
 pub(super) struct Judge {
+    python: OsString,
     script: PathBuf,
     /// Where Python looks for what the package needs.
     path: OsString,
 }
 
 impl Judge {
-    pub(super) fn new(script: &Path, needs: impl Iterator<Item = PathBuf>) -> Result<Self> {
+    /// `python` is a name to be looked up, or a path.
+    pub(super) fn new(python: &str, script: &Path, needs: impl Iterator<Item = PathBuf>) -> Result<Self> {
+        let python = if python.contains('/') { std::path::absolute(python)?.into() } else { python.into() };
         let script = script.canonicalize().with_context(|| script.display().to_string())?;
-        Ok(Self { script, path: std::env::join_paths(needs)? })
+        Ok(Self { python, script, path: std::env::join_paths(needs)? })
     }
 
     /// The words that run the test: without the modules that happen to be installed on this machine.
     pub(super) fn words(&self) -> [&std::ffi::OsStr; 3] {
-        ["python3".as_ref(), "-S".as_ref(), self.script.as_os_str()]
+        [&self.python, "-S".as_ref(), self.script.as_os_str()]
     }
 
     /// What the test finds in its environment, whoever runs it.
@@ -44,7 +47,10 @@ impl Judge {
     pub(super) fn judge(&self, dir: &Path) -> Result<Judged> {
         let [python, words @ ..] = self.words();
         let mut test = command(python);
-        let ran = self.equip(test.args(words).current_dir(dir)).output().context("running python3")?;
+        let ran = self
+            .equip(test.args(words).current_dir(dir))
+            .output()
+            .with_context(|| format!("running {}", python.display()))?;
         match ran.status.code() {
             Some(0) => Ok(Judged::Good),
             Some(125) => Ok(Judged::Unknown),
@@ -57,6 +63,19 @@ impl Judge {
 /// How many changes there are between two unpacked releases.
 pub(super) fn changes(old: &Path, new: &Path) -> Result<usize> {
     Ok(Changes::between(&trees::read(old)?, &trees::read(new)?)?.units())
+}
+
+/// How many lines a patch takes away and adds.
+pub(super) fn lines(patch: &Path) -> Result<u64> {
+    let counted = command("git").args(["apply", "--numstat"]).arg(patch).output().context("running git")?;
+    ensure!(counted.status.success(), "{}", String::from_utf8_lossy(&counted.stderr));
+    let counted = String::from_utf8_lossy(&counted.stdout).into_owned();
+    // Of files that are no text there is a dash instead.
+    Ok(counted
+        .lines()
+        .flat_map(|line| line.split('\t').take(2))
+        .filter_map(|word| word.parse::<u64>().ok())
+        .sum())
 }
 
 /// Applies a patch in reverse to what lies in a folder.
@@ -89,6 +108,7 @@ mod tests {
         assert_eq!(changes(&old, &new).unwrap(), 1);
         let patch = dir.join("patch");
         write(&patch, b"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n").unwrap();
+        assert_eq!(lines(&patch).unwrap(), 2);
         take_back(&patch, &new).unwrap();
         assert_eq!(changes(&old, &new).unwrap(), 0);
         assert!(take_back(&patch, &new).is_err());

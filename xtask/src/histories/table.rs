@@ -18,12 +18,13 @@ pub(super) struct Row {
 }
 
 const HEAD: &str = "\
-| releases | how | tests | seconds (to the end) | ends with | the bad release without it |
+| releases | how | tests | seconds (to the end) | ends with | without it |
 |---|---|---|---|---|---|
 ";
 
 impl Row {
-    pub(super) fn of(releases: &str, how: &'static str, found: &Found, mends: bool) -> Self {
+    /// `lines`: how many the cause takes away and adds.
+    pub(super) fn of(releases: &str, how: &'static str, found: &Found, lines: u64, mends: bool) -> Self {
         let left = u64::try_from(found.cause.len()).unwrap_or(u64::MAX);
         let from = match &found.commits[..] {
             [] => String::new(),
@@ -34,7 +35,11 @@ impl Row {
             first => format!(" (bisection: {})", first.join(", ")),
         };
         let (left, all) = (grouped(left), grouped(found.changes));
-        let ends = format!("{left} of {all} changes: {}{from}{other}", paths(&found.cause));
+        let ends = format!(
+            "{left} of {all} changes, {} lines: {}{from}{other}",
+            grouped(lines),
+            paths(&found.cause)
+        );
         let (cause, whole) = (found.time.as_secs_f64(), found.whole.as_secs_f64());
         let seconds = format!("{cause:.1} ({whole:.1})");
         Self { releases: releases.to_owned(), how, tests: found.tests, seconds, ends, mends: Some(mends) }
@@ -69,7 +74,12 @@ impl fmt::Display for Row {
 
 /// All rows under their heading.
 pub(super) fn of(rows: &[Row]) -> String {
-    rows.iter().fold(HEAD.to_owned(), |table, row| format!("{table}{row}\n"))
+    format!("{HEAD}{}", lines(rows))
+}
+
+/// Rows, one a line.
+pub(super) fn lines(rows: &[Row]) -> String {
+    rows.iter().fold(String::new(), |lines, row| format!("{lines}{row}\n"))
 }
 
 /// Files with how many changes are left in each, if it is not one; the first three.
@@ -107,10 +117,10 @@ mod tests {
             commits: vec!["1.1".to_owned()],
             first_bad: vec!["1.2".to_owned()],
         };
-        let row = Row::of("P 1.0, 1.2", "side by side", &found, false);
+        let row = Row::of("P 1.0, 1.2", "side by side", &found, 1_024, false);
         assert_eq!(
             row.to_string(),
-            "| P 1.0, 1.2 | side by side | 12 | 1.2 (2.0) | 3 of 12,005 changes: `a.py`, `b.py`; from 1.1 \
+            "| P 1.0, 1.2 | side by side | 12 | 1.2 (2.0) | 3 of 12,005 changes, 1,024 lines: `a.py`, `b.py`; from 1.1 \
              (bisection: 1.2) | STILL FAILS |"
         );
         let bisected = Bisected { release: "1.2".to_owned(), tests: 3, time: Duration::from_secs(1) };

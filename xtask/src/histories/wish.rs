@@ -15,6 +15,8 @@ pub(super) struct Wish {
     pub(super) sdists: Option<PathBuf>,
     /// The program; without one it is built for release.
     pub(super) program: Option<PathBuf>,
+    /// The Python that runs the tests: which of the older releases still work depends on it.
+    pub(super) python: String,
     /// Whether the archives are only to be named.
     pub(super) list: bool,
 }
@@ -25,7 +27,8 @@ impl Wish {
     /// # Errors
     /// When one is not understood.
     pub(super) fn read(words: &[&str]) -> Result<Self> {
-        let mut wish = Self { packages: Vec::new(), sdists: None, program: None, list: false };
+        let mut wish =
+            Self { packages: Vec::new(), sdists: None, program: None, python: "python3".into(), list: false };
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let mut next = || words.next().with_context(|| format!("{word} needs a word after it"));
@@ -38,8 +41,9 @@ impl Wish {
                 }
                 "--sdists" => wish.sdists = Some(next()?.into()),
                 "--program" => wish.program = Some(next()?.into()),
+                "--python" => wish.python = String::from(*next()?),
                 "--list" => wish.list = true,
-                other => bail!("`{other}` is none of --only, --sdists, --program, --list"),
+                other => bail!("`{other}` is none of --only, --sdists, --program, --python, --list"),
             }
         }
         if wish.packages.is_empty() {
