@@ -11,6 +11,7 @@ use dwindle::strategy::{
 };
 use dwindle::{Algorithm, Config, Outcome};
 
+use crate::sifting::Patience;
 use crate::versions::Without;
 use crate::{Cutting, Grouped, Level, Sifting, Swapped, Versions};
 
@@ -32,8 +33,8 @@ enum Wanted {
 /// move it into surroundings in which the change found matters, but in the bad version does not. With `bad_first` it
 /// is what of a mending version mends: the minimal back-port.
 ///
-/// First one change is looked for ([`Sifting`]); if that does not end with one, groups are reduced, the
-/// coarsest level first.
+/// First one hunk is looked for ([`Sifting`]); if that does not end with one, groups are reduced, the coarsest level
+/// first. Of each hunk that is left at last one edit is looked for that is enough, as long as its parts can be told.
 ///
 /// # Guarantee
 /// The bad version without them passes; and at the last level, with any single group of them taken up again it does
@@ -52,11 +53,28 @@ pub fn cause<'env, P: FilesPlace + 'env>(
     cutting: Cutting<'_>,
     algorithm: Algorithm,
 ) -> Result<(), Stop> {
-    if algorithm == Algorithm::Dwindle && cutting.levels.contains(&Level::Hunk) && left.len() > 1 {
-        *left = by_sifting(search, versions, left, cutting)?;
+    let by = |levels| Cutting { levels, ..cutting };
+    let (coarse, fine) =
+        cutting.levels.split_at(cutting.levels.partition_point(|level| *level <= Level::Hunk));
+    let sifts = algorithm == Algorithm::Dwindle;
+    let with_hunks = coarse.last() == Some(&Level::Hunk);
+    if sifts && with_hunks {
+        *left = by_sifting(search, versions, (&Config::empty(), left), cutting, Level::Hunk)?;
+    } else if sifts && fine.first() == Some(&Level::Edit) {
+        *left = by_sifting(search, versions, (&Config::empty(), left), cutting, Level::Edit)?;
     }
-    by_levels(search, versions, Wanted::Without, left, cutting, algorithm)
+    by_levels(search, versions, Wanted::Without, left, by(coarse), algorithm)?;
+    if sifts && with_hunks {
+        for hunk in cutting.groups(versions.changes(), Level::Hunk, left) {
+            let others = left.minus(&hunk);
+            *left = by_sifting(search, versions, (&others, &hunk), cutting, Level::Edit)?;
+        }
+    }
+    by_levels(search, versions, Wanted::Without, left, by(fine), algorithm)
 }
+
+/// Within a file, several changes go together where four parts of those that are left cannot be told.
+const PATIENCE: Patience = Patience { seam: 2, untold: 4 };
 
 /// A minimal set of changes with which the good version fails: the smallest patch that introduces the failure.
 ///
@@ -127,19 +145,24 @@ pub fn difference<'env, P: FilesPlace + 'env>(
     Ok((passing, failing))
 }
 
-/// Looks for a single change; gives what was proved.
+/// Looks for a single group of the changes `within`, the `others` always taken back, too; gives what is left.
 fn by_sifting<'env, P: FilesPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     versions: &Versions,
-    within: &Config,
+    (others, within): (&Config, &Config),
     cutting: Cutting<'_>,
+    level: Level,
 ) -> Result<Config, Stop> {
-    let space = Arc::new(Without(versions.clone()));
+    let (groups, units) = cutting.in_order(versions.changes(), level, within);
+    if groups.len() < 2 {
+        return Ok(others.union(within));
+    }
+    let space = Arc::new(Grouped::new(Arc::new(Without(versions.clone())), others.clone(), groups));
     let shared: Shared<'env, P> = space.clone();
-    let sifting = Swapped(Sifting::new(cutting.in_order(versions.changes(), within)));
-    staged(search, &*space, "sifting", Level::Hunk, |search| {
+    let sifting = Swapped(Sifting::new(units).patience(PATIENCE));
+    staged(search, &*space, "sifting", level, |search| {
         let found = search.run(&shared, sifting)?.best().clone();
-        Ok((found.len(), None, found))
+        Ok((found.len(), None, space.ungrouped(&found)))
     })
 }
 
@@ -152,9 +175,12 @@ fn by_levels<'env, P: FilesPlace + 'env>(
     cutting: Cutting<'_>,
     algorithm: Algorithm,
 ) -> Result<(), Stop> {
-    for &level in cutting.levels.iter().filter(|level| **level != Level::Line) {
+    let levels: Vec<Level> = cutting.levels.iter().copied().filter(|level| *level != Level::Line).collect();
+    for (nth, &level) in levels.iter().enumerate() {
         let groups = cutting.groups(versions.changes(), level, left);
-        if groups.len() < 2 {
+        let finer = levels.get(nth + 1).map(|&finer| cutting.groups(versions.changes(), finer, left).len());
+        // A level that puts little together is passed over for the next.
+        if groups.len() < 2 || finer.is_some_and(|finer| finer < 2 * groups.len()) {
             continue;
         }
         *left = match wanted {

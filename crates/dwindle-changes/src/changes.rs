@@ -28,9 +28,10 @@ use crate::part::Part;
 /// were text patches of which only some could be applied without others; here they are edits of lines in the good
 /// version, kept in memory, so that there is no conflict and any subset applies.
 ///
-/// A unit is a hunk of lines, or what of a file has no lines: that it comes, goes, is renamed, gets other permission
-/// bits, or has other contents where these are no text. Lines are bytes up to a line feed: line ends and a missing
-/// last one are changes like any other. [`in_lines`](Self::in_lines) cuts on, [`by_file`](Self::by_file) and its like puts units
+/// A unit is an edit, lines that follow each other and those that stand in their place; or what of a file has no
+/// lines: that it comes, goes, is renamed, gets other permission bits, or has other contents where these are no text.
+/// Lines are bytes up to a line feed: line ends and a missing last one are changes like any other.
+/// [`in_lines`](Self::in_lines) cuts on, [`by_hunk`](Self::by_hunk), [`by_file`](Self::by_file) and their like put units
 /// together. Units are in the order of their paths, and in a file from its top to its end.
 ///
 /// # Identity and size

@@ -1,5 +1,6 @@
 //! How changes are put together and cut: from the coarsest to the finest.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::str::FromStr;
 
@@ -19,16 +20,21 @@ pub enum Level {
     File,
     /// The function that it is in, where the language is known.
     Function,
-    /// Nothing: each hunk, renaming, new mode alone.
+    /// The hunk, as `diff -u` shows it.
     Hunk,
-    /// The lines that a hunk removes and adds, each alone.
+    /// Nothing: each edit of lines that follow each other, each renaming and new mode alone.
+    Edit,
+    /// The lines that an edit removes and adds, each alone.
     Line,
 }
 
 impl Level {
     /// All levels, the coarsest first.
-    pub const ALL: [Self; 6] =
-        [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk, Self::Line];
+    pub const ALL: [Self; 7] =
+        [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk, Self::Edit, Self::Line];
+    /// The levels that are worth their tests as a rule: to the hunk. Of the edits of one hunk most work only
+    /// together.
+    pub const USUAL: [Self; 5] = [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk];
 
     /// The name used on the command line and in records.
     pub const fn name(self) -> &'static str {
@@ -38,6 +44,7 @@ impl Level {
             Self::File => "file",
             Self::Function => "function",
             Self::Hunk => "hunk",
+            Self::Edit => "edit",
             Self::Line => "line",
         }
     }
@@ -86,39 +93,46 @@ impl Cutting<'_> {
             Level::Directory => changes.by_directory(within),
             Level::File => changes.by_file(within),
             Level::Function => changes.by_function(within, self.functions),
-            Level::Hunk | Level::Line => changes.singly(within),
+            Level::Hunk => changes.by_hunk(within, self.functions),
+            Level::Edit | Level::Line => changes.singly(within),
         };
         groups.sort_by_key(|group| group.units().all(|unit| changes.is_beside(unit)));
         groups
     }
 
-    /// The changes of `within` in an order in which those that hang together are neighbours, with what they weigh and
-    /// how little holds them together: what [`Sifting`](crate::Sifting) cuts.
-    pub fn in_order(&self, changes: &Changes, within: &Config) -> Vec<sifting::Unit> {
+    /// The changes of `within` put together by `level`, in an order in which those that hang together are neighbours;
+    /// with what each weighs and how little holds it and the one before together: what
+    /// [`Sifting`](crate::Sifting) cuts. Its numbers are positions among the groups.
+    pub fn in_order(
+        &self,
+        changes: &Changes,
+        level: Level,
+        within: &Config,
+    ) -> (Vec<Config>, Vec<sifting::Unit>) {
         let coarse = [Level::Directory, Level::File, Level::Function];
-        let groups = coarse.map(|level| number(&self.groups(changes, level, within)));
-        let mut units: Vec<([usize; 3], u32)> = within
-            .units()
-            .enumerate()
-            .map(|(at, unit)| ([groups[0][at], groups[1][at], groups[2][at]], unit))
-            .collect();
-        units.sort_unstable();
+        let coarse = coarse.map(|level| positions(&self.groups(changes, level, within)));
+        let key = |group: &Config| {
+            let first = group.units().next().unwrap_or_default();
+            coarse.each_ref().map(|positions| positions.get(&first).copied().unwrap_or_default())
+        };
+        let mut groups: Vec<_> =
+            self.groups(changes, level, within).into_iter().map(|group| (key(&group), group)).collect();
+        groups.sort_by_key(|(key, group)| (*key, group.units().next()));
         let mut before = None;
-        let pieces = units.into_iter().map(|(key, unit)| {
-            let seam = match before.replace(key) {
+        let pieces = (0..).zip(&groups).map(|(number, (key, group))| {
+            let seam = match before.replace(*key) {
                 Some(before) => (0..3).find(|&nth| key[nth] != before[nth]).unwrap_or(3),
                 None => 0,
             };
-            sifting::Unit { number: unit, weight: changes.weight(unit), seam }
+            sifting::Unit { number, weight: group.units().map(|unit| changes.weight(unit)).sum(), seam }
         });
-        pieces.collect()
+        let pieces = pieces.collect();
+        (groups.into_iter().map(|(_, group)| group).collect(), pieces)
     }
 }
 
-/// For each unit of the `groups`, ascending, the position of its group.
-fn number(groups: &[Config]) -> Vec<usize> {
+/// For each unit of the `groups` the position of its group.
+fn positions(groups: &[Config]) -> BTreeMap<u32, usize> {
     let of = |(nth, group): (usize, &Config)| group.units().map(|unit| (unit, nth)).collect::<Vec<_>>();
-    let mut all: Vec<(u32, usize)> = groups.iter().enumerate().flat_map(of).collect();
-    all.sort_unstable();
-    all.into_iter().map(|(_, nth)| nth).collect()
+    groups.iter().enumerate().flat_map(of).collect()
 }

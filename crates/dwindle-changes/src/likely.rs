@@ -29,9 +29,9 @@ impl Changes {
         about.kind == Kind::Mode
             || is_for_people(path)
             || match &part.steps[(unit - part.units.start) as usize] {
-                Step::Lines(hunk) => {
+                Step::Lines(edit) => {
                     let (old, new) = part.bytes();
-                    let texts = [&old[part.old_lines.span(&hunk.old)], &new[part.new_lines.span(&hunk.new)]];
+                    let texts = [&old[part.old_lines.span(&edit.old)], &new[part.new_lines.span(&edit.new)]];
                     texts.into_iter().all(|text| is_comment(path, text))
                 }
                 _ => is_empty(part),

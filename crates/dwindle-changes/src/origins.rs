@@ -76,8 +76,8 @@ impl<'a> Sources<'a> {
     fn of_step(&self, step: &Step) -> Vec<usize> {
         let mut commits = BTreeSet::new();
         match step {
-            Step::Lines(hunk) => {
-                let (removed, added) = (hunk.old.clone(), hunk.new.clone());
+            Step::Lines(edit) => {
+                let (removed, added) = (edit.old.clone(), edit.new.clone());
                 commits.extend(removed.filter_map(|line| self.removal(line)));
                 commits.extend(added.filter_map(|line| self.made(line)));
             }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use dwindle::files::Entry;
 use dwindle::space::Text;
 
-use crate::hunks::{Hunk, hunks, is_binary};
+use crate::edits::{Edit, edits, is_binary};
 use crate::lines::Lines;
 
 /// What stands at a path.
@@ -24,7 +24,7 @@ pub(crate) enum Step {
     /// The new contents as a whole.
     Contents,
     /// Some lines for others.
-    Lines(Hunk),
+    Lines(Edit),
 }
 
 /// What differs between the two versions at one path, or at the two paths of a renamed file.
@@ -40,7 +40,7 @@ pub(crate) struct Part {
 }
 
 impl Part {
-    /// What differs between `old` and `new`, in the steps that can be told apart without cutting hunks.
+    /// What differs between `old` and `new`, in the steps that can be told apart without cutting lines.
     pub(crate) fn new(old: Option<At>, new: Option<At>) -> Self {
         let mut part =
             Self { old, new, units: 0..0, steps: Vec::new(), old_lines: none(), new_lines: none() };
@@ -58,7 +58,7 @@ impl Part {
             }
             if a.bytes() != b.bytes() {
                 if fits(a, b) && !is_binary(a.bytes()) && !is_binary(b.bytes()) {
-                    steps.extend(hunks(a.bytes(), b.bytes()).into_iter().map(Step::Lines));
+                    steps.extend(edits(a.bytes(), b.bytes()).into_iter().map(Step::Lines));
                     (part.old_lines, part.new_lines) = (Lines::of(a.bytes()), Lines::of(b.bytes()));
                 } else {
                     steps.push(Step::Contents);
@@ -95,17 +95,17 @@ impl Part {
 
     /// The finest steps that `step` is made of: single removed and single added lines, where it has lines.
     pub(crate) fn in_lines(&self, step: &Step) -> Option<Vec<Step>> {
-        let hunk = match step {
-            Step::Lines(hunk) => hunk.clone(),
+        let edit = match step {
+            Step::Lines(edit) => edit.clone(),
             Step::Whole if self.is_one_sided_text() => {
                 let (old, new) = self.bytes();
-                Hunk { old: 0..Lines::of(old).len(), new: 0..Lines::of(new).len() }
+                Edit { old: 0..Lines::of(old).len(), new: 0..Lines::of(new).len() }
             }
             _ => return None,
         };
-        let Hunk { old, new } = hunk;
-        let removed = old.clone().map(|at| Hunk { old: at..at + 1, new: new.start..new.start });
-        let added = new.clone().map(|at| Hunk { old: old.end..old.end, new: at..at + 1 });
+        let Edit { old, new } = edit;
+        let removed = old.clone().map(|at| Edit { old: at..at + 1, new: new.start..new.start });
+        let added = new.clone().map(|at| Edit { old: old.end..old.end, new: at..at + 1 });
         let steps: Vec<Step> = removed.chain(added).map(Step::Lines).collect();
         (!steps.is_empty()).then_some(steps)
     }
@@ -155,14 +155,14 @@ impl Part {
         let mut bytes = Vec::with_capacity(old.len().max(new.len()));
         let mut at = 0;
         for (nth, step) in self.steps.iter().enumerate() {
-            let Step::Lines(hunk) = step else { continue };
-            bytes.extend_from_slice(&old[self.old_lines.span(&(at..hunk.old.start))]);
+            let Step::Lines(edit) = step else { continue };
+            bytes.extend_from_slice(&old[self.old_lines.span(&(at..edit.old.start))]);
             if taken(nth) {
-                bytes.extend_from_slice(&new[self.new_lines.span(&hunk.new)]);
+                bytes.extend_from_slice(&new[self.new_lines.span(&edit.new)]);
             } else {
-                bytes.extend_from_slice(&old[self.old_lines.span(&hunk.old)]);
+                bytes.extend_from_slice(&old[self.old_lines.span(&edit.old)]);
             }
-            at = hunk.old.end;
+            at = edit.old.end;
         }
         bytes.extend_from_slice(&old[self.old_lines.span(&(at..self.old_lines.len()))]);
         bytes
@@ -171,7 +171,7 @@ impl Part {
     /// How many lines a step removes and adds; of a file that comes or goes, all its lines.
     pub(crate) fn lines_of(&self, step: &Step) -> (u32, u32) {
         match step {
-            Step::Lines(hunk) => (hunk.old.end - hunk.old.start, hunk.new.end - hunk.new.start),
+            Step::Lines(edit) => (edit.old.end - edit.old.start, edit.new.end - edit.new.start),
             Step::Whole | Step::Contents => {
                 let count = |bytes: &[u8]| if is_binary(bytes) { 0 } else { Lines::of(bytes).len() };
                 let (old, new) = self.bytes();

@@ -5,7 +5,7 @@
 //! that `git apply` skips.
 
 mod binary;
-mod edits;
+mod hunks;
 mod quote;
 mod sha1;
 
@@ -16,9 +16,8 @@ use dwindle::Config;
 use dwindle::files::Entry;
 
 use crate::Changes;
-use crate::hunks::is_binary;
+use crate::edits::{self, Edit, is_binary};
 use crate::part::At;
-use edits::Edit;
 
 /// What git keeps of an entry.
 struct Blob<'a> {
@@ -46,7 +45,7 @@ impl Changes {
         for nth in parts {
             let (old, new) = (self.at(nth, from), self.at(nth, to));
             if old != new {
-                let edits = || edits::of_part(&self.parts[nth], [from, to]);
+                let edits = || hunks::of_part(&self.parts[nth], [from, to]);
                 section(&mut out, old.as_ref(), new.as_ref(), edits);
             }
         }
@@ -134,7 +133,7 @@ fn file(
         };
         line(out, &[b"--- ", &path(b"a/", old)]);
         line(out, &[b"+++ ", &path(b"b/", new)]);
-        edits::write(out, before, after, &edits().unwrap_or_else(|| edits::between(before, after)));
+        hunks::write(out, before, after, &edits().unwrap_or_else(|| edits::edits(before, after)));
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dwindle::files::Entry;
 
-use crate::hunks::is_binary;
+use crate::edits::is_binary;
 use crate::part::At;
 
 /// From this share of common lines on, in bytes and per cent of the larger file, two files are the same one.

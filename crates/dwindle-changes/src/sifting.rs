@@ -33,10 +33,16 @@ use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 pub struct Sifting {
     units: Arc<[Unit]>,
     best: Config,
+    /// The stretch that the best is.
+    around: Range<usize>,
     /// Stretches one of which holds the needed unit, if there is one.
     pieces: Vec<Piece>,
     /// The one that is asked next; none at the end.
     next: Option<usize>,
+    /// When to give up.
+    patience: Patience,
+    /// How many questions could not be told since the best was found.
+    untold: u32,
 }
 
 /// A stretch of units.
@@ -45,6 +51,16 @@ struct Piece {
     range: Range<usize>,
     /// Whether it fails, or cannot be told.
     is_known: bool,
+}
+
+/// When a search for one unit is given up: where what is left holds together that well, and halves of it cannot be
+/// told, several of its units go together, most likely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// So little holds the units together that it goes on in any case: where the best has a seam below this one.
+    pub seam: usize,
+    /// How many pieces of the best may come out as nothing that can be told.
+    pub untold: u32,
 }
 
 /// One unit.
@@ -63,13 +79,33 @@ impl Sifting {
     pub fn new(units: Vec<Unit>) -> Self {
         let best = Config::of_units(sorted(&units));
         let pieces = vec![Piece { range: 0..units.len(), is_known: true }];
-        let mut new = Self { units: units.into(), best, pieces, next: None };
+        let patience = Patience { seam: 0, untold: u32::MAX };
+        let around = 0..units.len();
+        let mut new = Self { units: units.into(), best, around, pieces, next: None, patience, untold: 0 };
         new.go_on();
         new
     }
 
+    /// Gives up there.
+    #[must_use]
+    pub const fn patience(mut self, patience: Patience) -> Self {
+        self.patience = patience;
+        self
+    }
+
+    /// Whether its patience is at an end.
+    fn gives_up(&self) -> bool {
+        let is_loose = || self.seams(&self.around).any(|seam| seam < self.patience.seam);
+        self.untold >= self.patience.untold && !is_loose()
+    }
+
     fn config(&self, range: &Range<usize>) -> Config {
         Config::of_units(sorted(&self.units[range.clone()]))
+    }
+
+    /// The seams within a stretch.
+    fn seams(&self, range: &Range<usize>) -> impl Iterator<Item = usize> {
+        self.units[range.clone()].iter().skip(1).map(|unit| unit.seam)
     }
 
     fn weight(&self, range: &Range<usize>) -> f64 {
@@ -85,6 +121,10 @@ impl Sifting {
 
     /// Plans the next question.
     fn go_on(&mut self) {
+        self.next = None;
+        if self.gives_up() {
+            return;
+        }
         // The last piece need not be asked before it is cut.
         if let [piece] = &mut self.pieces[..] {
             piece.is_known |= piece.range.len() > 1;
@@ -103,7 +143,7 @@ impl Sifting {
     /// Where the units from `start` to `end` are cut: at one of their least seams, the nearest to the middle.
     fn cut(&self, start: usize, end: usize) -> usize {
         let all = self.weight(&(start..end));
-        let least = self.units[start + 1..end].iter().map(|unit| unit.seam).min().unwrap_or(0);
+        let least = self.seams(&(start..end)).min().unwrap_or(0);
         let mut before = 0.0;
         let (mut found, mut nearest) = (start + 1, f64::INFINITY);
         for at in start + 1..end {
@@ -137,10 +177,17 @@ impl Strategy for Sifting {
         match outcome {
             Outcome::Fail => {
                 self.best = self.config(&piece.range);
+                self.around = piece.range.clone();
+                self.untold = 0;
                 self.pieces = vec![piece];
             }
-            Outcome::Unresolved if piece.range.len() > 1 => self.pieces.insert(at, piece),
-            Outcome::Pass | Outcome::Unresolved => {}
+            Outcome::Unresolved => {
+                self.untold += 1;
+                if piece.range.len() > 1 {
+                    self.pieces.insert(at, piece);
+                }
+            }
+            Outcome::Pass => {}
         }
         self.go_on();
     }
@@ -196,6 +243,29 @@ mod tests {
         let (best, tests) = run(units(&seams), test);
         assert_eq!(best, Config::of_units([777]));
         assert!(tests < 100, "{tests} tests");
+    }
+
+    #[test]
+    fn it_gives_up_where_its_patience_ends() {
+        let all = Config::of_units(0..16);
+        let test = |config: &Config| if *config == all { Outcome::Fail } else { Outcome::Unresolved };
+        let (patient, impatient) = (
+            Sifting::new(units(&[0; 16])),
+            Sifting::new(units(&[3; 16])).patience(Patience { seam: 2, untold: 5 }),
+        );
+        let tests = |mut sifting: Sifting| {
+            let asked = std::iter::from_fn(|| {
+                let question = sifting.ask(0)?;
+                sifting.tell(test(&question.config));
+                Some(())
+            });
+            (asked.count(), sifting.best().clone())
+        };
+        assert_eq!(tests(patient), (30, all.clone()));
+        assert_eq!(tests(impatient), (5, all.clone()));
+        let loose = [&[2; 8][..], &[1], &[2; 7]].concat();
+        let loose = Sifting::new(units(&loose)).patience(Patience { seam: 2, untold: 5 });
+        assert_eq!(tests(loose), (30, all.clone()));
     }
 
     proptest! {

@@ -47,7 +47,7 @@ impl<F: Fn(&Files) -> Outcome + Sync> Test for OfTree<F> {
     }
 }
 
-const LEVELS: [Level; 4] = [Level::Directory, Level::File, Level::Function, Level::Hunk];
+const LEVELS: [Level; 5] = [Level::Directory, Level::File, Level::Function, Level::Hunk, Level::Edit];
 
 fn no_functions(_: &Path, _: &[u8]) -> Vec<Range<usize>> {
     Vec::new()
@@ -169,4 +169,30 @@ fn one_change_of_eighty_is_found_in_ten_tests() {
         assert_eq!(left, Config::of_units([culprit]));
         assert!(tests <= 10, "{tests} tests");
     }
+}
+
+#[test]
+fn edits_of_one_hunk_that_only_work_together_stay_together() {
+    let versions = versions(false);
+    // Each file's ten changes are one hunk; of the third file none works without all others.
+    let whole = Config::of_units(20..30);
+    let test = OfTree(|files: &Files| {
+        let state = Config::of_units(changed(files));
+        let kept = whole.len() - whole.minus(&state).len();
+        match kept {
+            0 => Outcome::Pass,
+            10 => Outcome::Fail,
+            _ => Outcome::Unresolved,
+        }
+    });
+    let cutting = Cutting { levels: &Level::USUAL, functions: &no_functions, origins: None };
+    let found = Engine::new().run(&test, |search| {
+        let mut left = versions.full();
+        cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
+        Ok::<_, Stop>((left, search.count().tests))
+    });
+    let (left, tests) = found.unwrap().unwrap();
+    assert_eq!(left, whole);
+    // Three for one hunk of eight, one for each level above, and eight within.
+    assert!(tests <= 14, "{tests} tests");
 }

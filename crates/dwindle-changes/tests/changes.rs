@@ -4,6 +4,7 @@
 
 mod trees;
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -127,17 +128,42 @@ fn functions_are_groups_wherever_a_change_in_them_is() {
             "Lines y -0..1 +0..1",
         ],
     );
-    // From each `fn` to the next `end`.
-    let functions = |_: &Path, bytes: &[u8]| {
-        let text = std::str::from_utf8(bytes).unwrap();
-        let starts = text.match_indices("fn ").map(|(at, _)| at);
-        starts.map(|start| start..start + text[start..].find("end\n").unwrap() + 4).collect::<Vec<_>>()
-    };
     let groups = changes.by_function(&changes.full(), &functions);
-    let groups: Vec<Vec<u32>> = groups.iter().map(|group| group.units().collect()).collect();
-    assert_eq!(groups, [vec![0, 1], vec![2], vec![3], vec![4]]);
+    assert_eq!(units(&groups), [vec![0, 1], vec![2], vec![3], vec![4]]);
     assert_eq!(changes.by_file(&changes.full()).len(), 2);
     assert_eq!(changes.by_directory(&changes.full()).len(), 1);
+    assert_eq!(units(&changes.by_hunk(&changes.full(), &functions)), [vec![0, 1], vec![2], vec![3], vec![4]]);
+    assert_eq!(units(&changes.by_hunk(&changes.full(), &no_functions)), [vec![0, 1, 2, 3], vec![4]]);
+}
+
+/// From each `fn` to the next `end`.
+fn functions(_: &Path, bytes: &[u8]) -> Vec<Range<usize>> {
+    let text = std::str::from_utf8(bytes).unwrap();
+    let starts = text.match_indices("fn ").map(|(at, _)| at);
+    starts.map(|start| start..start + text[start..].find("end\n").unwrap() + 4).collect()
+}
+
+fn no_functions(_: &Path, _: &[u8]) -> Vec<Range<usize>> {
+    Vec::new()
+}
+
+fn units(groups: &[Config]) -> Vec<Vec<u32>> {
+    groups.iter().map(|group| group.units().collect()).collect()
+}
+
+#[test]
+fn hunks_are_those_of_diff_with_three_lines_around() {
+    let lines = |mark: &str| -> String {
+        (0..40).map(|at| if [3, 10, 18, 19, 39].contains(&at) { mark } else { "same\n" }).collect()
+    };
+    let changes =
+        Changes::between(&tree(&[("x", file(lines("old\n")))]), &tree(&[("x", file(lines("new\n")))]));
+    let changes = changes.unwrap();
+    // Six lines between the first two edits, seven between the next two.
+    let hunks = changes.by_hunk(&changes.full(), &no_functions);
+    assert_eq!(units(&hunks), [vec![0, 1], vec![2], vec![3]]);
+    let patch = String::from_utf8(changes.patch(&Config::empty(), &changes.full())).unwrap();
+    assert_eq!(patch.lines().filter(|line| line.starts_with("@@")).count(), hunks.len());
 }
 
 /// A place that is only a directory.

@@ -71,6 +71,7 @@ proptest! {
             changes.by_directory(&within),
             changes.by_file(&within),
             changes.by_function(&within, &functions),
+            changes.by_hunk(&within, &functions),
             changes.singly(&within),
         ] {
             let all = groups.iter().fold(Config::empty(), |all, group| all.union(group));

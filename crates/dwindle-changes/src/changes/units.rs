@@ -61,7 +61,7 @@ impl Changes {
         let part = &self.parts[nth];
         let step = &part.steps[(unit - part.units.start) as usize];
         let (old_lines, new_lines) = match step {
-            Step::Lines(hunk) => (hunk.old.clone(), hunk.new.clone()),
+            Step::Lines(edit) => (edit.old.clone(), edit.new.clone()),
             step => {
                 let (removed, added) = part.lines_of(step);
                 (0..removed, 0..added)

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use dwindle::space::Text;
 
-use crate::hunks::{hunks, is_binary};
+use crate::edits::{edits, is_binary};
 use crate::lines::Lines;
 
 /// Where a line came from.
@@ -116,9 +116,9 @@ fn common(before: &[u8], after: &[u8]) -> Vec<(u32, u32)> {
     let end = Lines::of(before).len();
     let mut pairs = Vec::new();
     let (mut old, mut new) = (0, 0);
-    for hunk in hunks(before, after) {
-        pairs.extend((old..hunk.old.start).zip(new..));
-        (old, new) = (hunk.old.end, hunk.new.end);
+    for edit in edits(before, after) {
+        pairs.extend((old..edit.old.start).zip(new..));
+        (old, new) = (edit.old.end, edit.new.end);
     }
     pairs.extend((old..end).zip(new..));
     pairs

@@ -80,8 +80,8 @@ pub struct Judging {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Isolation")]
 pub struct Cutting {
-    /// Put changes together by these, the coarsest first: commit, directory, file, function, hunk, line [default: all
-    /// but line]
+    /// Put changes together by these, the coarsest first: commit, directory, file, function, hunk, edit, line
+    /// [default: to hunk]
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', hide_possible_values = true,
           value_parser = PossibleValuesParser::new(Level::ALL.map(Level::name)))]
     pub by: Vec<String>,

@@ -148,7 +148,7 @@ fn narrow<'env, P: FilesPlace + 'env>(
         let lines = versions.changes().in_lines(&reached.cause);
         let finer = versions.of(Arc::clone(&lines.changes));
         let mut left = lines.finer(&reached.cause);
-        let cutting = Cutting { levels: &[Level::Hunk], origins: None, ..cutting };
+        let cutting = Cutting { levels: &[Level::Edit], origins: None, ..cutting };
         cause(search, &finer, &mut left, cutting, asked.algorithm)?;
         reached.cause = lines.coarser(&left);
         reached.lines = Some((finer, left));

@@ -78,7 +78,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     levels.sort_unstable();
     levels.dedup();
     if levels.is_empty() {
-        levels = Level::ALL.into_iter().filter(|level| *level != Level::Line).collect();
+        levels = Level::USUAL.to_vec();
     }
     let changes = Changes {
         between: between(&words.between)?,

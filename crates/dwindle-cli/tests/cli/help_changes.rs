@@ -39,7 +39,7 @@ fn changes_has_a_short_help() {
 
     Isolation:
           --by <LEVELS>       Put changes together by these, the coarsest first: commit, directory,
-                              file, function, hunk, line [default: all but line]
+                              file, function, hunk, edit, line [default: to hunk]
       -a, --algorithm <NAME>  Narrow with this algorithm on lists [default: dwindle]
           --plain             Narrow the difference between a passing and a failing version only: dd as
                               it was published

@@ -11,6 +11,7 @@ use dwindle_changes::{Kind, Unit, Versions};
 use serde::Serialize;
 
 use super::Reached;
+use super::functions::functions;
 use super::versions::{Opened, Past};
 use crate::settings;
 use crate::ui::{End, Name, escaped, number, plural, seconds};
@@ -114,11 +115,13 @@ impl<'a> Report<'a> {
             (true, 1) => "fixes it",
             (true, _) => "fix it",
         };
+        let hunks = self.hunks().len();
         format!(
-            "{}: {} of {}, in {}, {does}; {}, {}",
+            "{}: {} of {}{}, in {}, {does}; {}, {}",
             escaped(&self.opened.name),
             number(left as u64),
             plural(all as u64, "change"),
+            if hunks < left { format!(" ({})", plural(hunks as u64, "hunk")) } else { String::new() },
             plural(paths.len() as u64, "file"),
             if self.reached.tests > 0 {
                 format!("found in {}", plural(self.reached.tests, "test"))
@@ -132,9 +135,10 @@ impl<'a> Report<'a> {
     /// The changes that are left, the commits they came from, and the patch.
     pub(super) fn answer(&self, patch: &[u8]) -> String {
         let mut out = String::new();
-        for unit in self.units(&self.reached.cause) {
+        for hunk in self.hunks() {
+            let units: Vec<Unit<'_>> = self.units(&hunk).collect();
             // Writing to a string does not fail.
-            let _ok = writeln!(out, "{}", described(&unit));
+            let _ok = writeln!(out, "{}", described(&units));
         }
         for commit in self.commits(&self.reached.cause) {
             let _ok = writeln!(out, "  from {}", line(commit));
@@ -222,6 +226,11 @@ impl<'a> Report<'a> {
         }
     }
 
+    /// The cause, as `diff -u` puts its changes together.
+    fn hunks(&self) -> Vec<Config> {
+        self.opened.versions.changes().by_hunk(&self.reached.cause, &functions)
+    }
+
     fn units(&self, of: &Config) -> impl Iterator<Item = Unit<'a>> {
         let changes = self.opened.versions.changes();
         of.units().map(|unit| changes.unit(unit)).collect::<Vec<_>>().into_iter()
@@ -272,18 +281,24 @@ fn line(commit: &dwindle_changes::git::Commit) -> String {
     format!("{} {day} {}: {}", commit.short(), commit.author, commit.subject)
 }
 
-/// A change in one line.
-fn described(unit: &Unit<'_>) -> String {
+/// The changes of a hunk in one line.
+fn described(hunk: &[Unit<'_>]) -> String {
+    let [unit, ..] = hunk else { return String::new() };
     let path = escaped(unit.path());
     match unit.kind {
         Kind::Lines => {
-            let (old, new) = (&unit.old_lines, &unit.new_lines);
+            let last = &hunk[hunk.len() - 1];
+            let old = &(unit.old_lines.start..last.old_lines.end);
+            let new = &(unit.new_lines.start..last.new_lines.end);
             let what = match (old.is_empty(), new.is_empty()) {
                 (true, _) => format!("{} added", lines(new)),
                 (_, true) => format!("{} removed", lines(old)),
                 _ => format!("{} replaced by {}", lines(old), lines(new)),
             };
-            format!("{path}: {what}")
+            match hunk.len() {
+                1 => format!("{path}: {what}"),
+                places => format!("{path}: {what}, in {places} places"),
+            }
         }
         Kind::Renamed => {
             format!("{path}: renamed from {}", unit.old_path.map_or_else(String::new, escaped))

@@ -33,7 +33,7 @@ fn two_commits_that_only_fail_together_are_both_found() {
      line 22
      line 23
     good..HEAD: 1 of 6 changes, in 1 file, breaks it; found in 5 tests, [TIME]
-    tests: 5 fail, 8 pass, 0 unresolved
+    tests: 4 fail, 8 pass, 0 unresolved
     result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
     the bad version passes without this change (tested again in a clean directory)
     the good version fails with no less than 2 changes

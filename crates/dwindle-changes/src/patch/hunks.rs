@@ -4,19 +4,9 @@ use std::ops::Range;
 
 use dwindle::Config;
 
-use crate::hunks::hunks;
+use crate::edits::{CONTEXT, Edit};
 use crate::lines::Lines;
 use crate::part::{Part, Step};
-
-/// Lines around an edit that are shown with it.
-const CONTEXT: u32 = 3;
-
-/// Lines of the text before, and the lines that stand for them after it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Edit {
-    old: Range<u32>,
-    new: Range<u32>,
-}
 
 /// The edits between the states of a part in two configurations, which are those steps that only one of them takes.
 ///
@@ -26,18 +16,18 @@ pub(super) fn of_part(part: &Part, configs: [&Config; 2]) -> Option<Vec<Edit>> {
     // The line reached in both texts and in the older version.
     let (mut at, mut reached) = ([0, 0], 0);
     for (unit, step) in part.units.clone().zip(&part.steps) {
-        let hunk = match step {
-            Step::Lines(hunk) => hunk,
+        let edit = match step {
+            Step::Lines(edit) => edit,
             Step::Rename | Step::Mode => continue,
             Step::Whole | Step::Contents => return None,
         };
-        let common = hunk.old.start - reached;
+        let common = edit.old.start - reached;
         let taken = configs.map(|config| config.contains(unit));
         let lines =
-            taken.map(|taken| if taken { &hunk.new } else { &hunk.old }).map(|lines| lines.end - lines.start);
+            taken.map(|taken| if taken { &edit.new } else { &edit.old }).map(|lines| lines.end - lines.start);
         let from = at.map(|at| at + common);
         at = [from[0] + lines[0], from[1] + lines[1]];
-        reached = hunk.old.end;
+        reached = edit.old.end;
         if taken[0] == taken[1] {
             continue;
         }
@@ -68,15 +58,10 @@ impl Part {
     }
 }
 
-/// The edits between two texts, compared anew.
-pub(super) fn between(before: &[u8], after: &[u8]) -> Vec<Edit> {
-    hunks(before, after).into_iter().map(|hunk| Edit { old: hunk.old, new: hunk.new }).collect()
-}
-
 /// Writes `edits` with their context, those in one hunk whose contexts meet.
 pub(super) fn write(out: &mut Vec<u8>, before: &[u8], after: &[u8], edits: &[Edit]) {
     let (old, new) = (Lines::of(before), Lines::of(after));
-    for group in edits.chunk_by(|a, b| b.old.start - a.old.end <= 2 * CONTEXT) {
+    for group in edits.chunk_by(Edit::meets) {
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let above = first.old.start.min(CONTEXT);
         let below = (old.len() - last.old.end).min(CONTEXT);
@@ -117,10 +102,11 @@ fn lines(out: &mut Vec<u8>, sign: u8, text: &[u8], lines: &Lines, range: Range<u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::edits::edits;
 
     fn check(before: &str, after: &str, expected: &str) {
         let mut out = Vec::new();
-        write(&mut out, before.as_bytes(), after.as_bytes(), &between(before.as_bytes(), after.as_bytes()));
+        write(&mut out, before.as_bytes(), after.as_bytes(), &edits(before.as_bytes(), after.as_bytes()));
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
 
