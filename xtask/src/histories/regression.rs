@@ -95,7 +95,7 @@ impl<'a> Regression<'a> {
         release::take_back(&found.cause_patch, &copy)?;
         let mends = self.judge.judge(&copy)? == Judged::Good;
         fs::remove_dir_all(&copy)?;
-        Ok(Row::of(title, how, found, release::lines(&found.cause_patch)?, mends))
+        Ok(Row::of(title, how, found, release::extent(&found.cause_patch)?, mends))
     }
 
     /// Where a release is unpacked.

@@ -1,6 +1,7 @@
 //! One release: what the test says of it, what changed in it, and what becomes of it without a cause.
 
 use std::ffi::OsString;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -65,17 +66,27 @@ pub(super) fn changes(old: &Path, new: &Path) -> Result<usize> {
     Ok(Changes::between(&trees::read(old)?, &trees::read(new)?)?.units())
 }
 
-/// How many lines a patch takes away and adds.
-pub(super) fn lines(patch: &Path) -> Result<u64> {
+/// How large a patch is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Extent {
+    /// As `diff -u` has them.
+    pub(super) hunks: usize,
+    /// Taken away and added.
+    pub(super) lines: usize,
+}
+
+/// How large a patch in a file is.
+pub(super) fn extent(patch: &Path) -> Result<Extent> {
     let counted = command("git").args(["apply", "--numstat"]).arg(patch).output().context("running git")?;
     ensure!(counted.status.success(), "{}", String::from_utf8_lossy(&counted.stderr));
     let counted = String::from_utf8_lossy(&counted.stdout).into_owned();
     // Of files that are no text there is a dash instead.
-    Ok(counted
-        .lines()
-        .flat_map(|line| line.split('\t').take(2))
-        .filter_map(|word| word.parse::<u64>().ok())
-        .sum())
+    let numbers = counted.lines().flat_map(|line| line.split('\t').take(2));
+    let lines = numbers.filter_map(|word| word.parse::<usize>().ok()).sum();
+    let patch = fs::read(patch)?;
+    // A line of a file's has a blank, a plus or a minus before it.
+    let hunks = patch.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"@@ ")).count();
+    Ok(Extent { hunks, lines })
 }
 
 /// Applies a patch in reverse to what lies in a folder.
@@ -93,7 +104,6 @@ pub(super) fn take_back(patch: &Path, dir: &Path) -> Result<()> {
 mod tests {
     use super::*;
     use crate::program::write;
-    use std::fs;
 
     #[test]
     fn what_is_taken_back_is_taken_back_here_and_not_in_a_repository_around() {
@@ -108,7 +118,7 @@ mod tests {
         assert_eq!(changes(&old, &new).unwrap(), 1);
         let patch = dir.join("patch");
         write(&patch, b"--- a/a\n+++ b/a\n@@ -1 +1 @@\n-1\n+2\n").unwrap();
-        assert_eq!(lines(&patch).unwrap(), 2);
+        assert_eq!(extent(&patch).unwrap(), Extent { hunks: 1, lines: 2 });
         take_back(&patch, &new).unwrap();
         assert_eq!(changes(&old, &new).unwrap(), 0);
         assert!(take_back(&patch, &new).is_err());

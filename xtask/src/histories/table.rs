@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::found::Found;
 use super::history::Bisected;
+use super::release::Extent;
 
 /// One search: where, how, what it took, and what it ended with.
 #[derive(Clone, Debug)]
@@ -23,8 +24,8 @@ const HEAD: &str = "\
 ";
 
 impl Row {
-    /// `lines`: how many the cause takes away and adds.
-    pub(super) fn of(releases: &str, how: &'static str, found: &Found, lines: u64, mends: bool) -> Self {
+    /// `extent`: that of the patch of the cause.
+    pub(super) fn of(releases: &str, how: &'static str, found: &Found, extent: Extent, mends: bool) -> Self {
         let left = u64::try_from(found.cause.len()).unwrap_or(u64::MAX);
         let from = match &found.commits[..] {
             [] => String::new(),
@@ -34,10 +35,11 @@ impl Row {
             first if first.is_empty() || first == found.commits => String::new(),
             first => format!(" (bisection: {})", first.join(", ")),
         };
-        let (left, all) = (grouped(left), grouped(found.changes));
+        let hunks = if extent.hunks == 1 { "1 hunk".to_owned() } else { format!("{} hunks", extent.hunks) };
+        let (all, lines) = (grouped(found.changes), grouped(extent.lines as u64));
         let ends = format!(
-            "{left} of {all} changes, {} lines: {}{from}{other}",
-            grouped(lines),
+            "{} of {all} changes ({hunks}, {lines} lines): {}{from}{other}",
+            grouped(left),
             paths(&found.cause)
         );
         let (cause, whole) = (found.time.as_secs_f64(), found.whole.as_secs_f64());
@@ -117,10 +119,10 @@ mod tests {
             commits: vec!["1.1".to_owned()],
             first_bad: vec!["1.2".to_owned()],
         };
-        let row = Row::of("P 1.0, 1.2", "side by side", &found, 1_024, false);
+        let row = Row::of("P 1.0, 1.2", "side by side", &found, Extent { hunks: 2, lines: 1_024 }, false);
         assert_eq!(
             row.to_string(),
-            "| P 1.0, 1.2 | side by side | 12 | 1.2 (2.0) | 3 of 12,005 changes, 1,024 lines: `a.py`, `b.py`; from 1.1 \
+            "| P 1.0, 1.2 | side by side | 12 | 1.2 (2.0) | 3 of 12,005 changes (2 hunks, 1,024 lines): `a.py`, `b.py`; from 1.1 \
              (bisection: 1.2) | STILL FAILS |"
         );
         let bisected = Bisected { release: "1.2".to_owned(), tests: 3, time: Duration::from_secs(1) };
