@@ -67,8 +67,8 @@ pub enum Words {
     Isolate(Box<Isolate>),
     /// Keep the largest part of a failing input that passes
     ///
-    /// Delta debugging the other way round (ddmax): units come back as long as the test passes. Writes what
-    /// passes as crash.max.c: the input, repaired by dropping as little as possible.
+    /// Delta debugging the other way round (ddmax): units come back as long as the test passes, subtrees where
+    /// the language is known. Writes what passes as crash.max.c: the input, repaired by dropping as little as possible.
     Maximize(Box<Maximize>),
     /// Find which changes between two versions broke it
     ///

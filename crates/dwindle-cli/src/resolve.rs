@@ -95,7 +95,12 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
 pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
     let args::Maximize { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.units = vec![named(&words.by.unit)?];
+    settings.syntax = syntax(&words.syntax)?;
+    settings.units = vec![Unit::Lines];
+    if let Some(unit) = &words.by.unit {
+        settings.syntax = SyntaxChoice::Text;
+        settings.units = vec![named(unit)?];
+    }
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.goal = Goal::LargestPassing;
     settings.tag = "max";

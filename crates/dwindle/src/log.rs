@@ -3,6 +3,7 @@
 //! A log is one action a line, JSON Lines, or a JSON array. It is cut into actions byte for byte: keeping all of them
 //! gives the log back, and leaving some out leaves a log of the same form.
 
+mod clock;
 mod field;
 mod json;
 mod pairs;
@@ -47,7 +48,7 @@ impl Format {
 
     /// What a log with this name and these bytes is written in, by its extension and by what it begins with.
     pub fn of(name: &Path, bytes: &[u8]) -> Self {
-        let start = json::blanks(bytes, 0);
+        let start = json::blanks(bytes, json::start(bytes));
         let by_name =
             ["json", "jsonl", "ndjson"].iter().any(|end| name.extension().is_some_and(|it| it == *end));
         let second = bytes.get(json::blanks(bytes, start + 1));
@@ -115,15 +116,17 @@ pub enum LogError {
         /// What the action has instead.
         has: Vec<String>,
     },
-    /// A time is no number.
-    #[error("line {line}: {field} is no plain number: {found}")]
-    NoNumber {
+    /// A time is none, or of another kind than the first one.
+    #[error("line {line}: {field} is {}: {found}", if *.other { "another kind of time than the first one" } else { "no time" })]
+    NoTime {
         /// The field.
         field: Field,
         /// Where the action begins, from 1.
         line: usize,
         /// What it is.
         found: String,
+        /// Whether it would be one if the first were of its kind.
+        other: bool,
     },
     /// An action of a pair stands alone.
     #[error("line {line}: unpaired: no {other} goes with this {this}: {action}")]
@@ -285,8 +288,8 @@ fn lines(
     value: impl Fn(Range<usize>) -> Result<Range<usize>, LogError>,
 ) -> Result<Vec<Action>, LogError> {
     let mut actions: Vec<Action> = Vec::new();
-    let mut at = 0;
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+    let mut at = json::start(bytes);
+    for line in bytes[at..].split_inclusive(|&byte| byte == b'\n') {
         let span = at..at + line.len();
         at = span.end;
         let said = line.trim_ascii_end().len();
@@ -313,7 +316,7 @@ fn json_line(bytes: &[u8], line: Range<usize>) -> Result<Range<usize>, LogError>
 }
 
 fn elements(bytes: &[u8]) -> Result<Vec<Action>, json::Wrong> {
-    let (values, end) = json::elements(bytes, json::blanks(bytes, 0))?;
+    let (values, end) = json::elements(bytes, json::blanks(bytes, json::start(bytes)))?;
     let rest = json::blanks(bytes, end);
     if rest < bytes.len() {
         return Err(json::Wrong { at: rest, what: "the text goes on after the end of the array" });

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use dwindle::isolate::{Depth, Edit, Isolated, Sides, isolate};
 use dwindle::reduce::{self, Setting};
 use dwindle::search::Shared;
-use dwindle::space::{SliceSpace, Text};
+use dwindle::space::{Merged, SliceSpace, Text, Unit};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::test::FnTest;
 use dwindle::tree::Parse as _;
@@ -193,8 +193,113 @@ fn the_difference_on_a_tree_is_its_smallest_subtree() {
     assert!(failing.len() < 25 && failing.len() > passing.len(), "{passing} and {failing}");
 }
 
+/// Reduces what two sources share by the tree of the second; what does not parse tells nothing. Gives both.
+fn around(passing: &str, failing: &str, jobs: usize, fails: impl Fn(&str) -> bool + Sync) -> [String; 2] {
+    let toy = Toy::new();
+    let text = |source: &str| Text::new(source.as_bytes().to_vec()).unwrap();
+    let judge = |source: &str| match (toy.parse(&text(source)).is_some(), fails(source)) {
+        (false, _) => Outcome::Unresolved,
+        (true, true) => Outcome::Fail,
+        (true, false) => Outcome::Pass,
+    };
+    let test = FnTest::new(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
+    let merged = Merged::new(&text(passing), &text(failing), Unit::Tokens).unwrap();
+    let sides = Engine::new().jobs(jobs).run(&test, |search| {
+        let setting = Setting { parse: None, protect: None, lists: Algorithm::Dwindle };
+        reduce::surroundings(search, setting, toy.parse(&text(failing)).unwrap(), &merged)
+    });
+    let sides = sides.unwrap().unwrap();
+    let [passing, failing] = [sides.passing(), sides.failing()]
+        .map(|side| String::from_utf8(merged.space.bake(&side).bytes().to_vec()).unwrap());
+    assert_eq!(judge(&passing), Outcome::Pass, "{passing}");
+    assert_eq!(judge(&failing), Outcome::Fail, "{failing}");
+    assert_eq!(sides.edits, merged.sides.edits);
+    [passing, failing]
+}
+
+#[test]
+fn what_two_sources_share_goes_from_both_by_subtrees() {
+    let passing = "(aa [bb, (cc armed nice), ff] (gg) [hh, (ii (jj kk))])";
+    let failing = "(aa [bb, (cc armed boom), ff] (gg) [hh, (ii (jj kk))])";
+    let fails = |source: &str| source.contains("armed") && source.contains("boom");
+    assert_eq!(around(passing, failing, 1, fails), ["([(armed nice)])", "([(armed boom)])"]);
+    // More on the passing side, and within what would go otherwise.
+    let passing = "(aa [bb, (cc safe armed boom)] (gg safe [hh]))";
+    let failing = "(aa [bb, (cc armed boom)] (gg [hh]))";
+    let fails = |source: &str| fails(source) && !source.contains("safe");
+    assert_eq!(around(passing, failing, 4, fails), ["([(safe armed boom)] ( safe))", "([(armed boom)] ())"]);
+}
+
+/// Repairs `source` on its tree, by so many jobs; checks what is promised, and gives what passes.
+fn repaired(source: &str, jobs: usize, fails: impl Fn(&str) -> bool + Sync) -> Option<String> {
+    let toy = Toy::new();
+    let parse = |source: &str| toy.parse(&Text::new(source.as_bytes().to_vec()).unwrap());
+    let judge = |source: &str| match (parse(source).is_some(), fails(source)) {
+        (false, _) => Outcome::Unresolved,
+        (true, true) => Outcome::Fail,
+        (true, false) => Outcome::Pass,
+    };
+    let test = FnTest::new(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
+    let repaired = Engine::new().jobs(jobs).run(&test, |search| {
+        let setting = Setting { parse: None, protect: None, lists: Algorithm::Dwindle };
+        reduce::maximize(search, setting, parse(source).unwrap())
+    });
+    let repaired = repaired.unwrap().unwrap()?;
+    let passing = String::from_utf8(repaired.passing.bytes().to_vec()).unwrap();
+    assert_eq!(judge(&passing), Outcome::Pass, "{source} -> {passing}");
+    let without = |back: usize| {
+        let mut text = source.to_owned();
+        let out = repaired.left_out.iter().enumerate().filter(|(number, _)| *number != back);
+        out.rev().for_each(|(_, span)| text.replace_range(span.clone(), ""));
+        text
+    };
+    assert_eq!(without(usize::MAX), passing, "{source}");
+    for back in 0..repaired.left_out.len() {
+        assert_ne!(judge(&without(back)), Outcome::Pass, "{source} -> {passing}, and then {}", without(back));
+    }
+    Some(passing)
+}
+
+#[test]
+fn of_a_tree_only_the_smallest_subtrees_are_left_out() {
+    let source = "(aa [bb, (cc dd boom ee), ff] (gg boom) [hh, ii])";
+    let passing = repaired(source, 1, |source| source.contains("boom")).unwrap();
+    assert_eq!(passing, "(aa [bb, (cc dd ee), ff] (gg) [hh, ii])");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn what_is_left_of_a_tree_passes_and_nothing_can_come_back(
+        words in proptest::collection::vec("[a-d]{1,2}", 1..12), shape in any::<u64>(), bad in "[a-d]",
+    ) {
+        let source = words.iter().zip(0u32..).fold("(x)".to_owned(), |tree, (word, at)| match shape >> (2 * at) & 3 {
+            0 => format!("({tree} {word})"),
+            1 => format!("[{word}, {tree}]"),
+            2 => format!("({word} + {tree})"),
+            _ => format!("({tree} {{{word}}})"),
+        });
+        let fails = |source: &str| source.matches(&bad).count() > 1;
+        prop_assume!(fails(&source));
+        prop_assert_eq!(repaired(&source, 1, fails), repaired(&source, 4, fails));
+    }
+
+    #[test]
+    fn what_two_sources_share_is_the_same_at_any_number_of_jobs(
+        words in proptest::collection::vec("[a-d]{1,2}", 1..12), shape in any::<u64>(), needed in "[a-c]",
+    ) {
+        let source = words.iter().zip(0u32..).fold("(x)".to_owned(), |tree, (word, at)| match shape >> (2 * at) & 3 {
+            0 => format!("({tree} {word})"),
+            1 => format!("[{word}, {tree}]"),
+            2 => format!("({word} + {tree})"),
+            _ => format!("({tree} {{{word}}})"),
+        });
+        let fails = |source: &str| source.contains('d') && source.contains(&needed);
+        prop_assume!(fails(&source));
+        let passing = source.replace('d', "e");
+        prop_assert_eq!(around(&passing, &source, 1, fails), around(&passing, &source, 4, fails));
+    }
 
     #[test]
     fn the_sides_on_a_tree_have_the_outcomes_claimed(

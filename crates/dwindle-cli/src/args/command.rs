@@ -62,6 +62,8 @@ pub struct Maximize {
     #[command(flatten)]
     pub test: Test,
     #[command(flatten)]
+    pub syntax: Syntax,
+    #[command(flatten)]
     pub by: ByUnit,
     #[command(flatten)]
     pub protect: Protect,
@@ -81,10 +83,10 @@ pub struct Maximize {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]
 pub struct ByUnit {
-    /// Cut the input into these: bytes, chars, lines, tokens
-    #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
-          value_parser = units(), hide_possible_values = true)]
-    pub unit: String,
+    /// Cut the input into these: bytes, chars, lines, tokens [default: the syntax tree if the language is known, and
+    /// else lines]
+    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
+    pub unit: Option<String>,
 }
 
 /// The words of `dwindle check`.

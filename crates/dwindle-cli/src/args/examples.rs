@@ -46,7 +46,7 @@ pub const ALL: [(&str, &[Example]); 18] = [
     (
         "maximize",
         &[
-            ("dwindle maximize crash.c -- gcc -O2 -c {}", "drop as few lines as possible until it passes"),
+            ("dwindle maximize crash.c -- gcc -O2 -c {}", "leave out as little as possible until it passes"),
             ("dwindle maximize --unit chars ./test.sh crash.c", "as few characters as possible"),
             (
                 "dwindle maximize crash.json --stdin --unit tokens -- ./parser",

@@ -55,16 +55,24 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
             return Err(CliError::usage(format!("--passing {}: there is no such file", path.display()))
                 .hint("--passing names an input on which the test passes"));
         }
+        // Nothing may be what passes.
+        Some(path) if path.metadata().is_ok_and(|about| about.len() == 0) => Text::default(),
         Some(path) => Input::read(&settings::Input::File(path.clone()))?.artifact,
         None => Text::default(),
     };
     let (mut session, _watch) = open(&settings, ui)?;
-    // With a side of the user's there are two trees, and no telling what of the one is what of the other.
-    let syntax = session.syntax().filter(|_| settings.passing.is_none());
+    let syntax = session.syntax();
     let (ended, mut finished) = session.run(ui, |search, text| {
-        let (passing, failing) = by_tree(search, &settings, syntax.as_ref(), text)?
-            .map_or((passing, text.clone()), |apart| (apart.passing, apart.failing));
-        Ok((by_units(search, &settings, passing, failing)?, Vec::new()))
+        let (passing, failing) = if settings.passing.is_some() {
+            match around(search, &settings, syntax.as_ref(), passing, text.clone())? {
+                Ok(sides) => sides,
+                Err(ended) => return Ok((ended, Vec::new())),
+            }
+        } else {
+            by_tree(search, &settings, syntax.as_ref(), text)?
+                .map_or((passing, text.clone()), |apart| (apart.passing, apart.failing))
+        };
+        Ok((by_units(search, &settings, passing, failing, depth(&settings))?, Vec::new()))
     })?;
     let Some(ended) = ended else {
         let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
@@ -107,6 +115,29 @@ fn by_tree<'env, P: TextPlace + 'env>(
     reduce::isolate(search, setting, tree.squeezed(), depth(settings))
 }
 
+/// Narrows the difference between a side of the user's and the other one, and reduces what both share by the tree of
+/// the failing one, where there is a tree; gives what there is for the units of the text to do.
+///
+/// Two trees would not say what of the one is what of the other: that the diff of the texts does.
+fn around<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    settings: &Settings,
+    syntax: Option<&Syntax>,
+    passing: Text,
+    failing: Text,
+) -> Result<Result<(Text, Text), Ended>, Stop> {
+    let Some(syntax) = syntax.filter(|_| !settings.plain) else { return Ok(Ok((passing, failing))) };
+    let mut merged = match by_units(search, settings, passing, failing, Depth::Difference)? {
+        Ended::Apart(merged) => merged,
+        ended => return Ok(Err(ended)),
+    };
+    if let Some(tree) = syntax.parse.parse(&merged.space.bake(&merged.sides.failing())) {
+        let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+        merged.sides = reduce::surroundings(search, setting, tree.squeezed(), &merged)?;
+    }
+    Ok(Ok((merged.space.bake(&merged.sides.passing()), merged.space.bake(&merged.sides.failing()))))
+}
+
 const fn depth(settings: &Settings) -> Depth {
     if settings.plain { Depth::Difference } else { Depth::Surroundings }
 }
@@ -117,6 +148,7 @@ fn by_units<'env, P: TextPlace + 'env>(
     settings: &Settings,
     mut passing: Text,
     mut failing: Text,
+    depth: Depth,
 ) -> Result<Ended, Stop> {
     let mut last = None;
     for &unit in &settings.units {
@@ -138,7 +170,7 @@ fn by_units<'env, P: TextPlace + 'env>(
                 return Ok(Ended::NoPassingSide(outcome));
             }
         }
-        match isolate(search, &shared, unit.name(), merged.sides, depth(settings))? {
+        match isolate(search, &shared, unit.name(), merged.sides, depth)? {
             Isolated::Apart(sides) => {
                 passing = merged.space.bake(&sides.passing());
                 failing = merged.space.bake(&sides.failing());

@@ -4,8 +4,9 @@ mod tree;
 
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::PassingPart;
+use dwindle::reduce::{self, Repaired, Setting};
 use dwindle::search::{Search, Shared};
-use dwindle::space::Space;
+use dwindle::space::{Space, Text, TextPlace};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
@@ -16,6 +17,8 @@ use crate::args::Maximize;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::settings::Settings;
+use crate::syntax::Syntax;
 use crate::ui::{End, Ui, input_name, percent, plural, seconds, size};
 
 /// The last record of `maximize`: what came out, and what had to stay out.
@@ -26,6 +29,13 @@ struct Apart<'a> {
     difference: &'a [Piece],
 }
 
+/// What was found to pass.
+enum Found {
+    ByTree(Repaired),
+    /// The outcome of the beginning where nothing passes.
+    ByUnits(Result<Config, Outcome>),
+}
+
 /// Grows the passing side, and shows what had to stay out.
 pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::maximize(words)?;
@@ -34,23 +44,40 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
-    let (found, finished) = session.run(ui, |search, _| {
+    let syntax = session.syntax();
+    let (found, mut finished) = session.run(ui, |search, text| {
+        if let Some(repaired) = by_tree(search, &settings, syntax.as_ref(), text)? {
+            return Ok((Found::ByTree(repaired), Vec::new()));
+        }
         let space: Shared<'_, _> = cut.space.clone();
-        Ok((largest(search, &space, cut.unit().name())?, Vec::new()))
+        Ok((Found::ByUnits(largest(search, &space, cut.unit().name())?), Vec::new()))
     })?;
-    let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
     let Some(found) = found else {
+        let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
-    let passing = found.map_err(nothing_passes)?;
-    let left_out = cut.difference(&cut.space.full(), &passing);
+    let (left_out, without) = match found {
+        Found::ByTree(repaired) => {
+            session.write_side(settings.tag, repaired.passing.bytes())?;
+            finished.result_size = repaired.passing.bytes().len() as u64;
+            let left_out = cut.spans(&repaired.left_out);
+            let without = plural(left_out.len() as u64, "subtree");
+            (left_out, without)
+        }
+        Found::ByUnits(passing) => {
+            let passing = passing.map_err(nothing_passes)?;
+            let left_out = cut.difference(&cut.space.full(), &passing);
+            let without = counted(units(&left_out), cut.unit());
+            (left_out, without)
+        }
+    };
+    let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
     let headline = format!(
-        "{}: {} pass ({}) without {}, in {}, {}",
+        "{}: {} pass ({}) without {without}, in {}, {}",
         input_name(&settings),
         size(finished.result_size),
         percent(finished.result_size, finished.input_size),
-        counted(units(&left_out), cut.unit()),
         plural(end.tests(), "test"),
         seconds(ui.clock().elapsed()),
     );
@@ -58,6 +85,18 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     ui.answer(&lines(&left_out))?;
     ui.end(&end.to_string(), &Apart { end: &end, difference: &left_out })?;
     Ok(end.exit())
+}
+
+/// Grows it by subtrees, where there is a tree and something passes so.
+fn by_tree<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    settings: &Settings,
+    syntax: Option<&Syntax>,
+    text: &Text,
+) -> Result<Option<Repaired>, Stop> {
+    let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
+    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+    reduce::maximize(search, setting, tree.squeezed())
 }
 
 /// Runs ddmax from what is protected up to the whole input; where nothing passes gives the outcome of the beginning.

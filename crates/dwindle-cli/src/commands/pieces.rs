@@ -1,6 +1,7 @@
 //! Pieces of an input as people point at them: where they stand, and what they say.
 
 use std::fmt;
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::plan::Plan;
@@ -44,6 +45,15 @@ impl Cut {
         let plan = Plan::single(Algorithm::default(), unit);
         let space = plan.protect(settings.protect.clone()).space(text, unit);
         Self { space, text: text.clone(), unit }
+    }
+
+    /// Spans of the text, in order, without the blanks before them.
+    pub(super) fn spans(&self, spans: &[Range<usize>]) -> Vec<Piece> {
+        let piece = |span: &Range<usize>| {
+            let start = span.end - self.text.bytes()[span.clone()].trim_ascii_start().len();
+            Piece { unit: Unit::Tokens, ..self.piece(start, span.end, 1) }
+        };
+        spans.iter().map(piece).collect()
     }
 
     /// The unit.

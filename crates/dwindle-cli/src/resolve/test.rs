@@ -26,8 +26,8 @@ pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), C
         (operands, None) => {
             let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
             return Err(CliError::usage(format!("no test for {input}"))
-                .hint("put a test script before the input: dwindle reduce ./test.sh INPUT")
-                .hint("or a command behind it: dwindle reduce INPUT -- COMMAND {}"));
+                .hint("put a test script before the input: ./test.sh INPUT")
+                .hint("or a command behind it: INPUT -- COMMAND {}"));
         }
     };
     let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, &args)? };
@@ -121,9 +121,8 @@ fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Fee
         return Ok(Feed::Placeholder(text.to_owned()));
     }
     if words.placeholder.is_some() {
-        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it")).hint(
-            "write it where the candidate's path belongs: dwindle reduce INPUT -- COMMAND ".to_owned() + text,
-        ));
+        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it"))
+            .hint("write it where the candidate's path belongs: INPUT -- COMMAND ".to_owned() + text));
     }
     Ok(Feed::Directory)
 }
@@ -164,7 +163,7 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
     let pass_codes = codes("--pass-codes", &given)?;
     if pass_codes.contains(&0) {
         return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
-            .hint("for a test whose 0 means \"passes\", use a command: dwindle reduce INPUT -- TEST {}"));
+            .hint("for a test whose 0 means \"passes\", use a command: INPUT -- TEST {}"));
     }
     Ok(Judged::Script { pass_codes })
 }

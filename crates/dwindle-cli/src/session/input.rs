@@ -68,7 +68,7 @@ impl Input {
     fn read_file(path: &Path) -> Result<(Vec<u8>, About), CliError> {
         let about = fs::metadata(path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => CliError::usage(format!("there is no file {}", shown(path)))
-                .hint("the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`"),
+                .hint("the order is INPUT -- COMMAND {}, or TEST INPUT"),
             _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
         })?;
         if about.is_dir() {

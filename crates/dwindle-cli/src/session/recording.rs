@@ -95,7 +95,9 @@ fn explain(error: &LogError, shown: &str, format: Format, option: &str) -> CliEr
         }
         LogError::NotOfFields { .. } => said.hint("write actions as JSON, one a line, or leave the option out"),
         LogError::NoField { .. } => said.hint("name a field that the actions have, as .name or .name.name"),
-        LogError::NoNumber { .. } => said.hint("times are numbers such as 1250 or 12.5, in any unit"),
+        LogError::NoTime { .. } => said
+            .hint("times are all numbers such as 1250 or 12.5, in any unit")
+            .hint("or all dates such as 2026-11-20T18:36:14.123Z, with a zone or all without"),
         LogError::Unpaired { .. } => said
             .hint("see that the two agree: in what follows in the line, or in JSON in all other strings (or --pair-by)")
             .hint("where a recording may begin or end in between, --allow-unpaired lets it stand alone"),

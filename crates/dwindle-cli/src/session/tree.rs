@@ -103,7 +103,7 @@ fn read_several(paths: &[PathBuf]) -> Result<(Input<Tree>, Vec<PathBuf>), CliErr
     for path in paths {
         let about = path.metadata().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => CliError::usage(format!("there is no file {}", shown(path)))
-                .hint("the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`"),
+                .hint("the order is INPUT... -- COMMAND, or TEST INPUT..."),
             _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
         })?;
         let name = name_of(&here, path)?;

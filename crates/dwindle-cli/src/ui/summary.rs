@@ -159,9 +159,9 @@ impl End {
         self
     }
 
-    /// How many candidates were tested.
+    /// How many candidates were asked about: as many at any number of jobs, where some more may be run ahead.
     pub const fn tests(&self) -> u64 {
-        self.tests.all()
+        self.asked
     }
 
     /// How the program ends.

@@ -20,12 +20,12 @@ fn a_missing_file_is_named() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce ./test.sh nowhere.txt"), @"
     error: there is no file nowhere.txt
-      hint: the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`
+      hint: the order is INPUT -- COMMAND {}, or TEST INPUT
     => 2
     ");
     assert_snapshot!(env.run("check nowhere.txt -- cat {}"), @"
     error: there is no file nowhere.txt
-      hint: the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`
+      hint: the order is INPUT -- COMMAND {}, or TEST INPUT
     => 2
     ");
 }

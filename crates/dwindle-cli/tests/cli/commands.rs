@@ -184,13 +184,42 @@ fn maximize_keeps_all_but_what_fails() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("maximize --jobs 1 ./test.sh input.txt"), @"
     line 3: line 3
-    input.txt: 80 bytes pass (92.0 %) without 1 line, in 4 tests, [TIME]
+    input.txt: 80 bytes pass (92.0 %) without 1 line, in 6 tests, [TIME]
     tests: 1 fail, 3 pass, 0 unresolved
     result: input.max.txt
     => 0
     ");
     let kept = env.read("input.max.txt");
     assert_eq!(kept.lines().count(), 11);
+}
+
+#[test]
+fn maximize_keeps_all_of_a_tree_but_what_fails() {
+    let env = TestEnv::new();
+    env.file(
+        "bad.json",
+        r#"{"items": [{"id": 1, "tags": ["a", "b"]}, {"id": 2, "bad": 3, "tags": []}], "n": 2}"#,
+    );
+    // What is no JSON cannot be told.
+    env.script(
+        "test.sh",
+        "tr -d '\\n' < bad.json | grep -Eq '^\\{(\"(items|n)\".*)?\\}$' || exit 125\n\
+         grep -Eq '[{[] *,|, *[]},]|: *[],}]|\\[ *\\{\\}' bad.json && exit 125\n\
+         grep -q bad bad.json",
+    );
+    assert_snapshot!(env.run("maximize --jobs 1 ./test.sh bad.json"), @r#"
+    line 1, column 51: ", \"bad\": 3"
+    bad.json: 73 bytes pass (88.0 %) without 1 subtree, in 10 tests, [TIME]
+    tests: 2 fail, 7 pass, 0 unresolved
+    result: bad.max.json
+    => 0
+    "#);
+    assert_snapshot!(env.read("bad.max.json"), @r#"{"items": [{"id": 1, "tags": ["a", "b"]}, {"id": 2, "tags": []}], "n": 2}"#);
+    let together = env.run("maximize --jobs 4 --fresh ./test.sh bad.json");
+    assert_eq!(together.code, 0, "{together}");
+    assert_snapshot!(env.read("bad.max.json"), @r#"{"items": [{"id": 1, "tags": ["a", "b"]}, {"id": 2, "tags": []}], "n": 2}"#);
+    let by_tokens = env.run("maximize --unit tokens --fresh ./test.sh bad.json");
+    assert!(by_tokens.stderr.contains("token"), "{by_tokens}");
 }
 
 #[test]

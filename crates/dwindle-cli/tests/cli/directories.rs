@@ -114,7 +114,7 @@ fn isolation_writes_a_folder_that_passes_and_one_that_fails() {
     env.script("test.sh", &format!("{script} || exit 1"));
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh proj"), @"
     + src/b.txt
-    proj: 1 of 9 files and folders makes the difference, beside 4 that both sides have, found in 15 tests, [TIME]
+    proj: 1 of 9 files and folders makes the difference, beside 4 that both sides have, found in 17 tests, [TIME]
     tests: 4 fail, 8 pass, 3 unresolved (exit code 125: 3)
     result: proj.failing, proj.passing
     => 0
@@ -149,7 +149,7 @@ fn the_most_files_that_pass_are_a_folder() {
     let env = project();
     assert_snapshot!(env.run("maximize --jobs 1 ./test.sh proj"), @"
     - src/b.txt
-    proj: 8 of 9 files and folders pass together, in 3 tests, [TIME]
+    proj: 8 of 9 files and folders pass together, in 5 tests, [TIME]
     tests: 1 fail, 2 pass, 0 unresolved
     result: proj.max
     => 0
@@ -365,7 +365,7 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
     ");
     assert_snapshot!(env.run("reduce ./test.sh proj nowhere"), @"
     error: there is no file nowhere
-      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
+      hint: the order is INPUT... -- COMMAND, or TEST INPUT...
     => 2
     ");
     assert_snapshot!(env.run("check ./test.sh proj"), @"

@@ -69,7 +69,7 @@ fn isolation_writes_a_log_that_passes_and_one_that_fails() {
     assert_snapshot!(env.run("events --isolate --jobs 1 input.txt -- ./replay {}"), @"
     line 11: line 11
     the failure to keep: exit code 101, stderr: panic: 3, 11
-    input.txt: 1 of 12 actions makes the difference, beside 2 that both logs have, found in 14 tests, [TIME]
+    input.txt: 1 of 12 actions makes the difference, beside 2 that both logs have, found in 16 tests, [TIME]
     tests: 5 fail, 7 pass, 2 unresolved (another failure: exit code 9, stderr: no beginning: 2)
     other failures met: 1, in input.txt.dwindle/[RUN]/other-failures
     result: input.failing.txt, input.passing.txt
@@ -106,7 +106,7 @@ fn pairs_and_times_hold_in_every_log_that_is_replayed() {
     line 16: {"t": 100, "window": "draw", "do": "press", "key": "c", "mods": []}
     line 17: {"t": 125, "window": "draw", "do": "release", "key": "c", "mods": []}
     the failure to keep: exit code 101, stderr: panic: c in draw
-    session.jsonl: 2 of 30 actions matter, found in 8 tests, [TIME]
+    session.jsonl: 2 of 30 actions matter, found in 9 tests, [TIME]
     tests: 6 fail, 2 pass, 0 unresolved
     1-minimal by actions: 1 single removal of actions tested
     result: session.min.jsonl
@@ -245,8 +245,9 @@ fn rules_that_do_not_go_with_the_log_are_refused() {
       hint: name a field that the actions have, as .name or .name.name
     ");
     assert_snapshot!(wrong("a.log", "{\"t\":\"noon\"}\n", "--retime .t"), @r#"
-    error: a.log: line 1: .t is no plain number: "noon"
-      hint: times are numbers such as 1250 or 12.5, in any unit
+    error: a.log: line 1: .t is no time: "noon"
+      hint: times are all numbers such as 1250 or 12.5, in any unit
+      hint: or all dates such as 2026-11-20T18:36:14.123Z, with a zone or all without
     "#);
     assert_snapshot!(wrong("a.log", "{\"t\":1}\n", "--group-by .window"), @"
     error: a.log: line 1: this action has no .window; it has .t

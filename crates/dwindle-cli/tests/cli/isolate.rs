@@ -27,7 +27,7 @@ fn isolate_narrows_the_difference_and_what_both_sides_share() {
     assert_snapshot!(env.run("isolate --jobs 1 --passing good.prog ./test.sh bad.prog"), @"
     ~ beginarmed[-nice-]{+boom+}
       end
-    bad.prog: 1 token makes the difference, in 14 bytes that both sides share, found in 85 tests, [TIME]
+    bad.prog: 1 token makes the difference, in 14 bytes that both sides share, found in 86 tests, [TIME]
     tests: 27 fail, 37 pass, 21 unresolved (exit code 125: 21)
     result: bad.failing.prog, bad.passing.prog
     => 0
@@ -56,7 +56,7 @@ fn plain_isolation_leaves_alone_what_both_sides_share() {
         noise 81;
         noise 82;
     @@ 38 lines that both sides share @@
-    bad.prog: 1 line makes the difference, in 1,482 bytes that both sides share, found in 1 test, [TIME]
+    bad.prog: 1 line makes the difference, in 1,482 bytes that both sides share, found in 2 tests, [TIME]
     tests: 0 fail, 1 pass, 0 unresolved
     result: bad.failing.prog, bad.passing.prog
     => 0
@@ -71,7 +71,7 @@ fn where_the_empty_input_tells_nothing_the_largest_part_that_passes_is_begun_wit
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh bad.prog"), @"
     ~ begin{+armed+}boom
       end
-    bad.prog: 1 token makes the difference, in 13 bytes that both sides share, found in 88 tests, [TIME]
+    bad.prog: 1 token makes the difference, in 13 bytes that both sides share, found in 90 tests, [TIME]
     tests: 31 fail, 35 pass, 22 unresolved (exit code 125: 22)
     result: bad.failing.prog, bad.passing.prog
     => 0
@@ -84,7 +84,7 @@ fn from_nothing_the_sides_are_what_is_needed_with_and_without_the_cause() {
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
     ~ line {+3+}
       line 11
-    input.txt: 1 token makes the difference, in 13 bytes that both sides share, found in 30 tests, [TIME]
+    input.txt: 1 token makes the difference, in 13 bytes that both sides share, found in 32 tests, [TIME]
     tests: 7 fail, 23 pass, 0 unresolved
     result: input.failing.txt, input.passing.txt
     => 0
@@ -95,7 +95,7 @@ fn from_nothing_the_sides_are_what_is_needed_with_and_without_the_cause() {
       line 8
       line 9
     @@ 3 lines that both sides share @@
-    input.txt: 1 line makes the difference, in 45 bytes that both sides share, found in 5 tests, [TIME]
+    input.txt: 1 line makes the difference, in 45 bytes that both sides share, found in 7 tests, [TIME]
     tests: 2 fail, 3 pass, 0 unresolved
     result: input.failing.txt, input.passing.txt
     => 0
@@ -118,6 +118,9 @@ fn isolation_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
     let together = env.run("isolate --jobs 4 --fresh --passing good.prog ./test.sh bad.prog");
     assert_eq!(together.code, 0, "{together}");
     assert_eq!(sides(), alone);
+    for shown in [&rest, &together] {
+        assert!(shown.stderr.contains("found in 86 tests"), "{shown}");
+    }
 }
 
 #[test]
@@ -128,6 +131,51 @@ fn what_is_protected_stands_on_both_sides() {
     for side in ["bad.passing.prog", "bad.failing.prog"] {
         assert!(env.read(side).contains("noise 50"), "{side}: {}", env.read(side));
     }
+}
+
+#[test]
+fn beside_a_side_of_the_users_subtrees_go_from_both() {
+    let env = TestEnv::new();
+    let json = |bad: u32| {
+        let items = (0..20).map(|id| {
+            let value = if id == 7 { bad } else { 0 };
+            format!(
+                r#"{{"id": {id}, "tags": ["a", "b"], "sub": {{"value": {value}, "more": [1, {{"z": 2}}]}}}}"#
+            )
+        });
+        format!("{{\"items\": [{}]}}\n", items.collect::<Vec<_>>().join(", "))
+    };
+    env.file("bad.json", json(3));
+    env.file("good.json", json(4));
+    // What has brackets without partners, or no value, cannot be told.
+    env.script(
+        "test.sh",
+        "count() { tr -cd \"$1\" < bad.json | wc -c; }\n\
+         test $(count '{') = $(count '}') && test $(count '[') = $(count ']') || exit 125\n\
+         grep -q '{.*\"value\": *[0-9]' bad.json || exit 125\n\
+         grep -q '\"value\": *3' bad.json",
+    );
+    assert_snapshot!(env.run("isolate --jobs 1 --passing good.json ./test.sh bad.json"), @r#"
+    ~ {[{{"value":[-4-]{+3+}}}]}
+    bad.json: 1 token makes the difference, in 16 bytes that both sides share, found in 82 tests, [TIME]
+    tests: 16 fail, 17 pass, 48 unresolved (exit code 125: 48)
+    result: bad.failing.json, bad.passing.json
+    => 0
+    "#);
+}
+
+#[test]
+fn nothing_may_be_the_passing_side() {
+    let env = TestEnv::with_lines();
+    env.file("nothing.txt", "");
+    assert_snapshot!(env.run("isolate --jobs 1 --passing nothing.txt ./test.sh input.txt"), @"
+    ~ line {+3+}
+      line 11
+    input.txt: 1 token makes the difference, in 13 bytes that both sides share, found in 32 tests, [TIME]
+    tests: 7 fail, 23 pass, 0 unresolved
+    result: input.failing.txt, input.passing.txt
+    => 0
+    ");
 }
 
 #[test]
@@ -181,8 +229,8 @@ fn where_the_language_is_known_subtrees_make_the_difference() {
     );
     assert_snapshot!(env.run("isolate --jobs 1 ./cc.sh a.c"), @"
     ~ int main{{[-0-]{+boom+}()}}
-    a.c: 1 token makes the difference, in 14 bytes that both sides share, found in 534 tests, [TIME]
-    tests: 321 fail, 34 pass, 179 unresolved (exit code 125: 179)
+    a.c: 1 token makes the difference, in 14 bytes that both sides share, found in 97 tests, [TIME]
+    tests: 18 fail, 26 pass, 52 unresolved (exit code 125: 52)
     result: a.failing.c, a.passing.c
     => 0
     ");

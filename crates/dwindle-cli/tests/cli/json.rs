@@ -41,9 +41,9 @@ fn an_error_is_the_last_message_and_is_told_to_people_too() {
     let shown = env.run("reduce --jobs 1 --message-format json ./test.sh nowhere.txt");
     assert_snapshot!(shown, @r#"
     {"type":"start","data":{"format":1,"version":"0.1.0","command":"reduce","input":{"text":"nowhere.txt"},"jobs":1}}
-    {"type":"error","data":{"exit":2,"message":"there is no file nowhere.txt","hints":["the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`"]}}
+    {"type":"error","data":{"exit":2,"message":"there is no file nowhere.txt","hints":["the order is INPUT -- COMMAND {}, or TEST INPUT"]}}
     error: there is no file nowhere.txt
-      hint: the order is `dwindle reduce INPUT -- COMMAND {}` or `dwindle reduce TEST INPUT`
+      hint: the order is INPUT -- COMMAND {}, or TEST INPUT
     => 2
     "#);
 }

@@ -86,13 +86,13 @@ fn a_misspelt_algorithm_or_unit_is_told_the_right_one() {
 fn an_input_without_a_test_is_told_both_ways_to_give_one() {
     assert_snapshot!(told("reduce input.txt"), @"
     error: no test for input.txt
-      hint: put a test script before the input: dwindle reduce ./test.sh INPUT
-      hint: or a command behind it: dwindle reduce INPUT -- COMMAND {}
+      hint: put a test script before the input: ./test.sh INPUT
+      hint: or a command behind it: INPUT -- COMMAND {}
     ");
     assert_snapshot!(told("reduce input.txt --"), @"
     error: no test for input.txt
-      hint: put a test script before the input: dwindle reduce ./test.sh INPUT
-      hint: or a command behind it: dwindle reduce INPUT -- COMMAND {}
+      hint: put a test script before the input: ./test.sh INPUT
+      hint: or a command behind it: INPUT -- COMMAND {}
     ");
     assert_snapshot!(told("reduce"), @"
     error: the following required arguments were not provided:
@@ -109,11 +109,11 @@ fn an_input_without_a_test_is_told_both_ways_to_give_one() {
 fn of_several_inputs_each_has_to_be_there() {
     assert_snapshot!(told("reduce ./test.sh input.txt other.txt"), @"
     error: there is no file other.txt
-      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
+      hint: the order is INPUT... -- COMMAND, or TEST INPUT...
     ");
     assert_snapshot!(told("reduce input.txt other.txt -- cat {}"), @"
     error: there is no file other.txt
-      hint: the order is `dwindle reduce INPUT... -- COMMAND` or `dwindle reduce TEST INPUT...`
+      hint: the order is INPUT... -- COMMAND, or TEST INPUT...
     ");
 }
 
@@ -233,7 +233,7 @@ fn codes_and_signals_are_told_what_they_may_be() {
     ");
     assert_snapshot!(told("reduce --pass-codes 0,1 ./test.sh input.txt"), @r#"
     error: --pass-codes: 0 means that a script still fails
-      hint: for a test whose 0 means "passes", use a command: dwindle reduce INPUT -- TEST {}
+      hint: for a test whose 0 means "passes", use a command: INPUT -- TEST {}
     "#);
 }
 
@@ -241,7 +241,7 @@ fn codes_and_signals_are_told_what_they_may_be() {
 fn a_placeholder_has_to_stand_somewhere() {
     assert_snapshot!(told("reduce --placeholder @@ input.txt -- cat {}"), @"
     error: --placeholder @@: the command has no @@ in it
-      hint: write it where the candidate's path belongs: dwindle reduce INPUT -- COMMAND @@
+      hint: write it where the candidate's path belongs: INPUT -- COMMAND @@
     ");
 }
 

@@ -1,6 +1,8 @@
-//! Which files of a tree use which, as far as that can be seen cheaply: includes, imports, modules.
+//! Which files of a tree use which, as far as that can be seen cheaply: includes, imports, modules, calls.
 //!
 //! What is found are guesses by the look of lines: they guide an order, and forbid nothing.
+
+mod calls;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -8,6 +10,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
+use self::calls::Definitions;
 use super::{Entry, Files};
 
 /// Files larger than this are data rather than programs, and not looked into (bytes).
@@ -16,7 +19,7 @@ const LARGEST: usize = 4 << 20;
 impl Files {
     /// Pairs of a file and another file of the tree that it uses, by path.
     ///
-    /// Looked for are `#include` in C and C++, `import` and `from` in Python, `mod` and `use` in Rust, and relative
+    /// Looked for are `#include` in C and C++, and calls of what another source defines; `import` and `from` in Python, `mod` and `use` in Rust, and relative
     /// `import`, `export` and `require` in JavaScript and TypeScript. What cannot be found in the tree is left out,
     /// and where several files may be meant, all of them are.
     pub fn uses(&self) -> Vec<(PathBuf, PathBuf)> {
@@ -27,10 +30,13 @@ impl Files {
             if text.bytes().len() > LARGEST {
                 continue;
             }
-            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            let extension = extension(path);
             let mut used = match extension {
-                "c" | "h" | "cc" | "cpp" | "cxx" | "hh" | "hpp" | "hxx" | "inc" | "m" | "mm" | "cu" => {
-                    tree.includes(path, text.bytes())
+                "h" | "hh" | "hpp" | "hxx" | "inc" => tree.includes(path, text.bytes()),
+                _ if is_source(extension) => {
+                    let called = tree.definitions.called_in(text.bytes());
+                    let called = called.into_iter().map(Path::to_path_buf);
+                    tree.includes(path, text.bytes()).into_iter().chain(called).collect()
                 }
                 "py" | "pyi" => tree.python(path, text.bytes()),
                 "rs" => tree.rust(path, text.bytes()),
@@ -47,19 +53,36 @@ impl Files {
     }
 }
 
-/// The files of a tree, by path and by name.
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}
+
+/// Whether so ends the name of a source of C, C++ or the like, which is compiled by itself.
+fn is_source(extension: &str) -> bool {
+    ["c", "cc", "cpp", "cxx", "m", "mm", "cu"].contains(&extension)
+}
+
+/// The files of a tree, by path and by name, and what they define.
 struct Tree<'a> {
     files: &'a Files,
+    definitions: Definitions<'a>,
     named: BTreeMap<&'a std::ffi::OsStr, Vec<&'a Path>>,
 }
 
 impl<'a> Tree<'a> {
     fn new(files: &'a Files) -> Self {
         let mut named: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for (path, _) in files.iter().filter(|(_, entry)| !entry.is_folder()) {
+        let mut definitions = Definitions::default();
+        for (path, entry) in files.iter().filter(|(_, entry)| !entry.is_folder()) {
             named.entry(path.file_name().unwrap_or_default()).or_default().push(path);
+            if let Entry::File { text, .. } = entry
+                && is_source(extension(path))
+                && text.bytes().len() <= LARGEST
+            {
+                definitions.add(path, text.bytes());
+            }
         }
-        Self { files, named }
+        Self { files, definitions, named }
     }
 
     /// The file at `path`, which may have `..` in it, below `folder`.
@@ -225,6 +248,30 @@ mod tests {
                 ("src/main.c", "src/local.h"),
                 ("src/main.c", "up.h"),
             ],
+        );
+    }
+
+    #[test]
+    fn calls_of_what_another_source_defines_are_found() {
+        check(
+            &[
+                (
+                    "a.c",
+                    "int one(void);\nint main(void)\n{\n    return one() + two(3) + twice() + own();\n}\n",
+                ),
+                (
+                    "b.c",
+                    "#include \"two.h\"\nint one(void) { return 1; }\nstatic int own(void) { return 1; }\n",
+                ),
+                (
+                    "c.cpp",
+                    "/* if (x) { */\nstruct thing *\ntwo(int n,\n    int m)\n{\n    if (own()) { one(); }\n}\n",
+                ),
+                ("d.c", "int twice(void) {\n}\n"),
+                ("e.c", "int twice(void) {\n}\nvoid last() { one; }\n"),
+                ("two.h", "inline int last(void) { return one(); }\n"),
+            ],
+            &[("a.c", "b.c"), ("a.c", "c.cpp"), ("b.c", "two.h"), ("c.cpp", "b.c")],
         );
     }
 

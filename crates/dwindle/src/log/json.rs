@@ -5,6 +5,11 @@
 
 use std::ops::Range;
 
+/// Where a text begins: behind the byte order mark that some programs write in front of UTF-8.
+pub(super) fn start(bytes: &[u8]) -> usize {
+    if bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 }
+}
+
 /// Where a text is no JSON, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {

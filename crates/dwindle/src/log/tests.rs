@@ -28,6 +28,29 @@ fn actions_are_lines_values_or_elements() {
 }
 
 #[test]
+fn a_byte_order_mark_is_no_action_and_stays_in_front() {
+    for (text, format) in [
+        ("{\"a\": 1}\n[2]\n", Format::JsonLines),
+        ("[1, 2]", Format::JsonArray),
+        ("[{}]", Format::JsonArray),
+        ("press a\npress b", Format::Lines),
+    ] {
+        let text = format!("\u{feff}{text}");
+        assert_eq!(
+            Format::of(Path::new(if text.ends_with("2]") { "a.json" } else { "a.log" }), text.as_bytes()),
+            format
+        );
+        let log = read(&text, format).unwrap();
+        assert!(!log.action(0).starts_with(b"\xef"), "{text}");
+        let mut kept = Vec::new();
+        log.spans(1..u32::try_from(log.len()).unwrap(), |_, span| {
+            kept.extend_from_slice(&text.as_bytes()[span]);
+        });
+        assert!(kept.starts_with(b"\xef\xbb\xbf"), "{text}");
+    }
+}
+
+#[test]
 fn formats_are_told_by_name_and_by_what_they_begin_with() {
     let of = |name: &str, text: &str| Format::of(Path::new(name), text.as_bytes());
     assert_eq!(of("a.log", "[12:00] click"), Format::Lines);
@@ -119,7 +142,15 @@ fn only_numbers_are_times_and_every_action_has_one() {
     let error =
         |text| Times::of(&read(text, Format::JsonLines).unwrap(), &field(".t")).unwrap_err().to_string();
     assert_eq!(error("{\"t\":1}\n{\"x\":1,\"y\":2}\n"), "line 2: this action has no .t; it has .x and .y");
-    assert_eq!(error("{\"t\":1}\n{\"t\":\"now\"}\n"), "line 2: .t is no plain number: \"now\"");
+    assert_eq!(error("{\"t\":1}\n{\"t\":\"now\"}\n"), "line 2: .t is no time: \"now\"");
+    assert_eq!(
+        error("{\"t\":1}\n{\"t\":\"2026-11-20T18:36:14Z\"}\n"),
+        "line 2: .t is another kind of time than the first one: \"2026-11-20T18:36:14Z\""
+    );
+    assert_eq!(
+        error("{\"t\":\"2026-11-20T18:36:14Z\"}\n{\"t\":\"2026-11-20T18:36:14\"}\n"),
+        "line 2: .t is another kind of time than the first one: \"2026-11-20T18:36:14\""
+    );
 }
 
 #[test]

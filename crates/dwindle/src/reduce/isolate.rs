@@ -23,7 +23,8 @@ pub struct Apart {
 /// Isolates the subtrees of a failing text without which it passes, and reduces what both sides share.
 ///
 /// From the root down the first level is looked for some of whose nodes make the difference (dd between none and all of
-/// them); then their children, and so on, as long as dd finds two sides among them. What is not in the difference
+/// them; where none of them tells nothing, and surroundings are reduced at all, those that the failing side does not need
+/// go first); then their children, and so on, as long as dd finds two sides among them. What is not in the difference
 /// is reduced level by level as HDD does it, each candidate with the difference and without it.
 ///
 /// # Source
@@ -63,7 +64,7 @@ fn levels<'env, P: TextPlace + 'env>(
     work: &mut Work<'_, '_, 'env, P>,
     depth: Depth,
 ) -> Result<Option<Apart>, Stop> {
-    let Some(mut difference) = first_level(work)? else { return Ok(None) };
+    let Some(mut difference) = first_level(work, depth)? else { return Ok(None) };
     while narrower(work, &mut difference)? {}
     if depth == Depth::Surroundings {
         difference = surroundings(work, difference)?;
@@ -78,6 +79,7 @@ fn levels<'env, P: TextPlace + 'env>(
 /// The difference on the highest level that has one.
 fn first_level<'env, P: TextPlace + 'env>(
     work: &mut Work<'_, '_, 'env, P>,
+    depth: Depth,
 ) -> Result<Option<Vec<NodeId>>, Stop> {
     let mut level = vec![NodeId::ROOT];
     loop {
@@ -85,11 +87,34 @@ fn first_level<'env, P: TextPlace + 'env>(
         if level.is_empty() {
             return Ok(None);
         }
+        if depth == Depth::Surroundings {
+            thin(work, &mut level)?;
+        }
         let nodes = level.clone();
         if let Some(difference) = narrow(work, &nodes, &mut level)? {
             return Ok(Some(difference));
         }
     }
+}
+
+/// Leaves out what the failing side does not need, where the `level` without all of it tells nothing.
+///
+/// A part that passes has to be looked for then, among ever smaller ones: that costs tests for each node, while most
+/// of what is left out here goes together.
+fn thin<'env, P: TextPlace + 'env>(
+    work: &mut Work<'_, '_, 'env, P>,
+    level: &mut Vec<NodeId>,
+) -> Result<(), Stop> {
+    let nodes: Vec<NodeId> = level.iter().copied().filter(|node| work.may_go(*node)).collect();
+    let space: Shared<'env, P> =
+        Arc::new(TreeSpace::removals(Arc::clone(work.tree()), nodes.iter().copied()));
+    if nodes.is_empty() || work.search.outcome(&space, &Config::empty())? != Outcome::Unresolved {
+        return Ok(());
+    }
+    if let Some(moved) = work.thin(nodes)? {
+        *level = level.iter().filter_map(|node| moved.find(*node)).collect();
+    }
+    Ok(())
 }
 
 /// Looks for the difference among what is in the nodes that make it; whether it was found there.

@@ -57,15 +57,35 @@ fn groups_join_what_goes_together() {
     assert_eq!(space.narrowed(&[1, 3]).units, [vec![1], vec![3]]);
 }
 
+#[test]
+fn gaps_between_dates_are_closed_over_midnight_and_in_their_own_form() {
+    let log = log(
+        "{\"t\":\"2026-12-31 23:59:58,900\"}\n{\"t\":\"2027-01-01 00:10:00,000\"}\n{\"t\":\"2027-01-01 00:10:01,250\"}\n",
+        Format::JsonLines,
+    );
+    let rules = Rules { time: Some(".t".parse().unwrap()), ..Rules::default() };
+    let space = singles(&log).timed(rules.times(&log).unwrap().map(Arc::new));
+    assert_eq!(
+        String::from_utf8(space.bake(&Config::of_units([0, 2]))).unwrap(),
+        "{\"t\":\"2026-12-31 23:59:58,900\"}\n{\"t\":\"2027-01-01 00:00:00,150\"}\n"
+    );
+}
+
 proptest! {
     #[test]
     fn sizes_identities_and_texts_agree(
         times in proptest::collection::vec((0u32..99, 0u32..3), 1..8),
         kept in proptest::collection::vec(any::<bool>(), 8),
         array in any::<bool>(),
+        dates in any::<bool>(),
     ) {
         let said = times.iter().map(|(time, places)| {
-            let time = format!("{time}.{:0>width$}", "5", width = *places as usize + 1);
+            let decimals = format!("{:0>width$}", "5", width = *places as usize + 1);
+            let time = if dates {
+                format!("\"2026-12-31T23:{:02}:{:02}.{decimals}-00:{:02}\"", 30 + time % 30, time % 60, time % 45)
+            } else {
+                format!("{time}.{decimals}")
+            };
             format!("{{\"t\":{time},\"x\":[{time}]}}")
         });
         let said: Vec<String> = said.collect();
