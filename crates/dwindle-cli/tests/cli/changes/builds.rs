@@ -93,7 +93,6 @@ fn a_single_change_is_found_without_a_test() {
     env.file("a.txt", "boom\n");
     let shown = env.run("changes --jobs 1 --good HEAD -- sh -c 'exit 3'");
     assert_eq!(shown.code, 3, "{shown}");
-    let shown =
-        env.run_words(&["changes", "--jobs", "1", "--good", "HEAD", "--", "grep", "-q", "1", "a.txt"]);
+    let shown = env.run_words(["changes", "--jobs", "1", "--good", "HEAD", "--", "grep", "-q", "1", "a.txt"]);
     assert!(shown.stderr.contains("1 of 1 change, in 1 file, breaks it; found in 0 tests"), "{shown}");
 }
