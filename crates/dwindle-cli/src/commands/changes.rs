@@ -54,6 +54,7 @@ pub(super) struct Reached {
 pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut settings, asked) = resolve::changes(words)?;
     let opened = Arc::new(Opened::new(&asked)?);
+    opened.leave_room_for(&settings.test.with)?;
     settings.input = Input::File(opened.path().to_owned());
     opened.notes.iter().for_each(|note| ui.say(&format!("note: {note}")));
     let mut reached = Reached { cause: opened.versions.full(), ..Reached::default() };

@@ -136,7 +136,7 @@ impl<'a> Report<'a> {
             plural(all as u64, "change"),
             if hunks < left { format!(" ({})", plural(hunks as u64, "hunk")) } else { String::new() },
             plural(paths.len() as u64, "file"),
-            if self.reached.tests > 0 {
+            if self.reached.tests > 0 || self.reached.introduction.is_some() {
                 format!("found in {}", plural(self.reached.tests, "test"))
             } else {
                 "not done".to_owned()

@@ -166,7 +166,7 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
      line 46
      line 47
     HEAD..bad: 2 of 5 changes, in 1 file, fix it; found in 10 tests, [TIME]
-    tests: 9 fail, 3 pass, 0 unresolved
+    tests: 9 fail, 4 pass, 0 unresolved
     result: .git/dwindle/HEAD..bad.failing.patch, .git/dwindle/HEAD..bad.fix.patch
     the bad version passes with these changes (tested again in a clean directory)
     the good version fails again without 1 of them
