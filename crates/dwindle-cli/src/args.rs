@@ -29,7 +29,7 @@ pub use events::Events;
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
-pub use options::{Budget, Debug, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use options::{Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
 

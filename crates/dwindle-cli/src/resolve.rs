@@ -52,7 +52,14 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     let mut settings = common(Common { test, protect, limits, debug })?;
     settings.syntax = syntax(&words.syntax)?;
     settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
-    settings.units = reduction.unit.iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
+    let (files, units): (Vec<_>, Vec<_>) = reduction.unit.iter().partition(|unit| *unit == args::FILES);
+    settings.units = units.into_iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
+    // Those of a directory go first in any case.
+    settings.whole_files = !files.is_empty() && settings.units.is_empty();
+    if !files.is_empty() && !settings.input.is_tree() {
+        return Err(CliError::usage("--unit files: the input is one file")
+            .hint("name a directory or several inputs, or what to cut the file into: lines, for example"));
+    }
     settings.monotone = reduction.monotone;
     settings.seed = quantity::count("--seed", &reduction.seed)?;
     settings.target_size =
@@ -183,6 +190,7 @@ fn plain(
         deps: None,
         protect: None,
         repeat: repeat.map(quantity::repeat).transpose()?,
+        whole_files: false,
         monotone: false,
         no_cache: false,
         fresh: false,

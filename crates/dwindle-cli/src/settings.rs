@@ -43,6 +43,8 @@ pub struct Settings {
     /// `--unit`, one after the other, each once; where none is given lines, tokens and characters, to a
     /// fixed point.
     pub units: Vec<Unit>,
+    /// Of a directory: `--unit files`, what is in them is left alone.
+    pub whole_files: bool,
     /// How many tests at once.
     pub jobs: usize,
     /// `--timeout`; derived from the first runs where not given.

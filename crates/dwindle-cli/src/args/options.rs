@@ -41,9 +41,10 @@ pub struct Reduction {
     #[arg(short, long, value_name = "NAME", value_parser = algorithms(), hide_possible_values = true,
           help = algorithm_help())]
     pub algorithm: Option<String>,
-    /// Cut the input into these, one after the other: bytes, chars, lines, tokens [default: its syntax tree or
-    /// lines, tokens and chars, again and again until nothing changes]
-    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units(), hide_possible_values = true)]
+    /// Cut the input into these, one after the other: bytes, chars, lines, tokens; of a directory only the files, with
+    /// files alone [default: its syntax tree or lines, tokens and chars, again and again until nothing changes]
+    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and_files(),
+          hide_possible_values = true)]
     pub unit: Vec<String>,
     /// Never leave out what something else needs; FILE has a line `unit: needs ...` for each unit
     ///
@@ -176,6 +177,14 @@ pub fn list_algorithm_help() -> String {
 /// The names of all units.
 pub fn units() -> PossibleValuesParser {
     PossibleValuesParser::new(Unit::ALL.map(Unit::name))
+}
+
+/// What leaves the contents of files alone.
+pub const FILES: &str = "files";
+
+/// The names of all units, and `files`.
+fn units_and_files() -> PossibleValuesParser {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain([FILES]))
 }
 
 /// The names of all units, and `default`.

@@ -62,6 +62,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         seed: 0,
         protect: None,
         repeat: words.judging.repeat.as_deref().map(quantity::repeat).transpose()?,
+        whole_files: false,
         monotone: false,
         no_cache: false,
         fresh: false,

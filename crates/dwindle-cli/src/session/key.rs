@@ -83,7 +83,8 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
             "grammar".to_owned()
         }
     };
-    let units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
+    let mut units: Vec<&str> = settings.units.iter().map(|unit| unit.name()).collect();
+    units.extend(settings.whole_files.then_some("files"));
     let options = [
         ("candidate", feed),
         ("judged", judged),

@@ -72,6 +72,21 @@ fn files_go_first_and_then_lines() {
 }
 
 #[test]
+fn files_stay_whole_where_only_files_are_asked_for() {
+    let env = project();
+    env.script("test.sh", "grep -qs 'line 5' proj/src/deep/c.txt");
+    assert_eq!(env.run("reduce --jobs 2 --unit files ./test.sh proj/").code, 0);
+    assert_eq!(env.read("proj.min/src/deep/c.txt"), env.read("proj/src/deep/c.txt"));
+    assert_eq!(listing(&env.path("proj.min")).len(), 3, "the file, and the folders it is in");
+    env.file("one.txt", "1\n");
+    assert_snapshot!(env.run("reduce --unit files ./test.sh one.txt"), @"
+    error: --unit files: the input is one file
+      hint: name a directory or several inputs, or what to cut the file into: lines, for example
+    => 2
+    ");
+}
+
+#[test]
 fn links_modes_and_empty_folders_stay_where_they_are_needed() {
     let env = project();
     let test = "test -x proj/run && test -d proj/empty && test \"$(readlink proj/src/link)\" = ../a.txt";

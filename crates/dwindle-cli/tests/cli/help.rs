@@ -111,9 +111,10 @@ fn reduce_has_a_short_help() {
                               dd, probdd, cdd, wddmin; on syntax trees: hdd, hdd-star, hddr, gtr,
                               gtr-star, perses, grammar, grammar-by-depth, generative, transform
                               [default: dwindle, on trees where there is one]
-      -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines, tokens
-                              [default: its syntax tree or lines, tokens and chars, again and again
-                              until nothing changes]
+      -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines,
+                              tokens; of a directory only the files, with files alone [default: its
+                              syntax tree or lines, tokens and chars, again and again until nothing
+                              changes]
           --deps <FILE>       Never leave out what something else needs; FILE has a line `unit: needs
                               ...` for each unit
           --monotone          Never test a part of something that passed

@@ -29,6 +29,7 @@ pub struct FolderPlan {
     algorithm: Algorithm,
     protect: Option<Regex>,
     needs: Vec<(PathBuf, PathBuf)>,
+    whole_files: bool,
 }
 
 /// How far the contents of a file are to be reduced.
@@ -93,6 +94,13 @@ impl FolderPlan {
         self.protect.as_ref()
     }
 
+    /// Leaves what is in files alone: they stay whole or go.
+    #[must_use]
+    pub fn whole_files(mut self, yes: bool) -> Self {
+        self.whole_files = yes;
+        self
+    }
+
     /// Never tests a tree in which the first of a pair is there and the second, which was there, is not.
     ///
     /// Files are then removed with all that needs them; what is minimal among trees that meet all needs is the end.
@@ -120,6 +128,9 @@ impl FolderPlan {
                 let (kept, removals) = self.remove(search, &files)?;
                 files = kept;
                 ended.files = Some((files.id(), removals));
+            }
+            if self.whole_files {
+                break;
             }
             for path in by_size(&files) {
                 if depth == Depth::Coarse

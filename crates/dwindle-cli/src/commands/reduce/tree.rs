@@ -29,6 +29,7 @@ pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
         Some(Method::Tree(_)) | None => Algorithm::default(),
     };
     let plan = FolderPlan::new(list).protect(settings.protect.clone()).needs(needs);
+    let plan = plan.whole_files(settings.whole_files);
     let (done, finished) = session.run(ui, |search, tree| {
         let planned = plan.run(search, Arc::clone(tree.files()), &mut |search, path, text, depth| {
             contents(settings, search, path, text, depth)
