@@ -1,6 +1,7 @@
 //! `dwindle events`: the actions of a log that matter.
 
 mod isolate;
+mod maximize;
 
 use std::sync::Arc;
 
@@ -50,6 +51,9 @@ pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut session, _watch) = begin(&settings, ui, || Recording::read(&settings.input, &how))?;
     if words.log.isolate {
         return isolate::run(&settings, &mut session, ui);
+    }
+    if words.log.maximize {
+        return maximize::run(&settings, &mut session, ui);
     }
     let (left, finished) = session.run(ui, |search, recording| {
         let (left, certificates) = reduce(search, recording, &settings, &how)?;
@@ -145,8 +149,7 @@ fn stage<'env, P: TextPlace + 'env>(
     unit: &'static str,
     settings: &Settings,
 ) -> Result<(Vec<u32>, usize), Stop> {
-    let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
-    let space = Arc::new(Guarded::new(space, fixed.unwrap_or_default()));
+    let space = Arc::new(guarded(space, settings));
     let shared: Shared<'env, P> = Arc::clone(&space) as _;
     let (algorithm, full) = (Algorithm::Dwindle, space.full());
     let stage = Stage { algorithm: algorithm.name(), unit, units: full.len(), size: space.size(&full) };
@@ -156,6 +159,12 @@ fn stage<'env, P: TextPlace + 'env>(
     let certificate = reduced.certificate;
     search.announce(&Event::StageEnded { stage, units, size, certificate })?;
     Ok((space.inner().actions(&space.unguarded(&reduced.config)), units))
+}
+
+/// The space with the actions fixed that are protected.
+fn guarded(space: LogSpace, settings: &Settings) -> Guarded<LogSpace> {
+    let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
+    Guarded::new(space, fixed.unwrap_or_default())
 }
 
 /// Reduces the fields of all actions as the one JSON text that they are; actions, pairs and times stay.
@@ -180,6 +189,18 @@ fn again(text: &Text, before: &Log) -> Option<Arc<Log>> {
 /// A candidate as a text.
 fn text(bytes: Vec<u8>) -> Text {
     Text::new(bytes).expect("a part of a text that fits is no larger")
+}
+
+impl Kept {
+    /// Actions as they stand in the recorded log.
+    fn recorded(log: &Log, numbers: &[u32]) -> Vec<Self> {
+        let action = |&number: &u32| Self {
+            action: number as usize + 1,
+            line: log.line(number as usize),
+            text: String::from_utf8_lossy(log.action(number as usize)).into_owned(),
+        };
+        numbers.iter().map(action).collect()
+    }
 }
 
 impl std::fmt::Display for Kept {
