@@ -20,6 +20,7 @@ use crate::args::Events;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::session::Session;
 use crate::session::recording::Recording;
 use crate::settings::{self, Output, Settings};
 use crate::ui::{End, Ui, escaped, input_name, number, plural, seconds};
@@ -49,6 +50,9 @@ struct Kept {
 pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, how) = resolve::events(words)?;
     let (mut session, _watch) = begin(&settings, ui, || Recording::read(&settings.input, &how))?;
+    for rule in session.input().log.unmatched(&how.rules.pairs) {
+        ui.say(&format!("warning: --pair {rule}: no action of the log matches it; {}", stands(&session)));
+    }
     if words.log.isolate {
         return isolate::run(&settings, &mut session, ui);
     }
@@ -81,6 +85,15 @@ pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     ui.end(&end.to_string(), &Needed { end: &end, actions: &actions, of })?;
     Ok(end.exit())
+}
+
+/// Where the patterns of a pair are looked for.
+fn stands(session: &Session<Recording>) -> &'static str {
+    if session.input().log.format().is_json() {
+        "in JSON a pattern has to be all that one field says"
+    } else {
+        "in a line a pattern has to stand between blanks"
+    }
 }
 
 /// What is left of a log.

@@ -150,6 +150,19 @@ fn maximizing_goes_on_and_what_is_protected_stays() {
 }
 
 #[test]
+fn a_pair_that_no_action_matches_is_named() {
+    let env = TestEnv::with_lines();
+    let said =
+        env.run("events --jobs 1 --pair line:9,presss:release ./test.sh input.txt --allow-unpaired").stderr;
+    assert_snapshot!(said.lines().next().unwrap(), @"warning: --pair presss:release: no action of the log matches it; in a line a pattern has to stand between blanks");
+    assert!(!said.contains("--pair line"), "{said}");
+    let env = with_json();
+    let said =
+        env.run("events --jobs 1 --pair mouse.*:click,press:release session.jsonl -- ./replay {}").stderr;
+    assert_snapshot!(said.lines().find(|line| line.starts_with("warning")).unwrap(), @"warning: --pair mouse.*:click: no action of the log matches it; in JSON a pattern has to be all that one field says");
+}
+
+#[test]
 fn a_script_decides_as_well() {
     let env = TestEnv::with_lines();
     assert_eq!(env.run("events -q ./test.sh input.txt").code, 0);
