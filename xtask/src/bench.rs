@@ -1,6 +1,7 @@
 //! Benchmarks. Counts of tests are repeatable and counted by the tests themselves; times are shown as ratios
 //! within one run, since only those mean anything on another machine.
 
+mod changes;
 mod closure;
 mod draws;
 mod large;
@@ -15,7 +16,7 @@ use anyhow::{Result, bail};
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
@@ -24,6 +25,7 @@ const PARTS: [Part; 8] = [
     ("latency", latency::rows),
     ("shapes", shapes::rows),
     ("trees", trees::rows),
+    ("changes", changes::rows),
 ];
 
 /// One line of the table: what was measured, what came out, and what is asked for.

@@ -40,7 +40,7 @@ pub use error::Error;
 pub use grouped::Grouped;
 pub use origins::Origins;
 pub use sifting::Sifting;
-pub use suspects::{Bisected, first_bad, passes_without};
+pub use suspects::{Bisected, first_bad, without};
 pub use swapped::Swapped;
 pub use trail::Trail;
 pub use versions::{Versions, Without};

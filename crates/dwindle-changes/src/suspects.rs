@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
@@ -22,6 +23,8 @@ pub struct Bisected {
     pub first: Vec<usize>,
     /// They, and what they merged.
     pub commits: BTreeSet<usize>,
+    /// How many commits of the main line came before them, and how many with them: the versions on either side.
+    around: Range<u32>,
 }
 
 /// Bisects the main line of a history whose ends are the two `versions`; none where a line of commits does not lead
@@ -54,12 +57,13 @@ pub fn first_bad<'env, P: FilesPlace + 'env>(
     } else {
         search.run(&shared, Bisect::new(units))?
     };
-    let first: Vec<usize> = (bisect.passing()..bisect.failing()).map(|unit| trail.commit(unit)).collect();
+    let around = bisect.passing()..bisect.failing();
+    let first: Vec<usize> = around.clone().map(|unit| trail.commit(unit)).collect();
     search.announce(&Event::StageEnded { stage, units: first.len(), size, certificate: None })?;
     debug_assert!(!bisect.best().is_empty(), "the last commit is the later version");
     let before = bisect.passing().checked_sub(1).map(|unit| trail.commit(unit));
     let commits = history.brought(first.last().copied(), before);
-    Ok(Some(Bisected { first, commits }))
+    Ok(Some(Bisected { first, commits, around }))
 }
 
 impl Bisected {
@@ -70,20 +74,30 @@ impl Bisected {
             full.units().filter(|&unit| origins.of(unit).iter().any(|nth| self.commits.contains(nth)));
         Config::of_units(theirs)
     }
+
+    /// The versions just before and just after these commits, one of which passes and the other fails; laid as the
+    /// `versions` are between which the line of commits leads.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn step(&self, trail: &Trail, versions: &Versions) -> io::Result<Versions> {
+        let (before, after) = (trail.files(self.around.start)?, trail.files(self.around.end)?);
+        let changes = Changes::between(&before, &after).map_err(io::Error::other)?;
+        Ok(versions.of(Arc::new(changes)))
+    }
 }
 
-/// Whether the bad version passes without the changes of `suspects`.
+/// The outcome of the bad version without the changes of `suspects`.
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn passes_without<'env, P: FilesPlace + 'env>(
+pub fn without<'env, P: FilesPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     versions: &Versions,
     suspects: &Config,
-) -> Result<bool, Stop> {
+) -> Result<Outcome, Stop> {
     let shared: Shared<'env, P> = Arc::new(versions.clone());
-    let without = versions.full().minus(suspects);
-    Ok(search.outcome(&shared, &without)? == Outcome::Pass)
+    search.outcome(&shared, &versions.full().minus(suspects))
 }
 
 /// The commits of a trail, laid and told apart as the versions are.

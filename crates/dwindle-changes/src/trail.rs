@@ -53,6 +53,18 @@ impl Trail {
         self.commits[unit as usize]
     }
 
+    /// The tree after the first `commits` of them.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn files(&self, commits: u32) -> io::Result<Files> {
+        match self.tree(&Config::full(commits as usize)) {
+            None => Ok((*self.good).clone()),
+            Some(Ok(tree)) => Ok(self.good.with(&tree.changes)),
+            Some(Err(said)) => Err(io::Error::other(said.to_owned())),
+        }
+    }
+
     /// What the tree is that `config` makes: that of its last commit.
     fn tree(&self, config: &Config) -> Option<Result<&Tree, &str>> {
         let last = config.runs().last()?.end as usize - 1;

@@ -9,8 +9,7 @@ mod read;
 mod uses;
 
 pub use archive::NotATree;
-pub use lay::{Laid, Leftovers};
-pub(crate) use lay::{clear, make_writable};
+pub use lay::{Laid, Leftovers, clear};
 pub use read::ReadError;
 
 use std::collections::BTreeMap;

@@ -11,24 +11,37 @@ use super::{GitError, Repository};
 #[derive(Debug)]
 pub(super) struct Scratch {
     _dir: TempDir,
+    _lock: Option<fs::File>,
 }
 
 impl Repository {
     /// The tree of the working tree with all that is changed and all new files that are not ignored, staged or not;
-    /// none where that is the tree of the commit checked out.
+    /// none where that is the tree of the commit checked out, and in a repository without a working tree.
     ///
     /// Git itself makes it, so line ends, filters, links and permission bits are stored as a commit would have
     /// them. It is made in a directory of ours: a copy of the index, and new objects there. Nothing is added to the
     /// repository.
     ///
     /// # Errors
-    /// When git fails, as in a repository without a working tree.
+    /// When git fails.
     pub fn uncommitted(&mut self) -> Result<Option<String>, GitError> {
+        if self.bare {
+            return Ok(None);
+        }
         let git = &self.git;
         let absolute = ["rev-parse", "--path-format=absolute", "--git-path"];
         let index = git.path(&[&absolute[..], &["index"]].concat())?;
         let objects = git.path(&[&absolute[..], &["objects"]].concat())?;
-        let dir = tempfile::Builder::new().prefix("dwindle-changes-").tempdir()?;
+        // Named and locked as all directories are that a run leaves when it is killed, and the next removes.
+        let prefix = format!("dwindle-{}-changes-", std::process::id());
+        let (dir, lock) = loop {
+            let dir = tempfile::Builder::new().prefix(&prefix).tempdir()?;
+            let lock = fs::File::open(dir.path()).ok().filter(|file| file.try_lock().is_ok());
+            // Between the two another run may have taken it for one that was left.
+            if dir.path().exists() {
+                break (dir, lock);
+            }
+        };
         let (own_index, own_objects) = (dir.path().join("index"), dir.path().join("objects"));
         match fs::copy(&index, &own_index) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -54,7 +67,7 @@ impl Repository {
         }
         self.git = with_objects;
         self.objects = None;
-        self.scratch = Some(Scratch { _dir: dir });
+        self.scratch = Some(Scratch { _dir: dir, _lock: lock });
         Ok(Some(tree))
     }
 }

@@ -68,6 +68,9 @@ pub struct Judging {
     /// good, 1 to 124 bad, 125 to 127 cannot tell, above: stop]
     #[arg(long, value_name = "REGEX")]
     pub bad_matches: Option<String>,
+    /// Lay this file or folder in each candidate's directory, for what the test needs; may be given again
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub with: Vec<OsString>,
     /// Run the test up to N times a candidate; it fails when K runs do
     #[arg(long, value_name = "K/N")]
     pub repeat: Option<String>,

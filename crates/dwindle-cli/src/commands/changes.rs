@@ -11,7 +11,7 @@ use dwindle::search::{Search, Shared};
 use dwindle::space::Space;
 use dwindle::{Config, Outcome, Stop};
 use dwindle_changes::{
-    Bisected, Cutting, Level, Versions, cause, difference, first_bad, introduction, passes_without,
+    Bisected, Cutting, Level, Versions, cause, difference, first_bad, introduction, without,
 };
 
 use self::report::{Report, Sides};
@@ -31,6 +31,9 @@ pub(super) struct Reached {
     pub(super) bisected: Option<Bisected>,
     /// Whether the bad version passes without the changes of the commits that bisection found.
     pub(super) suspects_hold: bool,
+    /// The versions just before and just after those commits, where their changes cannot be taken back from the bad
+    /// version alone; then all that follows is about these two.
+    pub(super) step: Option<Versions>,
     /// Changes without which the bad version passes; as many as are left.
     pub(super) cause: Config,
     /// The same in lines, by changes of their own.
@@ -51,6 +54,7 @@ pub(super) struct Reached {
 pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut settings, asked) = resolve::changes(words)?;
     let opened = Arc::new(Opened::new(&asked)?);
+    opened.leave_room_for(&settings.test.with)?;
     settings.input = Input::File(opened.path().to_owned());
     opened.notes.iter().for_each(|note| ui.say(&format!("note: {note}")));
     let mut reached = Reached { cause: opened.versions.full(), ..Reached::default() };
@@ -104,7 +108,8 @@ fn investigate<'env, P: FilesPlace + 'env>(
     loop {
         let versions = if reached.misled { opened.versions.clean() } else { opened.versions.clone() };
         narrow(search, &versions, opened, asked, reached)?;
-        reached.holds = Some(holds(search, &versions, reached)?);
+        let searched = reached.step.clone().unwrap_or_else(|| versions.clone());
+        reached.holds = Some(holds(search, &searched, reached)?);
         if reached.holds == Some(true) || reached.misled || asked.clean {
             return Ok(());
         }
@@ -136,13 +141,32 @@ fn narrow<'env, P: FilesPlace + 'env>(
         reached.bisected = first_bad(search, versions, &past.trail, &past.history)?;
         if let Some(bisected) = &reached.bisected {
             let suspects = bisected.changes(versions.changes(), &past.origins);
-            let some = !suspects.is_empty() && suspects.len() < reached.cause.len();
-            if some && passes_without(search, versions, &suspects)? {
-                reached.suspects_hold = true;
-                reached.cause = suspects;
+            let outcome = match suspects.len() {
+                0 => Outcome::Unresolved,
+                all if all == reached.cause.len() => Outcome::Fail,
+                _ => without(search, versions, &suspects)?,
+            };
+            match outcome {
+                Outcome::Pass => {
+                    reached.suspects_hold = true;
+                    reached.cause = suspects;
+                }
+                // Later commits build on them.
+                Outcome::Unresolved => {
+                    let step = bisected.step(&past.trail, versions)?;
+                    reached.cause = step.full();
+                    reached.step = Some(step);
+                }
+                // There is more than one cause, or others have taken them over.
+                Outcome::Fail => {}
             }
         }
     }
+    let step = reached.step.clone();
+    let (versions, cutting) = match &step {
+        Some(step) => (step, Cutting { origins: None, ..cutting }),
+        None => (versions, cutting),
+    };
     cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
     if asked.levels.contains(&Level::Line) {
         let lines = versions.changes().in_lines(&reached.cause);

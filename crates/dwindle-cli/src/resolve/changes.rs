@@ -35,7 +35,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         args: arguments.to_vec(),
         feed: Feed::Directory,
         judged: Judged::BisectRun(BisectRun { bad_matches }),
-        with: Vec::new(),
+        with: test::beside_all(&words.judging.with)?,
         env,
         limits: process::Limits {
             memory: size("--memory", &limits.memory)?,

@@ -32,7 +32,7 @@ pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), C
     };
     let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, &args)? };
     let judged = judged(words, is_script)?;
-    let with = beside_all(&words.feeding)?;
+    let with = beside_all(&words.feeding.with)?;
     Ok((all(inputs)?, TestSpec { program, args, feed, judged, with, env, limits: Limits::default() }))
 }
 
@@ -50,12 +50,13 @@ pub fn made(
     let (program, args) = (command(program)?, args.to_vec());
     let feed = feed(feeding, &program, &args)?;
     let judged = asked(failure)?.unwrap_or(Judged::FirstRun);
-    let with = beside_all(feeding)?;
+    let with = beside_all(&feeding.with)?;
     Ok(TestSpec { program, args, feed, judged, with, env, limits: Limits::default() })
 }
 
-fn beside_all(feeding: &args::Feeding) -> Result<Vec<PathBuf>, CliError> {
-    feeding.with.iter().map(|path| beside(path)).collect()
+/// All that is to be laid beside the candidate.
+pub(super) fn beside_all(words: &[OsString]) -> Result<Vec<PathBuf>, CliError> {
+    words.iter().map(|path| beside(path)).collect()
 }
 
 /// One input, or several.

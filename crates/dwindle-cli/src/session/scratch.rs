@@ -7,6 +7,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use dwindle::files;
 use tempfile::TempDir;
 
 use crate::error::CliError;
@@ -68,6 +69,15 @@ impl Scratch {
     }
 }
 
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        if !self.is_kept() {
+            // Also what a test made unwritable; what cannot go, the next run tries again.
+            drop(files::clear(&self.path));
+        }
+    }
+}
+
 /// Makes a directory and locks it.
 fn make(root: &Path, prefix: &str) -> io::Result<(TempDir, Option<File>)> {
     loop {
@@ -101,7 +111,7 @@ pub(crate) fn remove_stale(root: &Path) -> usize {
         }
         // What cannot be opened or removed belongs to somebody else.
         let Ok(lock) = File::open(entry.path()) else { continue };
-        if lock.try_lock().is_ok() && fs::remove_dir_all(entry.path()).is_ok() {
+        if lock.try_lock().is_ok() && files::clear(&entry.path()).is_ok() {
             removed += 1;
         }
     }

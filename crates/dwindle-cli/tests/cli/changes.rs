@@ -1,6 +1,7 @@
 //! `changes`: which changes between two versions broke it, in real repositories made here.
 
 mod bad_input;
+mod builds;
 mod histories;
 mod kinds;
 

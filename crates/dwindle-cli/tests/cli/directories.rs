@@ -402,3 +402,29 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
         assert!(shown.stderr.starts_with("error: cannot read proj/a.txt: "), "{shown}");
     }
 }
+
+#[test]
+fn a_test_may_take_away_the_permissions_of_its_copy() {
+    let env = project();
+    env.script(
+        "test.sh",
+        "grep -qx 'line 5' proj/src/deep/c.txt; was=$?; touch proj/src/made; chmod -R a-w .; exit $was",
+    );
+    let shown = env.run("reduce --jobs 2 --unit lines -q ./test.sh proj");
+    assert_eq!(shown.to_string(), "=> 0");
+    assert_eq!(env.read("proj.min/src/deep/c.txt"), "line 5\n");
+}
+
+#[test]
+fn links_in_a_folder_that_is_laid_beside_may_lead_nowhere_or_round() {
+    let env = project();
+    fs::create_dir_all(env.path("data/sub")).unwrap();
+    env.file("there", "needed\n");
+    symlink("nowhere", env.path("data/broken")).unwrap();
+    symlink("..", env.path("data/sub/up")).unwrap();
+    symlink("../there", env.path("data/there")).unwrap();
+    let links = "test -L data/broken && test -L data/sub/up && grep -q needed data/there";
+    env.script("test.sh", &format!("{links} && test ! -L data/there && test -e proj/src/b.txt"));
+    let shown = env.run("reduce --jobs 2 --unit lines -q --with data ./test.sh proj");
+    assert_eq!(shown.to_string(), "=> 0");
+}

@@ -33,6 +33,8 @@ fn changes_has_a_short_help() {
           --bad-matches <REGEX>  A version is bad if the output of the test matches REGEX [default: by
                                  exit code, as git bisect run has it: 0 good, 1 to 124 bad, 125 to 127
                                  cannot tell, above: stop]
+          --with <PATH>          Lay this file or folder in each candidate's directory, for what the
+                                 test needs; may be given again
           --repeat <K/N>         Run the test up to N times a candidate; it fails when K runs do
           --clean                Remove everything else from the directory before each candidate,
                                  products of builds too

@@ -71,7 +71,13 @@ impl Laid {
         }
         let done = self.change(dir, base, changes, leftovers);
         self.begun = done.is_ok();
-        done
+        match done {
+            // A test took away permissions of folders in which something is to change.
+            Err(error) if known && error.kind() == io::ErrorKind::PermissionDenied => {
+                self.lay(dir, base, changes, leftovers)
+            }
+            done => done,
+        }
     }
 
     /// How often something in the directory was written or removed: if not since, the same tree lies there, and so
@@ -307,8 +313,12 @@ fn make_folders(dir: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what stands at `path`, whatever it is and whatever a test did to its permissions.
-pub(crate) fn clear(path: &Path) -> io::Result<()> {
+/// Removes what stands at `path`, whatever it is and whatever a test did to its permissions; that nothing stands there
+/// is no error.
+///
+/// # Errors
+/// Those of the file system.
+pub fn clear(path: &Path) -> io::Result<()> {
     let about = match fs::symlink_metadata(path) {
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
             return Ok(());
@@ -336,7 +346,7 @@ fn read_dir(path: &Path) -> io::Result<fs::ReadDir> {
 }
 
 /// A test may have taken away its own directories' permissions.
-pub(crate) fn make_writable(dir: &Path) {
+fn make_writable(dir: &Path) {
     // What cannot be changed shows itself when the directory is removed.
     if fs::set_permissions(dir, Permissions::from_mode(0o700)).is_err() {
         return;

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::Reached;
 use super::functions::functions;
-use super::versions::{Opened, Past};
+use super::versions::Opened;
 use crate::settings;
 use crate::ui::{End, Name, escaped, number, plural, seconds};
 
@@ -72,28 +72,36 @@ struct Commit<'a> {
 struct Bisection<'a> {
     commits: usize,
     first: Vec<Commit<'a>>,
+    /// Whether the bad version passes without the changes of these commits.
     holds: bool,
+    /// Whether all else is about what changed there: later commits build on it.
+    within: bool,
 }
 
 impl<'a> Report<'a> {
     pub(super) fn new(opened: &'a Opened, asked: &'a settings::Changes, reached: &'a Reached) -> Self {
         let (versions, cause) = match &reached.lines {
             Some((finer, lines)) => (finer, lines),
-            None => (&opened.versions, &reached.cause),
+            None => (reached.step.as_ref().unwrap_or(&opened.versions), &reached.cause),
         };
         Self { opened, asked, reached, versions, cause }
     }
 
+    /// The versions that were searched between, by their changes: the two that were named, or a step between them.
+    fn searched(&self) -> &'a Versions {
+        self.reached.step.as_ref().unwrap_or(&self.opened.versions)
+    }
+
     /// Whether nothing could be ruled out yet.
     pub(super) fn is_all(&self) -> bool {
-        self.reached.cause.len() == self.opened.versions.units()
+        self.reached.cause.len() == self.searched().units()
     }
 
     pub(super) fn patches(&self) -> Sides {
         let (versions, full) = (self.versions, self.versions.full());
         let without = full.minus(self.cause);
         let (passing, failing) = self.reached.sides.clone().unwrap_or((without, full));
-        let coarse = &self.opened.versions;
+        let coarse = &self.searched();
         let failing_side = self.reached.introduction.as_ref();
         Sides {
             // As it was made, from the older to the newer.
@@ -107,7 +115,7 @@ impl<'a> Report<'a> {
     }
 
     pub(super) fn headline(&self, time: Duration) -> String {
-        let (left, all) = (self.reached.cause.len(), self.opened.versions.units());
+        let (left, all) = (self.reached.cause.len(), self.searched().units());
         let paths: BTreeSet<_> = self.units(&self.reached.cause).map(|unit| unit.path().to_owned()).collect();
         let does = match (self.asked.fix, left) {
             (false, 1) => "breaks it",
@@ -116,14 +124,19 @@ impl<'a> Report<'a> {
             (true, _) => "fix it",
         };
         let hunks = self.hunks().len();
+        let within = match (&self.reached.step, &self.commits(&Config::empty())[..]) {
+            (None, _) => String::new(),
+            (Some(_), [one]) => format!("within {}, ", one.short()),
+            (Some(_), several) => format!("within {}, ", plural(several.len() as u64, "commit")),
+        };
         format!(
-            "{}: {} of {}{}, in {}, {does}; {}, {}",
+            "{}: {within}{} of {}{}, in {}, {does}; {}, {}",
             escaped(&self.opened.name),
             number(left as u64),
             plural(all as u64, "change"),
             if hunks < left { format!(" ({})", plural(hunks as u64, "hunk")) } else { String::new() },
             plural(paths.len() as u64, "file"),
-            if self.reached.tests > 0 {
+            if self.reached.tests > 0 || self.reached.introduction.is_some() {
                 format!("found in {}", plural(self.reached.tests, "test"))
             } else {
                 "not done".to_owned()
@@ -149,60 +162,82 @@ impl<'a> Report<'a> {
 
     /// What was proved of them.
     pub(super) fn words(&self) -> String {
-        let mut out = String::new();
-        let mut say = |line: String| {
-            out.push_str(&line);
-            out.push('\n');
-        };
-        let these = |count: usize| if count == 1 { "this change" } else { "these changes" };
-        let cause = these(self.reached.cause.len());
+        let mut out = Vec::new();
         if self.reached.misled {
-            say("products of earlier builds had led astray: everything was asked again in clean directories"
-                .to_owned());
+            out.push(
+                "products of earlier builds had led astray: everything was asked again in clean directories"
+                    .to_owned(),
+            );
         }
+        if self.reached.step.is_some() {
+            out.extend(self.bisection());
+            out.extend(self.proved());
+        } else {
+            out.extend(self.proved());
+            out.extend(self.bisection());
+        }
+        out.into_iter().map(|line| line + "\n").collect()
+    }
+
+    /// What the bad and the good version are called.
+    fn sides(&self) -> [&'static str; 2] {
+        match (&self.reached.step, self.asked.fix) {
+            (None, _) => ["the bad version", "the good version"],
+            (Some(_), false) => ["that version", "the one before it"],
+            (Some(_), true) => ["the one before it", "that version"],
+        }
+    }
+
+    /// What came out of the versions with and without the cause.
+    fn proved(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        let [bad, good] = self.sides();
+        let cause = if self.reached.cause.len() == 1 { "this change" } else { "these changes" };
         if self.reached.holds == Some(true) {
-            say(match (&self.reached.sides, self.asked.fix) {
+            out.push(match (&self.reached.sides, self.asked.fix) {
                 (Some(_), _) => format!("between a passing and a failing version only {cause} differ"),
-                (None, false) => {
-                    format!("the bad version passes without {cause} (tested again in a clean directory)")
-                }
-                (None, true) => {
-                    format!("the bad version passes with {cause} (tested again in a clean directory)")
-                }
+                (None, false) => format!("{bad} passes without {cause} (tested again in a clean directory)"),
+                (None, true) => format!("{bad} passes with {cause} (tested again in a clean directory)"),
             });
         }
         if let Some(found) = &self.reached.introduction {
-            let more = found.len();
-            say(match (*found == self.reached.cause, self.asked.fix) {
-                (true, false) => format!("the good version fails with {cause} alone"),
-                (true, true) => format!("the good version fails without {cause}"),
-                (false, false) => {
-                    format!("the good version fails with no less than {}", plural(more as u64, "change"))
-                }
-                (false, true) => {
-                    format!("the good version fails again without {} of them", number(more as u64))
-                }
+            let more = found.len() as u64;
+            out.push(match (*found == self.reached.cause, self.asked.fix) {
+                (true, false) => format!("{good} fails with {cause} alone"),
+                (true, true) => format!("{good} fails without {cause}"),
+                (false, false) => format!("{good} fails with no less than {}", plural(more, "change")),
+                (false, true) => format!("{good} fails again without {} of them", number(more)),
             });
         }
-        if let (Some(bisected), Some(past)) = (&self.reached.bisected, &self.opened.past) {
-            let steps = past.history.mainline().len();
-            let needs = usize::BITS - (steps - 1).leading_zeros();
-            let first: Vec<String> =
-                bisected.first.iter().map(|&nth| line(&past.history.commits[nth])).collect();
-            let word = if self.asked.fix { "good" } else { "bad" };
-            match &first[..] {
-                [one] => say(format!("first {word} of {}: {one}", plural(steps as u64, "commit"))),
-                several => say(format!(
-                    "bisection of {} ends with {} that it cannot tell apart",
-                    plural(steps as u64, "commit"),
-                    several.len()
-                )),
+        out
+    }
+
+    /// What bisection came to, and what came of that.
+    fn bisection(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        let (Some(bisected), Some(past)) = (&self.reached.bisected, &self.opened.past) else { return out };
+        let steps = past.history.mainline().len();
+        let needs = usize::BITS - (steps - 1).leading_zeros();
+        let word = if self.asked.fix { "good" } else { "bad" };
+        match &bisected.first[..] {
+            [one] => {
+                let one = line(&past.history.commits[*one]);
+                out.push(format!("first {word} of {}: {one}", plural(steps as u64, "commit")));
             }
-            if !self.reached.suspects_hold && first.len() == 1 {
-                say("that commit alone does not account for it: all changes were searched".to_owned());
-            }
-            say(format!("git bisect ends there, after about {}", plural(u64::from(needs), "test")));
+            several => out.push(format!(
+                "bisection of {} ends with {} that it cannot tell apart",
+                plural(steps as u64, "commit"),
+                several.len()
+            )),
         }
+        if self.reached.step.is_some() {
+            out.push(
+                "later commits build on what changed there, so the cause was looked for there".to_owned(),
+            );
+        } else if !self.reached.suspects_hold && bisected.first.len() == 1 {
+            out.push("that commit alone does not account for it: all changes were searched".to_owned());
+        }
+        out.push(format!("git bisect ends there, after about {}", plural(u64::from(needs), "test")));
         out
     }
 
@@ -212,15 +247,20 @@ impl<'a> Report<'a> {
             self.reached.bisected.as_ref().zip(self.opened.past.as_ref()).map(|(bisected, past)| {
                 let first =
                     bisected.first.iter().map(|&nth| Commit::of(&past.history.commits[nth])).collect();
-                Bisection { commits: past.history.mainline().len(), first, holds: self.reached.suspects_hold }
+                Bisection {
+                    commits: past.history.mainline().len(),
+                    first,
+                    holds: self.reached.suspects_hold,
+                    within: self.reached.step.is_some(),
+                }
             });
         Told {
             end,
-            changes: self.opened.versions.units(),
+            changes: self.searched().units(),
             tests_to_cause: self.reached.tests,
             cause: self.changes(&self.reached.cause),
             introduction: self.reached.introduction.as_ref().map(|found| self.changes(found)),
-            commits: self.commits(&self.reached.cause).map(Commit::of).collect(),
+            commits: self.commits(&self.reached.cause).into_iter().map(Commit::of).collect(),
             bisection,
             confirmed: self.reached.holds == Some(true),
         }
@@ -228,11 +268,11 @@ impl<'a> Report<'a> {
 
     /// The cause, as `diff -u` puts its changes together.
     fn hunks(&self) -> Vec<Config> {
-        self.opened.versions.changes().by_hunk(&self.reached.cause, &functions)
+        self.searched().changes().by_hunk(&self.reached.cause, &functions)
     }
 
     fn units(&self, of: &Config) -> impl Iterator<Item = Unit<'a>> {
-        let changes = self.opened.versions.changes();
+        let changes = self.searched().changes();
         of.units().map(|unit| changes.unit(unit)).collect::<Vec<_>>().into_iter()
     }
 
@@ -244,19 +284,20 @@ impl<'a> Report<'a> {
             new_lines: [unit.new_lines.start, unit.new_lines.end],
             commits: self
                 .commits(&Config::of_units([number]))
+                .into_iter()
                 .map(|commit| commit.short().to_owned())
                 .collect(),
         };
         of.units().zip(self.units(of)).map(one).collect()
     }
 
-    fn commits(&self, of: &Config) -> impl Iterator<Item = &'a dwindle_changes::git::Commit> {
-        let nths = |past: &'a Past| {
-            let all: BTreeSet<usize> =
-                of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect();
-            all.into_iter().map(|nth| &past.history.commits[nth])
+    fn commits(&self, of: &Config) -> Vec<&'a dwindle_changes::git::Commit> {
+        let Some(past) = &self.opened.past else { return Vec::new() };
+        let nths: BTreeSet<usize> = match (&self.reached.step, &self.reached.bisected) {
+            (Some(_), Some(bisected)) => bisected.first.iter().copied().collect(),
+            _ => of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect(),
         };
-        self.opened.past.as_ref().map(nths).into_iter().flatten()
+        nths.into_iter().map(|nth| &past.history.commits[nth]).collect()
     }
 }
 

@@ -18,6 +18,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
+use crate::session::scratch;
 use crate::settings::{self, Between};
 use crate::ui::escaped;
 
@@ -69,6 +70,8 @@ impl Opened {
     }
 
     fn revisions(asked: &settings::Changes, good: &str, bad: Option<&str>) -> Result<Self, CliError> {
+        // What a run that was killed left of a working tree.
+        scratch::remove_stale(&std::env::temp_dir());
         let mut repository = Repository::open(Path::new(".")).map_err(|error| refused(&error))?;
         let good_id = repository.commit(good).map_err(|error| refused(&error))?;
         let uncommitted = match bad {
@@ -83,14 +86,13 @@ impl Opened {
             |repository: &mut Repository, id: &str| repository.files(id).map_err(|error| refused(&error));
         let (good_version, bad_version) = (read(&mut repository, &good_id)?, read(&mut repository, &bad_id)?);
         let versions = versions(asked, &good_version.files, &bad_version.files)?;
-        if versions.changes().units() == 0 {
-            return Err(same(&name));
-        }
-        let mut notes = Vec::new();
         let mut odd: Vec<Note> = good_version.notes.into_iter().chain(bad_version.notes).collect();
         odd.sort();
         odd.dedup();
-        notes.extend(odd.iter().map(noted));
+        let mut notes: Vec<String> = odd.iter().map(noted).collect();
+        if versions.changes().units() == 0 {
+            return Err(notes.into_iter().fold(same(&name), CliError::detail));
+        }
         let folder = repository.own_path("dwindle").map_err(|error| refused(&error))?;
         fs::create_dir_all(&folder).map_err(|error| {
             CliError::usage(format!("make {}: {error}", escaped(&folder)))
@@ -118,6 +120,28 @@ impl Opened {
         Input { name, path, shown, mode: None, artifact: Arc::clone(self) }
     }
 
+    /// Refuses to lay something beside the candidate where a version has something of that name.
+    ///
+    /// # Errors
+    /// When one of `with` would lie over a file of a version.
+    pub(super) fn leave_room_for(&self, with: &[PathBuf]) -> Result<(), CliError> {
+        let changes = self.versions.changes();
+        for path in with {
+            let name = Path::new(path.file_name().unwrap_or_default());
+            let is_there =
+                |version: &Files| version.get(name).is_some() || version.below(name).next().is_some();
+            if is_there(changes.good()) || is_there(changes.bad()) {
+                return Err(CliError::usage(format!(
+                    "--with {}: a version has something called {} itself",
+                    escaped(path),
+                    escaped(name)
+                ))
+                .hint("it is laid in the uppermost directory of each candidate: give it another name"));
+            }
+        }
+        Ok(())
+    }
+
     /// Where patches and run directories lie, by the name that theirs derive from.
     pub(super) fn path(&self) -> &Path {
         &self.path
@@ -125,8 +149,9 @@ impl Opened {
 }
 
 impl Artifact for Arc<Opened> {
+    /// In clean directories: what the two versions say must not depend on products of builds of the other.
     fn whole(&self) -> Shared<'static, CommandPlace> {
-        Arc::new(self.versions.clone())
+        Arc::new(self.versions.clean())
     }
 
     fn digest(&self) -> Cow<'_, [u8]> {

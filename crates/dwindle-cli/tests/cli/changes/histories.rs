@@ -166,7 +166,7 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
      line 46
      line 47
     HEAD..bad: 2 of 5 changes, in 1 file, fix it; found in 10 tests, [TIME]
-    tests: 9 fail, 3 pass, 0 unresolved
+    tests: 9 fail, 4 pass, 0 unresolved
     result: .git/dwindle/HEAD..bad.failing.patch, .git/dwindle/HEAD..bad.fix.patch
     the bad version passes with these changes (tested again in a clean directory)
     the good version fails again without 1 of them
@@ -178,4 +178,57 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
     repository.git(&["checkout", "--quiet", "bad"]);
     repository.git(&["apply", ".git/dwindle/HEAD..bad.fix.patch"]);
     assert_eq!(env.read("a.txt").as_bytes(), text(60, &[]));
+}
+
+#[test]
+fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched() {
+    let env = TestEnv::new();
+    let Some(repository) = Repository::new(&env) else { return };
+    let both = |version: &str, lines: &[(u32, &str)]| {
+        let lines = [&[(1, version)], lines].concat();
+        (text(60, &lines), format!("{version}\n").into_bytes())
+    };
+    let commit = |message: &str, (a, b): (Vec<u8>, Vec<u8>)| {
+        repository.commit(message, &[("a.txt", &a), ("b.txt", &b)]);
+    };
+    commit("Begin", both("one", &[]));
+    repository.git(&["tag", "good"]);
+    commit("Add more", both("one", &[(10, "more")]));
+    commit("Break", both("one", &[(10, "more"), (30, "boom"), (50, "other")]));
+    // The line is another one since then, and no later version works without it.
+    commit("Go on", both("two", &[(10, "more"), (30, "boom two"), (50, "other")]));
+    commit("End", both("three", &[(10, "more"), (30, "boom three"), (50, "other")]));
+    let body = "version=$(head -1 a.txt)\ntest \"$version\" = \"$(cat b.txt)\" || exit 125\n\
+                case \"$version:$(sed -n 30p a.txt)\" in\n\
+                one:'line 30') exit 0;;\none:boom|two:'boom two'|three:'boom three') exit 1;;\nesac\nexit 125";
+    env.script("test.sh", body);
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"
+    a.txt: line 30 replaced by line 30
+      from 56cc83a087 2001-09-09 Ada: Break
+    diff --git a/a.txt b/a.txt
+    index 1dd173edfb7250f4e7eaf01e0678e094bc288abd..c005765a9cb93b20b4066c5ef502666b64e8e02c 100644
+    --- a/a.txt
+    +++ b/a.txt
+    @@ -27,7 +27,7 @@
+     line 27
+     line 28
+     line 29
+    -line 30
+    +boom
+     line 31
+     line 32
+     line 33
+    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 5 tests, [TIME]
+    tests: 2 fail, 2 pass, 1 unresolved (exit code 125: 1)
+    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
+    first bad of 4 commits: 56cc83a087 2001-09-09 Ada: Break
+    later commits build on what changed there, so the cause was looked for there
+    git bisect ends there, after about 2 tests
+    that version passes without this change (tested again in a clean directory)
+    the one before it fails with this change alone
+    => 0
+    ");
+    repository.git(&["checkout", "--quiet", "HEAD~2"]);
+    repository.git(&["apply", "--reverse", ".git/dwindle/good..HEAD.cause.patch"]);
+    assert_eq!(env.read("a.txt").as_bytes(), text(60, &[(1, "one"), (10, "more"), (50, "other")]));
 }

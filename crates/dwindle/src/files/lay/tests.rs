@@ -155,3 +155,20 @@ fn nothing_is_removed_through_a_link_that_a_test_put_in_a_folders_place() {
     assert_eq!(fs::read_to_string(users.join("a")).unwrap(), "precious");
     assert_eq!(fs::read_to_string(root.join("sub/a")).unwrap(), "1");
 }
+
+#[test]
+fn folders_that_a_test_made_unwritable_are_no_obstacle() {
+    let dir = tempfile::tempdir().unwrap();
+    let (root, mut laid) = (dir.path().join("work"), Laid::new());
+    let base = tree(&[("sub/a", file("1", 0o644)), ("sub/b", file("2", 0o644))]);
+    for leftovers in [Leftovers::Go, Leftovers::Stay] {
+        laid.lay(&root, &base, &Changes::new(), leftovers).unwrap();
+        fs::write(root.join("sub/made"), "by the test").unwrap();
+        for folder in ["sub", ""] {
+            fs::set_permissions(root.join(folder), Permissions::from_mode(0o555)).unwrap();
+        }
+        laid.lay(&root, &base, &[("sub/a".into(), None)].into(), leftovers).unwrap();
+        assert!(!root.join("sub/a").exists());
+        assert_eq!(fs::read_to_string(root.join("sub/b")).unwrap(), "2");
+    }
+}

@@ -1,12 +1,13 @@
 //! The place of one slot: where candidates are laid for a command, whatever kind they are of.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::{Changes, Files, FilesPlace, Laid, Leftovers, make_writable};
+use crate::files::{Changes, Files, FilesPlace, Laid, Leftovers, clear};
 use crate::process::{self, Supervisor};
 use crate::space::{InvocationPlace, TextPlace};
 
@@ -130,16 +131,18 @@ impl CommandPlace {
     fn clear(&mut self) -> io::Result<()> {
         if self.keep_temps.is_some() {
             self.settle();
-        } else if self.fresh || self.holds_only_the_candidate() {
-            return match fs::remove_file(&self.file) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-                _ => Ok(()),
-            };
-        } else if let Err(error) = fs::remove_dir_all(&self.work)
-            && error.kind() != io::ErrorKind::NotFound
-        {
-            make_writable(&self.work);
-            fs::remove_dir_all(&self.work)?;
+        } else {
+            let only_the_candidate = self.fresh || self.holds_only_the_candidate();
+            let done = only_the_candidate
+                && match fs::remove_file(&self.file) {
+                    Ok(()) => true,
+                    // Another error: a test took away the permissions of the directory.
+                    Err(error) => error.kind() == io::ErrorKind::NotFound,
+                };
+            if done {
+                return Ok(());
+            }
+            clear(&self.work)?;
         }
         fs::create_dir_all(&self.work)?;
         self.with.iter().try_for_each(|path| lay_beside(path, &self.work))
@@ -162,10 +165,14 @@ impl CommandPlace {
         }
         fs::create_dir_all(&self.work)?;
         if self.file != self.work {
+            let mode = fs::metadata(&self.work)?.permissions().mode();
+            if mode & 0o700 != 0o700 {
+                fs::set_permissions(&self.work, Permissions::from_mode(mode | 0o700))?;
+            }
             for entry in fs::read_dir(&self.work)? {
                 let entry = entry?;
                 if entry.file_name() != self.name {
-                    crate::files::clear(&entry.path())?;
+                    clear(&entry.path())?;
                 }
             }
         }
@@ -212,10 +219,12 @@ impl FilesPlace for CommandPlace {
             self.clear_around_the_tree()?;
         }
         self.tree.lay(&self.file, base, changes, leftovers)?;
-        if leftovers == Leftovers::Go || first {
-            self.with.iter().try_for_each(|path| lay_beside(path, &self.work))?;
-        }
-        Ok(())
+        // Where leftovers stay, so does this, unless a test removed it.
+        let work = &self.work;
+        let missing = |path: &&PathBuf| {
+            leftovers == Leftovers::Go || first || fs::symlink_metadata(beside(path, work)).is_err()
+        };
+        self.with.iter().filter(missing).try_for_each(|path| lay_beside(path, work))
     }
 
     fn put_inside(
@@ -244,21 +253,30 @@ impl InvocationPlace for CommandPlace {
     }
 }
 
-/// Copies a file or a folder into `dir`: under its own name, or at the same path where that is relative.
+/// Where a file or a folder is laid in `dir`: under its own name, or at the same path where that is relative.
+fn beside(path: &Path, dir: &Path) -> PathBuf {
+    dir.join(if path.is_relative() { path.as_os_str() } else { path.file_name().unwrap_or_default() })
+}
+
+/// Copies a file or a folder into `dir`.
 fn lay_beside(path: &Path, dir: &Path) -> io::Result<()> {
-    if path.is_relative() {
-        let to = dir.join(path);
-        to.parent().map_or(Ok(()), fs::create_dir_all)?;
-        return copy(path, &to);
+    if path.file_name().is_none() {
+        let why = format!("{} has no name of its own", path.display());
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
     }
-    let name = path.file_name().ok_or_else(|| {
-        io::Error::new(io::ErrorKind::InvalidInput, format!("{} has no name of its own", path.display()))
-    })?;
-    copy(path, &dir.join(name))
+    let to = beside(path, dir);
+    to.parent().map_or(Ok(()), fs::create_dir_all)?;
+    copy(path, &to)
 }
 
 /// Copies a file, or a folder with all that is in it.
+///
+/// What links lead to is copied, so that a test that writes there does no harm; those that lead nowhere, or to a
+/// folder that they are in, stay links.
 fn copy(path: &Path, to: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path)?.is_symlink() && !leads_elsewhere(path) {
+        return symlink(fs::read_link(path)?, to);
+    }
     let kind = fs::metadata(path)?;
     if kind.is_dir() {
         fs::create_dir(to)?;
@@ -269,4 +287,13 @@ fn copy(path: &Path, to: &Path) -> io::Result<()> {
         return Ok(());
     }
     fs::copy(path, to).map(|_bytes| ())
+}
+
+/// Whether a link leads to something that it is not in itself.
+fn leads_elsewhere(link: &Path) -> bool {
+    let folder = link.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (link.canonicalize(), folder.canonicalize()) {
+        (Ok(there), Ok(folder)) => !folder.starts_with(there),
+        _ => false,
+    }
 }
