@@ -136,8 +136,12 @@ fn not_failing<A: Artifact>(
     place: &CommandPlace,
     at_home: bool,
 ) -> CliError {
+    let ran = match (place.build_failure(), &settings.build) {
+        (Some(_), Some(build)) => build.clone(),
+        _ => by_hand(settings, place, place.file()),
+    };
     let mut error = CliError::new(Exit::NotFailing, message)
-        .detail(format!("ran:     {}", by_hand(settings, place, place.file())))
+        .detail(format!("ran:     {ran}"))
         .detail(format!("in:      {}", place.work().display()))
         .detail(format!("ended:   {}", ended(report)));
     if let Some(reason) = reason {

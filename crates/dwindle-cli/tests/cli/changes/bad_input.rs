@@ -70,6 +70,15 @@ fn a_good_version_that_fails_and_a_bad_one_that_passes_are_said() {
       hint: a version is bad when its test exits with a code from 1 to 124, and good with 0
     => 3
     ");
+    assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD --build false -- ./passes.sh"), @"
+    error: the bad version cannot be told: good..HEAD
+      ran:     false
+      in:      [SCRATCH]/work
+      ended:   exit code 1
+      so:      the build failed: exit code 1
+      hint: a version is bad when its test exits with a code from 1 to 124, and good with 0
+    => 3
+    ");
     env.script("test.sh", "grep -q boom src/a.txt && exit 1; exit 125");
     assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"
     error: the good version cannot be told: exit code 125
