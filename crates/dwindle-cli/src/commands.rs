@@ -16,6 +16,7 @@ mod languages;
 mod man;
 mod many;
 mod maximize;
+mod most;
 mod needs;
 mod options;
 mod parse;

@@ -36,6 +36,7 @@ pub struct Events {
 /// What the log is, and what has to hold of every log that is replayed.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Actions")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Recording {
     /// How the log is written: lines, jsonl or json, which is one array [default: by its name and its
     /// first character]
@@ -68,4 +69,7 @@ pub struct Recording {
     /// Find the smallest difference between a log that passes and one that fails, and write both
     #[arg(long, conflicts_with_all = ["group_by", "output", "in_place"])]
     pub isolate: bool,
+    /// Find as many actions as possible with which the log passes, and write it with these
+    #[arg(long, conflicts_with_all = ["isolate", "group_by", "in_place"])]
+    pub maximize: bool,
 }

@@ -81,6 +81,7 @@ pub const ALL: [(&str, &[Example]); 18] = [
                 "dwindle events session.jsonl --group-by .window --retime .t -- ./replay {}",
                 "whole windows first, and no waiting for what was left out",
             ),
+            ("dwindle events session.log --maximize -- ./replay {}", "as many actions as possible that pass"),
         ],
     ),
     (
@@ -114,6 +115,10 @@ pub const ALL: [(&str, &[Example]); 18] = [
                 "dwindle options --prevent '-fno-gcse -fno-tree-vrp' --again -- gcc -O2 -c crash.c",
                 "which options make the failure go away, one answer after the other",
             ),
+            (
+                "dwindle options --maximize -- gcc -O2 -g -Wall -c crash.c",
+                "as many of its arguments as it passes with",
+            ),
         ],
     ),
     (
@@ -124,6 +129,10 @@ pub const ALL: [(&str, &[Example]); 18] = [
             (
                 "dwindle env --passing-env good.env -- gcc -c crash.c",
                 "what differs from an environment in which it passes",
+            ),
+            (
+                "dwindle env --maximize --passing-env good.env -- gcc -c crash.c",
+                "the fewest variables to change here for it to pass",
             ),
         ],
     ),

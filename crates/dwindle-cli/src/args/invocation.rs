@@ -32,6 +32,7 @@ pub struct Options {
 /// What of a command line is looked at, and how.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Selection")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Arguments {
     /// Never leave out WORD, or words that match it as a regular expression; may be given again
     #[arg(short, long, value_name = "WORD", allow_hyphen_values = true)]
@@ -56,6 +57,9 @@ pub struct Arguments {
     /// Find the smallest difference between a command that passes and one that fails, and print both
     #[arg(long, conflicts_with_all = ["prevent", "again", "algorithm"])]
     pub isolate: bool,
+    /// Find as many arguments as possible with which the command passes, and print it with these
+    #[arg(long, conflicts_with_all = ["isolate", "prevent", "again", "algorithm"])]
+    pub maximize: bool,
     /// Search with this algorithm
     #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
           help = super::options::list_algorithm_help())]
@@ -92,6 +96,9 @@ pub struct Variables {
     /// Find the smallest difference between an environment that passes and one that fails, and print both commands
     #[arg(long, conflicts_with = "algorithm")]
     pub isolate: bool,
+    /// Change as few variables as possible until the command passes, and print it with these changes
+    #[arg(long, conflicts_with_all = ["isolate", "algorithm"])]
+    pub maximize: bool,
     /// Never change the variable NAME, or those that match it as a regular expression; may be given again
     #[arg(short, long, value_name = "NAME")]
     pub keep: Vec<String>,

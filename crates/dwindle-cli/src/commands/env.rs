@@ -14,7 +14,7 @@ use dwindle::test::CommandPlace;
 use serde::Serialize;
 
 use super::answer::{Answer, Answered, lines, name};
-use super::{begin, sides};
+use super::{begin, most, sides};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -37,6 +37,12 @@ struct Matter {
 struct State {
     name: Name,
     value: Option<Name>,
+}
+
+impl State {
+    fn of(variable: &Variable) -> Self {
+        Self { name: name(&variable.name), value: variable.failing.as_ref().map(name) }
+    }
 }
 
 /// What differs between two environments, as what a run is about.
@@ -63,6 +69,9 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     if words.variables.isolate {
         return isolate(&settings, &words.subject.command, &mut session, ui);
     }
+    if words.variables.maximize {
+        return maximize(&settings, &words.subject.command, &mut session, ui);
+    }
     let algorithm = super::options::algorithm(&settings);
     let mut so_far = None;
     let (reduced, finished) = session.run(ui, |search, variables| {
@@ -86,7 +95,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
         "{}: {} of {} {}, {how} in {}, {}",
         super::program_name(&settings),
         number(config.len() as u64),
-        plural(variables.space.units() as u64, if variables.against { "difference" } else { "variable" }),
+        variables.all(),
         if config.len() == 1 { "matters" } else { "matter" },
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
@@ -132,6 +141,46 @@ fn isolate(
     Ok(end.exit())
 }
 
+/// Finds the fewest variables that have to be changed for the command to pass, and prints it with these changes.
+fn maximize(
+    settings: &Settings,
+    typed: &[OsString],
+    session: &mut Session<Variables>,
+    ui: &mut Ui,
+) -> Result<Exit, CliError> {
+    let (most, finished) = most::find(session, ui, Level::Variables)?;
+    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let Some(most) = most else {
+        let end = most::none_yet(end, settings, ui);
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let variables = session.input();
+    let left_out: Vec<&Variable> = variables.matter(&variables.space.full().minus(&most.passing));
+    let names: Vec<String> = left_out.iter().map(|variable| shell::quoted([&variable.name])).collect();
+    let end = most.told(end, settings, &names, &variables.all(), ui);
+    let difference: Vec<State> = left_out.iter().map(|variable| State::of(variable)).collect();
+    let command = changed(&left_out, &program(settings, typed), &settings.test.args);
+    most::show(ui, &end, Answer::new(most::Apart { difference }, &command))?;
+    Ok(end.exit())
+}
+
+/// The command to be run where it fails, with these variables as they are on the passing side.
+fn changed(variables: &[&Variable], program: &OsStr, args: &[OsString]) -> Vec<OsString> {
+    let mut command = vec![OsString::from("env")];
+    for variable in variables.iter().filter(|variable| variable.passing.is_none()) {
+        command.extend([OsString::from("-u"), variable.name.clone()]);
+    }
+    for variable in variables {
+        if let Some(value) = &variable.passing {
+            command.push([variable.name.as_os_str(), OsStr::new("="), value].into_iter().collect());
+        }
+    }
+    command.push(program.to_owned());
+    command.extend_from_slice(args);
+    command
+}
+
 /// The program as it is found whatever the environment: by the path at which it was found.
 fn program(settings: &Settings, typed: &[OsString]) -> OsString {
     let found = crate::session::key::resolve(&settings.test);
@@ -150,13 +199,19 @@ impl Variables {
         Self { space: Arc::new(EnvSpace::new(variables)), digest, against }
     }
 
+    /// How many there are, in words.
+    fn all(&self) -> String {
+        plural(self.space.units() as u64, if self.against { "difference" } else { "variable" })
+    }
+
+    /// The variables that `config` leaves as they fail.
+    fn matter(&self, config: &Config) -> Vec<&Variable> {
+        config.units().map(|unit| self.space.variable(unit)).collect()
+    }
+
     /// An answer: the variables that `config` leaves as they fail, and the command in that environment.
     fn answer(&self, config: &Config, program: &OsStr, args: &[OsString]) -> Answer<Matter> {
-        let matter: Vec<&Variable> = config.units().map(|unit| self.space.variable(unit)).collect();
-        let state = |variable: &&Variable| State {
-            name: name(&variable.name),
-            value: variable.failing.as_ref().map(name),
-        };
+        let matter = self.matter(config);
         let mut command = vec![OsString::from("env")];
         let sets: Vec<(OsString, OsString)> = if self.against {
             for variable in matter.iter().filter(|variable| variable.failing.is_none()) {
@@ -175,7 +230,10 @@ impl Variables {
         }
         command.push(program.to_owned());
         command.extend_from_slice(args);
-        Answer::new(Matter { variables: matter.iter().map(state).collect() }, &command)
+        Answer::new(
+            Matter { variables: matter.iter().map(|variable| State::of(variable)).collect() },
+            &command,
+        )
     }
 }
 

@@ -1,6 +1,7 @@
 //! `dwindle events`: the actions of a log that matter.
 
 mod isolate;
+mod maximize;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::args::Events;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
+use crate::session::Session;
 use crate::session::recording::Recording;
 use crate::settings::{self, Output, Settings};
 use crate::ui::{End, Ui, escaped, input_name, number, plural, seconds};
@@ -48,8 +50,14 @@ struct Kept {
 pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, how) = resolve::events(words)?;
     let (mut session, _watch) = begin(&settings, ui, || Recording::read(&settings.input, &how))?;
+    for rule in session.input().log.unmatched(&how.rules.pairs) {
+        ui.say(&format!("warning: --pair {rule}: no action of the log matches it; {}", stands(&session)));
+    }
     if words.log.isolate {
         return isolate::run(&settings, &mut session, ui);
+    }
+    if words.log.maximize {
+        return maximize::run(&settings, &mut session, ui);
     }
     let (left, finished) = session.run(ui, |search, recording| {
         let (left, certificates) = reduce(search, recording, &settings, &how)?;
@@ -77,6 +85,15 @@ pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     ui.end(&end.to_string(), &Needed { end: &end, actions: &actions, of })?;
     Ok(end.exit())
+}
+
+/// Where the patterns of a pair are looked for.
+fn stands(session: &Session<Recording>) -> &'static str {
+    if session.input().log.format().is_json() {
+        "in JSON a pattern has to be all that one field says"
+    } else {
+        "in a line a pattern has to stand between blanks"
+    }
 }
 
 /// What is left of a log.
@@ -145,8 +162,7 @@ fn stage<'env, P: TextPlace + 'env>(
     unit: &'static str,
     settings: &Settings,
 ) -> Result<(Vec<u32>, usize), Stop> {
-    let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
-    let space = Arc::new(Guarded::new(space, fixed.unwrap_or_default()));
+    let space = Arc::new(guarded(space, settings));
     let shared: Shared<'env, P> = Arc::clone(&space) as _;
     let (algorithm, full) = (Algorithm::Dwindle, space.full());
     let stage = Stage { algorithm: algorithm.name(), unit, units: full.len(), size: space.size(&full) };
@@ -156,6 +172,12 @@ fn stage<'env, P: TextPlace + 'env>(
     let certificate = reduced.certificate;
     search.announce(&Event::StageEnded { stage, units, size, certificate })?;
     Ok((space.inner().actions(&space.unguarded(&reduced.config)), units))
+}
+
+/// The space with the actions fixed that are protected.
+fn guarded(space: LogSpace, settings: &Settings) -> Guarded<LogSpace> {
+    let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
+    Guarded::new(space, fixed.unwrap_or_default())
 }
 
 /// Reduces the fields of all actions as the one JSON text that they are; actions, pairs and times stay.
@@ -180,6 +202,18 @@ fn again(text: &Text, before: &Log) -> Option<Arc<Log>> {
 /// A candidate as a text.
 fn text(bytes: Vec<u8>) -> Text {
     Text::new(bytes).expect("a part of a text that fits is no larger")
+}
+
+impl Kept {
+    /// Actions as they stand in the recorded log.
+    fn recorded(log: &Log, numbers: &[u32]) -> Vec<Self> {
+        let action = |&number: &u32| Self {
+            action: number as usize + 1,
+            line: log.line(number as usize),
+            text: String::from_utf8_lossy(log.action(number as usize)).into_owned(),
+        };
+        numbers.iter().map(action).collect()
+    }
 }
 
 impl std::fmt::Display for Kept {

@@ -103,7 +103,7 @@ fn by_tree<'env, P: TextPlace + 'env>(
 ///
 /// Where that beginning is unresolved (an empty file need not be valid), it is begun with the whole input but a piece,
 /// as small as it has to be for the rest to pass; and if there is none, with nothing all the same, as in the book.
-fn largest<'env, P: 'env>(
+pub(super) fn largest<'env, P: 'env>(
     search: &mut Search<'_, 'env, P>,
     space: &Shared<'env, P>,
     unit: &str,

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::arguments::Arguments;
 use super::answer::{Answer, Answered, lines, names};
-use super::{begin, sides};
+use super::{begin, most, sides};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -55,6 +55,9 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     let (mut session, _watch) = begin(&settings, ui, || Ok(input))?;
     if words.arguments.isolate {
         return isolate(&settings, &mut session, ui);
+    }
+    if words.arguments.maximize {
+        return maximize(&settings, &mut session, ui);
     }
     let algorithm = algorithm(&settings);
     let mut found = Found::default();
@@ -102,11 +105,8 @@ fn isolate(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -
     };
     let (passing, failing) = sides.map_err(sides::no_passing_side)?;
     let arguments = session.input();
-    let pieces = |config: &dwindle::Config| -> Vec<Vec<usize>> {
-        config.units().map(|unit| arguments.line().pieces[unit as usize].at.clone()).collect()
-    };
-    let [passing, difference, failing] =
-        [&passing, &failing.minus(&passing), &failing].map(|config| arguments.answer(&pieces(config)));
+    let [passing, difference, failing] = [&passing, &failing.minus(&passing), &failing]
+        .map(|config| arguments.answer(&arguments.pieces(config)));
     let units = difference.matter.arguments.len();
     let end = end.headline(format!(
         "{}: {}, found in {}, {}",
@@ -116,6 +116,27 @@ fn isolate(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -
         seconds(ui.clock().elapsed()),
     ));
     sides::show(ui, &end, difference.matter, passing, failing)?;
+    Ok(end.exit())
+}
+
+/// Finds the most arguments with which the command passes, and prints it with these.
+fn maximize(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (most, finished) = most::find(session, ui, Level::Arguments)?;
+    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let Some(most) = most else {
+        let end = most::none_yet(end, settings, ui);
+        ui.end(&end.to_string(), &end)?;
+        return Ok(end.exit());
+    };
+    let arguments = session.input();
+    let left_out = arguments.pieces(&arguments.space().full().minus(&most.passing));
+    let words = arguments.answer(&left_out).matter.arguments;
+    let said =
+        left_out.iter().map(|piece| shell::quoted(piece.iter().map(|&at| &arguments.line().words[at])));
+    let all = plural(arguments.line().pieces.len() as u64, "argument");
+    let end = most.told(end, settings, &said.collect::<Vec<_>>(), &all, ui);
+    let Answer { command, line, .. } = arguments.answer(&arguments.pieces(&most.passing));
+    most::show(ui, &end, Answer { matter: most::Apart { difference: words }, command, line })?;
     Ok(end.exit())
 }
 

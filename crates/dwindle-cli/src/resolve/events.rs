@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use dwindle::Goal;
 use dwindle::log::{PairRule, Rules};
 
 use super::{Common, common, named, output, remember};
@@ -20,6 +21,9 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
     if log.isolate {
         settings.tag = "failing";
+    }
+    if log.maximize {
+        (settings.tag, settings.goal) = ("max", Goal::LargestPassing);
     }
     remember(&mut settings, &words.memory, &words.budget)?;
     let field =

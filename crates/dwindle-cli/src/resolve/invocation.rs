@@ -5,6 +5,7 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf, absolute};
 
+use dwindle::Goal;
 use dwindle::space::Variable;
 
 use super::words::{Pick, Rules, listed};
@@ -19,7 +20,7 @@ use crate::settings::{CommandLine, Feed, Input, Method, Output, Piece, Purpose, 
 /// The first word that means nothing; or there is nothing that can be left out.
 pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliError> {
     let (program, typed) = words.subject.command.split_first().expect("a command has to be given");
-    let args::Arguments { keep, group, all, prevent, again, isolate, algorithm } = &words.arguments;
+    let args::Arguments { keep, group, all, prevent, again, isolate, maximize, algorithm } = &words.arguments;
     let preventing = !prevent.is_empty();
     // All that is asked about what prevents is about the words given there.
     let rules = Rules::new(keep, group, *all || preventing)?;
@@ -44,9 +45,10 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         return Err(nothing_free(preventing, line.is_empty()));
     }
     let (args, along) = reachable(&line)?;
-    let name = match (preventing, isolate) {
-        (true, _) => "prevent",
-        (_, true) => "isolate-options",
+    let name = match (preventing, isolate, maximize) {
+        (true, _, _) => "prevent",
+        (_, true, _) => "isolate-options",
+        (_, _, true) => "maximize-options",
         _ => "options",
     };
     let shape = Shape {
@@ -56,6 +58,7 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         debug: &words.debug,
     };
     let mut settings = shape.settings(name, &args, along)?;
+    settings.goal = goal(*maximize);
     remember(&mut settings, &words.memory, &words.budget)?;
     let purpose = if preventing { Purpose::Preventing } else { Purpose::Needed };
     let line = CommandLine { program: program.clone(), words: args, pieces, purpose, again: *again };
@@ -67,7 +70,7 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
 /// # Errors
 /// The first word that means nothing; or there is nothing that differs.
 pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
-    let args::Variables { passing_env, isolate, keep, algorithm } = &words.variables;
+    let args::Variables { passing_env, isolate, maximize, keep, algorithm } = &words.variables;
     let (_, typed) = words.subject.command.split_first().expect("a command has to be given");
     let (args, along) = reachable(typed)?;
     let shape = Shape {
@@ -76,8 +79,13 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
         limits: &words.limits,
         debug: &words.debug,
     };
-    let name = if *isolate { "isolate-env" } else { "env" };
+    let name = match (isolate, maximize) {
+        (true, _) => "isolate-env",
+        (_, true) => "maximize-env",
+        _ => "env",
+    };
     let mut settings = shape.settings(name, &args, along)?;
+    settings.goal = goal(*maximize);
     remember(&mut settings, &words.memory, &words.budget)?;
     let mut passing = passing_env.as_deref().map(passing::read).transpose()?.unwrap_or_default();
     let mut variables: Vec<Variable> = Vec::new();
@@ -148,6 +156,11 @@ impl Shape<'_> {
         settings.tag = tag;
         Ok(settings)
     }
+}
+
+/// What is wanted: with `--maximize` as much as passes.
+const fn goal(maximize: bool) -> Goal {
+    if maximize { Goal::LargestPassing } else { Goal::SmallestFailing }
 }
 
 fn nothing_free(preventing: bool, bare: bool) -> CliError {

@@ -50,11 +50,6 @@ impl Tests {
             reasons: tally.reasons().into_iter().map(because).collect(),
         }
     }
-
-    /// How many there are.
-    pub(super) const fn all(&self) -> u64 {
-        self.fail + self.pass + self.unresolved
-    }
 }
 
 impl fmt::Display for Tests {

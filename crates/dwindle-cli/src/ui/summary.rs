@@ -78,7 +78,7 @@ impl End {
             number(finished.input_size),
             size(finished.result_size),
             percent(finished.result_size, finished.input_size),
-            plural(tests.all(), "test"),
+            plural(finished.tests, "test"),
             seconds(time),
         );
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());

@@ -138,7 +138,7 @@ fn reduce_shows_the_failure_that_it_keeps_and_every_new_best_when_asked() {
     45 bytes after 2 tests, ddmin by lines
     21 bytes after 3 tests, ddmin by lines
     7 bytes after 4 tests, ddmin by lines
-    input.txt: 87 -> 7 bytes (8.0 %) in 4 tests, [TIME]
+    input.txt: 87 -> 7 bytes (8.0 %) in 5 tests, [TIME]
     tests: 3 fail, 1 pass, 0 unresolved
     1-minimal by lines: 1 single removal of lines tested
     result: input.min.txt
@@ -154,7 +154,7 @@ fn reduce_counts_why_tests_could_not_tell_and_keeps_other_failures() {
     env.script("prog", body);
     assert_snapshot!(env.run("reduce --jobs 1 --algorithm ddmin --unit lines input.txt -- ./prog {}"), @"
     the failure to keep: exit code 3, stderr: error: seven
-    input.txt: 87 -> 7 bytes (8.0 %) in 4 tests, [TIME]
+    input.txt: 87 -> 7 bytes (8.0 %) in 5 tests, [TIME]
     tests: 3 fail, 0 pass, 1 unresolved (another failure: exit code 4, stderr: error: two: 1)
     1-minimal by lines: 1 single removal of lines tested
     other failures met: 1, in input.txt.dwindle/[RUN]/other-failures
@@ -177,6 +177,18 @@ fn reduce_measures_how_flaky_a_repeated_test_is() {
     assert_eq!(shown.code, 0, "{shown}");
     assert_eq!(env.read("input.min.txt"), "line 3\n");
     assert!(shown.stderr.contains("\nflaky: runs of the same candidate disagreed for "), "{shown}");
+}
+
+#[test]
+fn the_headline_counts_what_was_asked_for_at_any_number_of_jobs() {
+    let env = TestEnv::with_lines();
+    let headline = |jobs: u32| {
+        let shown = env.run(&format!("reduce --fresh --unit lines --jobs {jobs} ./test.sh input.txt"));
+        shown.stderr.lines().find(|line| line.starts_with("input.txt: ")).unwrap().to_owned()
+    };
+    let alone = headline(1);
+    assert_snapshot!(alone, @"input.txt: 87 -> 15 bytes (17.2 %) in 13 tests, [TIME]");
+    assert_eq!([alone.clone(), alone], [headline(2), headline(4)]);
 }
 
 #[test]

@@ -188,7 +188,7 @@ fn several_files_lie_in_the_working_directory_under_their_paths() {
     env.lines("a.txt", 9).lines("inc/b.txt", 9).lines("c.txt", 9);
     env.script("test.sh", "grep -qx 'line 2' a.txt && grep -qx 'line 7' inc/b.txt");
     assert_snapshot!(env.run("./test.sh a.txt inc/b.txt c.txt --unit lines -j 1"), @"
-    a.txt and 2 more: 211 -> 31 bytes (14.7 %) in 22 tests, [TIME]
+    a.txt and 2 more: 211 -> 31 bytes (14.7 %) in 23 tests, [TIME]
     tests: 9 fail, 6 pass, 7 unresolved (exit code 2: 7)
     1-minimal by files and lines: 2 single removals of lines tested
     3 of 4 files and folders left
@@ -290,7 +290,7 @@ fn needs_are_met_and_circles_are_said() {
     let output = env.command().args(words).env("LOG", env.path("log")).output().unwrap();
     assert_snapshot!(env.shown(&output), @"
     these need each other, so they stay or go together: run, src/deep/d.txt
-    proj: 255 -> 47 bytes (18.4 %) in 26 tests, [TIME]
+    proj: 255 -> 47 bytes (18.4 %) in 27 tests, [TIME]
     tests: 16 fail, 10 pass, 0 unresolved
     1-minimal by files: 5 single removals of files tested
     6 of 9 files and folders left
@@ -313,7 +313,7 @@ fn lines_may_need_lines() {
     let env = TestEnv::with_lines();
     env.file("deps", "11: 7\n7: 1 2\n5: 3\n");
     assert_snapshot!(env.run("reduce -j 1 --unit lines --deps deps ./test.sh input.txt"), @"
-    input.txt: 87 -> 36 bytes (41.4 %) in 11 tests, [TIME]
+    input.txt: 87 -> 36 bytes (41.4 %) in 12 tests, [TIME]
     tests: 3 fail, 8 pass, 0 unresolved
     1-minimal by lines: 5 single removals of lines tested
     result: input.min.txt

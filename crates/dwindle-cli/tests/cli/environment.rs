@@ -76,6 +76,66 @@ fn isolation_prints_the_command_in_an_environment_that_passes_and_in_one_that_fa
 }
 
 #[test]
+fn maximizing_prints_the_fewest_changes_with_which_the_command_passes_here() {
+    let env = tool();
+    let failing = [("BAD", "yes")];
+    let line = "env --maximize --jobs 1 -- ./tool -x";
+    assert_snapshot!(run(&env, &failing, words(line)), @"
+    env -u BAD [DIR]/tool -x
+    the failure to keep: exit code 3, stderr: tool: crash
+    tool: passes with 60 of 61 variables, found in 8 tests, [TIME]
+    tests: 0 fail, 6 pass, 0 unresolved
+    left out: BAD
+    1-maximal by variables: with any one more it does not pass
+    result: standard output
+    => 0
+    ");
+    let jobs = run(&env, &failing, words("env -q --maximize --fresh --jobs 4 -- ./tool -x"));
+    assert_eq!(jobs.stdout, "env -u BAD [DIR]/tool -x\n");
+    assert_snapshot!(last(&run(&env, &failing, words("env --maximize --message-format json -- ./tool -x")))["data"]["answers"], @r#"[{"command":[{"text":"env"},{"text":"-u"},{"text":"BAD"},{"text":"[DIR]/tool"},{"text":"-x"}],"difference":[{"name":{"text":"BAD"},"value":{"text":"yes"}}],"line":"env -u BAD [DIR]/tool -x"}]"#);
+    assert!(run(&env, &failing, words(line)).stderr.contains("going on: "), "it is resumed");
+    env.file("good.env", "BAD=no\nGOOD=it's so\nMORE=1\nPATH=/usr/bin:/bin\n");
+    let line = "env --maximize --jobs 1 --passing-env good.env -- ./tool";
+    assert_snapshot!(run(&env, &[("BAD", "yes"), ("EXTRA", "1")], words(line)), @"
+    env BAD=no [DIR]/tool
+    the failure to keep: exit code 3, stderr: tool: crash
+    tool: passes with 63 of 64 differences, found in 8 tests, [TIME]
+    tests: 0 fail, 6 pass, 0 unresolved
+    left out: BAD
+    1-maximal by variables: with any one more it does not pass
+    result: standard output
+    => 0
+    ");
+    env.script(
+        "tool",
+        "[ -n \"$BAD\" ] && [ -n \"$EXTRA\" ] || { echo \"$PATH\"; exit 0; }; echo crash >&2; exit 3",
+    );
+    let line = "env -q --maximize --jobs 1 --keep BAD -- ./tool";
+    assert_eq!(run(&env, &[("BAD", "yes"), ("EXTRA", "1")], words(line)).stdout, "env -u EXTRA [DIR]/tool\n");
+}
+
+#[test]
+fn maximizing_says_when_no_environment_passes() {
+    let env = TestEnv::new();
+    env.script("tool", "echo crash >&2; exit 3");
+    assert_snapshot!(run(&env, &[], words("env --maximize --jobs 1 -- ./tool")), @"
+    the failure to keep: exit code 3, stderr: crash
+    error: nothing passes: with nothing of what can be left out it fails, too
+      hint: the failure needs something else; nothing that is left out here repairs it
+    => 3
+    ");
+    env.file("bad.env", "BAD=yes\n");
+    assert_snapshot!(run(&env, &[], words("env --maximize --jobs 1 --passing-env bad.env -- ./tool")), @"
+    the failure to keep: exit code 3, stderr: crash
+    error: the command fails in the passing environment, too
+      hint: write the file where the command passes, with `env -0`; or see what it needs with no file, by removal alone
+    => 3
+    ");
+    let shown = run(&env, &[], words("env --maximize --isolate -- ./tool"));
+    assert!(shown.code == 2 && shown.stderr.contains("cannot be used with"), "{shown}");
+}
+
+#[test]
 fn a_difference_is_a_variable_that_is_other_missing_or_extra() {
     let env = tool();
     env.file("good.env", "BAD=no\nGOOD=it's so\nMORE=1\nPATH=/usr/bin:/bin\n");

@@ -91,6 +91,78 @@ fn isolation_writes_a_log_that_passes_and_one_that_fails() {
 }
 
 #[test]
+fn maximizing_writes_a_log_with_as_many_actions_as_it_passes_with() {
+    let env = with_json();
+    let line =
+        "events --maximize --jobs 1 --pair press:release,open:close --retime .t session.jsonl -- ./replay {}";
+    assert_snapshot!(env.run(line), @r#"
+    line 16: {"t": 475, "window": "draw", "do": "press", "key": "c", "mods": []}
+    line 17: {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
+    the failure to keep: exit code 101, stderr: panic: c in draw
+    session.jsonl: passes with 28 of 30 actions, found in 7 tests, [TIME]
+    tests: 1 fail, 4 pass, 0 unresolved
+    1-maximal by actions: with any one more it does not pass
+    result: session.max.jsonl
+    => 0
+    "#);
+    let passing = env.read("session.max.jsonl");
+    assert_eq!(passing.lines().count(), 28);
+    assert!(!env.path("impossible").exists(), "pairs stay together");
+    env.file("passing.jsonl", &passing);
+    let again = env.run("check passing.jsonl -- ./replay {}");
+    assert_eq!(again.code, 3, "{again}");
+    assert_eq!(env.run(&line.replace("--jobs 1", "--jobs 4 --fresh")).code, 0);
+    assert_eq!(env.read("session.max.jsonl"), passing, "jobs change nothing");
+    let shown = env.run(
+        &format!("{line} --message-format json")
+            .replace("-- ./replay {} --message-format json", "--message-format json -- ./replay {}"),
+    );
+    let end: serde_json::Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    assert_eq!(end["data"]["of"], 30);
+    assert_eq!(end["data"]["difference"][0]["action"], 16);
+    assert_eq!(end["data"]["difference"][1]["action"], 17);
+}
+
+#[test]
+fn maximizing_goes_on_and_what_is_protected_stays() {
+    let env = TestEnv::with_lines();
+    let line = "events --maximize --jobs 1 --protect 3$ ./test.sh input.txt";
+    assert_eq!(env.run(&line.replace("--jobs 1", "--jobs 1 --budget 3")).code, 6);
+    assert_snapshot!(env.run(line), @"
+    line 11: line 11
+    going on: 4 tests known from before
+    input.txt: passes with 11 of 12 actions, found in 7 tests, [TIME]
+    tests: 2 fail, 4 pass, 0 unresolved
+    1-maximal by actions: with any one more it does not pass
+    result: input.max.txt
+    => 0
+    ");
+    let on_stdout = env.run("events -q --maximize --protect 3$ -o - ./test.sh input.txt").stdout;
+    assert_eq!(on_stdout, env.read("input.max.txt"));
+    env.script("test.sh", "grep -q 'line 3' input.txt");
+    assert_snapshot!(env.run(&line.replace("--jobs 1", "--jobs 1 --fresh")), @"
+    error: nothing passes: with nothing of what can be left out it fails, too
+      hint: the failure needs something else; nothing that is left out here repairs it
+    => 3
+    ");
+    let shown = env.run("events --maximize --in-place ./test.sh input.txt");
+    assert!(shown.code == 2 && shown.stderr.contains("cannot be used with"), "{shown}");
+}
+
+#[test]
+fn a_pair_that_no_action_matches_is_named() {
+    let env = TestEnv::with_lines();
+    let said =
+        env.run("events --jobs 1 --pair line:9,presss:release ./test.sh input.txt --allow-unpaired").stderr;
+    assert_snapshot!(said.lines().next().unwrap(), @"warning: --pair presss:release: no action of the log matches it; in a line a pattern has to stand between blanks");
+    assert!(!said.contains("--pair line"), "{said}");
+    let env = with_json();
+    let said =
+        env.run("events --jobs 1 --pair mouse.*:click,press:release session.jsonl -- ./replay {}").stderr;
+    assert_snapshot!(said.lines().find(|line| line.starts_with("warning")).unwrap(), @"warning: --pair mouse.*:click: no action of the log matches it; in JSON a pattern has to be all that one field says");
+}
+
+#[test]
 fn a_script_decides_as_well() {
     let env = TestEnv::with_lines();
     assert_eq!(env.run("events -q ./test.sh input.txt").code, 0);

@@ -50,6 +50,8 @@ fn events_has_a_short_help() {
           --keep-fields       Leave the fields of JSON actions as they are
           --isolate           Find the smallest difference between a log that passes and one that fails,
                               and write both
+          --maximize          Find as many actions as possible with which the log passes, and write it
+                              with these
 
     Reduction:
           --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again
@@ -86,6 +88,8 @@ fn events_has_a_short_help() {
           none pressed without being released
       dwindle events session.jsonl --group-by .window --retime .t -- ./replay {}
           whole windows first, and no waiting for what was left out
+      dwindle events session.log --maximize -- ./replay {}
+          as many actions as possible that pass
     => 0
     ");
 }

@@ -40,6 +40,8 @@ fn options_has_a_short_help() {
                               more
           --isolate           Find the smallest difference between a command that passes and one that
                               fails, and print both
+          --maximize          Find as many arguments as possible with which the command passes, and
+                              print it with these
       -a, --algorithm <NAME>  Search with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
                               dd, probdd, cdd, wddmin [default: dwindle]
 
@@ -72,6 +74,8 @@ fn options_has_a_short_help() {
           two that go together, one that stays
       dwindle options --prevent '-fno-gcse -fno-tree-vrp' --again -- gcc -O2 -c crash.c
           which options make the failure go away, one answer after the other
+      dwindle options --maximize -- gcc -O2 -g -Wall -c crash.c
+          as many of its arguments as it passes with
     => 0
     ");
 }
@@ -106,6 +110,8 @@ fn env_has_a_short_help() {
                                 prints it, in which the command passes
           --isolate             Find the smallest difference between an environment that passes and one
                                 that fails, and print both commands
+          --maximize            Change as few variables as possible until the command passes, and print
+                                it with these changes
       -k, --keep <NAME>         Never change the variable NAME, or those that match it as a regular
                                 expression; may be given again
       -a, --algorithm <NAME>    Search with this algorithm: dwindle, one-minimal, ddmin,
@@ -140,6 +146,8 @@ fn env_has_a_short_help() {
           some always set
       dwindle env --passing-env good.env -- gcc -c crash.c
           what differs from an environment in which it passes
+      dwindle env --maximize --passing-env good.env -- gcc -c crash.c
+          the fewest variables to change here for it to pass
     => 0
     ");
 }

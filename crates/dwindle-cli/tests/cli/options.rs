@@ -77,6 +77,103 @@ fn isolation_prints_a_command_that_passes_and_one_that_fails() {
 }
 
 #[test]
+fn maximizing_prints_the_command_with_as_many_arguments_as_it_passes_with() {
+    let env = tool();
+    let line = "--maximize --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99";
+    assert_snapshot!(run(&env, &["options"], line), @"
+    ./tool -x c -O2 -g '-w x' -o out -Wall src/in.txt -I src -std=c99
+    the failure to keep: exit code 3, stderr: tool: crash
+    tool: passes with 8 of 9 arguments, found in 7 tests, [TIME]
+    tests: 1 fail, 4 pass, 0 unresolved
+    left out: -a
+    1-maximal by arguments: with any one more it does not pass
+    result: standard output
+    => 0
+    ");
+    assert_eq!(
+        env.run("options -q -- ./tool -x c -a -O2 -Wall src/in.txt").code,
+        3,
+        "it passes without -o out"
+    );
+    let passing = answer(&env, &["options", "--fresh"], &line.replace("--jobs 1", "--jobs 4"));
+    assert_eq!(passing, answer(&env, &["options"], line), "jobs change nothing");
+    let json = run(&env, &["options", "--message-format", "json"], line);
+    assert_snapshot!(last(&json)["data"]["answers"], @r#"[{"command":[{"text":"./tool"},{"text":"-x"},{"text":"c"},{"text":"-O2"},{"text":"-g"},{"text":"-w x"},{"text":"-o"},{"text":"out"},{"text":"-Wall"},{"text":"src/in.txt"},{"text":"-I"},{"text":"src"},{"text":"-std=c99"}],"difference":[[{"text":"-a"}]],"line":"./tool -x c -O2 -g '-w x' -o out -Wall src/in.txt -I src -std=c99"}]"#);
+}
+
+#[test]
+fn maximizing_goes_on_where_the_budget_ended_with_the_most_so_far() {
+    let env = tool();
+    let line = "-- ./tool -x c -k 1 -a -O2 -l 2 @more.rsp -Wall src/in.txt -std=c99";
+    let nothing = env.run(&format!("options --maximize --jobs 1 --budget 1 {line}"));
+    assert_snapshot!(nothing, @"
+    the failure to keep: exit code 3, stderr: tool: crash
+    tool: nothing that passes yet, in 1 test, [TIME]
+    tests: 0 fail, 0 pass, 0 unresolved
+    stopped: the budget is spent; a larger one goes on from here
+    result: standard output
+    => 6
+    ");
+    assert_snapshot!(env.run(&format!("options --maximize --jobs 1 --budget 3 {line}")), @"
+    ./tool -g '-w x' -o out -Wall src/in.txt -std=c99
+    the failure to keep: exit code 3, stderr: tool: crash
+    going on: 2 tests known from before
+    tool: passes with 5 of 10 arguments, so far in 3 tests, [TIME]
+    tests: 0 fail, 1 pass, 0 unresolved
+    stopped: the budget is spent; a larger one goes on from here
+    left out: -x c -k 1 -a -O2 -l 2
+    result: standard output
+    => 6
+    ");
+    assert_snapshot!(env.run(&format!("options --maximize --jobs 1 {line}")), @"
+    ./tool -x c -k 1 -O2 -l 2 -g '-w x' -o out -Wall src/in.txt -std=c99
+    the failure to keep: exit code 3, stderr: tool: crash
+    going on: 3 tests known from before
+    tool: passes with 9 of 10 arguments, found in 6 tests, [TIME]
+    tests: 1 fail, 3 pass, 0 unresolved
+    left out: -a
+    1-maximal by arguments: with any one more it does not pass
+    result: standard output
+    => 0
+    ");
+}
+
+#[test]
+fn maximizing_says_when_no_argument_or_nothing_passes() {
+    let env = TestEnv::new();
+    env.script("tool", "case $* in *-[ab]*) echo crash >&2; exit 3;; *--fine*) exit 0;; esac; exit $#");
+    assert_snapshot!(env.run("options --maximize --jobs 1 -- ./tool -a -b"), @"
+    ./tool
+    the failure to keep: exit code 3, stderr: crash
+    tool: passes with none of 2 arguments, found in 4 tests, [TIME]
+    tests: 2 fail, 0 pass, 0 unresolved
+    left out: -a -b
+    1-maximal by arguments: with any one more it does not pass
+    result: standard output
+    => 0
+    ");
+    env.script("tool", "[ $# -gt 0 ] || exit 9; echo crash >&2; exit 3");
+    assert_snapshot!(env.run("options --maximize --jobs 1 -- ./tool -a -b"), @"
+    the failure to keep: exit code 3, stderr: crash
+    error: nothing passes: with nothing of what can be left out it does not pass, nor with anything that was tried between
+      hint: keep what it cannot do without: --keep, of a log --protect
+    => 3
+    ");
+    env.script("tool", "echo crash >&2; exit 3");
+    assert_snapshot!(env.run("options --maximize --jobs 1 -- ./tool -a -b"), @"
+    the failure to keep: exit code 3, stderr: crash
+    error: nothing passes: with nothing of what can be left out it fails, too
+      hint: the failure needs something else; nothing that is left out here repairs it
+    => 3
+    ");
+    for other in ["--isolate", "--again", "--prevent=-x", "--algorithm=dd"] {
+        let shown = env.run(&format!("options --maximize {other} -- ./tool -a -b"));
+        let refused = "the argument '--maximize' cannot be used with";
+        assert!(shown.code == 2 && shown.stderr.contains(refused), "{shown}");
+    }
+}
+
+#[test]
 fn the_arguments_that_matter_are_left_with_their_values_in_order() {
     let env = tool();
     assert_snapshot!(env.run("options --jobs 1 -- ./tool -x c -a -O2 @more.rsp -Wall src/in.txt -I src -std=c99"), @"
@@ -356,6 +453,21 @@ fn four_of_forty_options_of_a_real_compiler_are_found_in_few_tests() {
         let tests = end["asked"].as_f64().unwrap();
         assert!(tests <= 2.0 * bound, "{tests} tests, more than twice {bound:.1}");
     }
+}
+
+#[test]
+fn a_real_compiler_is_right_with_all_but_one_of_forty_options() {
+    let Some(env) = kahan() else { return };
+    let found: Vec<String> = ["1", "4"]
+        .map(|jobs| {
+            answer(&env, &["options", "--fresh", "--maximize", "--jobs", jobs], "-- ./check.sh @options.txt")
+        })
+        .to_vec();
+    assert_eq!(found[0], found[1]);
+    assert_eq!(found[0].split_whitespace().count(), 40, "the program and 39 options");
+    let needed = ["-O1", "-fassociative-math", "-fno-signed-zeros", "-fno-trapping-math"];
+    let left_out = needed.iter().filter(|&&option| !found[0].split_whitespace().any(|word| word == option));
+    assert_eq!(left_out.count(), 1, "{}", found[0]);
 }
 
 #[test]

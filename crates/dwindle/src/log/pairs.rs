@@ -120,6 +120,13 @@ impl Log {
         }
     }
 
+    /// The rules of which no action matches either pattern.
+    pub fn unmatched<'a>(&self, rules: &'a [PairRule]) -> Vec<&'a PairRule> {
+        let matches =
+            |pattern: &Pattern| (0..self.len()).any(|number| self.rest(number, pattern, &[]).is_some());
+        rules.iter().filter(|rule| !matches(&rule.first) && !matches(&rule.second)).collect()
+    }
+
     /// Of each action and each pattern the name of the field that matches it; without its quotes it may be empty, as
     /// that of a line is.
     pub(super) fn kinds(&self, rules: &[PairRule]) -> Vec<Option<Vec<u8>>> {

@@ -84,6 +84,19 @@ fn what_is_no_json_is_named_with_its_place() {
 }
 
 #[test]
+fn rules_that_no_action_matches_are_told() {
+    let unmatched = |text: &str, format| -> Vec<String> {
+        let rules = ["press:release", "open:close", "x.*:y"].map(|rule| rule.parse().unwrap());
+        read(text, format).unwrap().unmatched(&rules).iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(unmatched("pressed a\nclose a\n", Format::Lines), ["press:release", "x.*:y"]);
+    assert_eq!(
+        unmatched("{\"do\": \"open b\"}\n{\"do\": \"x1\"}\n", Format::JsonLines),
+        ["press:release", "open:close"]
+    );
+}
+
+#[test]
 fn what_follows_the_pattern_pairs_lines() {
     let log = "press a\npress b\nx\nrelease b\nrelease a\npress a\nrelease a\n";
     check(log, Format::Lines, &["press:release"], &[], &[&[0, 4], &[1, 3], &[2], &[5, 6]]);

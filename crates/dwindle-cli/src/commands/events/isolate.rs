@@ -4,13 +4,11 @@ use std::sync::Arc;
 
 use dwindle::Config;
 use dwindle::isolate::Depth;
-use dwindle::log::Log;
 use dwindle::plan::Level;
 use dwindle::search::Shared;
-use dwindle::space::Guarded;
 use dwindle::test::CommandPlace;
 
-use super::{Kept, Needed, text};
+use super::{Kept, Needed, guarded, text};
 use crate::commands::sides;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -27,8 +25,7 @@ pub(super) fn run(
 ) -> Result<Exit, CliError> {
     let recording = session.input();
     let (log, space) = (Arc::clone(&recording.log), recording.space());
-    let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
-    let space = Arc::new(Guarded::new(space, fixed.unwrap_or_default()));
+    let space = Arc::new(guarded(space, settings));
     let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (isolated, mut finished) = session.run(ui, |search, _| {
         Ok((sides::apart(search, &shared, Level::Actions.name(), Depth::Surroundings)?, Vec::new()))
@@ -49,7 +46,7 @@ pub(super) fn run(
     let passing_path = session.write_side("passing", bake(&passing).bytes())?;
     let end = End::new(settings, session, &finished, ui.clock().elapsed()).result(&passing_path);
     let of = log.len();
-    let actions = recorded(&log, &difference);
+    let actions = Kept::recorded(&log, &difference);
     let tests = end.tests();
     let end = end.headline(format!(
         "{}: {} of {} {} the difference, beside {} that both logs have, found in {}, {}",
@@ -64,14 +61,4 @@ pub(super) fn run(
     ui.answer(&actions.iter().map(Kept::to_string).collect::<String>())?;
     ui.end(&end.to_string(), &Needed { end: &end, actions: &actions, of })?;
     Ok(end.exit())
-}
-
-/// Actions as they stand in the recorded log.
-fn recorded(log: &Log, numbers: &[u32]) -> Vec<Kept> {
-    let action = |&number: &u32| Kept {
-        action: number as usize + 1,
-        line: log.line(number as usize),
-        text: String::from_utf8_lossy(log.action(number as usize)).into_owned(),
-    };
-    numbers.iter().map(action).collect()
 }

@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
+use dwindle::Config;
 use dwindle::search::Shared;
 use dwindle::space::{ArgsSpace, Space};
 use dwindle::test::CommandPlace;
@@ -33,6 +34,11 @@ impl Arguments {
     /// The pieces as units.
     pub(super) fn space(&self) -> Arc<ArgsSpace> {
         Arc::clone(&self.space)
+    }
+
+    /// The pieces that `config` keeps, each by where its words stand.
+    pub(super) fn pieces(&self, config: &Config) -> Vec<Vec<usize>> {
+        config.units().map(|unit| self.line.pieces[unit as usize].at.clone()).collect()
     }
 
     /// Whether the word at `at` is always there.
