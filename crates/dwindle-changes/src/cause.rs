@@ -38,7 +38,7 @@ enum Wanted {
 ///
 /// # Guarantee
 /// The bad version without them passes; and at the last level, with any single group of them taken up again it does
-/// not.
+/// not. Where that level is the hunk, this holds of the hunks before parts of them are taken up again.
 ///
 /// # Cost
 /// About log2 n tests where one of n changes is the cause and reverting a part of the others can be told. Otherwise

@@ -142,8 +142,10 @@ fn narrow<'env, P: FilesPlace + 'env>(
         if let Some(bisected) = &reached.bisected {
             let suspects = bisected.changes(versions.changes(), &past.origins);
             let outcome = match suspects.len() {
+                // Nothing of theirs is left as it was.
                 0 => Outcome::Unresolved,
-                all if all == reached.cause.len() => Outcome::Fail,
+                // Without them it is the good version.
+                all if all == reached.cause.len() => Outcome::Pass,
                 _ => without(search, versions, &suspects)?,
             };
             match outcome {

@@ -232,3 +232,23 @@ fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched()
     repository.git(&["apply", "--reverse", ".git/dwindle/good..HEAD.cause.patch"]);
     assert_eq!(env.read("a.txt").as_bytes(), text(60, &[(1, "one"), (10, "more"), (50, "other")]));
 }
+
+#[test]
+fn a_commit_that_all_changes_came_from_accounts_for_them() {
+    let env = TestEnv::new();
+    let Some(repository) = Repository::new(&env) else { return };
+    let commit =
+        |message: &str, lines: &[(u32, &str)]| repository.commit(message, &[("a.txt", &text(60, lines))]);
+    commit("Begin", &[]);
+    repository.git(&["tag", "good"]);
+    commit("Try", &[(5, "tried")]);
+    commit("Take back", &[]);
+    commit("Break", &[(10, "more"), (30, "boom")]);
+    env.script("test.sh", "! grep -q boom a.txt");
+    let shown = env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh").to_string();
+    assert!(
+        shown.contains("a.txt: line 30 replaced by line 30\n") && shown.contains("Ada: Break"),
+        "{shown}"
+    );
+    assert!(!shown.contains("does not account for it"), "{shown}");
+}
