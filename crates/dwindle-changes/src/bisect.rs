@@ -1,19 +1,19 @@
-//! Plain bisection, as a first step where there are commits in order.
+//! Plain bisection, the first step if there are commits in order.
 
 use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 
-/// Bisection: between a first part of the units that passes and one that fails, asks the one in the middle.
+/// Bisection: tests the middle between a prefix of the units that passes and one that fails.
 ///
 /// # Source
-/// Binary search, as `git bisect` does it on a line of commits. Where one cannot be told, the next one to it is
-/// asked; `git bisect` jumps further away.
+/// Binary search, like `git bisect` on a line of commits. If an outcome is unresolved, the adjacent one is tested next;
+/// `git bisect` jumps further away.
 ///
 /// # Guarantee
-/// [`passing`](Self::passing) and [`failing`](Self::failing) came out so, or were given; those between them, if any
-/// are left, could not be told. It finds *one* step from passing to failing, of perhaps several.
+/// [`passing`](Self::passing) passes and [`failing`](Self::failing) fails, as tested or as given; those between them,
+/// if any are left, are unresolved. It finds *one* step from passing to failing, of perhaps several.
 ///
 /// # Cost
-/// log2 n tests for n units, and one more for each that cannot be told.
+/// log2 n tests for n units, and one more for each unresolved outcome.
 ///
 /// # Determinism
 /// A function of the outcomes told.

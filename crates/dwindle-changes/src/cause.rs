@@ -1,4 +1,4 @@
-//! The cause of a failure among the changes: what has to be taken back for it to go, and what brings it about.
+//! The cause of a failure among the changes: what has to be reverted to fix it, and what introduces it.
 
 use std::sync::Arc;
 
@@ -7,13 +7,23 @@ use dwindle::files::FilesPlace;
 use dwindle::search::{Search, Shared, Stop};
 use dwindle::space::Space;
 use dwindle::strategy::{
-    Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin,
+    Cdd, Dd, Ddmin, DdminComplement, Dwindle, First, Mode, OneMinimal, ProbDd, Strategy, Wddmin,
 };
 use dwindle::{Algorithm, Config, Outcome};
 
 use crate::sifting::Patience;
 use crate::versions::Without;
 use crate::{Cutting, Grouped, Level, Sifting, Swapped, Versions};
+
+/// The level at which a set of changes is 1-minimal: without any single one of its groups at that level, the outcome is
+/// different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Minimality {
+    /// The level.
+    pub level: Level,
+    /// How many groups the changes are there.
+    pub groups: usize,
+}
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +36,8 @@ enum Wanted {
 
 /// A minimal set of changes without which the bad version passes, among those that are `left`, without which it does.
 ///
-/// What is reached stands in `left`, also when the search is stopped.
+/// What is reached stands in `left`, also when the search is stopped. Says at which level it is 1-minimal; at none,
+/// where no level is asked for.
 ///
 /// This is the question that a developer has: what is to be reverted? It is ddmax's (the largest passing set is all
 /// but the cause), put as a reduction: the failing side is the whole bad version and stays so, where general dd may
@@ -34,15 +45,18 @@ enum Wanted {
 /// is what of a mending version mends: the minimal back-port.
 ///
 /// First one hunk is looked for ([`Sifting`]); if that does not end with one, groups are reduced, the coarsest level
-/// first. Of each hunk that is left at last one edit is looked for that is enough, as long as its parts can be told.
+/// first. Then, in each hunk that is left, one edit is searched that is enough, as long as tests of its parts are not
+/// unresolved. Where [few](SINGLY) edits are left, each is asked for alone: two others that only work together (an
+/// import and its use) keep each other, although neither matters. At last what is left is asked for again, group by
+/// group, since others may not be needed any more.
 ///
 /// # Guarantee
-/// The bad version without them passes; and at the last level, with any single group of them taken up again it does
-/// not. Where that level is the hunk, this holds of the hunks before parts of them are taken up again.
+/// The bad version without them passes; and with any single group of them taken up again, at the level that is
+/// returned, it does not. Where the last level is the hunk, and [few](SINGLY) edits are left, that level is the edit.
 ///
 /// # Cost
-/// About log2 n tests where one of n changes is the cause and reverting a part of the others can be told. Otherwise
-/// that of the algorithm on the groups of each level.
+/// About log2 n tests where one of n changes is the cause and tests of parts of the others are not unresolved.
+/// Otherwise that of the algorithm on the groups of each level.
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
@@ -52,7 +66,7 @@ pub fn cause<'env, P: FilesPlace + 'env>(
     left: &mut Config,
     cutting: Cutting<'_>,
     algorithm: Algorithm,
-) -> Result<(), Stop> {
+) -> Result<Option<Minimality>, Stop> {
     let by = |levels| Cutting { levels, ..cutting };
     let (coarse, fine) =
         cutting.levels.split_at(cutting.levels.partition_point(|level| *level <= Level::Hunk));
@@ -63,17 +77,49 @@ pub fn cause<'env, P: FilesPlace + 'env>(
     } else if sifts && fine.first() == Some(&Level::Edit) {
         *left = by_sifting(search, versions, (&Config::empty(), left), cutting, Level::Edit)?;
     }
-    by_levels(search, versions, Wanted::Without, left, by(coarse), algorithm)?;
-    if sifts && with_hunks {
-        for hunk in cutting.groups(versions.changes(), Level::Hunk, left) {
-            let others = left.minus(&hunk);
-            *left = by_sifting(search, versions, (&others, &hunk), cutting, Level::Edit)?;
-        }
+    let without = Reduction { wanted: Wanted::Without, algorithm };
+    by_levels(search, versions, without, left, by(coarse))?;
+    if !sifts || !with_hunks {
+        by_levels(search, versions, without, left, by(fine))?;
+        return Ok(minimality(versions, cutting, left));
     }
-    by_levels(search, versions, Wanted::Without, left, by(fine), algorithm)
+    let hunks = left.clone();
+    for hunk in cutting.groups(versions.changes(), Level::Hunk, left) {
+        let others = left.minus(&hunk);
+        *left = by_sifting(search, versions, (&others, &hunk), cutting, Level::Edit)?;
+    }
+    by_levels(search, versions, without, left, by(fine))?;
+    by_one(search, versions, left, cutting)?;
+    let is_narrower = *left != hunks;
+    by_sweeping(search, versions, without.wanted, left, cutting, is_narrower)
 }
 
-/// Within a file, several changes go together where four parts of those that are left cannot be told.
+/// Looks for a single edit of those `left` that is enough, where few are left.
+fn by_one<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    left: &mut Config,
+    cutting: Cutting<'_>,
+) -> Result<(), Stop> {
+    if !(2..=SINGLY).contains(&left.len()) {
+        return Ok(());
+    }
+    let edits = cutting.groups(versions.changes(), Level::Edit, left);
+    let space = Arc::new(Without(versions.clone()));
+    let shared: Shared<'env, P> = space.clone();
+    let first = Swapped(First::new(left.clone(), edits));
+    *left = staged(search, &*space, "one by one", Level::Edit, |search| {
+        let found = search.run(&shared, first)?.best().clone();
+        Ok((found.len(), None, found))
+    })?;
+    Ok(())
+}
+
+/// Up to so many edits are asked for one by one at the end, also where only hunks are asked for: more edits mostly go
+/// together, and there may be hundreds.
+pub const SINGLY: usize = 16;
+
+/// Within a file, several changes go together where tests of four parts of those that are left are unresolved.
 const PATIENCE: Patience = Patience { seam: 2, untold: 4 };
 
 /// A minimal set of changes with which the good version fails: the smallest patch that introduces the failure.
@@ -82,7 +128,8 @@ const PATIENCE: Patience = Patience { seam: 2, untold: 4 };
 /// files, of its directories, of its commits, and at last with all.
 ///
 /// # Guarantee
-/// The good version with them fails; and at the last level, with any single group of them left out it does not.
+/// The good version with them fails; and with any single group of them left out, at the level that is returned, it
+/// does not. That level is the edit where the last level is the hunk, and [few](SINGLY) edits are left.
 ///
 /// # Cost
 /// One test where the cause is enough by itself and is one change.
@@ -98,7 +145,7 @@ pub fn introduction<'env, P: FilesPlace + 'env>(
     cause: &Config,
     cutting: Cutting<'_>,
     algorithm: Algorithm,
-) -> Result<Config, Stop> {
+) -> Result<(Config, Option<Minimality>), Stop> {
     let shared: Shared<'env, P> = Arc::new(versions.clone());
     let full = versions.full();
     let around = |level: Level| {
@@ -115,8 +162,43 @@ pub fn introduction<'env, P: FilesPlace + 'env>(
             break;
         }
     }
-    by_levels(search, versions, Wanted::With, &mut start, cutting, algorithm)?;
-    Ok(start)
+    let wanted = Wanted::With;
+    by_levels(search, versions, Reduction { wanted, algorithm }, &mut start, cutting)?;
+    let proved = if algorithm == Algorithm::Dwindle {
+        by_sweeping(search, versions, wanted, &mut start, cutting, false)?
+    } else {
+        minimality(versions, cutting, &start)
+    };
+    Ok((start, proved))
+}
+
+/// At which level of `cutting` the changes of `left` are 1-minimal once that was gone through.
+fn minimality(versions: &Versions, cutting: Cutting<'_>, left: &Config) -> Option<Minimality> {
+    let level = cutting.levels.iter().copied().rfind(|level| *level != Level::Line)?;
+    Some(Minimality { level, groups: cutting.groups(versions.changes(), level, left).len() })
+}
+
+/// Asks for the groups of `left` one by one: for its edits where the last level is the hunk, but few edits are left,
+/// and else for its groups at the last level, if they are `again` to be asked for.
+fn by_sweeping<'env, P: FilesPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    versions: &Versions,
+    wanted: Wanted,
+    left: &mut Config,
+    cutting: Cutting<'_>,
+    again: bool,
+) -> Result<Option<Minimality>, Stop> {
+    let Some(proved) = minimality(versions, cutting, left) else { return Ok(None) };
+    let is_few = proved.level == Level::Hunk && left.len() <= SINGLY;
+    let level = if is_few { Level::Edit } else { proved.level };
+    let groups = cutting.groups(versions.changes(), level, left);
+    // Hunks that are one edit each were asked for already.
+    if groups.len() > 1 && (again || groups.len() > proved.groups) {
+        let sweep = Reduction { wanted, algorithm: Algorithm::OneMinimal };
+        *left = sweep.by_groups(search, versions, groups, level)?;
+    }
+    let levels = &[level];
+    Ok(minimality(versions, Cutting { levels, ..cutting }, left))
 }
 
 /// The passing and the failing side that general dd ends with, from the good and the bad version on, level by level.
@@ -170,10 +252,9 @@ fn by_sifting<'env, P: FilesPlace + 'env>(
 fn by_levels<'env, P: FilesPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     versions: &Versions,
-    wanted: Wanted,
+    how: Reduction,
     left: &mut Config,
     cutting: Cutting<'_>,
-    algorithm: Algorithm,
 ) -> Result<(), Stop> {
     let levels: Vec<Level> = cutting.levels.iter().copied().filter(|level| *level != Level::Line).collect();
     for (nth, &level) in levels.iter().enumerate() {
@@ -183,20 +264,7 @@ fn by_levels<'env, P: FilesPlace + 'env>(
         if groups.len() < 2 || finer.is_some_and(|finer| finer < 2 * groups.len()) {
             continue;
         }
-        *left = match wanted {
-            Wanted::With => {
-                let space = Grouped::new(Arc::new(versions.clone()), Config::empty(), groups);
-                let space = Arc::new(space);
-                let kept = minimise(search, &space, level, Reduction { wanted, algorithm })?;
-                space.ungrouped(&kept)
-            }
-            Wanted::Without => {
-                let space = Grouped::new(Arc::new(Without(versions.clone())), Config::empty(), groups);
-                let space = Arc::new(space);
-                let kept = minimise(search, &space, level, Reduction { wanted, algorithm })?;
-                space.ungrouped(&kept)
-            }
-        };
+        *left = how.by_groups(search, versions, groups, level)?;
     }
     Ok(())
 }
@@ -209,6 +277,28 @@ struct Reduction {
 }
 
 impl Reduction {
+    /// Reduces all of these groups of changes, and gives the changes that are left.
+    fn by_groups<'env, P: FilesPlace + 'env>(
+        self,
+        search: &mut Search<'_, 'env, P>,
+        versions: &Versions,
+        groups: Vec<Config>,
+        level: Level,
+    ) -> Result<Config, Stop> {
+        Ok(match self.wanted {
+            Wanted::With => {
+                let space = Grouped::new(Arc::new(versions.clone()), Config::empty(), groups);
+                let space = Arc::new(space);
+                space.ungrouped(&minimise(search, &space, level, self)?)
+            }
+            Wanted::Without => {
+                let space = Grouped::new(Arc::new(Without(versions.clone())), Config::empty(), groups);
+                let space = Arc::new(space);
+                space.ungrouped(&minimise(search, &space, level, self)?)
+            }
+        })
+    }
+
     fn run<'env, P, S: Strategy>(
         self,
         search: &mut Search<'_, 'env, P>,

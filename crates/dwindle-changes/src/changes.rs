@@ -20,28 +20,29 @@ use crate::error::Error;
 use crate::hash::{hash, identity};
 use crate::part::Part;
 
-/// What changed between a version that works (*good*) and one that does not (*bad*), cut into units that can be
-/// taken over independently of each other: a configuration is the set of changes that are applied to the good
-/// version. None gives the good version, all give the bad one, byte for byte, and every set between gives a tree.
+/// What changed between a version that works (*good*) and one that does not (*bad*), split into units that can be
+/// applied independently of each other. A configuration is the set of changes that are applied to the good version:
+/// none gives the good version, all give the bad version byte for byte, and every other set gives a tree, too.
 ///
-/// This is the setting of Zeller, "Yesterday, my program worked. Today, it does not. Why?" (1999). There, changes
-/// were text patches of which only some could be applied without others; here they are edits of lines in the good
-/// version, kept in memory, so that there is no conflict and any subset applies.
+/// This is the problem of Zeller, "Yesterday, my program worked. Today, it does not. Why?" (1999). There, changes were
+/// text patches, and some could not be applied without others. Here they are edits of lines in the good version, kept
+/// in memory, so there are no conflicts and any subset can be applied.
 ///
-/// A unit is an edit, lines that follow each other and those that stand in their place; or what of a file has no
-/// lines: that it comes, goes, is renamed, gets other permission bits, or has other contents where these are no text.
-/// Lines are bytes up to a line feed: line ends and a missing last one are changes like any other.
-/// [`in_lines`](Self::in_lines) cuts on, [`by_hunk`](Self::by_hunk), [`by_file`](Self::by_file) and their like put units
-/// together. Units are in the order of their paths, and in a file from its top to its end.
+/// A unit is an edit, which is a group of consecutive lines and the lines that replace them, or a change of a file
+/// that has no lines: the file is added, removed or renamed, or its permission bits or non-text contents change. Lines
+/// are bytes up to a line feed, so line endings and a missing newline at the end are changes like any other. But all
+/// lines of a file that differ only in whitespace are one unit, so that they do not hide the edits among them.
+/// [`in_lines`](Self::in_lines) splits units further; [`by_hunk`](Self::by_hunk), [`by_file`](Self::by_file) and
+/// similar methods group them. Units are in the order of their paths, and within a file from top to bottom.
 ///
 /// # Identity and size
-/// The identity of a candidate is that of its bytes, so different sets that come to the same tree are one
-/// candidate, also after cutting into lines. Its size is the number of changed lines of its units, where one that
-/// has no lines counts as one.
+/// The identity of a candidate is that of its bytes, so different sets that give the same tree are one candidate, also
+/// after splitting into lines. Its size is the number of changed lines of its units; a unit without lines counts as
+/// one.
 ///
 /// # Cost
-/// A candidate costs its files in which some, but not all changes are applied; what was made of a file lately is
-/// remembered. Nothing costs the tree.
+/// A candidate costs time only for files in which some, but not all changes are applied; recent results for a file are
+/// cached.
 #[derive(Debug)]
 pub struct Changes {
     good: Arc<Files>,

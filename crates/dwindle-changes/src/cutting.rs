@@ -1,4 +1,4 @@
-//! How changes are put together and cut: from the coarsest to the finest.
+//! How changes are grouped and split: the levels, from the coarsest to the finest.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use dwindle::Config;
 use crate::sifting;
 use crate::{Changes, Functions, Origins};
 
-/// What changes are put together by.
+/// What changes are grouped by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     /// The commit that completed a change.
@@ -32,8 +32,7 @@ impl Level {
     /// All levels, the coarsest first.
     pub const ALL: [Self; 7] =
         [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk, Self::Edit, Self::Line];
-    /// The levels that are worth their tests as a rule: to the hunk. Of the edits of one hunk most work only
-    /// together.
+    /// The levels that are usually worth their tests: down to hunks. Most edits of a hunk only work together.
     pub const USUAL: [Self; 5] = [Self::Commit, Self::Directory, Self::File, Self::Function, Self::Hunk];
 
     /// The name used on the command line and in records.
@@ -61,7 +60,7 @@ impl FromStr for Level {
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
         let found = Self::ALL.into_iter().find(|level| level.name() == word);
-        found.ok_or_else(|| format!("changes are not put together by `{word}`"))
+        found.ok_or_else(|| format!("no such level: `{word}`"))
     }
 }
 
@@ -96,7 +95,7 @@ impl Cutting<'_> {
             Level::Hunk => changes.by_hunk(within, self.functions),
             Level::Edit | Level::Line => changes.singly(within),
         };
-        groups.sort_by_key(|group| group.units().all(|unit| changes.is_beside(unit)));
+        groups.sort_by_cached_key(|group| group.units().all(|unit| changes.is_beside(unit)));
         groups
     }
 

@@ -1,7 +1,9 @@
 //! What differs between two texts: stretches of lines that stand for others.
 
+use std::hash::Hash;
 use std::ops::Range;
 
+use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, InternedInput};
 
 /// Lines of the older text, and the lines of the newer one that stand in their place. Either may be none.
@@ -15,9 +17,15 @@ pub(crate) struct Edit {
 pub(crate) const CONTEXT: u32 = 3;
 
 impl Edit {
+    /// The lines of an edit that has as many on both sides, in pairs.
+    pub(crate) fn pairs(&self) -> impl Iterator<Item = Self> {
+        let pairs = self.old.clone().zip(self.new.clone());
+        pairs.map(|(old, new)| Self { old: old..old + 1, new: new..new + 1 })
+    }
+
     /// Whether the lines around this edit and the `next` one meet, so that `diff -u` shows both in one hunk.
-    pub(crate) const fn meets(&self, next: &Self) -> bool {
-        next.old.start - self.old.end <= 2 * CONTEXT
+    pub(crate) fn meets(&self, next: &Self) -> bool {
+        next.old.start.checked_sub(self.old.end).is_some_and(|between| between <= 2 * CONTEXT)
     }
 }
 
@@ -30,7 +38,17 @@ const LARGE: usize = 50_000;
 /// The histogram diff, which git has too, reads well where much was moved. Edits are then slid to where the
 /// indentation says that a reader would cut.
 pub(crate) fn edits(old: &[u8], new: &[u8]) -> Vec<Edit> {
-    let input = InternedInput::new(old, new);
+    of_lines(byte_lines(old), byte_lines(new))
+}
+
+/// As [`edits`], of lines that are the same as others where their type says so.
+pub(crate) fn of_lines<L: AsRef<[u8]> + Default + Eq + Hash>(
+    old: impl Iterator<Item = L>,
+    new: impl Iterator<Item = L>,
+) -> Vec<Edit> {
+    let mut input = InternedInput::default();
+    input.update_before(old);
+    input.update_after(new);
     let large = input.before.len() + input.after.len() > LARGE;
     let mut diff = Diff::compute(if large { Algorithm::Myers } else { Algorithm::Histogram }, &input);
     diff.postprocess_lines(&input);

@@ -7,7 +7,9 @@ use std::path::PathBuf;
 #[non_exhaustive]
 pub enum Error {
     /// All changes together do not give the failing tree. That would be a fault of ours: nothing is tested then.
-    #[error("all changes together do not give the failing tree: {path:?} is otherwise (please report this)")]
+    #[error(
+        "applying all changes does not give the bad version: {path:?} differs (this is a bug: please report it)"
+    )]
     NotReproduced {
         /// The first path that is otherwise.
         path: PathBuf,

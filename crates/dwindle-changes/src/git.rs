@@ -92,17 +92,6 @@ impl Repository {
         self.git.line(&["rev-parse", "--verify", "--end-of-options", &format!("{of}^{{tree}}")])
     }
 
-    /// The best common ancestor of two commits; none where they have none.
-    ///
-    /// # Errors
-    /// When git fails.
-    pub fn merge_base(&self, one: &str, other: &str) -> Result<Option<String>, GitError> {
-        match self.git.line(&["merge-base", one, other]) {
-            Err(GitError::Failed { said, .. }) if said.is_empty() => Ok(None),
-            base => base.map(Some),
-        }
-    }
-
     /// The contents of a blob.
     pub(crate) fn text(&mut self, blob: &str) -> Result<Text, GitError> {
         if let Some(text) = self.texts.get(blob) {

@@ -1,6 +1,6 @@
 //! Failure-inducing changes: what changed between two versions of a tree, as a space for delta debugging.
 //!
-//! [`Changes`] are the differences between a version that works and one that does not, each of which can be applied
+//! [`Changes`] are the differences between a version that works and one that does not. Each of them can be applied
 //! without the others. The versions come from a repository ([`git`]) or from two directories ([`trees`]);
 //! [`Origins`] says which commits of a [`History`](git::History) each change came from.
 //!
@@ -9,6 +9,7 @@
 //! to read. No checkout, index, object or ref of the user's is ever written.
 
 mod bisect;
+mod blanks;
 mod cache;
 mod cause;
 mod changes;
@@ -33,7 +34,7 @@ pub mod trees;
 mod versions;
 
 pub use bisect::Bisect;
-pub use cause::{cause, difference, introduction};
+pub use cause::{Minimality, SINGLY, cause, difference, introduction};
 pub use changes::{Changes, Functions, InLines, Kind, Unit};
 pub use cutting::{Cutting, Level};
 pub use error::Error;

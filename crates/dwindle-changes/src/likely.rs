@@ -20,13 +20,13 @@ impl Changes {
         if self.is_beside(unit) { BESIDE } else { 1.0 }
     }
 
-    /// Whether a change is in documents, tests and the like, in comments, or of something else that no behaviour
-    /// depends on as a rule.
+    /// Whether a change is in documents, tests and the like, in comments, in blanks, or of something else that no
+    /// behaviour depends on as a rule.
     pub(crate) fn is_beside(&self, unit: u32) -> bool {
         let about = self.unit(unit);
         let path = about.path();
         let part = &self.parts[self.part_of(unit)];
-        about.kind == Kind::Mode
+        matches!(about.kind, Kind::Mode | Kind::LineEnds | Kind::Blanks)
             || is_for_people(path)
             || match &part.steps[(unit - part.units.start) as usize] {
                 Step::Lines(edit) => {

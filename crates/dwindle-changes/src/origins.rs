@@ -81,6 +81,12 @@ impl<'a> Sources<'a> {
                 commits.extend(removed.filter_map(|line| self.removal(line)));
                 commits.extend(added.filter_map(|line| self.made(line)));
             }
+            Step::Blanks(blanks) => {
+                for edit in &blanks.edits {
+                    commits.extend(edit.old.clone().filter_map(|line| self.removal(line)));
+                    commits.extend(edit.new.clone().filter_map(|line| self.made(line)));
+                }
+            }
             Step::Rename => commits.extend(self.last(Event::Path)),
             Step::Mode => commits.extend(self.last(Event::Mode)),
             Step::Contents | Step::Whole => {

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::slice;
 
 use dwindle::files::Entry;
 use dwindle::space::Text;
 
-use crate::edits::{Edit, edits, is_binary};
+use crate::blanks::{Blanks, Compared, compare};
+use crate::edits::{Edit, is_binary};
 use crate::lines::Lines;
 
 /// What stands at a path.
@@ -25,6 +27,19 @@ pub(crate) enum Step {
     Contents,
     /// Some lines for others.
     Lines(Edit),
+    /// All lines of the file that differ only in blanks.
+    Blanks(Blanks),
+}
+
+impl Step {
+    /// What it does to lines.
+    fn edits(&self) -> &[Edit] {
+        match self {
+            Self::Lines(edit) => slice::from_ref(edit),
+            Self::Blanks(blanks) => &blanks.edits,
+            Self::Whole | Self::Rename | Self::Mode | Self::Contents => &[],
+        }
+    }
 }
 
 /// What differs between the two versions at one path, or at the two paths of a renamed file.
@@ -58,7 +73,9 @@ impl Part {
             }
             if a.bytes() != b.bytes() {
                 if fits(a, b) && !is_binary(a.bytes()) && !is_binary(b.bytes()) {
-                    steps.extend(edits(a.bytes(), b.bytes()).into_iter().map(Step::Lines));
+                    let Compared { edits, blanks } = compare(a.bytes(), b.bytes());
+                    steps.extend(edits.into_iter().map(Step::Lines));
+                    steps.extend((!blanks.edits.is_empty()).then_some(Step::Blanks(blanks)));
                     (part.old_lines, part.new_lines) = (Lines::of(a.bytes()), Lines::of(b.bytes()));
                 } else {
                     steps.push(Step::Contents);
@@ -93,10 +110,23 @@ impl Part {
         (contents(self.old.as_ref()), contents(self.new.as_ref()))
     }
 
-    /// The finest steps that `step` is made of: single removed and single added lines, where it has lines.
+    /// What the steps do to lines, from the top of the text to its end, each with the position of its step.
+    pub(crate) fn edits(&self) -> Vec<(usize, &Edit)> {
+        let steps = self.steps.iter().enumerate();
+        let mut edits: Vec<_> =
+            steps.flat_map(|(nth, step)| step.edits().iter().map(move |edit| (nth, edit))).collect();
+        edits.sort_by_key(|(_, edit)| (edit.old.start, edit.new.start));
+        edits
+    }
+
+    /// The finest steps that `step` is made of: single removed and single added lines, where it has lines; pairs of
+    /// lines, where they differ only in blanks.
     pub(crate) fn in_lines(&self, step: &Step) -> Option<Vec<Step>> {
         let edit = match step {
             Step::Lines(edit) => edit.clone(),
+            Step::Blanks(blanks) => {
+                return Some(blanks.edits.iter().flat_map(Edit::pairs).map(Step::Lines).collect());
+            }
             Step::Whole if self.is_one_sided_text() => {
                 let (old, new) = self.bytes();
                 Edit { old: 0..Lines::of(old).len(), new: 0..Lines::of(new).len() }
@@ -134,16 +164,15 @@ impl Part {
             return Some(new.clone());
         };
         let (mut path, mut mode, mut text) = (from, *m, None);
-        for (at, step) in self.steps.iter().enumerate().filter(|&(at, _)| taken(at)) {
+        for step in (0..self.steps.len()).filter(|&at| taken(at)).map(|at| &self.steps[at]) {
             match step {
                 Step::Rename => path = to,
                 Step::Mode => mode = *n,
                 Step::Contents | Step::Whole => text = Some(b.clone()),
-                Step::Lines(_) if text.is_none() => {
-                    debug_assert!(at < self.steps.len());
+                Step::Lines(_) | Step::Blanks(_) if text.is_none() => {
                     text = Some(Text::new(self.lines_with(&taken)).expect("both texts together fit"));
                 }
-                Step::Lines(_) => {}
+                Step::Lines(_) | Step::Blanks(_) => {}
             }
         }
         Some((path.clone(), Entry::File { text: text.unwrap_or_else(|| a.clone()), mode }))
@@ -154,8 +183,7 @@ impl Part {
         let (old, new) = self.bytes();
         let mut bytes = Vec::with_capacity(old.len().max(new.len()));
         let mut at = 0;
-        for (nth, step) in self.steps.iter().enumerate() {
-            let Step::Lines(edit) = step else { continue };
+        for (nth, edit) in self.edits() {
             bytes.extend_from_slice(&old[self.old_lines.span(&(at..edit.old.start))]);
             if taken(nth) {
                 bytes.extend_from_slice(&new[self.new_lines.span(&edit.new)]);
@@ -172,6 +200,10 @@ impl Part {
     pub(crate) fn lines_of(&self, step: &Step) -> (u32, u32) {
         match step {
             Step::Lines(edit) => (edit.old.end - edit.old.start, edit.new.end - edit.new.start),
+            Step::Blanks(blanks) => {
+                let lines = blanks.edits.iter().map(|edit| edit.old.end - edit.old.start).sum();
+                (lines, lines)
+            }
             Step::Whole | Step::Contents => {
                 let count = |bytes: &[u8]| if is_binary(bytes) { 0 } else { Lines::of(bytes).len() };
                 let (old, new) = self.bytes();

@@ -8,11 +8,11 @@ use dwindle::files::Entry;
 use crate::edits::is_binary;
 use crate::part::At;
 
-/// From this share of common lines on, in bytes and per cent of the larger file, two files are the same one.
+/// The share of common lines, in bytes and per cent of the larger file, from which two files count as the same.
 const SIMILAR: u64 = 50;
-/// Lines that more removed files have than this tell nothing about which of them it was.
+/// Lines that are in more removed files than this do not help to identify one of them.
 const COMMON: usize = 32;
-/// How many of the likeliest removed files are compared in full with one that was added.
+/// How many of the most likely removed files are compared in full with an added file.
 const COMPARED: usize = 8;
 
 /// Pairs of positions in `removed` and in `added`: equal contents first, then the most similar.

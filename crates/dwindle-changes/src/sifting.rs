@@ -1,31 +1,32 @@
-//! A first guess: that one change is the cause.
+//! Sifting: a search for a single change, which is the first guess at the cause.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 
-/// Looks for a single needed unit: what cannot hold it is sifted out.
+/// Searches for a single needed unit, by sifting out what cannot contain it.
 ///
-/// A piece of what is left is asked alone. If it fails, the unit is in it, and the rest is out; if it passes, the piece
-/// is out; if it cannot be told, something in it does not work without what is not, so it is cut in two, and each
-/// half is a piece again. The last piece is taken to hold the unit without a test, and cut on. That is binary search
-/// where all can be told, and where not, what spoils the outcome is set apart in log2 n tests each.
+/// A piece of what is left is tested alone. If it fails, it contains the unit, and the rest is ruled out. If it
+/// passes, the piece is ruled out. If it is unresolved, something in it does not work without the rest, so it is split
+/// in two, and each half is a new piece. The last piece is assumed to contain the unit without a test, and split
+/// again. Without unresolved outcomes this is binary search; what causes such an outcome is isolated in log2 n tests.
 ///
-/// Units have a weight, how likely each is the one, and a seam before them: how little holds it and its left
-/// neighbour together (0 least of all: another directory; then another file, another function). A piece is cut at
-/// the one of its least seams that makes halves of about the same weight: what hangs together rarely works apart.
+/// Each unit has a weight, which is how likely it is the one, and a seam before it, which is how closely it is
+/// connected with its left neighbour (0 is the weakest connection: another directory; then another file, another
+/// function). A piece is split at its weakest seam, into halves of about the same weight, because connected units
+/// rarely work apart.
 ///
 /// # Guarantee
-/// [`best`](Strategy::best) was told to fail, or is the beginning. Where there is one needed unit, the test is
-/// monotone and can always tell, it is that unit.
+/// [`best`](Strategy::best) fails, or is the start. If there is one needed unit, and the test is monotone and never
+/// unresolved, it is that unit.
 ///
 /// # Cost
-/// About log2 of the weight of all by that of the one. With what cannot be told up to two tests for each unit.
+/// About log2 of the total weight divided by the weight of the unit. With unresolved outcomes up to two tests per unit.
 ///
 /// # Source
 /// Binary search; the seams are the groups of Zeller, "Yesterday, my program worked. Today, it does not. Why?"
-/// (1999), which asks them from the coarsest on. Here they only say where to cut.
+/// (1999), which are tested there from coarse to fine. Here they only say where to split.
 ///
 /// # Determinism
 /// A function of the beginning and the outcomes told.

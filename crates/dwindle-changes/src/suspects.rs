@@ -31,7 +31,7 @@ pub struct Bisected {
 /// from the one to the other, or where it has one step.
 ///
 /// # Cost
-/// log2 n tests for n commits, and one more for each that cannot be told.
+/// log2 n tests for n commits, and one more for each unresolved outcome.
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.

@@ -1,9 +1,9 @@
-//! A strategy for the opposite question: what is the least without which it passes?
+//! A strategy for the opposite question: the smallest configuration that passes.
 
 use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 
 /// A strategy that is told `Pass` for `Fail` and `Fail` for `Pass`, so that it looks for the smallest configuration
-/// that passes. What cannot be told stays so.
+/// that passes. `Unresolved` stays the same.
 #[derive(Clone, Debug)]
 pub struct Swapped<S>(pub S);
 

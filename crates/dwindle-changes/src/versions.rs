@@ -7,7 +7,7 @@ use dwindle::files::{FilesPlace, Leftovers};
 use dwindle::space::{Make, Space};
 use dwindle::{Config, Id};
 
-use crate::Changes;
+use crate::{Changes, Error};
 
 /// The versions that lie between a good and a bad one: a configuration is the set of changes that stand as in the
 /// bad version. None gives the good version, all give the bad one, whichever of the two came first.
@@ -42,6 +42,18 @@ impl Versions {
     #[must_use]
     pub fn of(&self, changes: Arc<Changes>) -> Self {
         Self { changes, ..self.clone() }
+    }
+
+    /// The versions between which no line differs only in blanks: such lines are in all of them as in the bad one.
+    ///
+    /// # Errors
+    /// As [`Changes::between`].
+    pub fn without_blanks(&self) -> Result<Self, Error> {
+        let (blanks, full) = (self.changes.blanks(), self.full());
+        let (older, newer) =
+            if self.bad_first { (Config::empty(), full.minus(&blanks)) } else { (blanks, full) };
+        let changes = Changes::between(&self.changes.tree(&older), &self.changes.tree(&newer))?;
+        Ok(self.of(Arc::new(changes)))
     }
 
     /// What changed between the two, from the earlier to the later one.

@@ -14,7 +14,9 @@ use dwindle::search::Shared;
 use dwindle::space::Space;
 use dwindle::test::{Candidate, NoJudgement, Test};
 use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Stop};
-use dwindle_changes::{Changes, Cutting, Level, Versions, cause, difference, introduction};
+use dwindle_changes::{
+    Changes, Cutting, Level, Minimality, SINGLY, Versions, cause, difference, introduction,
+};
 use proptest::prelude::*;
 use trees::{file, tree};
 
@@ -97,7 +99,16 @@ fn judge(state: &Config, culprits: &[Vec<u32>], spoilers: &[(u32, u32)]) -> Outc
     if fails { Outcome::Fail } else { Outcome::Pass }
 }
 
-fn check(bad_first: bool, algorithm: Algorithm, culprits: &[Vec<u32>], spoilers: &[(u32, u32)], jobs: usize) {
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    bad_first: bool,
+    algorithm: Algorithm,
+    levels: &'static [Level],
+    jobs: usize,
+}
+
+fn check(asked: Asked, culprits: &[Vec<u32>], spoilers: &[(u32, u32)]) {
+    let Asked { bad_first, algorithm, levels, jobs } = asked;
     let versions = versions(bad_first);
     let full = versions.full();
     let state = |files: &Files| {
@@ -105,25 +116,31 @@ fn check(bad_first: bool, algorithm: Algorithm, culprits: &[Vec<u32>], spoilers:
         if bad_first { full.minus(&changed) } else { changed }
     };
     let test = OfTree(|files: &Files| judge(&state(files), culprits, spoilers));
-    let cutting = Cutting { levels: &LEVELS, functions: &no_functions, origins: None };
+    let cutting = Cutting { levels, functions: &no_functions, origins: None };
     let found = Engine::new().jobs(jobs).run(&test, |search| {
         let mut left = full.clone();
-        cause(search, &versions, &mut left, cutting, algorithm)?;
-        let introduced = introduction(search, &versions, &left, cutting, algorithm)?;
+        let proved = cause(search, &versions, &mut left, cutting, algorithm)?.unwrap();
+        let (introduced, of_it) = introduction(search, &versions, &left, cutting, algorithm)?;
         let sides = difference(search, &versions, cutting)?;
         let shared: Shared<'_, Memory> = Arc::new(versions.clone());
         assert_eq!(search.outcome(&shared, &full.minus(&left))?, Outcome::Pass);
-        Ok::<_, Stop>((left, introduced, sides))
+        Ok::<_, Stop>(((left, proved), (introduced, of_it.unwrap()), sides))
     });
-    let (left, introduced, (passing, failing)) = found.unwrap().unwrap();
+    let ((left, proved), (introduced, of_it), (passing, failing)) = found.unwrap().unwrap();
     let outcome = |config: &Config| judge(config, culprits, spoilers);
-    for unit in left.units() {
-        let less = left.minus(&Config::of_units([unit]));
-        assert_ne!(outcome(&full.minus(&less)), Outcome::Pass, "{left:?} without {unit}");
+    let groups = |level, of: &Config| cutting.groups(versions.changes(), level, of);
+    let few = |of: &Config| algorithm == Algorithm::Dwindle && of.len() <= SINGLY;
+    for (proved, of) in [(proved, &left), (of_it, &introduced)] {
+        assert_eq!(proved.groups, groups(proved.level, of).len());
+        assert!(proved.level == Level::Edit || !few(of), "{proved:?} {of:?}");
+    }
+    for group in groups(proved.level, &left) {
+        let less = left.minus(&group);
+        assert_ne!(outcome(&full.minus(&less)), Outcome::Pass, "{left:?} without {group:?}");
     }
     assert_eq!(outcome(&introduced), Outcome::Fail);
-    for unit in introduced.units() {
-        assert_ne!(outcome(&introduced.minus(&Config::of_units([unit]))), Outcome::Fail, "{introduced:?}");
+    for group in groups(of_it.level, &introduced) {
+        assert_ne!(outcome(&introduced.minus(&group)), Outcome::Fail, "{introduced:?} without {group:?}");
     }
     assert_eq!((outcome(&passing), outcome(&failing)), (Outcome::Pass, Outcome::Fail));
 }
@@ -142,15 +159,21 @@ proptest! {
         spoilers in proptest::collection::vec((0u32..80, 0u32..80), 0..6),
         bad_first in any::<bool>(),
         algorithm in 0..Algorithm::ALL.len(),
+        to_edit in any::<bool>(),
     ) {
-        check(bad_first, Algorithm::ALL[algorithm], &culprits, &spoilers, 1);
+        let levels = if to_edit { &LEVELS[..] } else { &Level::USUAL };
+        let algorithm = Algorithm::ALL[algorithm];
+        check(Asked { bad_first, algorithm, levels, jobs: 1 }, &culprits, &spoilers);
     }
 }
 
 #[test]
 fn it_is_the_same_at_any_number_of_jobs() {
     for jobs in [1, 4] {
-        check(false, Algorithm::Dwindle, &[vec![3, 40, 77]], &[(1, 50), (12, 13)], jobs);
+        for levels in [&LEVELS[..], &Level::USUAL] {
+            let asked = Asked { bad_first: false, algorithm: Algorithm::Dwindle, levels, jobs };
+            check(asked, &[vec![3, 40, 77]], &[(1, 50), (12, 13)]);
+        }
     }
 }
 
@@ -193,6 +216,46 @@ fn edits_of_one_hunk_that_only_work_together_stay_together() {
     });
     let (left, tests) = found.unwrap().unwrap();
     assert_eq!(left, whole);
-    // Three for one hunk of eight, one for each level above, and eight within.
-    assert!(tests <= 14, "{tests} tests");
+    // Three for one hunk of eight, one for each level above, eight within, then each edit alone, and all others of each.
+    assert!(tests <= 28, "{tests} tests");
+}
+
+#[test]
+fn other_hunks_are_asked_for_again_once_a_hunk_is_narrowed() {
+    let versions = versions(false);
+    // The fourth change is the cause. What the fifth, in its hunk, takes out is used by the other file until a change
+    // there: so the whole hunk can only be taken back together with that one.
+    let test = OfTree(|files: &Files| {
+        let state = Config::of_units(changed(files));
+        match (state.contains(4), state.contains(25)) {
+            (false, true) => Outcome::Unresolved,
+            _ => judge(&state, &[vec![3]], &[]),
+        }
+    });
+    let cutting = Cutting { levels: &Level::USUAL, functions: &no_functions, origins: None };
+    let found = Engine::new().run(&test, |search| {
+        let mut left = versions.full();
+        let proved = cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
+        Ok::<_, Stop>((left, proved))
+    });
+    let (left, proved) = found.unwrap().unwrap();
+    assert_eq!(left, Config::of_units([3]));
+    assert_eq!(proved, Some(Minimality { level: Level::Edit, groups: 1 }));
+}
+
+#[test]
+fn one_change_is_found_among_others_that_keep_each_other() {
+    let versions = versions(false);
+    // The fourth change is the cause. The fifth and the ninth, in its hunk, only work together.
+    let test = OfTree(|files: &Files| {
+        let state = Config::of_units(changed(files));
+        if state.contains(4) == state.contains(8) { judge(&state, &[vec![3]], &[]) } else { Outcome::Fail }
+    });
+    let cutting = Cutting { levels: &Level::USUAL, functions: &no_functions, origins: None };
+    let found = Engine::new().run(&test, |search| {
+        let mut left = Config::of_units([3, 4, 8]);
+        cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
+        Ok::<_, Stop>(left)
+    });
+    assert_eq!(found.unwrap().unwrap(), Config::of_units([3]));
 }

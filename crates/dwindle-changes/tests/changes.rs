@@ -11,7 +11,7 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::files::{self, Files, FilesPlace, Laid, Leftovers};
 use dwindle::space::{Make, Space};
-use dwindle_changes::{Changes, Grouped};
+use dwindle_changes::{Changes, Grouped, Versions};
 use trees::{file, folder, link, script, tree};
 
 /// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines.
@@ -73,8 +73,8 @@ fn what_is_no_text_is_replaced_as_a_whole() {
 
 #[test]
 fn line_ends_and_a_missing_last_one_are_changes() {
-    check(&[("a", file("1\n2\n"))], &[("a", file("1\r\n2\n"))], &["Lines a -0..1 +0..1"]);
-    check(&[("a", file("1\n2\n"))], &[("a", file("1\n2"))], &["Lines a -1..2 +1..2"]);
+    check(&[("a", file("1\n2\n"))], &[("a", file("1\r\n2\n"))], &["LineEnds a -0..1 +0..1"]);
+    check(&[("a", file("1\n2\n"))], &[("a", file("1\n2"))], &["LineEnds a -1..2 +1..2"]);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn groups_on_top_of_some_changes_make_the_same_trees() {
     let changes = check(
         &[("a", file(TEXT))],
         &[("a", file(bad))],
-        &["Lines a -0..1 +0..0", "Lines a -4..5 +3..4", "Lines a -8..9 +7..8"],
+        &["Lines a -0..1 +0..0", "Lines a -4..5 +3..4", "LineEnds a -8..9 +7..8"],
     );
     let groups = vec![Config::of_units([0, 2])];
     let space = Grouped::new(Arc::clone(&changes), Config::of_units([1]), groups);
@@ -221,4 +221,34 @@ fn groups_on_top_of_some_changes_make_the_same_trees() {
     let mut patch = Vec::new();
     space.write(&space.full(), &mut patch).unwrap();
     assert_eq!(patch, changes.patch(&Config::empty(), &changes.full()));
+}
+
+#[test]
+fn lines_that_differ_only_in_blanks_are_one_unit_beside_the_edits() {
+    let good = (0..40).map(|line| format!("line {line}\n")).collect::<Vec<_>>().concat();
+    let bad = good.replace("line 20\n", "boom\n").replace('\n', "\r\n");
+    let changes = check(
+        &[("a", file(&good)), ("b", file("\tx\n\ty\n"))],
+        &[("a", file(&bad)), ("b", file("  x\n  y\n"))],
+        &["Lines a -20..21 +20..21", "LineEnds a -0..40 +0..40", "Blanks b -0..2 +0..2"],
+    );
+    assert_eq!(changes.blanks(), Config::of_units([1, 2]));
+    assert_eq!([0, 1, 2].map(|unit| changes.lines_of(unit)), [(1, 1), (39, 39), (2, 2)]);
+    let with = |units: &[u32]| changes.tree(&Config::of_units(units.iter().copied()));
+    let b = || file("\tx\n\ty\n");
+    assert_eq!(with(&[0]), tree(&[("a", file(good.replace("line 20\n", "boom\r\n"))), ("b", b())]));
+    assert_eq!(with(&[1]), tree(&[("a", file(bad.replace("boom\r\n", "line 20\n"))), ("b", b())]));
+    let lines = changes.in_lines(&changes.blanks());
+    assert_eq!(lines.changes.units(), 1 + 39 + 2);
+    for bad_first in [false, true] {
+        let versions = Versions::new(Arc::clone(&changes), bad_first).without_blanks().unwrap();
+        assert_eq!(versions.units(), 1);
+        let text = |taken: &str| {
+            let bad_ones = if bad_first { &good } else { &bad };
+            file(bad_ones.replace("line 20\n", taken).replace("boom\r\n", taken))
+        };
+        let tree = |config: Config| versions.changes().tree(&config).get(Path::new("a")).cloned();
+        assert_eq!(tree(Config::empty()), Some(text("line 20\n")));
+        assert_eq!(tree(versions.full()), Some(text("boom\r\n")));
+    }
 }

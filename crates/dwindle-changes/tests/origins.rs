@@ -21,7 +21,7 @@ fn check(commits: &[Made<'_>], expected: &[(&str, &str, &[&str])]) {
 
 /// The same, from another commit on.
 fn check_from(good: usize, commits: &[Made<'_>], expected: &[(&str, &str, &[&str])]) {
-    let Some(real) = Real::new(commits) else { return };
+    let real = Real::new(commits);
     let mut repository = Repository::open(&real.root()).unwrap();
     let (good, bad) = (real.commits[good].clone(), real.commits[real.commits.len() - 1].clone());
     let (before, after) = (repository.files(&good).unwrap().files, repository.files(&bad).unwrap().files);
@@ -188,11 +188,7 @@ fn a_branch_from_before_the_good_version_brings_only_its_own() {
 
 #[test]
 fn what_is_not_committed_came_from_there() {
-    let Some(real) =
-        Real::new(&[made(&[], a(TEN), "Root"), made(&[0], a(&TEN.replace("2\n", "two\n")), "Two")])
-    else {
-        return;
-    };
+    let real = Real::new(&[made(&[], a(TEN), "Root"), made(&[0], a(&TEN.replace("2\n", "two\n")), "Two")]);
     real.write("a", TEN.replace("2\n", "two\n").replace("8\n", "eight\n").as_bytes());
     let mut repository = Repository::open(&real.root()).unwrap();
     let tree = repository.uncommitted().unwrap().unwrap();
@@ -237,7 +233,7 @@ proptest! {
         let parents: Vec<Vec<usize>> = (0..versions.len()).map(|nth| nth.checked_sub(1).into_iter().collect()).collect();
         let made: Vec<Made<'_>> = versions.iter().zip(&parents)
             .map(|(files, parents)| Made { parents, files: files.clone(), subject: "x" }).collect();
-        let Some(real) = Real::new(&made) else { return Ok(()) };
+        let real = Real::new(&made);
         let mut repository = Repository::open(&real.root()).unwrap();
         let history = repository.history(&real.commits[0], &real.commits[commits.len()]).unwrap();
         let changes = Changes::between(&versions[0], &versions[commits.len()]).unwrap();

@@ -4,22 +4,29 @@
 
 mod changes;
 mod command;
+mod creduce;
+mod dashes;
 mod events;
 mod examples;
 mod invocation;
 mod isolate;
 mod make;
+mod most_used;
 mod options;
+mod short_form;
 mod test;
 mod triage;
+mod walk;
 
-use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
+use std::ffi::OsString;
 
+use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
+use crate::settings_file::SettingsFile;
+use creduce::Translated;
 
 pub use changes::{Between, Changes};
 pub use command::{
@@ -29,13 +36,14 @@ pub use events::Events;
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
-pub use options::{Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
-pub use test::{Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
+pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
+pub use walk::{Word, takes_value, walk};
 
-/// Find what makes a program fail, and nothing else
+/// Shrink a failure to the part that causes it
 ///
-/// Dwindle runs a failing test on ever smaller parts of its input and keeps what still fails.
+/// Dwindle runs a failing test on smaller and smaller parts of its input and keeps the smallest part that still fails.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "dwindle", version, arg_required_else_help = true)]
 struct Cli {
@@ -46,133 +54,234 @@ struct Cli {
 /// The words of one command.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Words {
-    /// Reduce an input to the smallest part of it that still fails
+    /// Reduce an input to a minimal part that still fails
     ///
-    /// With --, what stands before it is the input and what follows is the command: the failure that it shows
-    /// on the whole input is the one to keep. Without, the first operand is the test, a script whose exit code
-    /// says whether the failure is still there (0: yes, 1: no, others: cannot tell), and the second the input.
+    /// In the first form, COMMAND runs on the whole input first, and Dwindle keeps the failure that this run shows. In
+    /// the second form, TEST is a script whose exit code says whether the failure is still there: 0 for yes, 1 for no,
+    /// and anything else if the script cannot tell.
     ///
-    /// The input is never touched. The result lies beside it (crash.min.c) and is whole at every moment; the
-    /// same command again goes on where the last run ended.
+    /// The input is not modified. The result is written beside it as crash.min.c, and that file is complete at every
+    /// moment. The same command again continues where the last run stopped.
     ///
-    /// An input may be a directory, and there may be several: which files are needed is found first, then what of
-    /// them. Tests see a copy, under the directory's own name, or of several inputs under their paths from here.
+    /// The input can also be a directory, or several files. Dwindle then finds which files are needed before it reduces
+    /// their contents. Tests run on a copy: a directory keeps its name, and several inputs keep their paths relative to
+    /// the current directory.
     Reduce(Box<Reduce>),
-    /// Isolate the smallest difference between an input that passes and one that fails
+    /// Find the smallest difference between an input that passes and one that fails
     ///
-    /// General delta debugging: the failing side shrinks, the passing side grows, until no single unit of what is
-    /// left between them can change sides. Then what both sides share is reduced, too, as long as the one goes on
-    /// failing and the other passing. Writes both (crash.passing.c and crash.failing.c) and shows them as one text
+    /// General delta debugging: Dwindle shrinks the failing input and grows the passing one until no single unit of the
+    /// difference can be moved from one to the other. It then reduces what the two have in common, as long as one still
+    /// fails and the other still passes. Both are written (crash.failing.c and crash.passing.c) and printed as one text
     /// with the difference marked.
     Isolate(Box<Isolate>),
-    /// Keep the largest part of a failing input that passes
+    /// Repair a failing input by dropping as little of it as possible
     ///
-    /// Delta debugging the other way round (ddmax): units come back as long as the test passes, subtrees where
-    /// the language is known. Writes what passes as crash.max.c: the input, repaired by dropping as little as possible.
+    /// The opposite of `reduce` (ddmax): Dwindle keeps as much of the input as it can while the test still passes.
+    /// Where the language is known, whole subtrees of the syntax tree are kept or dropped. The result is written as
+    /// crash.max.c.
     Maximize(Box<Maximize>),
-    /// Find which changes between two versions broke it
+    /// Find which changes between two versions cause a failure
     ///
-    /// What changed between a good and a bad version is cut into commits, directories, files, functions and hunks;
-    /// each candidate is a version with some of them, laid in a directory of its own. Finds the fewest changes
-    /// without which the bad version passes, and the fewest with which the good version fails, as patches for
-    /// `git apply`, with the commits and authors they came from. Where the commits are in order they are bisected
-    /// first. The checkout, the index and the refs are never touched.
+    /// Finds a minimal set of changes without which the bad version passes (the cause), and then a minimal set with
+    /// which the good version fails. Both are written as patches for `git apply`, with the commits and authors of the
+    /// changes. The cause is printed as soon as it is known. If the versions have a history, it is bisected first. Your
+    /// checkout, index and refs are never modified.
     ///
-    /// The command is run in the candidate's uppermost directory and judged as by `git bisect run`. Patches and
-    /// run directories lie in .git/dwindle, or beside --bad-dir; the same command again goes on.
+    /// The test runs in the top directory of each candidate, which is the good version with some of the changes
+    /// applied. Its exit codes mean the same as in `git bisect run`: 0 good, 1 to 124 bad, 125 skip. Patches and run
+    /// data are kept in .git/dwindle, or beside --bad-dir; the same command again continues a run that was stopped.
     Changes(Box<Changes>),
-    /// Find the actions of a recorded log that matter
+    /// Find which actions of a recorded log cause a failure
     ///
-    /// The log is one action a line, JSON Lines, or a JSON array: what a user did, what a program was sent, how threads
-    /// were scheduled. The command replays it; ever fewer actions are replayed as long as the failure shows. What is
-    /// left is printed, and written beside the log as LOG.min.EXT.
+    /// The log has one action on each line, or is JSON Lines or a JSON array: what a user did, what a program was sent,
+    /// how threads were scheduled. The command replays it. Dwindle replays fewer and fewer actions as long as the
+    /// failure still occurs, prints those that are left, and writes them beside the log as LOG.min.EXT.
     ///
-    /// Actions that make no sense alone go together with --pair, and no log is replayed that has but one of them.
-    /// Fields of JSON actions are reduced after the actions; no field goes on which a pair or a time rests.
+    /// Use --pair for actions that only make sense together: no log with only one of them is replayed. --fields also
+    /// removes fields of JSON actions, except those that a pair or a time depends on.
     Events(Box<Events>),
-    /// Check that an input still fails, and that nothing more can be removed from it
+    /// Check that an input still fails, and optionally that it is minimal
     ///
-    /// Runs the test on the input twice. With --minimality N it also tests the input without each unit, for 2
-    /// without each pair of units too. Nothing is taken from earlier runs, and nothing is written.
+    /// Runs the test on the input twice. With --minimality 1 it also tests the input without each single unit, with
+    /// --minimality 2 without each pair of units too. Results of earlier runs are not used, and nothing is written.
     Check(Box<Check>),
-    /// Compare algorithms on one input: size, tests, time
+    /// Compare algorithms on one input by size, tests and time
     ///
-    /// Each algorithm runs on its own, from the start, with nothing remembered. Nothing is written.
+    /// Each algorithm starts from scratch and uses no results of the others. Nothing is written.
     Compare(Box<Compare>),
-    /// Find which arguments of a command matter for its failure
+    /// Find which arguments of a command cause its failure
     ///
-    /// An argument with its value is one (-o FILE, --flag=VALUE); what it may be, --group says where it is not
-    /// guessed. Words that name existing files stay, response files (@FILE) are opened. Prints the command with
-    /// nothing but what the failure needs.
+    /// An option and its value count as one argument (-o FILE, --flag=VALUE); use --group where Dwindle does not
+    /// recognize one. Arguments that name existing files are kept, and response files (@FILE) are expanded. Prints the
+    /// command with only the arguments that the failure needs.
     ///
-    /// With --prevent, the other way round: which of the words given there, added to a command that fails, make
-    /// the failure go away.
+    /// With --prevent, finds instead which of the given words make the failure go away when they are added to the
+    /// command.
     Options(Box<Options>),
-    /// Find which environment variables matter for a command's failure
+    /// Find which environment variables cause a command's failure
     ///
-    /// Variables are removed as long as the failure stays; with --passing-env they become what they are in an
-    /// environment in which the command passes. Prints the command with the variables that matter.
+    /// Removes variables as long as the failure stays. With --passing-env, sets them to their values in an environment
+    /// where the command passes instead. Prints the command with the variables that matter.
     Env(Box<Env>),
-    /// List the languages that are known
+    /// List the supported languages
     ///
-    /// Where an input's language is known, its syntax tree is reduced first.
+    /// Where the language of an input is known, its syntax tree is reduced first.
     Languages(Languages),
-    /// Print the syntax tree of a file: what is optional, repeated and replaceable
+    /// Print the syntax tree of a file
     ///
-    /// Every line is a node: its symbol, the symbol that the grammar asks for at its place, what may be done with
-    /// it, and its text. What the parser made no sense of is marked.
+    /// Each line is a node: its symbol, the symbol that the grammar expects in its place, whether it is optional,
+    /// repeated or replaceable, and its text. Text that could not be parsed is marked.
     Parse(Parse),
-    /// Make inputs that follow a grammar
+    /// Generate inputs from a grammar
     ///
-    /// Each is a text drawn by lot from the grammar, or a language's own; the same seed gives the same inputs. Of
-    /// several each ends with a line break, and an empty line stands between two; --output-dir writes each into a
-    /// file of its own, as it is.
+    /// Inputs are drawn at random from a --grammar, or from the grammar of a supported language. The same seed gives
+    /// the same inputs. Several inputs on standard output each end with a newline, with an empty line between them;
+    /// --output-dir writes each one, unchanged, to a file of its own.
     Generate(Generate),
-    /// Look for inputs that fail, and reduce each of them
+    /// Find inputs that crash a command, and reduce them
     ///
-    /// Inputs are made from a grammar, or by changing bits, tokens and subtrees of seeds. One fails when a signal
-    /// ends the command, it does not end in time, or it says that it crashed: a sanitizer's report, a failed
-    /// assertion, a panic, a traceback. That it refuses an input, whatever its exit code, is no failure. Options
-    /// such as --exit-code and --stderr say otherwise.
+    /// Inputs are generated from a grammar, or made from seeds by changing bits, tokens and subtrees. An input fails if
+    /// a signal ends the command, if the command does not end in time, or if it reports a crash: a sanitizer's report,
+    /// a failed assertion, a panic, a traceback. A command that rejects its input does not fail, whatever its exit
+    /// code. Options such as --exit-code and --stderr change what counts as a failure.
     ///
-    /// Failures with the same signature count as one. The first input of each is reduced, and both are written
-    /// into a folder. The same seed finds the same, at any number of jobs.
+    /// Failures are the same if they differ only in numbers, in text quoted from the input, and in what varies from run
+    /// to run. The first input of each failure is reduced, and both are written to the output directory, which holds
+    /// the findings of one command on one kind of input. The same seed gives the same findings with any number of jobs.
     ///
-    /// Without a --budget 1,000 inputs are tried; what it takes to reduce findings is not counted, but a budget of
-    /// time ends that too. Without a --timeout a run hangs that does not end within 10 seconds, and alone within 20.
+    /// Without --budget, 1,000 inputs are tried. Tests of reductions do not count, but a time budget ends them too.
+    /// Without --timeout, a command hangs if it runs for more than 10 seconds, and for more than 20 when run again
+    /// alone.
     Fuzz(Box<Fuzz>),
-    /// Sort a folder of failing inputs by what fails, and reduce one of each
+    /// Group failing inputs by their failure, and reduce one of each group
     ///
-    /// Every input is run twice. Those that show the same failure (signature, and where the run-time says so the
-    /// innermost place in the program) make a group, of which the smallest input is reduced. Groups whose reduced
-    /// inputs are the same but for names and numbers, and which said the same but for these, are then taken for one.
+    /// Every input is run twice. Inputs that show the same failure form a group, and the smallest input of each group
+    /// is reduced. Failures are the same if they differ only in numbers, in text quoted from the input, and in what
+    /// varies from run to run; if the output names the innermost place in the program, that has to be the same too.
+    /// Groups are then merged if their reduced inputs and their failures differ only in names and numbers.
     ///
-    /// An input fails that does not end with exit code 0; options such as --signal and --stderr say otherwise. Those
-    /// that do not fail, or not each time, are listed. A folder for each failure holds the names of its inputs, the
-    /// one that was reduced, what became of it, and the signature.
+    /// An input fails if the command does not exit with 0; options such as --signal and --stderr change that. Inputs
+    /// that pass, or that do not fail each time, are listed. The directory of each failure contains the names of its
+    /// inputs, the input that was reduced, the result, and the signature.
     ///
-    /// The same command again goes on where the last one ended, and looks at new inputs only. A --budget counts the
-    /// runs of inputs and the tests of reductions.
+    /// The same command again continues where the last run stopped, and runs new inputs only. --budget counts the runs
+    /// of inputs and the tests of reductions.
     Triage(Box<Triage>),
-    /// Remove what earlier runs left beside an input
+    /// Delete the run data of earlier runs
     ///
-    /// The journals and other failures of all its runs (INPUT.dwindle), and unfinished files of runs that were
-    /// killed. Neither the input nor a result is touched; a result is yours from then on, and no later run
-    /// overwrites it.
+    /// Deletes the journals and other failures of all runs on the input (INPUT.dwindle), and unfinished files of runs
+    /// that were killed. Inputs and results are kept. A result is yours from then on, and no later run overwrites it.
     Clean(Clean),
-    /// Print the completions for a shell
+    /// Print shell completions
     Completions(Completions),
-    /// Print the manual
+    /// Print manual pages
     Man(Man),
+}
+
+/// The command line with the word of the command, where it was typed in the short form.
+pub fn written_out(words: Vec<OsString>) -> Vec<OsString> {
+    match short_form::expand(&command(), words.clone()) {
+        Ok(typed) => typed.words,
+        Err(_) => words,
+    }
+}
+
+/// A command line before it is read.
+#[derive(Debug)]
+pub struct Typed {
+    /// The program as clap knows it.
+    pub program: Command,
+    /// The words, written out: with a command, and with options of ours only.
+    pub words: Vec<OsString>,
+    /// What there is to say of them, a line each.
+    pub notes: Vec<String>,
+    /// Where words come from that were not typed.
+    pub settings_file: Option<SettingsFile>,
+}
+
+/// Writes the words of the command line out.
+///
+/// # Errors
+/// When there is an option of C-Reduce that has no equivalent, or no `--` before the command.
+pub fn expand(words: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::Error> {
+    let mut program = command();
+    let words: Vec<OsString> = words.into_iter().collect();
+    if let Some(error) = dashes::missing(&mut program, &words) {
+        return Err(error);
+    }
+    match short_form::expand(&program, words) {
+        Ok(Translated { words, notes }) => Ok(Typed { program, words, notes, settings_file: None }),
+        Err(refused) => Err(unsupported(&mut program, &refused)),
+    }
 }
 
 /// Reads the words of the command line.
 ///
 /// # Errors
 /// What clap has to say: also help and version, which are errors to it.
-pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Words, clap::Error> {
-    let matches = command().try_get_matches_from(expand(words.into_iter().collect())).map_err(with_tip)?;
-    Ok(Cli::from_arg_matches(&matches)?.command)
+pub fn parse(typed: Typed) -> Result<Words, clap::Error> {
+    let Typed { program, words, notes, settings_file } = typed;
+    let matches = program.try_get_matches_from(words).map_err(with_tip);
+    let matches = matches.map_err(|error| with_file(error, settings_file.as_ref()))?;
+    let mut words = Cli::from_arg_matches(&matches)?.command;
+    if let Some(progress) = words.progress_mut() {
+        progress.notes = notes;
+        progress.settings_file = settings_file;
+    }
+    Ok(words)
+}
+
+impl Words {
+    /// What is shown meanwhile, of a command that takes that.
+    fn progress_mut(&mut self) -> Option<&mut Progress> {
+        Some(match self {
+            Self::Reduce(words) => &mut words.progress,
+            Self::Isolate(words) => &mut words.progress,
+            Self::Maximize(words) => &mut words.progress,
+            Self::Changes(words) => &mut words.progress,
+            Self::Events(words) => &mut words.progress,
+            Self::Check(words) => &mut words.progress,
+            Self::Compare(words) => &mut words.progress,
+            Self::Options(words) => &mut words.progress,
+            Self::Env(words) => &mut words.progress,
+            Self::Fuzz(words) => &mut words.progress,
+            Self::Triage(words) => &mut words.progress,
+            Self::Languages(_)
+            | Self::Parse(_)
+            | Self::Generate(_)
+            | Self::Clean(_)
+            | Self::Completions(_)
+            | Self::Man(_) => return None,
+        })
+    }
+}
+
+/// What is wrong may stand in the settings file.
+fn with_file(mut error: clap::Error, file: Option<&SettingsFile>) -> clap::Error {
+    if let Some(file) = file.filter(|_| error.use_stderr() && error.get(ContextKind::Suggested).is_none()) {
+        let path = crate::ui::escaped(&file.path);
+        let tip = format!("some options are from {path}; --no-settings leaves them out");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
+}
+
+/// For whom messages are, as far as a command line says so that may be wrong in any other way.
+pub fn format(words: impl IntoIterator<Item = OsString>) -> Format {
+    let words: Vec<OsString> = words.into_iter().take_while(|word| word != "--").collect();
+    let is_json = |pair: &[OsString]| pair[0] == "--message-format" && pair[1] == "json";
+    if words.windows(2).any(is_json) || words.iter().any(|word| word == "--message-format=json") {
+        Format::Json
+    } else {
+        Format::Human
+    }
+}
+
+/// An option of C-Reduce that has no equivalent.
+fn unsupported(command: &mut Command, refused: &creduce::Refusal) -> clap::Error {
+    command.build();
+    let reduce = command.find_subcommand_mut("reduce").expect("it is a command");
+    reduce.error(ErrorKind::UnknownArgument, format!("{}\n\n  tip: {}", refused.message, refused.tip))
 }
 
 /// Whoever names a file where a command belongs wants to reduce it.
@@ -181,6 +290,16 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
     if error.kind() == ErrorKind::InvalidSubcommand && is_other {
         let tip = "to reduce an input, write 'dwindle reduce INPUT -- COMMAND {}' or 'dwindle ./TEST INPUT'";
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    if let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) {
+        // How to pass a misspelt option as a value is no help.
+        let is_help = |tip: &&StyledStr| !tip.to_string().starts_with("to pass ");
+        let tips: Vec<StyledStr> = tips.iter().filter(is_help).cloned().collect();
+        if tips.is_empty() {
+            error.remove(ContextKind::Suggested);
+        } else {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
     }
     error
 }
@@ -191,24 +310,29 @@ pub fn command() -> Command {
     // Options that `fuzz` shares, and that say something else where there is no first run.
     let mut command = Cli::command().mut_subcommand("fuzz", |fuzz| {
         fuzz.mut_arg("signature", |arg| {
-            arg.help("Only failures whose telling line matches REGEX [default: any crash or hang]")
+            arg.help("Keep only failures that print a line matching REGEX [default: any crash or hang]")
         })
         .mut_arg("timeout", |arg| {
-            arg.help("A run hangs that takes longer than this time, as 10s, 500ms or 2m [default: 10s]")
+            arg.help("Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]")
         })
         .mut_arg("budget", |arg| {
-            arg.help("Stop after so many inputs (500) or this time (10m); may be given twice [default: 1000]")
+            arg.help(
+                "Stop after this many inputs (500) or this time (10m); may be given twice [default: 1000]",
+            )
         })
     });
     command = command.mut_subcommand("triage", |triage| {
         triage
             .mut_arg("signature", |arg| {
-                arg.help("Only failures whose telling line matches REGEX [default: any end but exit code 0]")
+                arg.help(
+                    "Keep only failures that print a line matching REGEX [default: anything but exit code 0]",
+                )
             })
             .mut_arg("timeout", |arg| {
-                arg.help("A run hangs that takes longer than this time, as 10s, 500ms or 2m [default: 10s]")
+                arg.help("Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]")
             })
     });
+    command = most_used::shorten(command);
     for (name, examples) in examples::ALL {
         let text = format!("Examples:\n{}", examples::show(examples));
         let add = |command: Command| {
@@ -226,27 +350,26 @@ pub fn examples(name: &str) -> String {
     of.map_or_else(String::new, |(_, examples)| examples::show(examples))
 }
 
-/// The short form, `dwindle ./test.sh crash.c`: `reduce` where a path stands for a command.
-fn expand(mut words: Vec<OsString>) -> Vec<OsString> {
-    let is_path = |word: &OsStr| word.as_bytes().contains(&b'/') && !word.as_bytes().starts_with(b"-");
-    if words.get(1).is_some_and(|word| is_path(word)) {
-        words.insert(1, "reduce".into());
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn expanded(line: &str) -> String {
-        let words = expand(line.split(' ').map(OsString::from).collect());
-        words.join(OsStr::new(" ")).into_string().unwrap()
-    }
-
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn the_format_of_messages_is_found_in_command_lines_that_are_wrong() {
+        let of = |line: &str| format(line.split(' ').map(OsString::from));
+        for line in
+            ["dwindle reduce --message-format json --bad", "dwindle --bad a --message-format=json -- x"]
+        {
+            assert_eq!(of(line), Format::Json, "{line}");
+        }
+        for line in ["dwindle reduce a -- x --message-format json", "dwindle --message-format human json"] {
+            assert_eq!(of(line), Format::Human, "{line}");
+        }
     }
 
     #[test]
@@ -258,19 +381,6 @@ mod tests {
                 let help = command.clone().render_long_help().to_string();
                 assert!(help.contains(&Exit::table()), "{}", command.get_name());
             }
-        }
-    }
-
-    #[test]
-    fn a_path_in_the_place_of_a_command_means_reduce() {
-        assert_eq!(expanded("dwindle ./test.sh a.c"), "dwindle reduce ./test.sh a.c");
-        assert_eq!(expanded("dwindle src/a.c -- cc {}"), "dwindle reduce src/a.c -- cc {}");
-    }
-
-    #[test]
-    fn the_word_of_a_command_always_wins() {
-        for line in ["dwindle check ./test.sh a.c", "dwindle test.sh a.c", "dwindle --help", "dwindle"] {
-            assert_eq!(expanded(line), line);
         }
     }
 }

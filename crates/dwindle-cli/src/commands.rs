@@ -91,10 +91,15 @@ fn begin<A: Artifact>(
     read: impl FnOnce() -> Result<Input<A>, CliError>,
 ) -> Result<(Session<A>, Watch), CliError> {
     ui.begin(settings)?;
-    warn(&settings.syntax, |line| ui.say(line));
+    for warning in settings.syntax.warnings() {
+        ui.warn(warning)?;
+    }
+    for line in settings.test.said_along() {
+        ui.say(&line);
+    }
     let control = Control::default();
     let watch = Watch::start(&control, settings.budget_time)?;
-    let session = Session::open(settings, read()?, &control)?;
+    let session = Session::open(settings, read()?, &control, ui)?;
     ui.sized(session.size());
     if let Some(signature) = session.signature() {
         ui.say(&format!("the failure to {}: {signature}", session.input().aim()));
@@ -102,11 +107,18 @@ fn begin<A: Artifact>(
             ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
         }
     }
+    if let Some(ending) = session.ending() {
+        ui.say(&format!("the failure to {}: {ending}", session.input().aim()));
+        ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
+    }
     if let Some(damage) = session.damage() {
         ui.say(&damage);
     }
     if session.remembered() > 0 {
-        ui.say(&format!("going on: {} known from before", plural(session.remembered() as u64, "test")));
+        ui.say(&format!(
+            "continuing: {} known from an earlier run",
+            plural(session.remembered() as u64, "test")
+        ));
     }
     Ok((session, watch))
 }

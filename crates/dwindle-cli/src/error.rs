@@ -51,6 +51,24 @@ impl CliError {
     }
 }
 
+/// What clap says of a wrong command line, without its colours.
+impl From<&clap::Error> for CliError {
+    fn from(shown: &clap::Error) -> Self {
+        let text = shown.render().to_string();
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default();
+        let mut error = Self::usage(first.strip_prefix("error: ").unwrap_or(first));
+        for line in lines {
+            error = match line.strip_prefix("tip: ").or_else(|| line.strip_prefix("hint: ")) {
+                Some(tip) => error.hint(tip),
+                None if line.starts_with("For more information") => error.hint(line),
+                None => error.detail(line),
+            };
+        }
+        error
+    }
+}
+
 impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;

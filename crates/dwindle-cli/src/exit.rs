@@ -16,7 +16,7 @@ pub enum Exit {
     /// The input does not fail, or everything does, so that there is nothing to find; or `fuzz` found none that
     /// fails; or `parse` one that does not follow its grammar, which under that grammar is no input at all.
     NotFailing,
-    /// The test is unreliable: it does not say the same of the same candidate.
+    /// The test is unreliable: it gives inconsistent results for the same candidate.
     Unreliable,
     /// The test could not be run.
     CouldNotRun,
@@ -60,17 +60,17 @@ impl Exit {
     /// What it means, for help and manual.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Done => "reduced, or already minimal; for other commands: done",
-            Self::Internal => "internal error, or one of the machine (no space left, for example)",
-            Self::Usage => "usage: wrong command line, or a file that cannot be read or written",
+            Self::Done => "success: reduced, or already minimal",
+            Self::Internal => "internal error, or a system error such as a full disk",
+            Self::Usage => "usage error: wrong command line, or a file that cannot be read or written",
             Self::NotFailing => {
-                "the input does not fail, or the empty one fails too; fuzz: none fails; parse: does not parse"
+                "the input does not fail, or the empty one does; fuzz: no failure found; parse: syntax error"
             }
-            Self::Unreliable => "the test is unreliable: it does not say the same of the same input",
-            Self::CouldNotRun => "the test could not be run",
-            Self::BudgetSpent => "budget spent, result written",
-            Self::NotMinimal => "check: the input fails, but is not minimal",
-            Self::Interrupted => "interrupted, result written",
+            Self::Unreliable => "the test is unreliable: it gives inconsistent results for the same input",
+            Self::CouldNotRun => "the test cannot be run",
+            Self::BudgetSpent => "budget spent; the best result is written",
+            Self::NotMinimal => "check: the input fails but is not minimal",
+            Self::Interrupted => "interrupted; the best result is written",
         }
     }
 

@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::ui;
 
-/// How often a run that is to end is told so again: a test may have been started meanwhile.
+/// How often a run that should stop is told again, because a test may have been started in the meantime.
 const AGAIN: Duration = Duration::from_millis(20);
 
 /// Watches for signals and the end of the time until it is dropped.

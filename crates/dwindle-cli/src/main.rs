@@ -10,9 +10,11 @@ mod commands;
 mod error;
 mod exit;
 mod interrupt;
+mod nearest;
 mod resolve;
 mod session;
 mod settings;
+mod settings_file;
 mod shell;
 mod syntax;
 mod ui;
@@ -25,9 +27,9 @@ fn main() -> ExitCode {
     if words.nth(1).as_deref() == Some(OsStr::new(session::runner::KEEPER)) {
         return keep();
     }
-    match args::parse(std::env::args_os()) {
+    match args::expand(std::env::args_os()).and_then(settings_file::add).and_then(args::parse) {
         Ok(words) => commands::run(&words).into(),
-        Err(shown) => ui::tell_clap(&shown).into(),
+        Err(shown) => ui::tell_clap(&shown, args::format(std::env::args_os())).into(),
     }
 }
 

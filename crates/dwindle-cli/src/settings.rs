@@ -4,26 +4,28 @@ mod changes;
 mod events;
 mod invocation;
 mod make;
+mod test;
 mod triage;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::process::Limits;
 use dwindle::reduce::TreeAlgorithm;
-use dwindle::signature::{BisectRun, Conditions};
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
+use crate::shell;
+
 pub use changes::{Between, Changes};
 pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose};
 pub use make::{Fuzz, Generate, Seed};
+pub use test::{Feed, Judged, TestSpec};
 pub use triage::Triage;
 
 /// Everything that a run of the engine needs to know.
@@ -55,8 +57,6 @@ pub struct Settings {
     pub budget_time: Option<Duration>,
     /// `--target-size` in bytes.
     pub target_size: Option<u64>,
-    /// `--seed`; no list algorithm draws lots, so it only keys the run.
-    pub seed: u64,
     /// `--deps`.
     pub deps: Option<Deps>,
     /// `--protect`.
@@ -69,6 +69,8 @@ pub struct Settings {
     pub no_cache: bool,
     /// `--fresh`: forget earlier runs of the same key.
     pub fresh: bool,
+    /// Where run data may go.
+    pub state: State,
     /// `--keep-temps`.
     pub keep_temps: bool,
     /// `--passing`: where isolation begins.
@@ -79,8 +81,56 @@ pub struct Settings {
     pub build: Option<String>,
     /// Where the result goes.
     pub output: Output,
+    /// `--print-diff`: each new best is shown as what it leaves out.
+    pub print_diff: bool,
+    /// `--minify`: the result is not laid out.
+    pub minify: bool,
     /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.
     pub tag: &'static str,
+    /// The command line as it was typed: the word of the command, and what follows it.
+    pub typed: Vec<OsString>,
+}
+
+impl Settings {
+    /// The command to type that is the same as this one but for `more` options.
+    pub fn retyped(&self, more: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
+        let (before, after) = self.typed.split_at(1.min(self.typed.len()));
+        let mut words = vec![OsString::from("dwindle")];
+        words.extend_from_slice(before);
+        words.extend(more.into_iter().map(|word| word.as_ref().to_owned()));
+        words.extend_from_slice(after);
+        shell::quoted(words)
+    }
+
+    /// These settings as typed without `options`, of which all but `flags` have a value.
+    #[must_use]
+    pub fn untyped(mut self, options: &[&str], flags: &[&str]) -> Self {
+        let end = self.typed.iter().position(|word| word == "--").unwrap_or(self.typed.len());
+        let command = self.typed.split_off(end);
+        let (mut kept, mut words) = (Vec::new(), self.typed.into_iter());
+        while let Some(word) = words.next() {
+            let name = word.to_str().unwrap_or_default().split('=').next().unwrap_or_default();
+            if options.contains(&name) {
+                if name.len() == word.len() && !flags.contains(&name) {
+                    words.next();
+                }
+            } else {
+                kept.push(word);
+            }
+        }
+        kept.extend(command);
+        self.typed = kept;
+        self
+    }
+}
+
+/// Where run data may go besides the input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct State {
+    /// `--state-dir` or `DWINDLE_STATE_DIR`: nowhere else.
+    pub given: Option<PathBuf>,
+    /// The user's own place, where nothing can be written beside the input.
+    pub user: Option<PathBuf>,
 }
 
 /// What the input is written in.
@@ -160,9 +210,7 @@ impl std::str::FromStr for Method {
     type Err = String;
 
     fn from_str(word: &str) -> Result<Self, Self::Err> {
-        Self::all()
-            .find(|method| method.name() == word)
-            .ok_or_else(|| format!("no algorithm is called `{word}`"))
+        Self::all().find(|method| method.name() == word).ok_or_else(|| format!("unknown algorithm `{word}`"))
     }
 }
 
@@ -180,7 +228,7 @@ pub struct Deps {
 pub enum Input {
     /// This file.
     File(PathBuf),
-    /// These files and folders, as one tree.
+    /// These files and directories, as one tree.
     Several(Vec<PathBuf>),
     /// What comes on standard input, which has no name of its own.
     Stdin,
@@ -199,61 +247,13 @@ impl Input {
     }
 }
 
-/// What judges candidates.
-#[derive(Clone, Debug)]
-pub struct TestSpec {
-    /// The program, a path made absolute when it has a slash.
-    pub program: OsString,
-    /// Its arguments.
-    pub args: Vec<OsString>,
-    /// How the candidate gets to it.
-    pub feed: Feed,
-    /// How its runs are judged.
-    pub judged: Judged,
-    /// `--with`: files and folders laid beside the candidate.
-    pub with: Vec<PathBuf>,
-    /// The complete environment of the tests.
-    pub env: Vec<(OsString, OsString)>,
-    /// `--memory` and its like.
-    pub limits: Limits,
-}
-
-/// How the candidate gets to the test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Feed {
-    /// Its path stands for this text (`{}` or `--placeholder`).
-    Placeholder(String),
-    /// `--stdin`.
-    Stdin,
-    /// It lies in the working directory under its own name.
-    Directory,
-    /// `--worker`: a process started once is told its path, a line at a time.
-    Worker,
-}
-
-/// How a run of the test is judged.
-#[derive(Clone, Debug)]
-pub enum Judged {
-    /// A script: exit code 0 = still fails, 1 (or `--pass-codes`) = passes, else unresolved.
-    Script {
-        /// The codes that mean "passes".
-        pass_codes: Vec<i32>,
-    },
-    /// As tests of `git bisect run`: exit code 0 = passes, below 125 = fails.
-    BisectRun(BisectRun),
-    /// The failure that the first run shows.
-    FirstRun,
-    /// `--signature REGEX`.
-    Signature(String),
-    /// `--exit-code`, `--signal`, `--stderr`, `--stdout`, `--hang`, `--invert`.
-    Conditions(Conditions),
-}
-
 /// Where the result goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Output {
     /// Beside the input as `name.min.ext`, or in the working directory when that cannot be written.
     Beside,
+    /// As `name.passing.ext` and `name.failing.ext`, beside the input or where `-o` says.
+    Pair(Option<PathBuf>),
     /// `-o FILE`.
     File(PathBuf),
     /// `-o -`.

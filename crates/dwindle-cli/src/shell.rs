@@ -3,6 +3,14 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::Path;
+
+/// A path as short as it can be typed here.
+pub fn nearby(path: &Path) -> &Path {
+    let here = std::env::current_dir().unwrap_or_default();
+    let real = here.canonicalize().unwrap_or_default();
+    [here, real].iter().find_map(|here| path.strip_prefix(here).ok()).unwrap_or(path)
+}
 
 /// The words as one line to be pasted into a shell.
 pub fn quoted(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {
@@ -16,7 +24,8 @@ fn quote(word: &OsStr) -> String {
         return escaped(word.as_bytes());
     };
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+:,%@".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
+    // What stands for the candidate looks like itself: no shell sees anything in a pair of empty braces.
+    if !text.is_empty() && text.replace("{}", "").chars().all(plain) {
         return text.to_owned();
     }
     format!("'{}'", text.replace('\'', "'\\''"))
@@ -56,7 +65,7 @@ pub struct Unclosed(pub usize);
 /// The words of `text`: blanks part them, quotes and backslashes keep blanks. Nothing else has a meaning.
 ///
 /// # Errors
-/// When a quote does not end.
+/// When a quote is unterminated.
 pub fn split(text: &[u8], rules: Rules) -> Result<Vec<OsString>, Unclosed> {
     let mut words = Vec::new();
     let (mut word, mut begun) = (Vec::new(), false);

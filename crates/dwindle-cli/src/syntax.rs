@@ -48,7 +48,7 @@ impl Syntax {
     pub fn tree(&self, text: &Text) -> Result<Tree, String> {
         match &self.earley {
             Some(earley) => earley.parse(text).map_err(|error| error.to_string()),
-            None => self.parse.parse(text).ok_or_else(|| "no sense can be made of it".to_owned()),
+            None => self.parse.parse(text).ok_or_else(|| "it cannot be parsed".to_owned()),
         }
     }
 

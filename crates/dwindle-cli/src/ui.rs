@@ -1,20 +1,25 @@
 //! What the user sees: readers of a run's events, and the only room that prints.
 //!
-//! People read standard error: one live line on a terminal, a line a best with `--verbose`, a summary at the
-//! end. Programs read JSON Lines on standard output. Standard output is otherwise for results only.
+//! People read standard error: one live line on a terminal or a line now and then where there is none, a line a best
+//! with `--verbose`, a summary at the end. Programs read JSON Lines on standard output. Standard output is otherwise for results only.
 
 mod clock;
 mod counts;
+mod diff;
+mod earlier;
 mod json;
+mod log;
+mod paint;
 mod progress;
+mod status;
 mod style;
 mod summary;
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use dwindle::event::{Event, Observer};
+use dwindle::event::{Event, Observer, Write as WriteBest};
 use dwindle::plan::Level;
 use serde::Serialize;
 
@@ -24,11 +29,14 @@ use crate::exit::Exit;
 use crate::settings::Settings;
 
 pub use clock::Stopwatch;
+pub use diff::Diff;
 pub use style::{escaped, number, percent, plural, seconds, size};
 pub use summary::{End, input_name};
 
 pub use json::Name;
 use json::Start;
+use log::Log;
+use paint::{Hue, Paint};
 use progress::Progress;
 
 /// The readers of one command's events.
@@ -39,6 +47,7 @@ pub struct Ui {
     verbose: bool,
     command: &'static str,
     progress: Option<Progress>,
+    paint: Paint,
     clock: Stopwatch,
     /// The stage that runs, for the lines of `--verbose`.
     stage: String,
@@ -46,22 +55,39 @@ pub struct Ui {
     file: String,
     /// Logical tests so far.
     tests: u64,
+    /// Where each new best is shown as a diff: the last one.
+    diff: Option<Diff>,
+    /// The settings file that was used.
+    settings_file: Option<PathBuf>,
+    /// What there is to say of the command line.
+    notes: Vec<String>,
 }
 
 impl Ui {
     fn new(command: &'static str, words: &args::Progress) -> Self {
         let human = words.message_format == Format::Human;
-        let live = human && !words.quiet && io::stderr().is_terminal();
+        let (clock, paint) = (Stopwatch::start(), Paint::of_stderr(words.color));
+        let progress = (human && !words.quiet).then(|| {
+            if is_live() {
+                Progress::live(paint, clock)
+            } else {
+                Progress::log(Log::new(!words.verbose), clock)
+            }
+        });
         Self {
             format: words.message_format,
             quiet: words.quiet,
             verbose: words.verbose,
             command,
-            progress: live.then(Progress::start),
-            clock: Stopwatch::start(),
+            progress,
+            paint,
+            clock,
             stage: String::new(),
             file: String::new(),
             tests: 0,
+            diff: None,
+            settings_file: words.settings_file.as_ref().map(|file| file.path.clone()),
+            notes: words.notes.clone(),
         }
     }
 
@@ -72,11 +98,19 @@ impl Ui {
         work: impl FnOnce(&mut Self) -> Result<Exit, CliError>,
     ) -> Exit {
         let mut ui = Self::new(command, words);
+        words.notes.iter().for_each(|note| ui.say(&format!("note: {note}")));
+        if let Some(path) = ui.settings_file.as_ref().filter(|_| ui.verbose) {
+            ui.say(&format!("settings: {}", escaped(path)));
+        }
         work(&mut ui).unwrap_or_else(|error| {
+            let error = match &words.settings_file {
+                Some(file) => file.explain(error),
+                None => error,
+            };
             ui.progress = None;
             // People are told in any case, and where this cannot be written there is nobody to tell.
             drop(ui.record("error", &error));
-            tell_error(&error);
+            complain(&ui.paint.first_word(&format!("error: {error}")));
             error.exit()
         })
     }
@@ -86,16 +120,27 @@ impl Ui {
     /// # Errors
     /// When standard output cannot be written.
     pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
-        self.record("start", &Start::new(self.command, settings))
+        if let Some(progress) = &self.progress {
+            progress.jobs(settings.jobs);
+        }
+        self.start(Start::new(self.command, settings))
     }
 
-    /// Says that inputs are looked for, by so many tests at once.
+    fn start(&self, start: Start) -> Result<(), CliError> {
+        self.record("start", &start.settings_file(self.settings_file.as_deref()))?;
+        self.notes.iter().try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
+    }
+
+    /// Reports that inputs are searched, with this many tests in parallel.
     ///
     /// # Errors
     /// When standard output cannot be written.
     pub fn begin_looking(&self, jobs: usize) -> Result<(), CliError> {
+        if let Some(progress) = &self.progress {
+            progress.jobs(jobs);
+        }
         self.found(0);
-        self.record("start", &Start::without_input(self.command, jobs))
+        self.start(Start::without_input(self.command, jobs))
     }
 
     /// Says in the live line how many failures were found.
@@ -103,6 +148,11 @@ impl Ui {
         if let Some(progress) = &self.progress {
             progress.doing(&format!("{} found", plural(failures as u64, "failure")));
         }
+    }
+
+    /// Shows from now on what each new best leaves out.
+    pub fn show_diffs(&mut self, diff: Diff) {
+        self.diff = Some(diff);
     }
 
     /// Learns the size of the whole input.
@@ -126,7 +176,27 @@ impl Ui {
     pub fn say(&self, text: &str) {
         if self.format == Format::Human && !self.quiet {
             let _hidden = self.progress.as_ref().map(Progress::hide);
-            complain(text);
+            complain(&self.paint.first_word(text));
+        }
+    }
+
+    /// Tells of something with which the command goes on.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn warn(&self, text: &str) -> Result<(), CliError> {
+        self.say(&format!("warning: {text}"));
+        self.note_for_programs(text)
+    }
+
+    /// Tells programs of something with which the command goes on, and of which people know.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn note_for_programs(&self, text: &str) -> Result<(), CliError> {
+        match self.format {
+            Format::Human => Ok(()),
+            Format::Json => json::line(&Event::Warning { text }).map_err(|error| no_output(&error)),
         }
     }
 
@@ -153,7 +223,25 @@ impl Ui {
         print(text.as_bytes())
     }
 
-    /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last record.
+    /// Gives people a part of the answer of a command on standard output, while it goes on.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn answer_so_far(&self, text: &str) -> Result<(), CliError> {
+        if self.quiet || self.format == Format::Json { Ok(()) } else { self.hand_out_so_far(text.as_bytes()) }
+    }
+
+    /// Hands out a result on standard output while the command goes on.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn hand_out_so_far(&self, bytes: &[u8]) -> Result<(), CliError> {
+        let _hidden = self.progress.as_ref().map(Progress::hide);
+        print(bytes)
+    }
+
+    /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last
+    /// record.
     ///
     /// # Errors
     /// When standard output cannot be written.
@@ -169,10 +257,19 @@ impl Ui {
     pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
         self.progress = None;
         let bytes = fs::read(path).map_err(|error| {
-            CliError::new(Exit::Internal, format!("read {}: {error}", escaped(path)))
-                .hint("the same command again writes it anew")
+            CliError::new(Exit::Internal, format!("cannot read {}: {error}", escaped(path)))
+                .hint("run the same command again to write it")
         })?;
         print(&bytes)
+    }
+
+    /// Ends what is live and hands out `bytes` as the result, on standard output.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn result_bytes(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        self.progress = None;
+        print(bytes)
     }
 
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
@@ -181,7 +278,9 @@ impl Ui {
     /// When standard output cannot be written.
     pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), CliError> {
         self.progress = None;
-        if !words.is_empty() {
+        if let Some((before, last)) = words.trim_end().rsplit_once('\n') {
+            self.say(&format!("{before}\n{}", self.paint.paint(Hue::Strong, last)));
+        } else if !words.is_empty() {
             self.say(words);
         }
         self.record("end", data)
@@ -205,6 +304,8 @@ impl Observer for Ui {
                 let by = if stage.is_empty() { String::new() } else { format!(", {stage}") };
                 self.say(&format!("{size} after {tests}{by}"));
             }
+            Event::Earlier(earlier) => self.say(&earlier::shown(earlier)),
+            Event::Warning { text } => self.say(&format!("warning: {text}")),
             _ => {}
         }
         if let Some(progress) = &self.progress {
@@ -212,8 +313,18 @@ impl Observer for Ui {
         }
         match self.format {
             Format::Human => Ok(()),
-            Format::Json => json::line(event),
+            Format::Json => json::line(event).map_err(|error| io::Error::other(no_output(&error))),
         }
+    }
+
+    fn keep(&mut self, write: WriteBest<'_>) -> io::Result<()> {
+        let Some(diff) = &mut self.diff else { return Ok(()) };
+        let text = diff.next(write)?;
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.say(&text);
+        self.record("diff", &json::Words { text }).map_err(io::Error::other)
     }
 }
 
@@ -227,8 +338,12 @@ pub fn tell(text: &str) {
     complain(text);
 }
 
-/// Shows what clap has to say: help and version on standard output, errors on standard error.
-pub fn tell_clap(shown: &clap::Error) -> Exit {
+/// Shows what clap has to say: help and version on standard output, errors on standard error, and to programs as the
+/// only message.
+pub fn tell_clap(shown: &clap::Error, format: Format) -> Exit {
+    if shown.use_stderr() && format == Format::Json {
+        drop(json::write("error", &CliError::from(shown)));
+    }
     // A reader who has gone away needs no help.
     drop(shown.print());
     if shown.use_stderr() { Exit::Usage } else { Exit::Done }
@@ -246,9 +361,15 @@ pub fn print(bytes: &[u8]) -> Result<(), CliError> {
     }
 }
 
+/// Whether standard error is a terminal on which a line can be drawn again and again.
+#[expect(clippy::disallowed_methods, reason = "TERM says how text is shown, and decides nothing")]
+fn is_live() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// Takes a live line away that nobody will draw again, just before the program ends at once.
 pub fn leave_terminal() {
-    if io::stderr().is_terminal() {
+    if is_live() {
         progress::show(progress::CLEAR);
     }
 }
@@ -260,6 +381,6 @@ fn complain(text: &str) {
 }
 
 fn no_output(error: &io::Error) -> CliError {
-    CliError::new(Exit::Internal, format!("write standard output: {error}"))
-        .hint("see where standard output goes; results in files are not affected")
+    CliError::new(Exit::Internal, format!("cannot write to standard output: {error}"))
+        .hint("check where standard output goes; results in files are not affected")
 }

@@ -4,6 +4,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
+use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -33,8 +34,6 @@ struct Case {
 #[derive(Debug)]
 struct Copy {
     dir: tempfile::TempDir,
-    /// Why the case cannot be run here.
-    skipped: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -73,20 +72,23 @@ fn main() -> ExitCode {
         .filter(|path| path.join("case.toml").exists())
         .collect();
     folders.sort();
-    let mut trials = Vec::new();
+    let mut trials =
+        vec![Trial::test("runs in the folder of a case do no harm", runs_in_the_folder_of_a_case_do_no_harm)];
     for folder in folders {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let text = fs::read_to_string(folder.join("case.toml")).expect("a readable case");
         let case: Case = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let missing = case.missing(&folder);
         let case = Arc::new(case);
         for (number, run) in case.run.iter().cloned().enumerate() {
             let (case, folder) = (Arc::clone(&case), folder.clone());
             let kind = if run.test.is_some() { "script" } else { "command" };
             let input = run.input.as_deref().unwrap_or_default();
             let title = format!("{name}/{} {kind} {} {input}", number + 1, run.args.join(" "));
-            let ignored = run.slow && !slow;
+            let why = missing.clone().or_else(|| (run.slow && !slow).then(|| "slow".to_owned()));
             let trial = Trial::test(title.trim_end().to_owned(), move || check(&case, &folder, &run));
-            trials.push(trial.with_ignored_flag(ignored));
+            let is_ignored = why.is_some();
+            trials.push(trial.with_kind(why.unwrap_or_default()).with_ignored_flag(is_ignored));
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
@@ -95,10 +97,6 @@ fn main() -> ExitCode {
 /// Reduces one case's input as `run` says, and compares what comes out with what is expected.
 fn check(case: &Case, folder: &Path, run: &Run) -> Result<(), Failed> {
     let copy = case.copy.get_or_init(|| Copy::make(case, folder)).as_ref().map_err(Clone::clone)?;
-    if let Some(why) = &copy.skipped {
-        note(&format!("skipped {}: {why}", folder.display()));
-        return Ok(());
-    }
     let name = match (&run.input, &case.input, &case.input_escaped) {
         (Some(name), ..) | (None, Some(name), _) => OsString::from(name),
         (None, None, Some(name)) => OsString::from_vec(unescape(name)),
@@ -112,6 +110,8 @@ fn check(case: &Case, folder: &Path, run: &Run) -> Result<(), Failed> {
     dwindle
         .arg(run.dwindle.as_deref().unwrap_or("reduce"))
         .args(&run.args)
+        // What is expected are the smallest texts, which no installed formatter changes.
+        .args(run.dwindle.is_none().then_some("--minify"))
         .arg("-o")
         .arg(&result)
         .current_dir(dir.path());
@@ -187,24 +187,71 @@ fn compare_tests(run: &Run, said: &str) -> Result<(), String> {
     }
 }
 
+impl Case {
+    /// What is missing here for the case; its trials are shown as ignored then.
+    fn missing(&self, folder: &Path) -> Option<String> {
+        if let Some(program) = self.needs.iter().find(|program| !sh(&format!("command -v {program}"), folder))
+        {
+            return Some(format!("no {program}"));
+        }
+        let condition = self.only_if.as_ref()?;
+        // Where the copy cannot be made, the trials fail and say why.
+        let copy = self.copy.get_or_init(|| Copy::make(self, folder)).as_ref().ok()?;
+        (!sh(condition, copy.dir.path())).then(|| format!("not so: {condition}"))
+    }
+}
+
 impl Copy {
     fn make(case: &Case, folder: &Path) -> Result<Self, String> {
         let dir = tempfile::tempdir().map_err(|error| error.to_string())?;
-        for entry in fs::read_dir(folder).map_err(|error| error.to_string())?.flatten() {
-            fs::copy(entry.path(), dir.path().join(entry.file_name())).map_err(|error| error.to_string())?;
-        }
-        let missing = case.needs.iter().find(|program| !sh(&format!("command -v {program}"), dir.path()));
-        if let Some(program) = missing {
-            return Ok(Self { dir, skipped: Some(format!("there is no {program}")) });
-        }
+        copy_files(folder, dir.path()).map_err(|error| error.to_string())?;
         for step in case.generate.iter().chain(&case.build) {
             if !sh(step, dir.path()) {
                 return Err(format!("`{step}` fails"));
             }
         }
-        let skipped = case.only_if.as_ref().filter(|condition| !sh(condition, dir.path()));
-        Ok(Self { skipped: skipped.map(|condition| format!("`{condition}` does not hold")), dir })
+        Ok(Self { dir })
     }
+}
+
+/// Copies a case's files. It has no folders: those that lie there are run directories of somebody who tried the case.
+fn copy_files(folder: &Path, to: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The commands of the README work in any order, and twice: runs in a case's folder leave files and directories there.
+fn runs_in_the_folder_of_a_case_do_no_harm() -> Result<(), Failed> {
+    let folder = tempfile::tempdir()?;
+    let input = folder.path().join("input.txt");
+    #[expect(clippy::disallowed_methods, reason = "tests lay out files")]
+    fs::write(&input, "one\ntwo\n")?;
+    for _ in 0..2 {
+        let to = tempfile::tempdir()?;
+        copy_files(folder.path(), to.path())?;
+        if fs::read(to.path().join("input.txt"))? != b"one\ntwo\n" {
+            return Err("the input is copied".into());
+        }
+        let mut dwindle = command(env!("CARGO_BIN_EXE_dwindle"));
+        dwindle.args(["reduce", "-q"]).arg(&input).args([
+            "--stderr",
+            "one",
+            "--",
+            "sh",
+            "-c",
+            "cat {} >&2; exit 1",
+        ]);
+        let output = dwindle.stdin(Stdio::null()).output()?;
+        if !output.status.success() || !folder.path().join("input.txt.dwindle").is_dir() {
+            return Err(String::from_utf8_lossy(&output.stderr).into_owned().into());
+        }
+    }
+    Ok(())
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests run programs")]
@@ -216,11 +263,6 @@ fn sh(line: &str, dir: &Path) -> bool {
     let mut shell = command("sh");
     shell.arg("-c").arg(line).current_dir(dir).stdout(Stdio::null());
     shell.status().is_ok_and(|status| status.success())
-}
-
-#[expect(clippy::print_stderr, reason = "a case that is skipped is named")]
-fn note(line: &str) {
-    eprintln!("{line}");
 }
 
 /// `\xNN` is a byte; all else is itself.

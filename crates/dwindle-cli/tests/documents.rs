@@ -6,24 +6,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use dwindle::journal::Reader;
 use regex::Regex;
 
-const DOCUMENTS: [&str; 11] = [
-    "README.md",
-    "COMPARE.md",
-    "ARCHITECTURE.md",
-    "docs/changes.md",
-    "docs/directories.md",
-    "docs/events.md",
-    "docs/isolate.md",
-    "docs/journal.md",
-    "docs/options.md",
-    "docs/triage.md",
-    "docs/worker.md",
-];
 const COMMANDS: [&str; 17] = [
     "reduce",
     "isolate",
@@ -43,8 +30,19 @@ const COMMANDS: [&str; 17] = [
     "completions",
     "man",
 ];
+/// Documents that are about other programs or about mistakes, and name what is no option or command here.
+const OF_PEERS: [&str; 3] = ["COMPARE.md", "docs/from-creduce.md", "docs/messages.md"];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 9] = [
+const OF_OTHERS: [&str; 18] = [
+    "--oneline",
+    "--git",
+    "--locked",
+    "--root",
+    "--features",
+    "--open",
+    "--write",
+    "--parentheses",
+    "--beaten",
     "--release",
     "--workspace",
     "--edition",
@@ -60,9 +58,24 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The text of a document; empty when there is none.
+/// The documents at the root and in `docs`, by their paths from the root.
+fn documents() -> Vec<String> {
+    let mut found = Vec::new();
+    for folder in ["", "docs/"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            if Path::new(&name).extension().is_some_and(|end| end == "md") {
+                found.push(format!("{folder}{name}"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The text of a document.
 fn document(name: &str) -> String {
-    fs::read_to_string(root().join(name)).unwrap_or_default()
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[expect(clippy::disallowed_methods, reason = "tests run programs")]
@@ -95,12 +108,11 @@ fn matches(pattern: &str, text: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_exit_codes_in_the_readme_are_those_of_the_program() {
-    let readme = document("README.md");
-    let table = readme.split_once("## Exit codes").unwrap().1.split_once("\n## ").unwrap().0;
+fn the_exit_codes_in_the_documents_are_those_of_the_program() {
+    let table = document("docs/exit-codes.md");
     let rows = Regex::new(r"(?m)^\| (\d+) \| (.*) \|$").unwrap();
     let written: Vec<_> =
-        rows.captures_iter(table).map(|row| format!("{:>5}  {}", &row[1], &row[2])).collect();
+        rows.captures_iter(&table).map(|row| format!("{:>5}  {}", &row[1], &row[2])).collect();
     assert!(help("reduce").contains(&format!("Exit codes:\n{}\n", written.join("\n"))), "{written:#?}");
 }
 
@@ -108,7 +120,7 @@ fn the_exit_codes_in_the_readme_are_those_of_the_program() {
 fn every_option_in_the_documents_is_one() {
     let helps: String = COMMANDS.map(help).concat();
     let known = matches("--[a-z][a-z-]+", &helps);
-    for name in DOCUMENTS.iter().filter(|name| **name != "COMPARE.md") {
+    for name in documents().iter().filter(|name| !OF_PEERS.contains(&name.as_str())) {
         for option in matches("--[a-z][a-z-]+", &document(name)) {
             let known = known.contains(&option) || OF_OTHERS.contains(&option.as_str());
             assert!(known, "{name} names {option}, which is no option");
@@ -117,25 +129,42 @@ fn every_option_in_the_documents_is_one() {
 }
 
 #[test]
-fn every_command_in_the_readme_is_one() {
-    for command in matches(r"`dwindle ([a-z]+)", &document("README.md")) {
-        assert!(COMMANDS.contains(&command.as_str()), "{command}");
+fn every_command_in_the_documents_is_one() {
+    for name in documents().iter().filter(|name| !OF_PEERS.contains(&name.as_str())) {
+        for command in matches(r"(?m)(?:`|^\$ )dwindle ([a-z]+)(?:[ `]|$)", &document(name)) {
+            assert!(COMMANDS.contains(&command.as_str()), "{name} names {command}, which is no command");
+        }
     }
 }
 
 #[test]
 fn every_path_in_the_documents_is_there() {
     let places = r"`((?:crates|docs|testdata|xtask|\.ci|\.cargo)/[\w./-]*)`";
-    for name in DOCUMENTS {
-        let text = document(name);
+    for name in documents() {
+        let text = document(&name);
         let from_root = matches(places, &text).into_iter().map(|path| root().join(path));
-        let here = root().join(name);
+        let here = root().join(&name);
         let folder = here.parent().unwrap();
         let links = matches(r"\]\(([^)#:]+)\)", &text).into_iter().map(|path| folder.join(path));
         for path in from_root.chain(links) {
             assert!(path.exists(), "{name} names {}, which is not there", path.display());
         }
     }
+}
+
+#[test]
+fn the_index_of_the_documents_lists_each_of_them_once() {
+    let index = document("docs/README.md");
+    let pattern = Regex::new(r"(?m)^\| \[([\w-]+\.md)\]\(([\w-]+\.md)\) \| ").unwrap();
+    let mut listed = Vec::new();
+    for row in pattern.captures_iter(&index) {
+        assert_eq!(row[1], row[2], "a document is listed by its name");
+        listed.push(format!("docs/{}", &row[1]));
+    }
+    listed.sort();
+    let mut there = documents();
+    there.retain(|name| name.starts_with("docs/") && name != "docs/README.md");
+    assert_eq!(listed, there, "add a line for each document to docs/README.md");
 }
 
 /// All files below `folder`.
@@ -153,36 +182,10 @@ fn files(folder: &Path, all: &mut Vec<PathBuf>) {
 fn every_source_file_in_the_documents_is_there() {
     let mut all = Vec::new();
     files(&root().join("crates"), &mut all);
-    for name in DOCUMENTS {
-        for source in matches(r"`([\w./-]+\.rs)`", &document(name)) {
+    for name in documents() {
+        for source in matches(r"`([\w./-]+\.rs)`", &document(&name)) {
             let found = all.iter().any(|path| path.ends_with(&source)) || root().join(&source).is_file();
             assert!(found, "{name} names {source}, which is not there");
-        }
-    }
-}
-
-#[test]
-fn the_workers_in_the_documents_work() {
-    let text = document("docs/worker.md");
-    let dir = tempfile::tempdir().unwrap();
-    lay(&dir.path().join("page.html"), "<html>\n<p>one</p>\n<SELECT NAME=\"priority\">\n</html>\n");
-    for (language, interpreter, name) in [("python", "python3", "worker.py"), ("sh", "sh", "worker.sh")] {
-        let [worker] = &blocks(&text, language)[..] else { panic!("one worker in {language}") };
-        assert!(document("README.md").contains(worker.as_str()), "the README shows the same worker");
-        if program(interpreter).arg("-c").arg("exit").stdin(Stdio::null()).output().is_err() {
-            eprintln!("{interpreter} is not there: {name} is passed over");
-            continue;
-        }
-        lay(&dir.path().join(name), worker);
-        for words in [
-            ["--worker", &format!("./{name}"), "page.html", "-o", "-"].map(str::to_owned).to_vec(),
-            ["--worker", "page.html", "-o", "-", "--", &format!("./{name}")].map(str::to_owned).to_vec(),
-        ] {
-            let mut dwindle = program(env!("CARGO_BIN_EXE_dwindle"));
-            let output =
-                dwindle.current_dir(dir.path()).args(["reduce", "--fresh"]).args(&words).output().unwrap();
-            let shown = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(String::from_utf8_lossy(&output.stdout), "<SELECT", "{words:?}\n{shown}");
         }
     }
 }
@@ -211,5 +214,48 @@ fn the_lines_of_the_journal_in_its_document_are_a_journal() {
                 "{field}"
             );
         }
+    }
+}
+
+/// The manifest at `path` from the root.
+fn manifest(path: &str) -> toml::Table {
+    document(path).parse().unwrap()
+}
+
+#[test]
+fn the_document_on_installing_names_the_version_of_rust_that_is_needed() {
+    let needed = manifest("Cargo.toml")["workspace"]["package"]["rust-version"].as_str().unwrap().to_owned();
+    assert!(document("docs/install.md").contains(&format!("Rust {needed} or later")), "{needed}");
+}
+
+#[test]
+fn what_the_document_on_installing_says_of_the_manual_and_of_completions_works() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut run = 0;
+    for block in blocks(&document("docs/install.md"), "console") {
+        for line in block.lines().filter_map(|line| line.strip_prefix("$ dwindle ")) {
+            let line = line.replace("~/", &format!("{}/", dir.path().display()));
+            let words: Vec<&str> = line.split(' ').take_while(|word| *word != ">").collect();
+            let output = program(env!("CARGO_BIN_EXE_dwindle")).args(&words).output().unwrap();
+            assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
+            assert_eq!(output.stdout.is_empty(), words[0] == "man", "{line}");
+            run += 1;
+        }
+    }
+    assert_eq!(run, 4);
+    assert!(dir.path().join(".local/share/man/man1/dwindle-reduce.1").is_file());
+}
+
+#[test]
+fn every_package_that_can_be_published_has_a_description_keywords_and_categories() {
+    for name in ["dwindle", "dwindle-syntax", "dwindle-changes", "dwindle-cli"] {
+        let package = manifest(&format!("crates/{name}/Cargo.toml"))["package"].clone();
+        assert!(package["description"].as_str().is_some_and(|text| !text.is_empty()), "{name}");
+        let list = |key: &str| package[key].as_array().unwrap().clone();
+        assert!(
+            (1..=5).contains(&list("keywords").len()) && (1..=5).contains(&list("categories").len()),
+            "{name}"
+        );
+        assert!(list("keywords").iter().all(|word| word.as_str().unwrap().len() <= 20), "{name}");
     }
 }

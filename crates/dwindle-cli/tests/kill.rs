@@ -1,14 +1,21 @@
 //! `kill -9` at random moments: nothing is lost, nothing is left over, and the run ends as if undisturbed.
 //!
+//! Moments are counted in what the run tells on its standard output, and that nothing is left over shows in a pipe that
+//! all of its processes hold open: a busy machine changes neither.
+//!
 //! 20 times by default; `cargo xtask kill` does it 200 times.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Lines};
+use std::os::fd::OwnedFd;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
 
 /// Each run of the test leaves a daemon that ignores SIGTERM, and fails while three lines are there.
 const TEST: &str = r#"#!/bin/sh
@@ -33,9 +40,12 @@ fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
 }
 
-#[expect(clippy::disallowed_methods, reason = "these tests are about time")]
-fn now() -> Instant {
-    Instant::now()
+/// A run of the program in flight.
+struct Flight {
+    child: Child,
+    told: Lines<BufReader<ChildStdout>>,
+    /// The end of a pipe whose other one every process of the run has.
+    alive: OwnedFd,
 }
 
 impl Run {
@@ -57,17 +67,24 @@ impl Run {
         self.dir.path().join(name)
     }
 
-    fn start(&self) -> Child {
-        command(Path::new(env!("CARGO_BIN_EXE_dwindle")))
-            .args(["reduce", "--jobs", "2", "--unit", "lines", "./test.sh", "input.txt"])
+    fn start(&self) -> Flight {
+        // Not closed on exec, so that it is handed down.
+        let (alive, handed_down) = pipe_with(PipeFlags::empty()).unwrap();
+        rustix::io::fcntl_setfd(&alive, rustix::io::FdFlags::CLOEXEC).unwrap();
+        let mut child = command(Path::new(env!("CARGO_BIN_EXE_dwindle")))
+            .args(["reduce", "--jobs", "2", "--unit", "lines", "--message-format", "json"])
+            .args(["./test.sh", "input.txt"])
             .current_dir(self.dir.path())
             .env("DWINDLE_KILL_MARK", &self.mark)
             .env("DWINDLE_TEST_LOG", self.path("log"))
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap()
+            .unwrap();
+        drop(handed_down);
+        let told = BufReader::new(child.stdout.take().unwrap()).lines();
+        Flight { child, told, alive }
     }
 
     /// Whether the result, if it is there, is whole and fails.
@@ -100,12 +117,21 @@ impl Run {
     }
 
     /// Waits until no process of this run is left, for two seconds at most.
-    fn assert_nothing_is_left(&self) {
-        let end = now() + Duration::from_secs(2);
-        while !self.alive().is_empty() {
-            assert!(now() < end, "two seconds later these are alive: {:#?}", self.alive());
-            std::thread::sleep(Duration::from_millis(10));
-        }
+    fn assert_nothing_is_left(&self, alive: &OwnedFd) {
+        let mut ends = [PollFd::new(alive, PollFlags::IN)];
+        let two_seconds = Timespec { tv_sec: 2, tv_nsec: 0 };
+        let ended = rustix::io::retry_on_intr(|| poll(&mut ends, Some(&two_seconds))).unwrap();
+        assert_eq!(ended, 1, "two seconds later these are alive: {:#?}", self.alive());
+        assert_eq!(self.alive(), Vec::<String>::new(), "they closed what was handed down");
+    }
+
+    /// Runs it to its end; says how many lines it told.
+    fn finish(&self) -> usize {
+        let Flight { mut child, told, alive } = self.start();
+        let lines = told.count();
+        assert!(child.wait().unwrap().success(), "it does not end well");
+        self.assert_nothing_is_left(&alive);
+        lines
     }
 }
 
@@ -120,28 +146,25 @@ fn a_run_killed_at_any_moment_loses_nothing_and_leaves_nothing() {
     #[expect(clippy::disallowed_methods, reason = "how often is for whoever runs the test to say")]
     let times = std::env::var("DWINDLE_KILLS").map_or(20, |times| times.parse().expect("a number"));
     let undisturbed = Run::new(0);
-    let begin = now();
-    assert!(undisturbed.start().wait().unwrap().success());
-    let duration = begin.elapsed();
-    undisturbed.assert_nothing_is_left();
+    let lines = undisturbed.finish() as u64;
     let result = fs::read(undisturbed.path("input.min.txt")).unwrap();
     assert_eq!(result, b"needed 17\nneeded 203\nneeded 204\n");
     let (mut early, mut late) = (0, 0);
     for number in 1..=times {
         let run = Run::new(number);
-        let mut child = run.start();
-        std::thread::sleep(duration.mul_f64(f64::from(u32::try_from(mix(number) % 1000).unwrap()) / 1000.0));
+        let Flight { mut child, told, alive } = run.start();
+        let moment = usize::try_from(mix(number) % lines).unwrap();
+        let ended_before = told.take(moment).count() < moment;
         child.kill().unwrap();
-        let ended_before = child.wait().unwrap().success();
-        run.assert_nothing_is_left();
+        child.wait().unwrap();
+        run.assert_nothing_is_left(&alive);
         assert!(run.result_fails(), "run {number}: a result that is not whole or does not fail");
         let before = run.tests_run();
-        assert!(run.start().wait().unwrap().success(), "run {number} does not go on");
+        run.finish();
         assert_eq!(fs::read(run.path("input.min.txt")).unwrap(), result, "run {number}");
         // At most what was in flight, the checks, and the re-judged ones come on top.
         let (all, alone) = (run.tests_run(), undisturbed.tests_run());
         assert!(all <= alone + 24, "run {number}: {before} tests, then {} (alone: {alone})", all - before);
-        run.assert_nothing_is_left();
         early += u32::from(!ended_before);
         late += u32::from(ended_before);
     }

@@ -4,10 +4,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot be laid out is a failed test")]
 
 use std::fs;
+use std::io::{BufRead, BufReader, Lines};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Child, ChildStdout, Command, Stdio};
 
 use dwindle::Id;
 use dwindle::files::{Entry, Files};
@@ -26,11 +26,6 @@ struct Run {
 #[expect(clippy::disallowed_methods, reason = "tests lay out files")]
 fn write(path: &Path, text: &str) {
     fs::write(path, text).unwrap();
-}
-
-#[expect(clippy::disallowed_methods, reason = "these tests are about time")]
-fn now() -> Instant {
-    Instant::now()
 }
 
 fn read(path: &Path) -> Files {
@@ -56,16 +51,37 @@ impl Run {
         self.dir.path().join(name)
     }
 
+    /// A run, and what it tells line by line.
     #[expect(clippy::disallowed_methods, reason = "tests run programs")]
-    fn start(&self) -> Child {
-        Command::new(env!("CARGO_BIN_EXE_dwindle"))
-            .args(["reduce", "--jobs", "2", "--unit", "lines", "./test.sh", "proj"])
+    fn start(&self) -> (Child, Lines<BufReader<ChildStdout>>) {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_dwindle"))
+            .args([
+                "reduce",
+                "--jobs",
+                "2",
+                "--unit",
+                "lines",
+                "--message-format",
+                "json",
+                "./test.sh",
+                "proj",
+            ])
             .current_dir(self.dir.path())
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .unwrap()
+            .unwrap();
+        let told = BufReader::new(child.stdout.take().unwrap()).lines();
+        (child, told)
+    }
+
+    /// Runs it to its end; says how many lines it told.
+    fn finish(&self) -> usize {
+        let (mut child, told) = self.start();
+        let lines = told.count();
+        assert!(child.wait().unwrap().success(), "it does not end well");
+        lines
     }
 
     /// Checks what has to hold at every moment: the input is as it was, and the result is a whole tree that fails.
@@ -99,25 +115,21 @@ impl Run {
 #[test]
 fn a_directory_whose_reduction_is_killed_at_any_moment_loses_nothing() {
     let undisturbed = Run::new();
-    let begin = now();
-    assert!(undisturbed.start().wait().unwrap().success());
-    let duration = begin.elapsed();
+    let lines = undisturbed.finish();
     undisturbed.check("undisturbed");
     let result = read(&undisturbed.path("proj.min"));
     assert_eq!(result.iter().filter(|(_, entry)| !entry.is_folder()).count(), 2);
-    for number in 1..=8u32 {
+    for number in 1..=8 {
         let run = Run::new();
-        let mut child = run.start();
+        let (mut child, told) = run.start();
         // Spread over the run, and looked at on the way.
-        let end = now() + duration.mul_f64(f64::from(number) / 9.0);
-        while now() < end {
+        for _told in told.take(lines * number / 9).step_by(8) {
             run.check("at work");
-            std::thread::sleep(Duration::from_millis(5));
         }
         child.kill().unwrap();
         child.wait().unwrap();
         run.check("killed");
-        assert!(run.start().wait().unwrap().success(), "run {number} does not go on");
+        run.finish();
         run.check("gone on");
         assert_eq!(read(&run.path("proj.min")), result, "run {number}");
         assert_eq!(run.drafts(), Vec::<String>::new(), "run {number}");

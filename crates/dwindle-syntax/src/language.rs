@@ -129,7 +129,7 @@ impl fmt::Debug for Language {
 
 /// No language of this name is in this build.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown language `{name}`{}; known are {}", self.hint(), self.known.join(", "))]
+#[error("unknown language `{name}`{}; the supported languages are {}", self.hint(), self.known.join(", "))]
 pub struct UnknownLanguage {
     name: String,
     nearest: Option<&'static str>,
@@ -203,11 +203,9 @@ mod tests {
         assert_eq!(Language::by_name("C++").map(Language::name), Ok("cpp"));
         let unknown = Language::by_name("pyhton").unwrap_err();
         assert_eq!(unknown.nearest(), Some("python"));
-        assert!(
-            unknown
-                .to_string()
-                .starts_with("unknown language `pyhton` (did you mean `python`?); known are c")
-        );
+        assert!(unknown.to_string().starts_with(
+            "unknown language `pyhton` (did you mean `python`?); the supported languages are c"
+        ));
         assert_eq!(Language::by_name("cobol85").unwrap_err().nearest(), None);
     }
 

@@ -75,7 +75,8 @@ pub enum ModeStep {
 }
 
 impl Notation {
-    /// Reads a grammar in whichever form it is: by the end of its name (`.json`, `.g4`, `.ebnf`, `.bnf`), else by its look.
+    /// Reads a grammar in whichever form it is: by the end of its name (`.json`, `.g4`, `.ebnf`, `.bnf`), else by its
+    /// look.
     ///
     /// # Errors
     /// [`NotationError`], with the place in `source`; `name` stands for the file in messages.

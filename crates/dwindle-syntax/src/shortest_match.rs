@@ -8,9 +8,9 @@ const LONGEST: usize = 1 << 16;
 
 /// The shortest text that `pattern` matches as a whole, in the syntax of the `regex` crate.
 ///
-/// Of equally short ones the first by the order of the alternatives. Of a class the plainest character: `a`, else
-/// `0`, `A`, `_`, a blank, a small letter, a printable one, at last its first. None if `pattern` is not a regular expression,
-/// matches no text at all, or only texts beyond 65,536 bytes.
+/// Of equally short ones the first by the order of the alternatives. Of a class the plainest character: `a`, else `0`,
+/// `A`, `_`, a blank, a small letter, a printable one, at last its first. None if `pattern` is not a regular
+/// expression, matches no text at all, or only texts beyond 65,536 bytes.
 ///
 /// Conditions on what stands around a place are taken to hold: `^` and `$` do around a token, and `\b` is not
 /// checked. Time is linear in the expression and in the text.

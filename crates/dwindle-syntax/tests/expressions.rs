@@ -1,7 +1,7 @@
 //! The default reducer against the Fuzzing Book's on random arithmetic expressions.
 //!
-//! An expression fails if it has an opening parenthesis and its first closing one comes after the first opening one; what
-//! does not parse is unresolved (the book's "mystery" test under its grammar).
+//! An expression fails if it has an opening parenthesis and its first closing one comes after the first opening one;
+//! what does not parse is unresolved (the book's "mystery" test under its grammar).
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

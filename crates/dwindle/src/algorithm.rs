@@ -69,14 +69,16 @@ impl Algorithm {
     /// One line on what it is.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Dwindle => "group tests sized by what was learned, windows, folding; the default",
-            Self::OneMinimal => "remove one unit at a time until none can go",
+            Self::Dwindle => {
+                "group tests of adaptive size (Hwang 1972) with windows and folding; the default"
+            }
+            Self::OneMinimal => "removes one unit at a time until none can be removed",
             Self::Ddmin => "subsets and complements (Zeller & Hildebrandt 2002)",
             Self::DdminComplement => "complements only (the Fuzzing Book)",
-            Self::Dd => "general dd, minimising (the Debugging Book)",
-            Self::ProbDd => "the units likeliest to go first, by Bayes (Wang et al. 2021)",
-            Self::Cdd => "the same with counters (Zhang et al. 2025)",
-            Self::Wddmin => "ddmin that halves sizes, not numbers (Zhou et al. 2025)",
+            Self::Dd => "general dd, minimizing (the Debugging Book)",
+            Self::ProbDd => "tries the units first that are most likely not needed (Wang et al. 2021)",
+            Self::Cdd => "probdd with counters instead of probabilities (Zhang et al. 2025)",
+            Self::Wddmin => "ddmin that splits by size instead of number (Zhou et al. 2025)",
         }
     }
 
@@ -125,7 +127,7 @@ impl fmt::Display for Algorithm {
 
 /// A word that names no algorithm.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no algorithm is called `{0}`; there are {list}", list = Algorithm::ALL.map(Algorithm::name).join(", "))]
+#[error("unknown algorithm `{0}`; the algorithms are {list}", list = Algorithm::ALL.map(Algorithm::name).join(", "))]
 pub struct ParseAlgorithmError(String);
 
 impl FromStr for Algorithm {

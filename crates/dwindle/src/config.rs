@@ -3,13 +3,13 @@
 use std::fmt;
 use std::ops::Range;
 
-/// What a kept unit stands as: itself, or the `n`-th of its space's alternatives for it.
+/// The form of a kept unit: itself, or one of the alternatives that its space has for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Choice {
     /// The unit as it is in the artifact.
     #[default]
     Keep,
-    /// The space's alternative of this number instead.
+    /// The alternative with this number.
     Alternative(u32),
 }
 
@@ -20,7 +20,7 @@ pub struct Run {
     pub start: u32,
     /// One past the last unit; always greater than `start`.
     pub end: u32,
-    /// What these units stand as.
+    /// The form of these units.
     pub choice: Choice,
 }
 

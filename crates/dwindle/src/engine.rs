@@ -8,7 +8,7 @@ use crate::search::{Goal, Limits, Search};
 use crate::slots::{Inline, Simulated, Slots, Threads, VirtualTime, serve};
 use crate::test::Test;
 
-/// How to run: how many tests at once, within which limits. Then [`Engine::run`].
+/// Settings of a run: how many tests run in parallel, and within which limits. [`Engine::run`] starts it.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -45,7 +45,7 @@ impl Engine {
         Self { jobs: 1, control: Control::default(), limits: Limits::default(), clock: None }
     }
 
-    /// Runs up to `jobs` tests at once (at least one). Changes the time, never the result.
+    /// Runs up to `jobs` tests in parallel (at least one). This changes the time, never the result.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);
@@ -59,7 +59,8 @@ impl Engine {
         self
     }
 
-    /// Ends the run after `tests` logical tests, counted in serial order: the same at any number of jobs.
+    /// Ends the run after `tests` logical tests. They are counted in serial order, so the number of jobs does not
+    /// matter.
     #[must_use]
     pub const fn budget(mut self, tests: Option<u64>) -> Self {
         self.limits.budget = tests;
@@ -73,17 +74,16 @@ impl Engine {
         self
     }
 
-    /// Takes it for granted that no subset of a passing configuration fails, and never tests one.
+    /// Assumes that no subset of a passing configuration fails, and never tests one.
     ///
-    /// The risk: where that is not so, smaller failing candidates are passed over without a test, and a
-    /// result is 1-minimal only under this assumption.
+    /// If this is wrong, smaller failing candidates are missed: the result is only 1-minimal under this assumption.
     #[must_use]
     pub const fn monotone(mut self, yes: bool) -> Self {
         self.limits.monotone = yes;
         self
     }
 
-    /// Tests a candidate again each time it is asked for.
+    /// Tests a candidate again each time it is asked about.
     #[must_use]
     pub const fn no_cache(mut self, yes: bool) -> Self {
         self.limits.no_cache = yes;
@@ -97,21 +97,21 @@ impl Engine {
         self
     }
 
-    /// Runs on a virtual clock: tests are carried out one by one on this thread, and end as if each had
-    /// taken its number of ticks. For measuring algorithms.
+    /// Runs on a virtual clock, to measure algorithms: tests run one by one on this thread, and end as if each had
+    /// taken its number of ticks.
     #[must_use]
     pub fn virtual_time(mut self, clock: VirtualTime) -> Self {
         self.clock = Some(clock);
         self
     }
 
-    /// Opens the slots, runs `body` with a search, and closes them. Nobody observes.
+    /// Opens the slots, runs `body` with a search, and closes the slots. There is no observer.
     ///
     /// # Errors
-    /// When a slot's place cannot be opened. What `body` gives is given back as it is.
+    /// When the place of a slot cannot be opened. The result of `body` is returned unchanged.
     ///
     /// # Panics
-    /// When the test, a function of this process, panics: the panic goes on to the caller.
+    /// When the test, a function of this process, panics: the panic propagates to the caller.
     pub fn run<'env, T: Test + ?Sized, R>(
         &self,
         test: &T,
@@ -123,7 +123,7 @@ impl Engine {
         self.run_observed(test, &mut Unobserved, body)
     }
 
-    /// As [`Engine::run`], telling `observer` all that happens.
+    /// Like [`Engine::run`], and reports all events to `observer`.
     ///
     /// # Errors
     /// As [`Engine::run`].

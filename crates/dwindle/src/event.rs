@@ -1,4 +1,4 @@
-//! What happens in a run, told once: journal, progress, JSON lines and summary are readers of it.
+//! The events of a run, which the journal, the progress display, JSON Lines and the summary are made from.
 
 #![expect(clippy::ref_option_ref, reason = "in the code that serde derives")]
 
@@ -6,16 +6,25 @@ use std::io;
 
 use serde::Serialize;
 
+use crate::rundir::Difference;
 use crate::{Id, Outcome, Reason};
 
 /// Something that happened in a run.
 ///
 /// `Started` and `Tested` come in the order in which it really happened and may differ from run to run when
-/// there are several jobs. All others come in serial order and are the same at any number of jobs.
+/// there are several jobs, and `Checking` tells of as many runs as there are. All others come in serial order and are
+/// the same at any number of jobs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "type", content = "data", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Event<'a> {
+    /// Before the search, the test itself is checked: its next run, or its next runs at once, begin.
+    Checking {
+        /// The number of the first of them; 1 for the very first run on the whole input.
+        run: usize,
+        /// How many runs the checks take, as far as is known.
+        of: usize,
+    },
     /// A stage of the plan begins.
     StageBegan(Stage<'a>),
     /// Of a directory tree, the contents of this file are what the next stages are about.
@@ -60,9 +69,55 @@ pub enum Event<'a> {
         outcome: Outcome,
         /// The logical test's number, from 1; `None` when this candidate was asked for before.
         number: Option<u64>,
+        /// How many questions follow at most until the pass that runs is through, as long as nothing more is removed;
+        /// `None` where that is not known.
+        left: Option<u64>,
     },
     /// There is a new best.
     Best(Subject),
+    /// A result that an earlier run left was found before the search began.
+    Earlier(Earlier<'a>),
+    /// Something went wrong that the run goes on without.
+    Warning {
+        /// What went wrong, and what becomes of it.
+        text: &'a str,
+    },
+}
+
+/// A result that an earlier run left.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Earlier<'a> {
+    /// Where it lies, as far as that is text.
+    pub path: &'a str,
+    /// Its size, as its space counts it; of what cannot be read as a candidate, in bytes.
+    pub size: u64,
+    /// What becomes of it.
+    pub decision: Decision,
+    /// What is not the same as in that run; `None` where that is not known any more.
+    pub changed: Option<&'a [Difference]>,
+    /// The run that left it, by the name of its directory.
+    pub run: &'a str,
+    /// Where it is kept when the run's own result replaces it, as far as that is text.
+    pub kept: Option<&'a str>,
+    /// How many tests on record are forgotten, where the user wants to start over.
+    pub tests: u64,
+}
+
+/// What becomes of an earlier result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Decision {
+    /// It still fails, and the search starts from it.
+    Start,
+    /// It does not fail now; the search starts from the input.
+    NotFailing,
+    /// Options given now rule it out; the search starts from the input.
+    RuledOut,
+    /// It is that of another input or question, and this run's own result replaces it.
+    Replaced,
+    /// The user wants to start over.
+    Fresh,
 }
 
 /// A stage of the plan.

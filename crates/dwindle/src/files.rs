@@ -1,15 +1,19 @@
-//! A directory tree as a value: what is reduced where the input is many files, and what is laid for a test.
+//! A directory tree as a value: the input if it is more than one file, and what is written for a test.
 //!
 //! A tree is held in memory, ordered by path, so that whatever is made of it is the same everywhere. Plain files,
 //! symbolic links and folders count, with their permission bits; owners and times do not.
 
 mod archive;
+mod clear;
 mod lay;
+mod private;
 mod read;
 mod uses;
 
 pub use archive::NotATree;
-pub use lay::{Laid, Leftovers, clear};
+pub use clear::clear;
+pub use lay::{Laid, Leftovers};
+pub use private::PrivateDir;
 pub use read::ReadError;
 
 use std::collections::BTreeMap;
@@ -104,7 +108,7 @@ pub type Changes = BTreeMap<PathBuf, Option<Entry>>;
 
 /// A path that cannot be one in a tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no path inside a directory")]
+#[error("{0:?} is not a path inside a directory")]
 pub struct Outside(pub PathBuf);
 
 impl Files {

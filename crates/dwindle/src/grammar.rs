@@ -1,4 +1,4 @@
-//! Grammars in normal form: what may go, what may become what, and how short a symbol can be.
+//! Grammars in normal form: what can be removed, what can replace what, and how short a symbol can be.
 //!
 //! Every symbol has one [`Rule`]: alternatives of symbols, an optional symbol, a list, or a token. Readers of
 //! grammar files and of the descriptions that parsers ship with bring their grammars into this form (Perses,
@@ -285,11 +285,6 @@ impl GrammarBuilder {
     /// Gives `symbol` its rule.
     pub fn define(&mut self, symbol: Symbol, rule: Rule) {
         self.definitions[symbol.index()].1 = Some(rule);
-    }
-
-    /// Whether `symbol` has a rule already.
-    pub fn is_defined(&self, symbol: Symbol) -> bool {
-        self.definitions[symbol.index()].1.is_some()
     }
 
     /// The grammar. A symbol that got no rule is a token of which nothing is known.

@@ -8,10 +8,14 @@
 mod both_sides;
 mod edits;
 mod passing_part;
+mod repair;
+mod until_pass;
 
 pub use both_sides::BothSides;
 pub use edits::{Edit, Edits};
-pub use passing_part::PassingPart;
+pub use passing_part::{PassingPart, Reach};
+pub use repair::repair;
+pub use until_pass::UntilPass;
 
 use std::sync::Arc;
 
@@ -102,8 +106,8 @@ pub enum Isolated {
 /// # Guarantee
 /// The passing side passes and the failing side fails. The edits between them are 1-minimal as in the paper: if there
 /// are several, with any one of them made the passing side does not pass any more, and with any one of them undone the
-/// failing side does not fail any more. With [`Depth::Surroundings`] no single unit of what both share can go without one of the sides changing its
-/// outcome.
+/// failing side does not fail any more. With [`Depth::Surroundings`] no single unit of what both share can go without
+/// one of the sides changing its outcome.
 ///
 /// # Source
 /// A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002, for the
@@ -120,8 +124,26 @@ pub fn isolate<'env, P: 'env>(
     search: &mut Search<'_, 'env, P>,
     space: &Shared<'env, P>,
     unit: &str,
+    sides: Sides,
+    depth: Depth,
+) -> Result<Isolated, Stop> {
+    isolate_telling(search, space, unit, sides, depth, &mut |_| Ok(()))
+}
+
+/// Takes two sides as soon as it is known that the one passes and the other fails.
+pub type Told<'a> = &'a mut dyn FnMut(&Sides) -> Result<(), Stop>;
+
+/// As [`isolate()`], and tells `each` the two sides that it begins with and all that it comes to on the way.
+///
+/// # Errors
+/// As [`isolate()`], and those of `each`.
+pub fn isolate_telling<'env, P: 'env>(
+    search: &mut Search<'_, 'env, P>,
+    space: &Shared<'env, P>,
+    unit: &str,
     mut sides: Sides,
     depth: Depth,
+    each: Told<'_>,
 ) -> Result<Isolated, Stop> {
     let (passing, failing) = (sides.passing(), sides.failing());
     // dd takes it for granted that the failing side fails; asked, it is the first best.
@@ -132,15 +154,16 @@ pub fn isolate<'env, P: 'env>(
             sides = part;
             outcome = Outcome::Pass;
         } else {
-            sides = narrow(search, space, unit, &sides, Mode::Maximise)?.unwrap_or(sides);
+            sides = narrow(search, space, unit, &sides, Mode::Maximise, &mut |_| Ok(()))?.unwrap_or(sides);
             outcome = search.outcome(space, &sides.passing())?;
         }
     }
     if outcome != Outcome::Pass {
         return Ok(Isolated::NoPassingSide(outcome));
     }
+    each(&sides)?;
     loop {
-        let Some(narrower) = narrow(search, space, unit, &sides, Mode::Both)? else {
+        let Some(narrower) = narrow(search, space, unit, &sides, Mode::Both, each)? else {
             return Ok(Isolated::NoPassingSide(Outcome::Fail));
         };
         let settled = narrower == sides;
@@ -149,7 +172,7 @@ pub fn isolate<'env, P: 'env>(
             return Ok(Isolated::Apart(sides));
         }
         let before = sides.common.len();
-        sides.common = surroundings(search, space, unit, &sides)?;
+        sides.common = surroundings(search, space, unit, &sides, each)?;
         if sides.common.len() == before && (settled || sides.edits.len() < 2) {
             return Ok(Isolated::Apart(sides));
         }
@@ -181,12 +204,20 @@ fn narrow<'env, P: 'env>(
     unit: &str,
     sides: &Sides,
     mode: Mode,
+    each: Told<'_>,
 ) -> Result<Option<Sides>, Stop> {
     let shared: Shared<'env, P> = Arc::new(Edits::new(Arc::clone(space), sides.clone()));
     let full = shared.full();
     let stage = Stage { algorithm: "dd", unit, units: full.len(), size: shared.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
-    let dd = search.run(&shared, Dd::new(full, mode))?;
+    let mut last = (Config::empty(), full.clone());
+    let dd = search.run_telling(&shared, Dd::new(full, mode), &mut |dd| {
+        if (dd.passing(), dd.failing()) == (&last.0, &last.1) || dd.passing_side_fails() {
+            return Ok(());
+        }
+        last = (dd.passing().clone(), dd.failing().clone());
+        each(&sides.narrowed(dd.passing(), dd.difference()))
+    })?;
     let narrower = sides.narrowed(dd.passing(), dd.difference());
     let (units, size) = (dd.difference().len(), shared.size(dd.failing()));
     search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
@@ -199,6 +230,7 @@ fn surroundings<'env, P: 'env>(
     space: &Shared<'env, P>,
     unit: &str,
     sides: &Sides,
+    each: Told<'_>,
 ) -> Result<Config, Stop> {
     let common = &sides.common;
     if common.is_empty() {
@@ -209,7 +241,15 @@ fn surroundings<'env, P: 'env>(
     let stage = Stage { algorithm: "dwindle", unit, units: common.len(), size };
     search.announce(&Event::StageBegan(stage))?;
     let on_both = BothSides::new(Dwindle::new(common.clone()), passing, failing.clone());
-    let kept = search.run(space, on_both)?.inner().best().clone();
+    let mut told = Sides { common: common.clone(), ..sides.clone() };
+    let done = search.run_telling(space, on_both, &mut |on_both| {
+        if on_both.inner().best().len() == told.common.len() {
+            return Ok(());
+        }
+        told.common.clone_from(on_both.inner().best());
+        each(&told)
+    })?;
+    let kept = done.inner().best().clone();
     let size = space.size(&kept.union(&failing));
     search.announce(&Event::StageEnded { stage, units: kept.len(), size, certificate: Some(kept.len()) })?;
     Ok(kept)

@@ -8,6 +8,7 @@
 //! no more memory than what its caller keeps: what is [`Known`] of the candidates, and the [`Tally`].
 //! This room reads no clock; whoever appends says what time it is.
 
+mod answers;
 mod crc;
 mod error;
 mod known;
@@ -18,11 +19,12 @@ mod record;
 mod tally;
 mod write;
 
+pub use answers::Answers;
 pub use error::Error;
 pub use known::Known;
 pub use read::{Damage, Reader};
 pub use record::{
-    Asked, Best, End, Ending, FORMAT, Header, KeyField, Minimality, Record, Stage, Start, Step, Test,
+    Asked, Best, End, Ending, FORMAT, Header, KeyField, Minimality, Origin, Record, Stage, Start, Step, Test,
 };
 pub use tally::{SizeAt, Tally};
 pub use write::{Journal, Resumed};

@@ -7,17 +7,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 
-/// Why a test came out [`Outcome::Unresolved`].
+/// Why an outcome is [`Outcome::Unresolved`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Reason {
-    /// It ran longer than the limit (in milliseconds), alone and with twice the limit too.
+    /// It exceeded the time limit, also when it ran alone with twice the limit.
     Timeout {
-        /// The limit that it overran in the end.
+        /// The limit that it exceeded in the end, in milliseconds.
         limit_ms: u64,
     },
-    /// It failed, but not with the failure looked for; what it showed instead.
+    /// It failed in a different way.
     OtherFailure {
         /// The signature of that other failure.
         signature: String,
@@ -37,7 +37,7 @@ pub enum Reason {
         /// What the system said.
         why: String,
     },
-    /// The candidate is not well-formed, found before anything was run.
+    /// The candidate is not well-formed; nothing was run.
     DidNotParse,
     /// Repeated runs of the test disagreed, and neither side reached its quorum.
     Flaky {
@@ -46,12 +46,12 @@ pub enum Reason {
         /// How many runs there were.
         runs: u32,
     },
-    /// The test asked for the end of the whole run, as one of `git bisect run` does by an exit code above 127.
+    /// The test stops the whole run, as a test of `git bisect run` does with an exit code above 127.
     Stops {
         /// How it ended.
         how: String,
     },
-    /// The test said so in its own words.
+    /// The test gave the reason itself.
     Said {
         /// The words.
         what: String,
@@ -72,20 +72,20 @@ impl fmt::Display for Reason {
             Self::CouldNotRun { why } => write!(f, "could not run: {why}"),
             Self::DidNotParse => f.write_str("did not parse"),
             Self::Flaky { fails, runs } => write!(f, "flaky: {fails} of {runs} runs failed"),
-            Self::Stops { how } => write!(f, "it ends the run: {how}"),
+            Self::Stops { how } => write!(f, "ends the run: {how}"),
             Self::Said { what } => f.write_str(what),
         }
     }
 }
 
-/// What a test said of one candidate, and how long it took.
+/// The result of testing one candidate: the outcome, its reason, and the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The outcome.
     pub outcome: Outcome,
-    /// Why, when it is [`Outcome::Unresolved`]; else `None`.
+    /// The reason, if the outcome is [`Outcome::Unresolved`].
     pub reason: Option<Reason>,
-    /// Wall-clock time of the test; zero for tests that are not timed. Never decides anything.
+    /// Wall-clock time of the test; zero for tests that are not timed. No decision depends on it.
     pub duration: Duration,
 }
 

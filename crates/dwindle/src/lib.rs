@@ -1,4 +1,8 @@
-//! Delta debugging: finds what makes a program fail, and nothing else.
+//! Delta debugging: shrinks a failure to the part that causes it.
+//!
+//! A [`Space`](space::Space) splits an artifact into units, a [`Strategy`] asks which of them are needed, a
+//! [`Test`](test::Test) answers for one candidate at a time, and an [`Engine`] runs them. [`reduce()`] does all of
+//! this for a list and a function.
 //!
 //! # Architecture invariant
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
@@ -44,7 +48,7 @@ pub use signature::Signature;
 pub use simple::{NotFailing, ddmin, reduce};
 pub use strategy::{Question, Strategy};
 
-/// The README's examples, which are compiled and run with the others.
+/// The examples of the document about the library, which are compiled and run with the others.
 #[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-mod readme {}
+#[doc = include_str!("../../../docs/library.md")]
+mod document {}

@@ -79,7 +79,7 @@ impl std::str::FromStr for Format {
         Self::ALL
             .into_iter()
             .find(|format| format.name() == word)
-            .ok_or_else(|| format!("no format of logs is called `{word}`"))
+            .ok_or_else(|| format!("unknown log format `{word}`"))
     }
 }
 
@@ -88,7 +88,7 @@ impl std::str::FromStr for Format {
 #[non_exhaustive]
 pub enum LogError {
     /// It has no action.
-    #[error("there is no action in it")]
+    #[error("the log contains no actions")]
     Empty,
     /// What should be JSON is not.
     #[error("line {line}, column {column}: {what}")]
@@ -101,7 +101,7 @@ pub enum LogError {
         what: &'static str,
     },
     /// Fields were asked for where there are none.
-    #[error("{field}: the log is plain text, one action a line, and has no fields")]
+    #[error("{field}: the log is plain text with one action per line, so it has no fields")]
     NotOfFields {
         /// The field.
         field: Field,
@@ -117,7 +117,7 @@ pub enum LogError {
         has: Vec<String>,
     },
     /// A time is none, or of another kind than the first one.
-    #[error("line {line}: {field} is {}: {found}", if *.other { "another kind of time than the first one" } else { "no time" })]
+    #[error("line {line}: {field} is {}: {found}", if *.other { "not the same kind of time as the first one" } else { "not a time" })]
     NoTime {
         /// The field.
         field: Field,
@@ -129,7 +129,7 @@ pub enum LogError {
         other: bool,
     },
     /// An action of a pair stands alone.
-    #[error("line {line}: unpaired: no {other} goes with this {this}: {action}")]
+    #[error("line {line}: unpaired action: no {other} matches this {this}: {action}")]
     Unpaired {
         /// Where the action begins, from 1.
         line: usize,
@@ -309,7 +309,7 @@ fn json_line(bytes: &[u8], line: Range<usize>) -> Result<Range<usize>, LogError>
     let within = &bytes[..line.end];
     let value = json::value(within, line.start).map_err(|wrong| not_json(bytes, wrong))?;
     if value.end < line.end {
-        let what = "the line goes on after the end of its value";
+        let what = "unexpected text after the value";
         return Err(not_json(bytes, json::Wrong { at: json::blanks(within, value.end), what }));
     }
     Ok(value)
@@ -319,7 +319,7 @@ fn elements(bytes: &[u8]) -> Result<Vec<Action>, json::Wrong> {
     let (values, end) = json::elements(bytes, json::blanks(bytes, json::start(bytes)))?;
     let rest = json::blanks(bytes, end);
     if rest < bytes.len() {
-        return Err(json::Wrong { at: rest, what: "the text goes on after the end of the array" });
+        return Err(json::Wrong { at: rest, what: "unexpected text after the array" });
     }
     let mut before = values.first().map_or(0, |first| first.start);
     let action = |value: Range<usize>| {

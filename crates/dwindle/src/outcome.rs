@@ -1,4 +1,4 @@
-//! What a test can say of a candidate, and why it could not say more.
+//! The outcomes of a test.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub enum Outcome {
     Fail,
     /// The failure is gone.
     Pass,
-    /// Cannot tell: the candidate does not parse, fails otherwise, or takes too long.
+    /// The test cannot tell: the candidate does not parse, fails in a different way, or takes too long.
     Unresolved,
 }
 
@@ -27,7 +27,7 @@ impl Outcome {
         }
     }
 
-    /// `Pass` for `Fail` and `Fail` for `Pass`: for the opposite question. What cannot be told stays so.
+    /// `Pass` for `Fail` and `Fail` for `Pass`, for the opposite question. `Unresolved` stays the same.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {

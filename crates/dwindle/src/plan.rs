@@ -1,11 +1,11 @@
 //! The plan: which algorithms run in which order on which spaces.
 //!
-//! Where a parser knows the input's language, its tree comes first, and tokens, names and characters after it.
+//! If a parser knows the language of the input, its tree comes first, followed by tokens, names and characters.
 //!
-//! Where the default strategy is told something that no monotone test of two outcomes tells (unresolved, or
-//! sets that can go one by one but not together), the text's own structure helps out: first its largest
-//! stretches in brackets and indented blocks are asked to go, then halving rounds go on, and when nothing goes
-//! alone any more, brackets with their partners and a few neighbours are asked to go together.
+//! If the default strategy gets an answer that a monotone test with two outcomes never gives (unresolved, or units that
+//! can be removed one by one but not together), it falls back to structural candidates: it first tries to remove the
+//! largest bracketed stretches and indented blocks of the text, continues with halving rounds, and when nothing can be
+//! removed alone, tries to remove brackets together with their partners and a few neighbours.
 
 mod couples;
 mod folder;
@@ -37,7 +37,7 @@ const FEW: usize = 16;
 /// How many stretches of the text in a row may not go before the others are left to the sweeps.
 const PATIENCE: usize = 32;
 
-/// Stages on texts, run in order; optionally again and again until none changes anything.
+/// Stages on texts, run in order, and optionally repeated until none changes anything.
 #[derive(Clone)]
 pub struct Plan {
     steps: Vec<Step>,
@@ -48,12 +48,12 @@ pub struct Plan {
     sound: bool,
 }
 
-/// What a plan ended with.
+/// The result of a plan.
 #[derive(Clone, Debug)]
 pub struct Planned {
     /// The result.
     pub text: Text,
-    /// The minimalities proved of this very result, in the order of the stages.
+    /// The minimalities proved of this result, in the order of the stages.
     pub certificates: Vec<Certificate>,
 }
 
@@ -78,7 +78,7 @@ enum Syntax {
 }
 
 impl Plan {
-    /// Lines, then tokens, then characters, each with Dwindle's own strategy, the whole to a fixed point.
+    /// Lines, then tokens, then characters, each with Dwindle's own strategy, repeated until nothing changes.
     pub fn standard() -> Self {
         Self::standard_with(Algorithm::Dwindle)
     }
@@ -89,11 +89,11 @@ impl Plan {
         Self { steps, to_fixed_point: true, protect: None, parse: None, sound: false }
     }
 
-    /// A first look at lines; the tree that `parse` makes, then tokens, names and characters, the whole to a fixed
-    /// point. Where `parse` makes no sense of the text, the [standard](Plan::standard) stages.
+    /// A first look at lines, then the tree that `parse` returns, then tokens, names and characters, repeated until
+    /// nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     ///
-    /// The first look costs 8 tests where lines do not go by themselves, and 17 instead of 81 found what
-    /// mattered on an HTML page whose reader does not care for syntax.
+    /// The first look costs 8 tests if lines cannot be removed alone. On an HTML page whose reader ignores the syntax,
+    /// it found the needed part in 17 tests instead of 81.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let list = |unit| Step::List(Algorithm::Dwindle, unit);
         let steps = vec![
@@ -107,8 +107,8 @@ impl Plan {
         Self { steps, to_fixed_point: true, protect: None, parse: Some(parse), sound: false }
     }
 
-    /// The tree that `parse` makes, then tokens and characters, to a fixed point; nothing is tested that does not
-    /// parse. For a grammar of which the user says that inputs have to follow it.
+    /// The tree that `parse` returns, then tokens and characters, repeated until nothing changes. Candidates that do
+    /// not parse are not tested: for grammars that inputs have to match.
     pub fn grammatical(parse: Arc<dyn Parse>) -> Self {
         let list = |unit| Step::List(Algorithm::Dwindle, unit);
         let steps = vec![Step::Tree(TreeAlgorithm::Dwindle), list(Unit::Tokens), list(Unit::Chars)];
@@ -126,7 +126,7 @@ impl Plan {
         }
     }
 
-    /// One reducer on the tree that `parse` makes, once.
+    /// One reducer on the tree that `parse` returns, once.
     pub fn tree(algorithm: TreeAlgorithm, parse: Arc<dyn Parse>) -> Self {
         Self {
             steps: vec![Step::Tree(algorithm)],
@@ -151,11 +151,11 @@ impl Plan {
 
     /// Runs the stages on `text`, which fails.
     ///
-    /// A stage is passed over when the text is the one that it ended with before, so a fixed point is
-    /// reached when every stage would be.
+    /// A stage is skipped if the text has not changed since it last ended. The plan ends when every stage would be
+    /// skipped.
     ///
     /// # Errors
-    /// [`Stop`] when the search was ended first; its [best](Search::best) is what was reached.
+    /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
     pub fn run<'env, P: TextPlace + 'env>(
         &self,
         search: &mut Search<'_, 'env, P>,

@@ -1,4 +1,4 @@
-//! Reducers on trees: plain functions that run list algorithms and try replacements, one idea a file.
+//! Reducers on trees: plain functions that run list algorithms and try replacements, one idea per file.
 
 mod dive;
 mod dwindle;
@@ -16,6 +16,7 @@ mod replacements;
 mod surroundings;
 mod survey;
 pub mod transform;
+mod within;
 mod work;
 
 use std::fmt;
@@ -26,13 +27,14 @@ pub use generative::generative;
 pub use grammar::grammar;
 pub use gtr::{gtr, gtr_star};
 pub use hdd::{hdd, hdd_star, hddr};
-pub use isolate::{Apart, isolate};
+pub use isolate::{Apart, ToldApart, isolate};
 pub use maximize::{Repaired, maximize};
 pub use merge::Merge;
 pub use names::names;
 pub use perses::perses;
 pub use surroundings::surroundings;
 pub use transform::transform;
+pub use within::within;
 pub use work::Setting;
 
 use grammar::GrammarReduction;
@@ -66,7 +68,7 @@ pub enum TreeAlgorithm {
     Grammar,
     /// The Fuzzing Book's, by increasing depth: [`grammar()`].
     GrammarByDepth,
-    /// Smaller derivations that never stood in the input (the Fuzzing Book's exercise): [`generative()`].
+    /// New, smaller derivations of the grammar (exercise in the Fuzzing Book): [`generative()`].
     Generative,
     /// Parts, constants and shortest texts in the place of nodes (the Debugging Book): [`transform()`].
     Transform,
@@ -118,21 +120,19 @@ impl TreeAlgorithm {
     /// One line on what it is.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Dwindle => "group tests and typed replacements, the heaviest nodes first; the default",
+            Self::Dwindle => "group tests and typed replacements, largest nodes first; the default",
             Self::Hdd => "ddmin on each level of the tree, once (Misherghi & Su 2006)",
             Self::HddStar => "hdd until nothing changes (Misherghi & Su 2006)",
             Self::Hddr => "ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)",
-            Self::Gtr => "delete nodes, replace them by children, level by level (Herfert & others 2017)",
+            Self::Gtr => {
+                "deletes nodes or replaces them with children, level by level (Herfert & others 2017)"
+            }
             Self::GtrStar => "gtr until nothing changes (Herfert & others 2017)",
             Self::Perses => "a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)",
-            Self::Grammar => "subtrees of the same symbol, alternate expansions (the Fuzzing Book)",
+            Self::Grammar => "subtrees of the same symbol and alternative expansions (the Fuzzing Book)",
             Self::GrammarByDepth => "the same, near subtrees first (the Fuzzing Book)",
-            Self::Generative => {
-                "smaller derivations that never stood in the input (the Fuzzing Book's exercise)"
-            }
-            Self::Transform => {
-                "parts, constants and shortest texts in the place of nodes (the Debugging Book)"
-            }
+            Self::Generative => "new, smaller derivations of the grammar (exercise in the Fuzzing Book)",
+            Self::Transform => "replaces nodes with parts, constants and shortest texts (the Debugging Book)",
         }
     }
 
@@ -193,7 +193,7 @@ impl fmt::Display for TreeAlgorithm {
 
 /// A word that names no reducer on trees.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no algorithm on trees is called `{0}`; there are {list}", list = TreeAlgorithm::ALL.map(TreeAlgorithm::name).join(", "))]
+#[error("unknown algorithm on trees `{0}`; the algorithms are {list}", list = TreeAlgorithm::ALL.map(TreeAlgorithm::name).join(", "))]
 pub struct ParseTreeAlgorithmError(String);
 
 impl FromStr for TreeAlgorithm {

@@ -10,7 +10,10 @@
 
 mod aside;
 mod atomic;
+mod bounded;
 mod clean;
+mod contents;
+mod earlier;
 mod error;
 mod folder;
 mod found;
@@ -20,6 +23,7 @@ mod layout;
 mod lock;
 mod output;
 mod owned;
+mod replaced;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -28,14 +32,17 @@ use std::path::{Path, PathBuf};
 
 pub use aside::Aside;
 pub use clean::{Cleaning, clean};
+pub use earlier::{EarlierResult, OtherRun};
 pub use error::Error;
 pub use folder::FolderOutput;
 pub use key::{Builder, Difference, RunKey};
-pub use layout::home;
+pub use layout::{home, home_in};
 pub use output::Output;
 
+use crate::Id;
 use crate::journal::{FORMAT, Header, Journal, Reader, Record, Resumed};
 use aside::OtherFailures;
+use found::Fingerprint;
 use lock::Lock;
 
 /// The directory of one run, locked while this value lives.
@@ -45,16 +52,12 @@ pub struct RunDir {
     path: PathBuf,
     key: RunKey,
     others: OtherFailures,
+    started_over: bool,
+    /// Other homes of this input.
+    known: Vec<PathBuf>,
+    /// The home that is told of results, too.
+    mirror: Option<PathBuf>,
     _lock: Lock,
-}
-
-/// Another run of the same input, and what makes it another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OtherRun {
-    /// Its directory.
-    pub path: PathBuf,
-    /// What differs; "then" is that run, "now" this one.
-    pub differences: Vec<Difference>,
 }
 
 impl RunDir {
@@ -73,8 +76,21 @@ impl RunDir {
             others: OtherFailures::open(path.join(layout::OTHER_FAILURES))?,
             path,
             key,
+            started_over: false,
+            known: Vec::new(),
+            mirror: None,
             _lock: lock,
         })
+    }
+
+    /// Takes results that are on record in one of `homes`, where runs on this input may have been kept before, for Dwindle's
+    /// own; and notes results in `mirror`, too, so that runs that are kept elsewhere can tell.
+    #[must_use]
+    pub fn knowing(mut self, homes: Vec<PathBuf>, mirror: Option<PathBuf>) -> Self {
+        self.known = homes;
+        self.known.retain(|home| *home != self.home);
+        self.mirror = mirror.filter(|mirror| *mirror != self.home);
+        self
     }
 
     /// The directory.
@@ -102,11 +118,6 @@ impl RunDir {
         self.path.join(layout::BEST)
     }
 
-    /// Where the log goes.
-    pub fn log_path(&self) -> PathBuf {
-        self.path.join(layout::LOG)
-    }
-
     /// Where other failures are kept.
     pub fn other_failures_path(&self) -> PathBuf {
         self.path.join(layout::OTHER_FAILURES)
@@ -124,6 +135,7 @@ impl RunDir {
             key: self.key.to_string(),
             fields: self.key.fields().to_vec(),
             made_by: made_by.to_owned(),
+            ids: Id::SCHEME,
         };
         let path = self.journal_path();
         if let Ok(reader) = Reader::open(&path)
@@ -136,6 +148,8 @@ impl RunDir {
 
     /// Removes what earlier runs with this key left, results excepted: for a run that starts over.
     ///
+    /// The best that lies here is kept among what was replaced.
+    ///
     /// # Errors
     /// When something cannot be removed.
     pub fn start_over(&mut self) -> Result<(), Error> {
@@ -145,38 +159,21 @@ impl RunDir {
                 continue;
             }
             let path = entry.path();
+            if entry.file_name() == OsStr::new(layout::REPLACED) {
+                continue;
+            }
+            if entry.file_name() == OsStr::new(layout::BEST)
+                && let Ok(best) = Fingerprint::of(&path)
+            {
+                drop(replaced::keep(&self.path, &path, &best));
+            }
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
             removed.map_err(Error::io("remove", &path))?;
         }
         self.others = OtherFailures::open(self.other_failures_path())?;
+        self.started_over = true;
         Ok(())
-    }
-
-    /// The other runs of the same input, the one that went on last first, with what differs.
-    ///
-    /// What is no run, or cannot be read, is left out.
-    ///
-    /// # Errors
-    /// When the home cannot be read.
-    pub fn others(&self) -> Result<Vec<OtherRun>, Error> {
-        let mut others = Vec::new();
-        for entry in fs::read_dir(&self.home).map_err(Error::io("read", &self.home))? {
-            let path = entry.map_err(Error::io("read", &self.home))?.path();
-            let journal = path.join(layout::JOURNAL);
-            if path == self.path {
-                continue;
-            }
-            if let Ok(reader) = Reader::open(&journal)
-                && let Some(header) = reader.header()
-                && let Ok(modified) = fs::metadata(&journal).and_then(|about| about.modified())
-            {
-                let differences = self.key.differences(&header.fields);
-                others.push((modified, OtherRun { path, differences }));
-            }
-        }
-        others.sort_by(|(one, a), (other, b)| other.cmp(one).then_with(|| a.path.cmp(&b.path)));
-        Ok(others.into_iter().map(|(_, other)| other).collect())
     }
 
     /// The copy of the best in this directory, to be written with each new best.
@@ -185,6 +182,19 @@ impl RunDir {
     /// When leftovers of a killed run cannot be removed.
     pub fn best(&self, mode: Option<u32>) -> Result<Output, Error> {
         Output::private(self.best_path(), mode)
+    }
+
+    /// The copy of the earlier result that this run starts from.
+    ///
+    /// # Errors
+    /// As for [`RunDir::best`].
+    pub fn origin(&self) -> Result<Output, Error> {
+        Output::private(self.origin_path(), None)
+    }
+
+    /// Whether this run was started over since it was opened.
+    pub const fn is_started_over(&self) -> bool {
+        self.started_over
     }
 
     /// The result at `target`, with these permission bits (or those of new files). Its folder must exist.

@@ -1,17 +1,19 @@
-//! The search: answers what strategies ask, in serial order, with as many tests at once as there are slots.
+//! The search: answers the questions of strategies in serial order, and runs as many tests in parallel as there are
+//! slots.
 //!
 //! # Architecture invariant
 //! Jobs change the time, never the result: a strategy is told the outcomes of its own questions in its own
 //! order and nothing else. Tests that ran ahead of it only make its next answers known already.
 
 pub mod ahead;
+mod confirm;
 mod flights;
 mod known;
+mod stop;
 
-use std::io;
 use std::sync::Arc;
 
-use crate::control::{Control, Halt};
+use crate::control::Control;
 use crate::event::{Event, Observer, Purpose, Subject};
 use crate::search::flights::Flight;
 use crate::search::known::{Known, Memory};
@@ -19,32 +21,7 @@ use crate::slots::{Slots, Ticket};
 use crate::space::Make;
 use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
 
-/// Why a search ended before its strategy was done. The best so far is kept in every case.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum Stop {
-    /// It was interrupted.
-    #[error("interrupted")]
-    Interrupted,
-    /// The budget of tests or time is spent.
-    #[error("the budget is spent")]
-    Budget,
-    /// The best is as small as was asked for.
-    #[error("the target size is reached")]
-    Target,
-    /// A candidate came out otherwise than it did before, however often it was tested
-    /// ([`Search::comes_out`]): the test, or what it depends on, has changed.
-    #[error("a candidate that came out as {} before now comes out as {}", .then.name(), .now.name())]
-    Contradiction {
-        /// The outcome that was remembered.
-        then: Outcome,
-        /// The outcome now.
-        now: Outcome,
-    },
-    /// A test could not be carried out, or what happened could not be recorded.
-    #[error(transparent)]
-    Broken(#[from] io::Error),
-}
+pub use stop::Stop;
 
 /// Which tested candidate is the best, and so kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,6 +73,8 @@ pub struct Search<'s, 'env, P> {
     memory: Memory,
     running: Vec<(Ticket, Flight<'env, P>)>,
     tickets: u64,
+    /// The candidate whose outcome a strategy waits for.
+    asked: Option<Id>,
     count: Count,
     best: Option<Best<'env, P>>,
     /// How many tests at once, at most.
@@ -136,6 +115,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             memory: Memory::default(),
             running: Vec::new(),
             tickets: 0,
+            asked: None,
             count: Count::default(),
             best: None,
             lens: None,
@@ -181,6 +161,13 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         self.width = 1;
     }
 
+    /// Lifts the budget of tests and of time and the target size: for the few tests after a search that show its best
+    /// to people. An interrupt still ends the run.
+    pub fn conclude(&mut self) {
+        (self.limits.budget, self.limits.target) = (None, None);
+        self.control.allow_overtime();
+    }
+
     /// Tests the next `count` remembered passes again when a strategy asks for them, before they count.
     ///
     /// One that does not pass any more, however often, ends the run with [`Stop::Contradiction`].
@@ -205,7 +192,20 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// One test for each question whose candidate is not known and whose outcome is not
     /// [foregone](crate::space::Space::foregone); a timeout costs one more, run alone with
     /// twice the limit, before it counts.
-    pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, mut strategy: S) -> Result<S, Stop> {
+    pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: S) -> Result<S, Stop> {
+        self.run_telling(space, strategy, &mut |_| Ok(()))
+    }
+
+    /// As [`Search::run`], and shows the strategy to `each` after each outcome that it was told.
+    ///
+    /// # Errors
+    /// As [`Search::run`], and those of `each`.
+    pub fn run_telling<S: Strategy>(
+        &mut self,
+        space: &Shared<'env, P>,
+        mut strategy: S,
+        each: &mut dyn FnMut(&S) -> Result<(), Stop>,
+    ) -> Result<S, Stop> {
         let (mut passing, space) = (Vec::new(), &self.seen(space));
         let end = loop {
             let Some(question) = strategy.ask(0) else {
@@ -228,6 +228,9 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                         passing.push(question.config);
                     }
                     strategy.tell(outcome);
+                    if let Err(stop) = each(&strategy) {
+                        break Err(stop);
+                    }
                 }
                 Err(stop) => break Err(stop),
             }
@@ -242,23 +245,6 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// As [`Search::run`].
     pub fn outcome(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<Outcome, Stop> {
         self.answer(&self.seen(space), config, None::<&Nothing>)
-    }
-
-    /// Runs `block` and keeps what it ends with only if that is smaller than `start`.
-    ///
-    /// For steps that have to grow before they can shrink. The block gets the search and `start`.
-    ///
-    /// # Errors
-    /// Those of `block`.
-    pub fn trial(
-        &mut self,
-        space: &Shared<'env, P>,
-        start: &Config,
-        block: impl FnOnce(&mut Self, &Config) -> Result<Config, Stop>,
-    ) -> Result<Config, Stop> {
-        let end = block(self, start)?;
-        let smaller = space.size(&end) < space.size(start);
-        if smaller && self.outcome(space, &end)? == Outcome::Fail { Ok(end) } else { Ok(start.clone()) }
     }
 
     /// Keeps `config`, whose outcome was learned elsewhere, as the best if it is one.
@@ -283,76 +269,6 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         Ok(())
     }
 
-    /// Tests all of `configs` at once, as far as there are slots, whatever is known of them.
-    ///
-    /// Gives their judgements in the order of `configs`, which may hold copies of one. These are confirmation
-    /// runs: no logical tests, and nothing is taken from memory. What was not known is remembered.
-    ///
-    /// # Errors
-    /// As [`Search::run`]; budgets do not count here.
-    pub fn probe(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
-        let space = self.seen(space);
-        self.confirm(&space, configs)
-    }
-
-    /// Tests `config` until it comes out as `then` again, eight times at most; gives the last outcome.
-    ///
-    /// Where it comes out otherwise once, its outcome may be up to chance, as that of a reduced program that reads
-    /// memory which it never wrote. One that always comes out otherwise shows that the test has changed. An even
-    /// chance is taken for that once in 256 times. As [`Search::probe`], these are no logical tests.
-    ///
-    /// # Errors
-    /// As [`Search::probe`].
-    pub fn comes_out(
-        &mut self,
-        space: &Shared<'env, P>,
-        config: &Config,
-        then: Outcome,
-    ) -> Result<Outcome, Stop> {
-        let space = self.seen(space);
-        self.recurs(&space, config, then)
-    }
-
-    /// [`Search::comes_out`] for a space as it is seen.
-    fn recurs(&mut self, space: &Shared<'env, P>, config: &Config, then: Outcome) -> Result<Outcome, Stop> {
-        const TIMES: u32 = 8;
-        let mut now = then;
-        for _ in 0..TIMES {
-            now = self.confirm(space, std::slice::from_ref(config))?[0].outcome;
-            if now == then {
-                break;
-            }
-        }
-        Ok(now)
-    }
-
-    /// [`Search::probe`] for a space as it is seen.
-    fn confirm(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
-        self.stop_running()?;
-        let first = self.tickets;
-        let (mut left, mut judgements) = (configs.iter(), vec![None; configs.len()]);
-        while left.len() > 0 || !self.running.is_empty() {
-            if let Some(halt) = self.control.halted() {
-                self.stop_running()?;
-                return Err(halt.into());
-            }
-            while let (true, Some(config)) = (self.running.len() < self.width, left.as_slice().first()) {
-                left.next();
-                self.start(space, config, subject(space.id(config), space, config), Purpose::Confirm, 1)?;
-            }
-            if let Some((flight, judgement)) = self.wait()? {
-                if self.memory.get(flight.subject.id).is_none() {
-                    self.memory.put(flight.subject.id, Known::of(&judgement, false));
-                }
-                let at = usize::try_from(flight.ticket.0 - first).expect("it is one of these");
-                judgements[at] = Some(judgement);
-            }
-        }
-        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
-        // A test is stopped from outside only when the run is to end.
-        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
-    }
-
     fn answer<S: Strategy>(
         &mut self,
         space: &Shared<'env, P>,
@@ -367,7 +283,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             }
             if let Some(known) = self.memory.get(id) {
                 if known.provisional {
-                    self.confirm_timeout(space, config)?;
+                    self.confirm_timeout(space, config, strategy)?;
                     continue;
                 }
                 let is_doubtful = known.remembered && known.outcome == Outcome::Pass;
@@ -378,7 +294,8 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                         return Err(Stop::Contradiction { then, now });
                     }
                 }
-                return self.commit(space, config, id, known);
+                let left = strategy.and_then(Strategy::rest).map(|rest| rest.saturating_sub(1));
+                return self.commit(space, config, (id, known), left);
             }
             let subject = subject(id, space, config);
             if self.slots.is_inline() {
@@ -389,14 +306,17 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 }
                 continue;
             }
+            if self.memory.is_broken(id) {
+                self.alone(space, config, strategy, Purpose::Search, 1)?;
+                continue;
+            }
+            self.asked = Some(id);
             if let Some(strategy) = strategy {
                 self.fill(space, strategy)?;
             } else {
                 self.start(space, config, subject, Purpose::Search, 1)?;
             }
-            if let Some((flight, judgement)) = self.wait()? {
-                self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
-            }
+            self.learn()?;
             // What else has ended by now is learned before anything new is begun.
             while let Some((ticket, end)) = self.slots.ended() {
                 if let Some((flight, judgement)) = self.land(ticket, end)? {
@@ -411,10 +331,11 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         &mut self,
         space: &Shared<'env, P>,
         config: &Config,
-        id: Id,
-        known: Known,
+        (id, known): (Id, Known),
+        left: Option<u64>,
     ) -> Result<Outcome, Stop> {
         let Known { outcome, .. } = known;
+        self.asked = None;
         let first = self.memory.mark_asked(id) || self.limits.no_cache;
         let number = if first {
             self.count.tests += 1;
@@ -426,7 +347,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
         if self.limits.no_cache {
             self.memory.forget(id);
         }
-        self.observer.event(&Event::Asked { id, outcome, number })?;
+        self.observer.event(&Event::Asked { id, outcome, number, left })?;
         if first {
             self.prefer(space, config, outcome)?;
         }
@@ -446,15 +367,6 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
             return Err(Stop::Target);
         }
         Ok(())
-    }
-}
-
-impl From<Halt> for Stop {
-    fn from(halt: Halt) -> Self {
-        match halt {
-            Halt::Interrupted => Self::Interrupted,
-            Halt::TimeUp => Self::Budget,
-        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The library in one line, for lists and functions.
+//! Functions for the simplest case: a list and a test function.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::{Engine, Judgement, Outcome};
 
 /// The whole input does not fail, so there is nothing to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the whole input does not fail under this test: it came out as {}", .0.name())]
+#[error("the whole input does not fail under this test: its outcome is {}", .0.name())]
 pub struct NotFailing(
-    /// What it came out as.
+    /// Its outcome.
     pub Outcome,
 );
 
-/// Reduces `items` to a smallest list that still fails, with Dwindle's own strategy.
+/// Reduces `items` to a minimal list that still fails, with Dwindle's own strategy.
 ///
 /// The result fails and is 1-minimal: without any single one of its elements it does not fail. The order of
 /// elements is kept.

@@ -1,7 +1,7 @@
-//! Spaces: artifacts cut into units.
+//! Spaces: artifacts split into units.
 //!
-//! Parsing never fails a run: at worst a space has one unit. Keeping everything gives back the artifact byte
-//! for byte, whatever its encoding.
+//! Parsing never fails a run: in the worst case a space has one unit. Keeping all units gives the artifact byte for
+//! byte, whatever its encoding.
 
 mod closed;
 mod coupled;
@@ -36,21 +36,21 @@ use std::io;
 
 use crate::{Config, Id, Outcome};
 
-/// One artifact seen as units: lines, characters, the elements of a slice.
+/// One artifact as a sequence of units: lines, characters, the elements of a slice.
 pub trait Space: Send + Sync {
     /// How many units there are.
     fn units(&self) -> usize;
 
-    /// The identity of the candidate that `config` makes: equal for equal candidates.
+    /// The identity of the candidate of `config`: equal for equal candidates.
     ///
     /// Costs time in the number of runs of `config`, not in the size of the artifact.
     fn id(&self, config: &Config) -> Id;
 
-    /// What counts as the candidate's size: smaller is better. Bytes for texts, elements for slices.
+    /// The size of the candidate; smaller is better. Bytes for texts, elements for slices.
     fn size(&self, config: &Config) -> u64;
 
-    /// An outcome that is clear without a test: of a candidate that would be no gain over `best`, or that makes
-    /// no sense at all. Nothing is run then, and the strategy is told this.
+    /// The outcome, if it is known without a test: of a candidate that is not smaller than `best`, or that is not
+    /// well-formed. Nothing is run then, and the strategy gets this outcome.
     fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
         let _ = (config, best);
         None
@@ -82,12 +82,12 @@ pub trait Space: Send + Sync {
     }
 }
 
-/// A space whose candidates can be laid at a slot's own place `P`: a file, a vector, a directory tree.
+/// A space whose candidates can be written to the place `P` of a slot: a file, a vector, a directory tree.
 pub trait Make<P: ?Sized>: Space {
-    /// Makes the candidate at `place`, replacing whatever lies there.
+    /// Writes the candidate to `place`, and replaces whatever is there.
     ///
     /// # Errors
-    /// When the place cannot take it (no space left on the device, for example). That ends the run: a
-    /// candidate that could not be made is not a test's outcome.
+    /// When it cannot be written (for example, because the disk is full). This ends the run: a candidate that could
+    /// not be written has no outcome.
     fn make(&self, place: &mut P, config: &Config) -> io::Result<()>;
 }

@@ -1,9 +1,9 @@
-//! List algorithms as small cloneable state machines that ask and are told.
+//! List algorithms as small cloneable state machines: they ask questions, and are told the outcomes.
 //!
-//! A strategy never sees a thread, a process, a clock or a cache. What it asks depends only on what it was
-//! told, so a run is the same at any number of jobs, and can be taken up again by telling it the journal.
+//! A strategy never sees a thread, a process, a clock or a cache. What it asks depends only on the outcomes it was
+//! told, so a run is the same for any number of jobs, and can be continued by replaying the journal.
 //!
-//! Owning the loop is a few lines:
+//! A loop of your own takes a few lines:
 //!
 //! ```
 //! # use dwindle::{Config, Outcome, Strategy};
@@ -24,15 +24,12 @@ pub mod ddmin_complement;
 pub mod dwindle;
 mod estimate;
 pub mod first;
-pub mod fold;
-pub mod gallop;
 #[cfg(test)]
 pub(crate) mod laws;
 pub mod one_minimal;
 pub mod patient;
 pub mod probdd;
 pub mod reverse_closures;
-pub mod then_one_minimal;
 pub mod together;
 pub mod wddmin;
 
@@ -43,24 +40,21 @@ pub use ddmin::Ddmin;
 pub use ddmin_complement::DdminComplement;
 pub use dwindle::Dwindle;
 pub use first::First;
-pub use fold::Fold;
-pub use gallop::Gallop;
 pub use one_minimal::{Direction, OneMinimal};
 pub use patient::Patient;
 pub use probdd::ProbDd;
 pub use reverse_closures::ReverseClosures;
-pub use then_one_minimal::ThenOneMinimal;
 pub use together::Together;
 pub use wddmin::Wddmin;
 
 use crate::{Config, Outcome, OutcomeSet};
 
-/// A list algorithm that asks for the outcome of configurations, one at a time in its own order.
+/// A list algorithm that asks for the outcomes of configurations, one at a time.
 ///
 /// # Determinism
-/// `ask` is a function of the outcomes told so far and of nothing else.
+/// `ask` depends only on the outcomes told so far.
 pub trait Strategy: Clone {
-    /// The `nth` question from now, as far as it is known already.
+    /// The `nth` question from now, if it is already known.
     ///
     /// `ask(0)` is the next question; `None` means the strategy is done. `ask(n)` is what `ask(0)` will be
     /// after `n` more outcomes, *provided none of them decides* (is in its question's
@@ -76,8 +70,16 @@ pub trait Strategy: Clone {
     /// May panic when there is no question.
     fn tell(&mut self, outcome: Outcome);
 
-    /// The smallest configuration told to fail so far (at the start: the one to begin with).
+    /// The smallest configuration known to fail so far; at first, the one to start from.
     fn best(&self) -> &Config;
+
+    /// How many questions there are at most, the next one included, until the pass that runs is through, as long as
+    /// nothing more is removed; `None` where there is no such bound.
+    ///
+    /// For people who wait: nothing is decided by it.
+    fn rest(&self) -> Option<u64> {
+        None
+    }
 }
 
 /// One configuration whose outcome a strategy wants to know.
@@ -85,7 +87,7 @@ pub trait Strategy: Clone {
 pub struct Question {
     /// What to test.
     pub config: Config,
-    /// The outcomes upon which the strategy does not go on to the next question already known.
+    /// The outcomes after which the next question is not the one already known.
     pub decides: OutcomeSet,
     /// How likely the strategy takes [`Outcome::Fail`] to be, from 0 to 1.
     ///

@@ -18,30 +18,30 @@ use std::sync::Arc;
 
 use crate::Judgement;
 
-/// Judges candidates, each at a place of its own so that several can be judged at once.
+/// Judges candidates, each at a place of its own, so that several can be tested in parallel.
 pub trait Test: Sync {
-    /// A slot's own place: where candidates are laid, and whatever else one running test needs for itself.
+    /// The place of a slot: where candidates are written, and whatever else a running test needs.
     type Place: Send;
 
     /// Opens the place of one slot.
     ///
     /// # Errors
-    /// When there can be no such place; that ends the run before it begins.
+    /// When the place cannot be created; the run then ends before it begins.
     fn open(&self, slot: usize) -> io::Result<Self::Place>;
 
-    /// Lays `candidate` at `place` and judges it.
+    /// Writes `candidate` to `place` and judges it.
     ///
     /// # Errors
-    /// [`NoJudgement::Stopped`] when its [stopper](Test::stopper) ended it, [`NoJudgement::Broken`] when
-    /// the candidate could not be laid there or the test not be started, for a reason that is not the
-    /// candidate's. The latter ends the run.
+    /// [`NoJudgement::Stopped`] when its [stopper](Test::stopper) stopped it, [`NoJudgement::Broken`] when the
+    /// candidate could not be written or the test could not be started, for a reason that has nothing to do with the
+    /// candidate. The latter ends the run.
     fn judge(
         &self,
         place: &mut Self::Place,
         candidate: &Candidate<'_, Self::Place>,
     ) -> Result<Judgement, NoJudgement>;
 
-    /// What ends the test that runs at `place`, for other threads to call; `None` when it cannot be ended.
+    /// Stops the test that runs at `place`; other threads call it. `None` if the test cannot be stopped.
     fn stopper(&self, place: &Self::Place) -> Option<Stopper> {
         let _ = place;
         None
@@ -68,7 +68,7 @@ impl<T: Test + ?Sized> Test for Box<T> {
     }
 }
 
-/// Ends the test that runs at one place. Does nothing when none runs there, and never hits a later one.
+/// Stops the test that runs at one place. Does nothing if no test runs there, and never affects a later one.
 pub type Stopper = Arc<dyn Fn() + Send + Sync>;
 
 /// A candidate on its way to a test.
@@ -78,12 +78,12 @@ pub struct Candidate<'a, P: ?Sized> {
 }
 
 impl<'a, P: ?Sized> Candidate<'a, P> {
-    /// A candidate that `make` lays at a place, to be tested with `patience` times the usual time limit.
+    /// A candidate that `make` writes to a place, to be tested with `patience` times the usual time limit.
     pub const fn new(make: &'a dyn Fn(&mut P) -> io::Result<()>, patience: u32) -> Self {
         Self { make, patience }
     }
 
-    /// Lays the candidate at `place`; as often as wanted, since a test may spoil what it is given.
+    /// Writes the candidate to `place`. Can be called repeatedly, because a test may change the candidate.
     ///
     /// # Errors
     /// Those of the place.
@@ -91,7 +91,7 @@ impl<'a, P: ?Sized> Candidate<'a, P> {
         (self.make)(place)
     }
 
-    /// By how much to multiply the time limit: 2 where a timeout is confirmed, else 1.
+    /// The factor for the time limit: 2 to confirm a timeout, otherwise 1.
     pub const fn patience(&self) -> u32 {
         self.patience
     }
@@ -103,12 +103,12 @@ impl<P: ?Sized> fmt::Debug for Candidate<'_, P> {
     }
 }
 
-/// Why a test came to no judgement.
+/// Why a test has no judgement.
 #[derive(Debug)]
 pub enum NoJudgement {
-    /// It was stopped, since its answer no longer mattered.
+    /// It was stopped because its outcome no longer mattered.
     Stopped,
-    /// It could not be carried out.
+    /// It could not be run.
     Broken(io::Error),
 }
 

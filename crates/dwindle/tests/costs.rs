@@ -27,8 +27,13 @@ fn timed<T>(what: &str, times: u64, work: impl FnOnce() -> T) -> T {
 fn a_million_tests_in_a_journal() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("journal.jsonl");
-    let header =
-        Header { format: FORMAT, key: "0".repeat(32), fields: Vec::new(), made_by: "costs".to_owned() };
+    let header = Header {
+        format: FORMAT,
+        key: "0".repeat(32),
+        fields: Vec::new(),
+        made_by: "costs".to_owned(),
+        ids: dwindle::Id::SCHEME,
+    };
     let mut journal = Journal::create(&path, &header).unwrap();
     timed("append a test and its question", TESTS, || {
         for n in 1..=TESTS {

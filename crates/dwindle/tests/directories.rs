@@ -186,13 +186,13 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
 fn planned(
     files: &Files,
     plan: &FolderPlan,
+    protect: Option<&regex::bytes::Regex>,
     jobs: usize,
     fails: impl Fn(&Files) -> bool + Sync,
 ) -> (FolderPlanned, u64) {
     let test = Judge(|files: &Files| fails(files), Mutex::new(0));
     let end = Engine::new().jobs(jobs).run(&test, |search| {
-        let protect = plan.protected_pattern().cloned();
-        let lines = Plan::single(Algorithm::Dwindle, Unit::Lines).protect(protect);
+        let lines = Plan::single(Algorithm::Dwindle, Unit::Lines).protect(protect.cloned());
         let planned = plan.run(search, Arc::new(files.clone()), &mut |search, _, text, _| {
             lines.run(search, text.clone())
         })?;
@@ -231,7 +231,7 @@ fn holds(files: &Files, path: &str, needle: &str) -> bool {
 fn the_plan_goes_on_until_neither_files_nor_contents_change() {
     let fails =
         |files: &Files| builds(files) && holds(files, "src/05.c", "two") && holds(files, "src/11.c", "one");
-    let (end, tests) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), 1, fails);
+    let (end, tests) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), None, 1, fails);
     // The headers go once nothing includes them any more.
     assert_eq!(
         end.files.iter().map(|(path, _)| path.to_str().unwrap()).collect::<Vec<_>>(),
@@ -241,7 +241,7 @@ fn the_plan_goes_on_until_neither_files_nor_contents_change() {
     let proved: Vec<_> = end.certificates.iter().map(|proof| (proof.level.name(), proof.removals)).collect();
     assert_eq!(proved, [("files", 2), ("lines", 2)]);
     assert!(tests < 80, "{tests} tests");
-    let (at_four, again) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), 4, fails);
+    let (at_four, again) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), None, 4, fails);
     assert_eq!((at_four.files, again), (end.files, tests), "jobs change nothing");
 }
 
@@ -255,7 +255,7 @@ fn needs_that_were_named_are_met_by_all_that_is_tested() {
         assert!((0..15).all(|i| !has(i) || has(i + 1)), "a need is not met");
         holds(files, "src/13.c", "two")
     };
-    let (end, _) = planned(&project(), &plan, 1, fails);
+    let (end, _) = planned(&project(), &plan, None, 1, fails);
     assert_eq!(end.files.iter().filter(|(path, _)| path.extension().is_some()).count(), 3);
     assert_eq!(text(&end.files, "src/13.c").unwrap(), "two 13\n");
     assert_eq!(text(&end.files, "src/14.c").unwrap(), "", "files stay, and not what is in them");
@@ -263,11 +263,12 @@ fn needs_that_were_named_are_met_by_all_that_is_tested() {
 
 #[test]
 fn files_in_which_something_is_protected_stay() {
-    let plan = FolderPlan::new(Algorithm::Dwindle).protect(Some(regex::bytes::Regex::new("head 7").unwrap()));
+    let protect = regex::bytes::Regex::new("head 7").unwrap();
+    let plan = FolderPlan::new(Algorithm::Dwindle).protect(Some(protect.clone()));
     let fails = |files: &Files| {
         assert!(files.get(Path::new("inc/07.h")).is_some());
         holds(files, "src/02.c", "one")
     };
-    let (end, _) = planned(&project(), &plan, 1, fails);
+    let (end, _) = planned(&project(), &plan, Some(&protect), 1, fails);
     assert_eq!(end.files.iter().filter(|(path, _)| path.extension().is_some()).count(), 2);
 }

@@ -9,11 +9,8 @@ use dwindle::strategy::dd::{Dd, Mode};
 use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
 use dwindle::strategy::first::First;
-use dwindle::strategy::fold::Fold;
-use dwindle::strategy::gallop::Gallop;
 use dwindle::strategy::one_minimal::{Direction, OneMinimal};
 use dwindle::strategy::probdd::ProbDd;
-use dwindle::strategy::then_one_minimal::ThenOneMinimal;
 use dwindle::strategy::wddmin::Wddmin;
 use dwindle::{Config, Outcome, Strategy};
 use proptest::prelude::*;
@@ -152,22 +149,15 @@ proptest! {
         subject in any_subject(),
     ) {
         let ends = [
-            run(&subject, ThenOneMinimal::new(ProbDd::new(full(&subject)))).0.best().clone(),
-            run(&subject, ThenOneMinimal::new(Cdd::new(full(&subject)))).0.best().clone(),
-            run(&subject, ThenOneMinimal::new(Wddmin::new(full(&subject), vec![1; subject.len as usize])))
-                .0.best().clone(),
+            run(&subject, ProbDd::new(full(&subject))).0.best().clone(),
+            run(&subject, Cdd::new(full(&subject))).0.best().clone(),
+            run(&subject, Wddmin::new(full(&subject), vec![1; subject.len as usize])).0.best().clone(),
         ];
         for end in ends {
-            prop_assert!(is_one_minimal(&subject, &end), "{:?}", end);
+            prop_assert!(fails(&subject, &end), "{:?}", end);
+            let swept = run(&subject, OneMinimal::new(end)).0.best().clone();
+            prop_assert!(is_one_minimal(&subject, &swept), "{:?}", swept);
         }
-    }
-
-    #[test]
-    fn any_strategy_then_a_sweep_ends_one_minimal(subject in any_subject()) {
-        let gallop = Gallop::new(full(&subject), full(&subject), Direction::FromEnd);
-        let (end, _) = run(&subject, ThenOneMinimal::new(gallop));
-        prop_assert!(is_one_minimal(&subject, end.best()));
-        prop_assert_eq!(end.certificate(), end.best().len());
     }
 
     #[test]
@@ -178,85 +168,6 @@ proptest! {
         prop_assert_eq!(end.found(), expected);
         prop_assert_eq!(tests, expected.map_or(candidates.len(), |at| at + 1));
     }
-
-    #[test]
-    fn folding_ends_where_taking_one_after_the_other_ends(subject in monotone_subject(), seed in any::<u64>()) {
-        let removals = stretches(&subject, seed);
-        let mut greedy = full(&subject);
-        for removal in &removals {
-            let without = greedy.minus(removal);
-            if fails(&subject, &without) {
-                greedy = without;
-            }
-        }
-        let (end, tests) = run(&subject, Fold::new(full(&subject), removals.clone()));
-        prop_assert_eq!(end.best(), &greedy);
-        let stayed: Vec<_> = removals.iter().filter(|removal| removal.is_subset(end.best())).collect();
-        prop_assert_eq!(end.stayed(), stayed.len());
-        prop_assert!(stayed.iter().all(|removal| !fails(&subject, &end.best().minus(removal))));
-        prop_assert!(tests < (2 * removals.len()).max(1));
-        prop_assert!(tests <= 1 || end.stayed() > 0);
-    }
-
-    #[test]
-    fn folding_takes_every_removal_or_has_asked_it_alone(subject in any_subject(), seed in any::<u64>()) {
-        let removals = stretches(&subject, seed);
-        let mut asked = Vec::new();
-        let end = drive(Fold::new(full(&subject), removals.clone()), |config| {
-            asked.push(config.clone());
-            judge(&subject, config)
-        });
-        prop_assert!(fails(&subject, end.best()));
-        prop_assert!(asked.len() < (2 * removals.len()).max(1));
-        // What the greedy choice has, when it comes to each removal in turn.
-        let mut before = full(&subject);
-        for removal in &removals {
-            let without = before.minus(removal);
-            if removal.is_subset(end.best()) {
-                prop_assert!(!fails(&subject, &without) && asked.contains(&without));
-            } else {
-                before = without;
-            }
-        }
-        prop_assert_eq!(&before, end.best());
-    }
-
-    #[test]
-    fn galloping_ends_where_one_more_does_not_fail(subject in any_subject(), direction in any_direction()) {
-        let units = full(&subject).slice(1..50);
-        let (end, tests) = run(&subject, Gallop::new(full(&subject), units.clone(), direction));
-        prop_assert_eq!(end.best(), &without(&subject, &units, direction, end.removed()));
-        prop_assert!(fails(&subject, end.best()));
-        let more = end.removed() + 1;
-        prop_assert!(more > units.len() || !fails(&subject, &without(&subject, &units, direction, more)));
-        prop_assert!(tests <= gallop_bound(end.removed()), "{} tests", tests);
-    }
-
-    #[test]
-    fn galloping_finds_the_longest_run(subject in monotone_subject(), direction in any_direction()) {
-        let units = full(&subject);
-        let longest = (0..=units.len()).rfind(|&n| fails(&subject, &without(&subject, &units, direction, n)));
-        let (end, _) = run(&subject, Gallop::new(full(&subject), units, direction));
-        prop_assert_eq!(Some(end.removed()), longest);
-    }
-}
-
-fn any_direction() -> impl proptest::strategy::Strategy<Value = Direction> {
-    proptest::sample::select(&[Direction::FromEnd, Direction::FromStart][..])
-}
-
-/// Everything but `count` of `units` from the given end.
-fn without(subject: &Subject, units: &Config, direction: Direction, count: usize) -> Config {
-    let gone = match direction {
-        Direction::FromEnd => units.slice(units.len() - count..units.len()),
-        Direction::FromStart => units.slice(0..count),
-    };
-    full(subject).minus(&gone)
-}
-
-/// `2 log₂ p + 2`, with the logarithm rounded down; one test when nothing can go.
-fn gallop_bound(removed: usize) -> usize {
-    removed.checked_ilog2().map_or(1, |log| 2 * log as usize + 2)
 }
 
 /// The published worst case, n² + `linear` n.

@@ -173,7 +173,7 @@ fn on_tree(source: &str, depth: Depth, fails: impl Fn(&str) -> bool + Sync) -> O
     let test = FnTest::new(judge);
     let apart = Engine::new().run(&test, |search| {
         let setting = Setting { parse: Some(&toy), protect: None, lists: Algorithm::Dwindle };
-        reduce::isolate(search, setting, parse(source).unwrap(), depth)
+        reduce::isolate(search, setting, parse(source).unwrap(), depth, &mut |_| Ok(()))
     });
     let apart = apart.unwrap().unwrap()?;
     let sides = [apart.passing, apart.failing].map(|text| String::from_utf8(text.bytes().to_vec()).unwrap());
@@ -206,7 +206,7 @@ fn around(passing: &str, failing: &str, jobs: usize, fails: impl Fn(&str) -> boo
     let merged = Merged::new(&text(passing), &text(failing), Unit::Tokens).unwrap();
     let sides = Engine::new().jobs(jobs).run(&test, |search| {
         let setting = Setting { parse: None, protect: None, lists: Algorithm::Dwindle };
-        reduce::surroundings(search, setting, toy.parse(&text(failing)).unwrap(), &merged)
+        reduce::surroundings(search, setting, toy.parse(&text(failing)).unwrap(), &merged, &mut |_| Ok(()))
     });
     let sides = sides.unwrap().unwrap();
     let [passing, failing] = [sides.passing(), sides.failing()]
@@ -242,7 +242,7 @@ fn repaired(source: &str, jobs: usize, fails: impl Fn(&str) -> bool + Sync) -> O
     let test = FnTest::new(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
     let repaired = Engine::new().jobs(jobs).run(&test, |search| {
         let setting = Setting { parse: None, protect: None, lists: Algorithm::Dwindle };
-        reduce::maximize(search, setting, parse(source).unwrap())
+        reduce::maximize(search, setting, parse(source).unwrap(), &[])
     });
     let repaired = repaired.unwrap().unwrap()?;
     let passing = String::from_utf8(repaired.passing.bytes().to_vec()).unwrap();

@@ -74,7 +74,7 @@ struct Notes {
 impl Observer for Notes {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match *event {
-            Event::Asked { id, outcome, number } => self.asked.push((id, outcome, number)),
+            Event::Asked { id, outcome, number, .. } => self.asked.push((id, outcome, number)),
             Event::Best(subject) => self.best.push(subject.id),
             Event::Tested { subject, outcome, .. } => self.tested.push((subject.id, outcome)),
             _ => {}
@@ -91,7 +91,7 @@ fn run(
     nap: impl Fn() + Sync,
 ) -> (Config, Notes) {
     let items: Vec<u32> = (0..oracle.units).collect();
-    let space = Arc::new(SliceSpace::new(&items));
+    let space = Arc::new(SliceSpace::new(&items).named(1));
     let test = FnTest::new(|kept: &[u32]| {
         nap();
         oracle.judge(kept)

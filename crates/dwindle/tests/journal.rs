@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod children;
+mod journal_of_any;
 
 use std::fs;
 use std::io::Write;
@@ -14,6 +15,7 @@ use dwindle::journal::{
     Record, Resumed, SizeAt, Stage, Start, Step, Tally, Test,
 };
 use dwindle::{Id, Outcome, Reason};
+use journal_of_any::any_record;
 use proptest::prelude::*;
 
 fn header() -> Header {
@@ -26,6 +28,7 @@ fn header() -> Header {
             shown: Some("10".to_owned()),
         }],
         made_by: "dwindle 0.1.0".to_owned(),
+        ids: dwindle::Id::SCHEME,
     }
 }
 
@@ -54,6 +57,7 @@ fn best(asked: u64, id: u128, size: u64) -> Record {
         units: size / 10,
         unit: "lines".to_owned(),
         algorithm: "ddmin".to_owned(),
+        origin: None,
     })
 }
 
@@ -158,7 +162,12 @@ fn format_1_can_still_be_read() {
     assert_eq!(Reader::open(&path).unwrap().header(), Some(&header()));
     let dir = tempfile::tempdir().unwrap();
     let again = written(&dir.path().join("journal.jsonl"), &a_run());
-    assert_eq!(String::from_utf8(again), String::from_utf8(fs::read(path).unwrap()));
+    // The header of then does not name its scheme of identities, which is the first.
+    let records = |bytes: Vec<u8>| {
+        let text = String::from_utf8(bytes).unwrap();
+        text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert_eq!(records(again), records(fs::read(path).unwrap()));
 }
 
 #[test]
@@ -200,6 +209,18 @@ fn a_damaged_line_drops_what_follows_and_says_how_much() {
     let (_, resumed) = resume(&path);
     assert_eq!(resumed.damage, Some(Damage::Corrupt { lines: lost }));
     assert_eq!(read(&path), (records[..2].to_vec(), None));
+}
+
+#[test]
+fn a_journal_of_another_identity_scheme_is_refused_with_that_reason() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("journal.jsonl");
+    drop(Journal::create(&path, &Header { ids: 7, ..header() }).unwrap());
+    let bytes = fs::read(&path).unwrap();
+    let error = Journal::resume(&path, &header(), |_| ()).unwrap_err();
+    assert!(matches!(error, Error::OtherScheme { then: 7, .. }), "{error}");
+    assert!(error.to_string().contains("by scheme 7, and this version by scheme"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), bytes, "it is left alone");
 }
 
 #[test]
@@ -302,6 +323,39 @@ fn every_number_comes_from_the_records() {
 }
 
 #[test]
+fn the_numbers_of_a_start_add_up() {
+    let mut tally = Tally::from_records(&a_run());
+    let outcomes = |tally: &Tally| Outcome::ALL.map(|outcome| tally.answers().came_out(outcome));
+    let sources = |tally: &Tally| {
+        let answers = tally.answers();
+        (answers.asked(), answers.remembered(), answers.ran(), answers.confirmations(), answers.ahead())
+    };
+    // The input ran for the search once and ahead of it, as 4, 5 and 6 did.
+    assert_eq!((outcomes(&tally), sources(&tally)), ([1, 1, 1], (3, 0, 9, 2, 4)));
+    let reasons = |tally: &Tally| {
+        let reasons = tally.answers().reasons();
+        reasons.iter().map(|(reason, times)| format!("{times} {reason}")).collect::<Vec<_>>()
+    };
+    assert_eq!(reasons(&tally), ["1 ran longer than 20.0 s"]);
+
+    // Going on: 2 and 3 are known, 8 runs, and the input is confirmed.
+    tally.add(&a_run()[0]);
+    let again = Test { confirms: true, ..test(10, 1, Outcome::Fail, None) };
+    for record in [
+        Record::Test(again),
+        asked(1, 2, false),
+        asked(2, 3, false),
+        Record::Test(test(11, 8, Outcome::Fail, None)),
+        asked(3, 8, false),
+        asked(3, 8, true),
+    ] {
+        tally.add(&record);
+    }
+    assert_eq!((outcomes(&tally), sources(&tally)), ([1, 1, 1], (3, 2, 2, 1, 0)));
+    assert_eq!(reasons(&tally), ["1 ran longer than 20.0 s"]);
+}
+
+#[test]
 fn a_resumed_run_that_asks_again_changes_no_number() {
     let once = Tally::from_records(&a_run());
     let again: Vec<Record> =
@@ -314,47 +368,6 @@ fn a_resumed_run_that_asks_again_changes_no_number() {
         assert!(tally.sizes().eq(once.sizes()));
     }
     assert_eq!((tally.starts(), tally.end()), (2, once.end()));
-}
-
-fn any_reason() -> impl Strategy<Value = Reason> {
-    prop_oneof![
-        any::<u64>().prop_map(|limit_ms| Reason::Timeout { limit_ms }),
-        any::<String>().prop_map(|signature| Reason::OtherFailure { signature }),
-        any::<i32>().prop_map(|code| Reason::ExitCode { code }),
-        any::<i32>().prop_map(|signal| Reason::Signal { signal }),
-        any::<String>().prop_map(|why| Reason::CouldNotRun { why }),
-        Just(Reason::DidNotParse),
-        any::<(u32, u32)>().prop_map(|(fails, runs)| Reason::Flaky { fails, runs }),
-        any::<String>().prop_map(|what| Reason::Said { what }),
-    ]
-}
-
-fn any_record() -> impl Strategy<Value = Record> {
-    let outcome = prop::sample::select(Outcome::ALL.to_vec());
-    let id = || any::<u128>().prop_map(Id);
-    prop_oneof![
-        (any::<[u64; 3]>(), id(), outcome, prop::option::of(any_reason()), 0..1_u64 << 44, any::<bool>())
-            .prop_map(|([n, size, units], id, outcome, reason, micros, confirms)| {
-                Record::Test(Test {
-                    n,
-                    id,
-                    outcome,
-                    reason,
-                    duration: Duration::from_micros(micros),
-                    size,
-                    units,
-                    confirms,
-                })
-            }),
-        (any::<u64>(), id(), any::<bool>()).prop_map(|(n, id, known)| Record::Asked(Asked { n, id, known })),
-        (any::<[u64; 3]>(), id(), any::<[String; 2]>()).prop_map(
-            |([asked, size, units], id, [unit, algorithm])| {
-                Record::Best(Best { asked, id, size, units, unit, algorithm })
-            }
-        ),
-        (any::<[String; 2]>(), any::<u32>())
-            .prop_map(|([version, time], jobs)| { Record::Run(Start { version, time, jobs }) }),
-    ]
 }
 
 proptest! {

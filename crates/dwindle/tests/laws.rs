@@ -6,11 +6,8 @@ use dwindle::strategy::ddmin::Ddmin;
 use dwindle::strategy::ddmin_complement::DdminComplement;
 use dwindle::strategy::dwindle::Dwindle;
 use dwindle::strategy::first::First;
-use dwindle::strategy::fold::Fold;
-use dwindle::strategy::gallop::Gallop;
 use dwindle::strategy::one_minimal::{Direction, OneMinimal};
 use dwindle::strategy::probdd::ProbDd;
-use dwindle::strategy::then_one_minimal::ThenOneMinimal;
 use dwindle::strategy::wddmin::Wddmin;
 use dwindle::{Config, Outcome, Strategy};
 use proptest::prelude::*;
@@ -147,20 +144,6 @@ proptest! {
     }
 
     #[test]
-    fn fold_keeps_the_laws(start in any_start(), removals in any_removals(), draws in any_draws()) {
-        // A removal may drop nothing that is there: then as many units fail as before.
-        check(|| Fold::new(start.clone(), Arc::clone(&removals)), &draws, false, true);
-    }
-
-    #[test]
-    fn gallop_keeps_the_laws(start in any_start(), draws in any_draws()) {
-        let units = start.slice(3..30);
-        for direction in [Direction::FromEnd, Direction::FromStart] {
-            check(|| Gallop::new(start.clone(), units.clone(), direction), &draws, false, false);
-        }
-    }
-
-    #[test]
     fn probdd_keeps_the_laws(start in any_start(), sigma in 0.001..0.999, draws in any_draws()) {
         check(|| ProbDd::new(start.clone()), &draws, true, false);
         check(|| ProbDd::with_initial(start.clone(), sigma), &draws, true, false);
@@ -176,13 +159,5 @@ proptest! {
     fn weighted_ddmin_keeps_the_laws(start in any_start(), most in 1u64..100, draws in any_draws()) {
         let weights: Vec<u64> = start.units().map(|unit| u64::from(unit) * 61 % most).collect();
         check(|| Wddmin::new(start.clone(), weights.clone()), &draws, true, false);
-    }
-
-    #[test]
-    fn a_final_sweep_keeps_the_laws(start in any_start(), draws in any_draws()) {
-        check(|| ThenOneMinimal::new(Ddmin::new(start.clone())), &draws, true, false);
-        let units = start.slice(0..10);
-        let gallop = || Gallop::new(start.clone(), units.clone(), Direction::FromStart);
-        check(|| ThenOneMinimal::new(gallop()), &draws, true, false);
     }
 }

@@ -11,7 +11,6 @@ use dwindle::strategy::ddmin_complement::DdminComplement;
 use dwindle::{Config, Outcome, Strategy};
 use serde_json::Value;
 use std::collections::HashMap;
-use std::path::Path;
 
 /// The artifact of a run: named arguments, of which strategies see one at a time, as characters.
 type Arguments = Vec<(String, String)>;
@@ -190,16 +189,9 @@ fn the_recogniser_keeps_to_the_spacing_of_the_grammar() {
     }
 }
 
-/// The published runs, if they lie in a `shared` folder somewhere above this crate.
-#[expect(clippy::print_stderr, reason = "a test that passes over something says so")]
-fn published() -> Option<Value> {
-    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    let found = above.map(|dir| dir.join("shared/golden/published-runs.json")).find(|path| path.is_file());
-    if found.is_none() {
-        eprintln!("shared/golden/published-runs.json is not there: its runs are passed over");
-    }
-    let text = std::fs::read_to_string(found?).expect("the file with the runs can be read");
-    Some(serde_json::from_str(&text).expect("the file with the runs is JSON"))
+/// The published runs: every test in order with its outcome, as the Fuzzing Book and the Debugging Book print them.
+fn published() -> Value {
+    serde_json::from_str(include_str!("data/published-runs.json")).expect("the file with the runs is JSON")
 }
 
 fn run<'a>(published: &'a Value, name: &str) -> &'a Value {
@@ -231,7 +223,7 @@ fn outcome(name: &str) -> Outcome {
 
 #[test]
 fn every_published_complement_run_is_reproduced() {
-    let Some(published) = published() else { return };
+    let published = published();
     for (name, judge) in [
         ("complement-ddmin-fuzz-97", mystery as Judge),
         ("complement-ddmin-expr", mystery),
@@ -248,7 +240,7 @@ fn every_published_complement_run_is_reproduced() {
 
 #[test]
 fn the_long_expression_takes_its_nine_hundred_tests() {
-    let Some(published) = published() else { return };
+    let published = published();
     let run = run(&published, "long-expression");
     let expected = &run["ddmin-complement"];
     let (asked, result) = complement_run(text(&run["input"]), mystery_of_expression);
@@ -258,7 +250,7 @@ fn the_long_expression_takes_its_nine_hundred_tests() {
 
 #[test]
 fn every_published_dd_run_is_reproduced() {
-    let Some(published) = published() else { return };
+    let published = published();
     for (name, mode, judge) in [
         ("dd-minimise-fuzz-26", Mode::Minimise, mystery as Judge),
         ("dd-maximise-fuzz-26", Mode::Maximise, mystery),
@@ -311,9 +303,8 @@ fn two_arguments_are_minimised_in_turn_until_none_shrinks() {
         record.tests.iter().map(|(a, outcome)| (&a[0].1[..], &a[1].1[..], *outcome)).collect();
     let fail = Outcome::Fail;
     assert_eq!(texts, [("foo", "foobar", fail), ("", "foobar", fail), ("", "", fail)]);
-    if let Some(published) = published() {
-        let run = run(&published, "dd-minimise-two-arguments");
-        assert_eq!(record.tests, tests(&run["tests_in_index_order"]));
-        assert_eq!(best, arguments(&run["result"]));
-    }
+    let published = published();
+    let run = run(&published, "dd-minimise-two-arguments");
+    assert_eq!(record.tests, tests(&run["tests_in_index_order"]));
+    assert_eq!(best, arguments(&run["result"]));
 }

@@ -128,7 +128,7 @@ fn a_second_process_on_the_same_run_is_refused_with_the_first_ones_number() {
 }
 
 #[test]
-fn starting_over_keeps_the_lock_and_nothing_else() {
+fn starting_over_keeps_the_lock_and_the_best_and_nothing_else() {
     let place = Place::new();
     let mut run = place.open("10").unwrap();
     drop(run.journal("dwindle", |_| ()).unwrap());
@@ -136,7 +136,10 @@ fn starting_over_keeps_the_lock_and_nothing_else() {
     write(&mut run.best(None).unwrap(), "best").unwrap();
     run.start_over().unwrap();
     let left: Vec<_> = fs::read_dir(run.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    assert_eq!(left, [OsStr::new("lock")]);
+    let mut left = left;
+    left.sort();
+    assert_eq!(left, [OsStr::new("lock"), OsStr::new("replaced")]);
+    assert_eq!(fs::read_to_string(&run.replaced()[0]).unwrap(), "best");
     assert_eq!(run.aside("another", 3, |_| Ok(())).unwrap(), Aside::New);
     assert!(place.open("10").is_err());
 }

@@ -75,6 +75,42 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+
+    #[test]
+    fn a_signature_of_two_equal_runs_is_that_of_one(text in message(), candidate in message()) {
+        let candidate = Candidate::new(Path::new("a.c"), candidate.as_bytes());
+        let observed = Observed { exit: Some(1), stderr: text.as_bytes(), ..Observed::default() };
+        let twice = Signature::of_both((&observed, &candidate), (&observed, &candidate));
+        prop_assert_eq!(twice, Some(Signature::derive(&observed, &candidate)));
+    }
+
+    #[test]
+    fn a_signature_of_two_runs_and_its_regex_recognise_both(
+        pieces in vec((message(), message(), "[0-9a-f]{1,6}", "[0-9a-f]{1,6}"), 1..4),
+    ) {
+        let text = |which: bool| -> String {
+            let of = |(head, tail, one, other): &(String, String, String, String)| {
+                format!("{head}{}{tail}", if which { one } else { other })
+            };
+            pieces.iter().map(of).collect()
+        };
+        let (first, again) = (text(true), text(false));
+        let candidate = Candidate::new(Path::new("a.c"), b"int foo;");
+        let shows = |text| Observed { exit: Some(1), stderr: text, ..Observed::default() };
+        let (first, again) = (shows(first.as_bytes()), shows(again.as_bytes()));
+        let Some(signature) = Signature::of_both((&first, &candidate), (&again, &candidate)) else {
+            return Ok(());
+        };
+        let edited = Signature::from_regex(&signature.to_regex()).expect("a regex");
+        for observed in [first, again] {
+            prop_assert_eq!(signature.judge(&observed, &candidate), (Outcome::Fail, None), "{}", signature);
+            prop_assert_eq!(edited.judge(&observed, &candidate).0, Outcome::Fail, "{}", edited);
+        }
+    }
+}
+
 #[test]
 fn megabytes_take_no_time_whatever_they_hold() {
     const SIZE: usize = 10 << 20;

@@ -4,8 +4,8 @@
 //! are what those programs printed for small programs of ours (paths made neutral); the others are written
 //! after the programs' format.
 //!
-//! A file holds `key: value` lines (`path`, `exit` or `signal`, `expect`, `tree` for a directory) and then sections, each begun by
-//! `--- name`: `candidate`, `stderr` and `stdout` of the first run; and `same` or `other` followed by a
+//! A file holds `key: value` lines (`path`, `exit` or `signal`, `expect`, `tree` for a directory) and then sections,
+//! each begun by `--- name`: `candidate`, `stderr` and `stdout` of the first run; and `same` or `other` followed by a
 //! stream's name for what later runs showed, on the candidate in the last `candidate` section before it.
 
 use std::fs;
@@ -146,4 +146,53 @@ fn success_without_a_telling_line_is_no_failure() {
     assert!(signature.is_failure());
     assert_eq!(signature.judge(&fine, &candidate).0, Outcome::Pass);
     assert_eq!(signature.judge(&reported, &candidate).0, Outcome::Fail);
+}
+
+/// The signature of two runs on the same input.
+fn of_both(first: &str, again: &str) -> Option<String> {
+    let candidate = Candidate::new(Path::new("a.c"), b"int foo;");
+    let shows = |text| Observed { exit: Some(1), stderr: text, ..Observed::default() };
+    let (first, again) = (shows(first.as_bytes()), shows(again.as_bytes()));
+    Signature::of_both((&first, &candidate), (&again, &candidate)).map(|it| it.to_string())
+}
+
+#[test]
+fn what_differs_between_two_runs_is_no_part_of_the_signature() {
+    let of =
+        |pid| format!("starting\nrun.sh: line 6: {pid} Killed                  timeout 10 ./it \"$1\"\n");
+    let expected = "exit code 1, stderr: run.sh: line 6:… Killed                  timeout 10 ./it \"$1\"";
+    assert_eq!(of_both(&of("18396"), &of(" 9999")).as_deref(), Some(expected));
+    let of =
+        |at| format!("Traceback (most recent call last):\nKeyError: <object at {at}> in session s{at}\n");
+    let expected = "exit code 1, stderr: KeyError: <object at …> in session …";
+    assert_eq!(of_both(&of("7f3a1c"), &of("7f3b2d")).as_deref(), Some(expected));
+}
+
+#[test]
+fn the_failure_line_is_one_that_both_runs_have() {
+    let (one, other) = ("a.c:1:1: error: no x here\n", "b.c:1:1: error: odd y there\n");
+    let both = of_both(&format!("{one}{other}"), &format!("{other}{one}"));
+    assert_eq!(both.as_deref(), Some("exit code 1, stderr: …: error: no x here"));
+    let both = of_both(&format!("{one}{other}"), other);
+    assert_eq!(both.as_deref(), Some("exit code 1, stderr: b.c:1:1: error: odd y there"));
+}
+
+#[test]
+fn without_a_common_line_the_end_is_all_there_is_and_known_failures_are_two() {
+    assert_eq!(of_both("x7fa2", "k11b9").as_deref(), Some("exit code 1"));
+    assert_eq!(of_both("ValueError: no luck", "KeyError: 'foo'"), None);
+    assert_eq!(of_both("ValueError: no luck", ""), None);
+}
+
+#[test]
+fn a_line_that_counts_errors_is_taken_only_where_there_is_no_other() {
+    let candidate = Candidate::new(Path::new("a.jq"), b"foo");
+    let derive =
+        |stderr| Signature::derive(&Observed { exit: Some(3), stderr, ..Observed::default() }, &candidate);
+    let both = derive(b"jq: error: foo/0 is not defined at <top-level>, line 1:\nfoo\njq: 1 compile error\n");
+    assert_eq!(
+        both.to_string(),
+        "exit code 3, stderr: jq: error: foo/0 is not defined at <top-level>, line …:"
+    );
+    assert_eq!(derive(b"jq: 1 compile error\n").to_string(), "exit code 3, stderr: jq: 1 compile error");
 }

@@ -7,25 +7,30 @@ use dwindle::Config;
 use dwindle::files::Entry;
 
 use super::Changes;
+use crate::edits::Edit;
 use crate::part::{Part, Step};
 
 /// What a change does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Kind {
-    /// A file, link or empty folder comes.
+    /// A file, link or empty directory is added.
     Added,
-    /// A file, link or empty folder goes.
+    /// A file, link or empty directory is removed.
     Removed,
-    /// A file gets another path.
+    /// A file is renamed.
     Renamed,
-    /// A file gets other permission bits.
+    /// The permission bits of a file change.
     Mode,
-    /// Something that is no text gets other contents, or becomes something else: a link a file, for example.
+    /// Contents that are not text are replaced, or a path becomes something else, for example a link a file.
     Replaced,
-    /// Lines are removed, added, or replaced by others.
+    /// Lines are removed, added or replaced.
     Lines,
-    /// A file makes way for a folder of its name, or the other way round, with all that this touches.
+    /// Only the line endings of lines change.
+    LineEnds,
+    /// Only the whitespace of lines changes: indentation, spaces or line endings.
+    Blanks,
+    /// A file is replaced by a directory of the same name, or the other way round, with everything that this affects.
     Together,
 }
 
@@ -38,9 +43,10 @@ pub struct Unit<'a> {
     pub new_path: Option<&'a Path>,
     /// What it does.
     pub kind: Kind,
-    /// The lines of the good version that go, counted from 0. Empty where it has none, but in its place.
+    /// The lines of the good version that are removed, counted from 0; an empty range at the right place if there are
+    /// none.
     pub old_lines: Range<u32>,
-    /// The lines of the bad version that come, counted from 0.
+    /// The lines of the bad version that are added, counted from 0.
     pub new_lines: Range<u32>,
 }
 
@@ -62,6 +68,7 @@ impl Changes {
         let step = &part.steps[(unit - part.units.start) as usize];
         let (old_lines, new_lines) = match step {
             Step::Lines(edit) => (edit.old.clone(), edit.new.clone()),
+            Step::Blanks(blanks) => around(&blanks.edits),
             step => {
                 let (removed, added) = part.lines_of(step);
                 (0..removed, 0..added)
@@ -83,15 +90,38 @@ impl Changes {
         config.units().map(|unit| (unit, self.unit(unit)))
     }
 
+    /// How many lines the change of this number removes and adds; of one in blanks, how many lines differ in them.
+    pub fn lines_of(&self, unit: u32) -> (u32, u32) {
+        let part = &self.parts[self.part_of(unit)];
+        part.lines_of(&part.steps[(unit - part.units.start) as usize])
+    }
+
+    /// The changes of lines that differ only in line endings or other whitespace.
+    pub fn blanks(&self) -> Config {
+        let of = |part: &Part| {
+            let mut steps = part.units.clone().zip(&part.steps);
+            steps.find(|(_, step)| matches!(step, Step::Blanks(_))).map(|(unit, _)| unit)
+        };
+        Config::of_units(self.parts.iter().filter_map(of))
+    }
+
     /// How many files, links and empty folders differ; a renamed one counts once.
     pub fn paths(&self) -> usize {
         self.parts.len()
     }
 }
 
+/// The lines from the first of `edits` to the last.
+fn around(edits: &[Edit]) -> (Range<u32>, Range<u32>) {
+    let (Some(first), Some(last)) = (edits.first(), edits.last()) else { return (0..0, 0..0) };
+    (first.old.start..last.old.end, first.new.start..last.new.end)
+}
+
 fn kind(part: &Part, step: &Step) -> Kind {
     match (step, &part.old, &part.new) {
         (Step::Lines(_), ..) => Kind::Lines,
+        (Step::Blanks(blanks), ..) if blanks.are_within => Kind::Blanks,
+        (Step::Blanks(_), ..) => Kind::LineEnds,
         (Step::Rename, ..) => Kind::Renamed,
         (Step::Mode, ..)
         | (Step::Whole, Some((_, Entry::Folder { .. })), Some((_, Entry::Folder { .. }))) => Kind::Mode,

@@ -40,12 +40,12 @@ pub enum GitError {
         /// Its name.
         name: String,
     },
-    /// Git wrote something that we do not understand.
-    #[error("understand what `git {command}` wrote: {what}")]
+    /// Git wrote something unexpected.
+    #[error("parse the output of `git {command}`: {what}")]
     Odd {
         /// What it was asked.
         command: String,
-        /// What is odd.
+        /// What is unexpected.
         what: String,
     },
     /// A file of 4 GiB or more.

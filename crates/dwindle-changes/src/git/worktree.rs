@@ -1,17 +1,17 @@
 //! The working tree as a version: what would be committed if all of it were.
 
 use std::fs;
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
-use tempfile::TempDir;
+use dwindle::files::PrivateDir;
 
 use super::{GitError, Repository};
 
 /// A directory of ours that has the objects which only the working tree needs, and an index for it.
 #[derive(Debug)]
 pub(super) struct Scratch {
-    _dir: TempDir,
-    _lock: Option<fs::File>,
+    _dir: PrivateDir,
 }
 
 impl Repository {
@@ -32,20 +32,13 @@ impl Repository {
         let absolute = ["rev-parse", "--path-format=absolute", "--git-path"];
         let index = git.path(&[&absolute[..], &["index"]].concat())?;
         let objects = git.path(&[&absolute[..], &["objects"]].concat())?;
-        // Named and locked as all directories are that a run leaves when it is killed, and the next removes.
+        // Named as all directories are that a run leaves when it is killed, and the next removes.
         let prefix = format!("dwindle-{}-changes-", std::process::id());
-        let (dir, lock) = loop {
-            let dir = tempfile::Builder::new().prefix(&prefix).tempdir()?;
-            let lock = fs::File::open(dir.path()).ok().filter(|file| file.try_lock().is_ok());
-            // Between the two another run may have taken it for one that was left.
-            if dir.path().exists() {
-                break (dir, lock);
-            }
-        };
+        let dir = PrivateDir::make(&std::env::temp_dir(), &prefix)?;
         let (own_index, own_objects) = (dir.path().join("index"), dir.path().join("objects"));
-        match fs::copy(&index, &own_index) {
+        match copy_with_time(&index, &own_index) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
-            copied => drop(copied?),
+            copied => copied?,
         }
         fs::create_dir_all(own_objects.join("info"))?;
         let mut alternates = objects.into_os_string();
@@ -67,12 +60,20 @@ impl Repository {
         }
         self.git = with_objects;
         self.objects = None;
-        self.scratch = Some(Scratch { _dir: dir, _lock: lock });
+        self.scratch = Some(Scratch { _dir: dir });
         Ok(Some(tree))
     }
 }
 
+/// Copies an index with its time, by which git knows files that were edited in the moment in which it was written: it
+/// compares their contents, since their sizes and times may be those of before.
+fn copy_with_time(from: &Path, to: &Path) -> io::Result<()> {
+    let modified = fs::metadata(from)?.modified()?;
+    fs::copy(from, to)?;
+    fs::File::open(to)?.set_modified(modified)
+}
+
 #[expect(clippy::disallowed_methods, reason = "a file in a directory that was made a moment ago")]
-fn write(path: &std::path::Path, bytes: &[u8]) -> std::io::Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::write(path, bytes)
 }

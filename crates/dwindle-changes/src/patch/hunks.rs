@@ -15,12 +15,11 @@ pub(super) fn of_part(part: &Part, configs: [&Config; 2]) -> Option<Vec<Edit>> {
     let mut edits: Vec<Edit> = Vec::new();
     // The line reached in both texts and in the older version.
     let (mut at, mut reached) = ([0, 0], 0);
-    for (unit, step) in part.units.clone().zip(&part.steps) {
-        let edit = match step {
-            Step::Lines(edit) => edit,
-            Step::Rename | Step::Mode => continue,
-            Step::Whole | Step::Contents => return None,
-        };
+    if part.steps.iter().any(|step| matches!(step, Step::Whole | Step::Contents)) {
+        return None;
+    }
+    for (nth, edit) in part.edits() {
+        let unit = part.units.start + u32::try_from(nth).ok()?;
         let common = edit.old.start - reached;
         let taken = configs.map(|config| config.contains(unit));
         let lines =

@@ -115,6 +115,7 @@ fn text() -> impl Strategy<Value = Vec<u8>> {
     let line = prop_oneof![
         8 => "[a-d]{0,2}\n",
         2 => "[a-d]{0,2}\r\n",
+        2 => "[ \t]{0,2}[a-d] ?\n",
         1 => "\u{e4}[a-d]\n",
     ];
     let end = prop_oneof![3 => Just(String::new()), 1 => "[a-d]{1,2}"];

@@ -14,7 +14,7 @@ use super::options::{Budget, Debug, Limits, Memory, Progress};
 #[command(override_usage = "dwindle changes [OPTIONS] --good REV [--bad REV] -- COMMAND...\n       \
                             dwindle changes [OPTIONS] --good-dir DIR --bad-dir DIR -- COMMAND...")]
 pub struct Changes {
-    /// The command that tells good from bad, run in the candidate's uppermost directory
+    /// The test, run in the top directory of each candidate; exit code 0 is good, 125 skips the candidate
     #[arg(value_name = "COMMAND", last = true, required = true, num_args = 1.., help_heading = Resettable::Reset,
           value_hint = ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
@@ -28,6 +28,8 @@ pub struct Changes {
     pub limits: Limits,
     #[command(flatten)]
     pub budget: Budget,
+    #[command(flatten)]
+    pub output: PatchOutput,
     #[command(flatten)]
     pub progress: Progress,
     #[command(flatten)]
@@ -43,56 +45,72 @@ pub struct Between {
     /// The version that works
     #[arg(long, value_name = "REV", required_unless_present = "good_dir", conflicts_with_all = ["good_dir", "bad_dir"])]
     pub good: Option<String>,
-    /// The version that does not [default: what is not committed, or HEAD where all is]
+    /// The version that fails [default: the uncommitted changes, or HEAD where there are none]
     #[arg(long, value_name = "REV", conflicts_with_all = ["good_dir", "bad_dir"])]
     pub bad: Option<String>,
-    /// The version that works, as a directory without a history
+    /// The version that works, as a directory
     #[arg(long, value_name = "DIR", requires = "bad_dir", value_hint = ValueHint::DirPath)]
     pub good_dir: Option<OsString>,
-    /// The version that does not, as a directory
+    /// The version that fails, as a directory
     #[arg(long, value_name = "DIR", requires = "good_dir", value_hint = ValueHint::DirPath)]
     pub bad_dir: Option<OsString>,
-    /// The good version is the newer one: find which of its changes the fix needs, as a patch for the bad one
+    /// The good version is the newer one: find the changes that fix the bad one, as a patch for it
     #[arg(long)]
     pub fix: bool,
 }
 
-/// How a version is judged.
+/// How a version is tested.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Test")]
 pub struct Judging {
-    /// Run this shell command in the candidate's directory before the test; where it fails, nothing can be told
+    /// Run this shell command in the directory of each candidate before the test; skip the candidate if it fails
     #[arg(long, value_name = "COMMAND", value_hint = ValueHint::CommandString)]
     pub build: Option<String>,
-    /// A version is bad if the output of the test matches REGEX [default: by exit code, as git bisect run has it: 0
-    /// good, 1 to 124 bad, 125 to 127 cannot tell, above: stop]
+    /// A candidate is bad if the output of the test matches REGEX [default: by exit code, as in git bisect run: 0
+    /// good, 1 to 124 bad, 125 to 127 skip, above: stop]
     #[arg(long, value_name = "REGEX")]
     pub bad_matches: Option<String>,
-    /// Lay this file or folder in each candidate's directory, for what the test needs; may be given again
+    /// Copy this file or directory, which the test needs, into the directory of each candidate; can be repeated
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub with: Vec<OsString>,
-    /// Run the test up to N times a candidate; it fails when K runs do
+    /// Run the test up to N times for each candidate, which fails if K of the runs fail
     #[arg(long, value_name = "K/N")]
     pub repeat: Option<String>,
-    /// Remove everything else from the directory before each candidate, products of builds too
+    /// Empty the directory before each candidate, to remove files of earlier builds
     #[arg(long)]
     pub clean: bool,
 }
 
-/// How the changes are cut, and narrowed.
+/// How the changes are grouped, and searched.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Isolation")]
 pub struct Cutting {
-    /// Put changes together by these, the coarsest first: commit, directory, file, function, hunk, edit, line
-    /// [default: to hunk]
+    /// Group the changes by these levels, coarsest first: commit, directory, file, function, hunk, edit, line
+    /// [default: commit to hunk]
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', hide_possible_values = true,
           value_parser = PossibleValuesParser::new(Level::ALL.map(Level::name)))]
     pub by: Vec<String>,
-    /// Narrow with this algorithm on lists [default: dwindle]
+    /// Search with this list algorithm [default: dwindle]
     #[arg(short, long, value_name = "NAME", hide_possible_values = true, conflicts_with = "plain",
           value_parser = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)))]
     pub algorithm: Option<String>,
-    /// Narrow the difference between a passing and a failing version only: dd as it was published
+    /// Only narrow the difference between a passing and a failing version (dd as published)
     #[arg(long)]
     pub plain: bool,
+    /// Ignore lines that differ only in line endings or other whitespace: keep them as in the bad version
+    #[arg(long)]
+    pub ignore_blanks: bool,
+    /// Stop when the cause is known; do not search for the changes that make the good version fail
+    #[arg(long, conflicts_with = "plain")]
+    pub cause_only: bool,
+}
+
+/// Where the patch goes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct PatchOutput {
+    /// Write the patch of the cause to FILE, or to standard output for - [default: GOOD..BAD.cause.patch in
+    /// .git/dwindle, or beside --bad-dir]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<OsString>,
 }

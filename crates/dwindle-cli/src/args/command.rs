@@ -6,8 +6,8 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::options::{
-    Budget, Debug, Limits, Memory, Progress, Protect, Reduction, Syntax, Target, algorithms, units,
-    units_and_default,
+    Budget, Debug, Layout, Limits, Memory, Progress, Protect, Reduction, StateDir, Syntax, Target,
+    algorithms, units, units_and_default,
 };
 use super::test::Test;
 
@@ -18,6 +18,8 @@ use super::test::Test;
 pub struct Reduce {
     #[command(flatten)]
     pub test: Test,
+    #[command(flatten)]
+    pub others: OtherFailures,
     #[command(flatten)]
     pub syntax: Syntax,
     #[command(flatten)]
@@ -33,11 +35,37 @@ pub struct Reduce {
     #[command(flatten)]
     pub output: ReduceOutput,
     #[command(flatten)]
+    pub layout: Layout,
+    #[command(flatten)]
+    pub steps: Steps,
+    #[command(flatten)]
     pub progress: Progress,
     #[command(flatten)]
     pub memory: Memory,
     #[command(flatten)]
     pub debug: Debug,
+}
+
+/// Which candidates are kept though they do not show the failure.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Test")]
+pub struct OtherFailures {
+    /// Keep the smallest candidate for which the test script exits with one of these codes, in the run directory
+    ///
+    /// Such a candidate shows another failure, so it does not become the result. It is kept in the directory
+    /// other-failures, which the summary names.
+    #[arg(long, value_name = "CODES", value_delimiter = ',',
+          conflicts_with_all = ["signature", "exit_code", "signal", "stderr", "stdout", "hang", "invert", "worker"])]
+    pub also_interesting: Vec<String>,
+}
+
+/// What is shown of each step.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Steps {
+    /// Show what each new best result leaves out, as a unified diff
+    #[arg(long, conflicts_with = "quiet")]
+    pub print_diff: bool,
 }
 
 /// Where the result goes.
@@ -46,10 +74,10 @@ pub struct Reduce {
 pub struct ReduceOutput {
     /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.min.EXT]
     ///
-    /// The result of a directory or of several inputs is a folder, and a tar archive on standard output.
+    /// For a directory or several inputs, the result is a directory, or a tar archive on standard output.
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub output: Option<OsString>,
-    /// Replace the input by the result; keep the original as INPUT.orig
+    /// Replace the input with the result, and keep the original as INPUT.orig
     #[arg(long, conflicts_with = "output")]
     pub in_place: bool,
 }
@@ -66,6 +94,8 @@ pub struct Maximize {
     #[command(flatten)]
     pub by: ByUnit,
     #[command(flatten)]
+    pub output: MaximizeOutput,
+    #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
     pub limits: Limits,
@@ -79,12 +109,23 @@ pub struct Maximize {
     pub debug: Debug,
 }
 
+/// Where the part that passes goes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct MaximizeOutput {
+    /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.max.EXT]
+    ///
+    /// For a directory, the result is a directory, or a tar archive on standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub output: Option<OsString>,
+}
+
 /// One unit for one run of an algorithm.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]
 pub struct ByUnit {
-    /// Cut the input into these: bytes, chars, lines, tokens [default: the syntax tree if the language is known, and
-    /// else lines]
+    /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
+    /// known, otherwise lines]
     #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
     pub unit: Option<String>,
 }
@@ -97,7 +138,7 @@ pub struct Check {
     #[command(flatten)]
     pub test: Test,
     #[command(flatten)]
-    pub minimality: Minimality,
+    pub minimality: Removals,
     #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
@@ -111,11 +152,14 @@ pub struct Check {
 /// What is to be checked of minimality.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]
-pub struct Minimality {
-    /// Test the input without each unit (1), or also without any two (2)
+pub struct Removals {
+    /// Test the input without each unit (1), or also without each pair of units (2)
     #[arg(short, long, value_name = "N", value_parser = ["1", "2"])]
     pub minimality: Option<String>,
-    /// Cut the input into these: bytes, chars, lines, tokens
+    /// Test all removals instead of stopping at the first one that still fails
+    #[arg(long, requires = "minimality")]
+    pub all: bool,
+    /// Split the input into these units: bytes, chars, lines or tokens
     #[arg(short, long, value_name = "UNIT", default_value = super::options::CHECK_UNIT.name(),
           value_parser = units(), hide_possible_values = true)]
     pub unit: String,
@@ -146,11 +190,11 @@ pub struct Compare {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]
 pub struct Algorithms {
-    /// Compare these, separated by commas [default: all]
+    /// Compare these algorithms, separated by commas [default: all]
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithms(),
           hide_possible_values = true)]
     pub algorithms: Vec<String>,
-    /// Cut the input into these: bytes, chars, lines, tokens; default: as `reduce` does by default
+    /// Split the input into these units: bytes, chars, lines or tokens; default: the stages of `reduce`
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
           value_parser = units_and_default(), hide_possible_values = true)]
     pub unit: String,
@@ -163,12 +207,12 @@ pub struct Languages {}
 /// The words of `dwindle parse`.
 #[derive(Clone, Debug, Args)]
 pub struct Parse {
-    /// What to parse (- for standard input)
+    /// The file to parse (- for standard input)
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub file: OsString,
     #[command(flatten)]
     pub syntax: Syntax,
-    /// Show the tree as the parser made it, every rule a node
+    /// Print the parser's own tree, with a node for every rule
     #[arg(long)]
     pub raw: bool,
 }
@@ -176,18 +220,22 @@ pub struct Parse {
 /// The words of `dwindle clean`.
 #[derive(Clone, Debug, Args)]
 pub struct Clean {
-    /// Whose runs to forget
+    /// The input whose run data to delete, or a directory for all inputs below it
+    ///
+    /// As long as a result exists, the record that Dwindle wrote it is kept.
     #[arg(value_name = "INPUT", required = true, value_hint = clap::ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
-    /// Only say what would be removed
+    /// Only print what would be deleted
     #[arg(short = 'n', long)]
     pub dry_run: bool,
+    #[command(flatten)]
+    pub state: StateDir,
 }
 
 /// The words of `dwindle completions`.
 #[derive(Clone, Debug, Args)]
 pub struct Completions {
-    /// For which shell
+    /// The shell
     #[arg(value_name = "SHELL")]
     pub shell: Shell,
 }
@@ -195,10 +243,10 @@ pub struct Completions {
 /// The words of `dwindle man`.
 #[derive(Clone, Debug, Args)]
 pub struct Man {
-    /// The page of this command [default: the page of dwindle itself]
+    /// The command to print the page of [default: dwindle itself]
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
-    /// Write all pages into this directory
+    /// Write all pages to this directory
     #[arg(long, value_name = "DIR", conflicts_with = "command", value_hint = clap::ValueHint::DirPath)]
     pub dir: Option<OsString>,
 }

@@ -38,38 +38,37 @@ pub struct Events {
 #[command(next_help_heading = "Actions")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Recording {
-    /// How the log is written: lines, jsonl or json, which is one array [default: by its name and its
-    /// first character]
+    /// Format of the log: lines, jsonl, or json for a single array [default: from its name and first character]
     #[arg(long, value_name = "FORMAT", value_parser = PossibleValuesParser::new(LogFormat::ALL.map(LogFormat::name)),
           hide_possible_values = true)]
     pub format: Option<String>,
-    /// What goes only together, as press:release,open:close; may be given again
+    /// Keep or remove two actions only together, such as press:release,open:close; can be repeated
     ///
-    /// Two regular expressions. An action that matches the first and the next one that matches the second go
-    /// together, if they agree. In a log of lines each stands between blanks, and what follows it in the line has to be
-    /// the same; in JSON it is all that one field says, and the other fields that are strings have to be the same, or
-    /// those that --pair-by names.
+    /// Each side is a regular expression. An action that matches the first side and the next action that matches the
+    /// second side form a pair if they agree. In a log of lines, an expression matches words separated by whitespace,
+    /// and the rest of the line has to be equal. In JSON, it matches the whole value of a field, and all other fields
+    /// that are strings have to be equal, or the fields that --pair-by names.
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub pair: Vec<String>,
-    /// The fields in which a pair has to agree, as .key
+    /// Fields that have to be equal in both actions of a pair, such as .key
     #[arg(long, value_name = "FIELDS", value_delimiter = ',', requires = "pair")]
     pub pair_by: Vec<String>,
-    /// Let an action stand alone that has no partner, instead of taking that for a mistake
+    /// Accept actions that match one side of a pair but have no partner, instead of reporting an error
     #[arg(long, requires = "pair")]
     pub allow_unpaired: bool,
-    /// First ask about all actions together that have the same value in this field, as .window
+    /// First remove groups of actions that have the same value in this field, such as .window
     #[arg(long, value_name = "FIELD")]
     pub group_by: Option<String>,
-    /// Close the gaps in this field, a time, that dropped actions leave, as .t
+    /// Shift the times in this field, such as .t, so that removed actions leave no gaps
     #[arg(long, value_name = "FIELD")]
     pub retime: Option<String>,
-    /// Leave the fields of JSON actions as they are
-    #[arg(long)]
-    pub keep_fields: bool,
-    /// Find the smallest difference between a log that passes and one that fails, and write both
-    #[arg(long, conflicts_with_all = ["group_by", "output", "in_place"])]
+    /// When no more actions can be removed, remove fields of JSON actions too
+    #[arg(long, conflicts_with_all = ["isolate", "maximize"])]
+    pub fields: bool,
+    /// Find the smallest difference between a log that passes and one that fails, and write both logs
+    #[arg(long, conflicts_with_all = ["group_by", "in_place"])]
     pub isolate: bool,
-    /// Find as many actions as possible with which the log passes, and write it with these
+    /// Find the largest log that passes, and write it
     #[arg(long, conflicts_with_all = ["isolate", "group_by", "in_place"])]
     pub maximize: bool,
 }

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 
-use super::options::{Budget, Debug, Limits, Memory, Progress, list_algorithms};
+use super::options::{AnswerOutput, Budget, Debug, Limits, Memory, Progress, list_algorithms};
 use super::test::Failure;
 
 /// The words of `dwindle options`.
@@ -22,6 +22,8 @@ pub struct Options {
     #[command(flatten)]
     pub budget: Budget,
     #[command(flatten)]
+    pub output: AnswerOutput,
+    #[command(flatten)]
     pub progress: Progress,
     #[command(flatten)]
     pub memory: Memory,
@@ -34,30 +36,31 @@ pub struct Options {
 #[command(next_help_heading = "Selection")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Arguments {
-    /// Never leave out WORD, or words that match it as a regular expression; may be given again
+    /// Never remove WORD, or words that match it as a regular expression; can be repeated
     #[arg(short, long, value_name = "WORD", allow_hyphen_values = true)]
     pub keep: Vec<String>,
-    /// Let these words go together only; may be given again
+    /// Keep or remove these words only together; can be repeated
     ///
-    /// As '-I include', words with blanks between them, each a word or a regular expression for whole words. Where
-    /// they stand one after the other, that is meant; else all words that are one of them, wherever they stand.
+    /// WORDS are separated by blanks, such as '-I include'. Each is a word, or a regular expression for whole words.
+    /// If the words follow one another in the command, they form the group; otherwise all words that match one of them
+    /// do, wherever they are.
     #[arg(short, long, value_name = "WORDS", allow_hyphen_values = true)]
     pub group: Vec<OsString>,
-    /// Leave out files, too: else arguments that name existing files stay
+    /// Also remove arguments that name existing files, which are kept by default
     #[arg(long)]
     pub all: bool,
-    /// Find which of these words, added to the command, make the failure go away
+    /// Find which of these words make the failure go away when they are added to the command
     ///
-    /// They are put behind the command, or where the word {} stands in it. May be given again.
+    /// The words are added at the end of the command, or in place of the word {}. Can be repeated.
     #[arg(short, long, value_name = "WORDS", allow_hyphen_values = true, conflicts_with = "all")]
     pub prevent: Vec<OsString>,
-    /// Take the answer away and ask again, until what is left is no answer any more
+    /// Find further answers: remove the words found, and search again until the rest has no effect
     #[arg(long)]
     pub again: bool,
     /// Find the smallest difference between a command that passes and one that fails, and print both
     #[arg(long, conflicts_with_all = ["prevent", "again", "algorithm"])]
     pub isolate: bool,
-    /// Find as many arguments as possible with which the command passes, and print it with these
+    /// Find the largest set of arguments with which the command passes, and print the command with them
     #[arg(long, conflicts_with_all = ["isolate", "prevent", "again", "algorithm"])]
     pub maximize: bool,
     /// Search with this algorithm
@@ -79,6 +82,8 @@ pub struct Env {
     #[command(flatten)]
     pub budget: Budget,
     #[command(flatten)]
+    pub output: AnswerOutput,
+    #[command(flatten)]
     pub progress: Progress,
     #[command(flatten)]
     pub memory: Memory,
@@ -90,16 +95,16 @@ pub struct Env {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Selection")]
 pub struct Variables {
-    /// Find what differs from the environment in FILE, as `env` or `env -0` prints it, in which the command passes
+    /// Find which differences from a passing environment matter; FILE holds the output of `env` or `env -0` there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub passing_env: Option<OsString>,
     /// Find the smallest difference between an environment that passes and one that fails, and print both commands
     #[arg(long, conflicts_with = "algorithm")]
     pub isolate: bool,
-    /// Change as few variables as possible until the command passes, and print it with these changes
+    /// Find the smallest change to the variables with which the command passes, and print the command with it
     #[arg(long, conflicts_with_all = ["isolate", "algorithm"])]
     pub maximize: bool,
-    /// Never change the variable NAME, or those that match it as a regular expression; may be given again
+    /// Never change the variable NAME, or variables that match it as a regular expression; can be repeated
     #[arg(short, long, value_name = "NAME")]
     pub keep: Vec<String>,
     /// Search with this algorithm
@@ -116,14 +121,14 @@ pub struct Subject {
     #[arg(value_name = "COMMAND", last = true, required = true, help_heading = Resettable::Reset,
           value_hint = ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
-    /// Lay this file or folder into the working directory; may be given again
+    /// Copy this file or directory, which the command needs, into the working directory; can be repeated
     ///
-    /// Files and folders that the command's arguments name are laid there anyhow.
+    /// Files and directories that the command's arguments name are always copied there.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub with: Vec<OsString>,
     #[command(flatten)]
     pub failure: Failure,
-    /// Run the test up to N times a candidate; it fails when K runs do
+    /// Run the test up to N times for each candidate, which fails if K of the runs fail
     #[arg(long, value_name = "K/N")]
     pub repeat: Option<String>,
 }

@@ -19,6 +19,8 @@ pub struct Isolate {
     #[command(flatten)]
     pub isolation: Isolation,
     #[command(flatten)]
+    pub output: PairOutput,
+    #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
     pub limits: Limits,
@@ -32,18 +34,30 @@ pub struct Isolate {
     pub debug: Debug,
 }
 
-/// Between what, and how far.
+/// Where both sides go.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct PairOutput {
+    /// Write the two files to this directory, or under this name: -o dir/bug.c writes dir/bug.passing.c and
+    /// dir/bug.failing.c [default: beside the input, under its name]
+    ///
+    /// For a directory both are directories: -o dir/bug writes dir/bug.passing and dir/bug.failing.
+    #[arg(short, long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
+    pub output: Option<OsString>,
+}
+
+/// What the two sides are, and how far both are reduced.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Isolation")]
 pub struct Isolation {
-    /// Begin with this input, which passes [default: nothing, or the largest part that passes]
+    /// Start from FILE, an input that passes [default: the empty input, or a part of the input that passes]
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub passing: Option<OsString>,
-    /// Narrow the difference only, and leave alone what both sides share: dd as it was published
+    /// Only narrow the difference, and do not reduce what both sides have in common (dd as published)
     #[arg(long)]
     pub plain: bool,
-    /// Cut the inputs into these: bytes, chars, lines, tokens [default: the syntax tree if the language is known,
-    /// lines, and then tokens]
+    /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
+    /// known, then lines, then tokens]
     #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
     pub unit: Option<String>,
 }

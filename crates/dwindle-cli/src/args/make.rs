@@ -17,13 +17,13 @@ pub struct Generate {
     pub syntax: Syntax,
     #[command(flatten)]
     pub shape: Shape,
-    /// Make so many
+    /// Generate N inputs
     #[arg(short = 'n', long, value_name = "N", default_value = "1")]
     pub count: String,
-    /// Seed of what is drawn by lot
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value = "0")]
     pub seed: String,
-    /// Write each into a file of its own in this folder, as 0001.EXT, 0002.EXT and so on
+    /// Write each input to a file of its own in this directory: 0001.EXT, 0002.EXT and so on
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub output_dir: Option<OsString>,
 }
@@ -32,15 +32,15 @@ pub struct Generate {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Generation")]
 pub struct Shape {
-    /// Make inputs of at most so many bytes
+    /// Generate inputs of at most this size
     ///
-    /// This and the next two hold wherever there is such an input; else the one with the fewest symbols is made.
+    /// If no input keeps to this limit and the next two, the one with the fewest symbols is generated.
     #[arg(long, value_name = "SIZE", default_value = "1000")]
     pub size: String,
-    /// Nest at most so many symbols within each other
+    /// Nest symbols at most N deep
     #[arg(long, value_name = "N", default_value = "50")]
     pub depth: String,
-    /// Expand at most so many nonterminal symbols
+    /// Expand at most N nonterminal symbols
     #[arg(long, value_name = "N", default_value = "500")]
     pub nonterminals: String,
 }
@@ -51,7 +51,7 @@ pub struct Shape {
                             dwindle fuzz [OPTIONS] --language NAME -- COMMAND...\n       \
                             dwindle fuzz [OPTIONS] --seeds PATH -- COMMAND...")]
 pub struct Fuzz {
-    /// The command that is to fail; {} in it is the input's path
+    /// The command to crash; {} stands for the path of the input
     #[arg(value_name = "COMMAND", last = true, required = true, help_heading = Resettable::Reset,
           value_hint = ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
@@ -81,16 +81,16 @@ pub struct Fuzz {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Generation")]
 pub struct Inputs {
-    /// Change these inputs, a file or all files in a folder, instead of making new ones; may be given again
+    /// Change these inputs, a file or all files of a directory, instead of generating new ones; can be repeated
     ///
-    /// What changes are bytes and tokens, and where their language is known, subtrees. Under a --grammar only
-    /// subtrees, so that all inputs follow it.
+    /// Bytes and tokens are changed, and subtrees where the language is known. With --grammar only subtrees are
+    /// changed, so that all inputs follow the grammar.
     #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub seeds: Vec<OsString>,
-    /// The name of the input's file [default: input, with the ending of its language or of the seeds]
+    /// File name of the inputs [default: input, with the extension of the language or of the seeds]
     #[arg(long, value_name = "NAME")]
     pub name: Option<OsString>,
-    /// Seed of what is drawn by lot
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value = "0")]
     pub seed: String,
 }
@@ -99,7 +99,7 @@ pub struct Inputs {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
 pub struct FuzzOutput {
-    /// Write what is found into this folder
+    /// Write the findings to this directory
     #[arg(short, long, value_name = "DIR", default_value = "fuzz.dwindle", value_hint = ValueHint::DirPath)]
     pub output_dir: OsString,
 }

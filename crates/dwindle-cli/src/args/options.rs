@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
 
 use crate::settings::Method;
+use crate::settings_file::SettingsFile;
 
 /// The unit where one list algorithm runs once.
 pub const LIST_UNIT: Unit = Unit::Lines;
@@ -18,17 +19,18 @@ pub const CHECK_UNIT: Unit = Unit::Chars;
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Syntax")]
 pub struct Syntax {
-    /// The language of the input, or none for text [default: by its name or first line]
+    /// Language of the input, or none for plain text [default: from the file name or first line]
     ///
-    /// `dwindle languages` lists them.
+    /// `dwindle languages` lists the languages.
     #[arg(short, long, value_name = "NAME", conflicts_with = "grammar")]
     pub language: Option<String>,
-    /// The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON; may be given again
+    /// Grammar of the input in EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON; can be repeated
     ///
-    /// Only candidates that follow it are tested. Several files are one ANTLR grammar: lexer, parser, imports.
+    /// Only candidates that match the grammar are tested. Several files form one ANTLR grammar: lexer, parser and
+    /// imports.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub grammar: Vec<OsString>,
-    /// The symbol that a whole input is [default: the grammar's own]
+    /// Start symbol of the grammar [default: the grammar's start symbol]
     #[arg(long, value_name = "SYMBOL", requires = "grammar")]
     pub start: Option<String>,
 }
@@ -41,32 +43,29 @@ pub struct Reduction {
     #[arg(short, long, value_name = "NAME", value_parser = algorithms(), hide_possible_values = true,
           help = algorithm_help())]
     pub algorithm: Option<String>,
-    /// Cut the input into these, one after the other: bytes, chars, lines, tokens; of a directory only the files, with
-    /// files alone [default: its syntax tree or lines, tokens and chars, again and again until nothing changes]
+    /// Remove these units, one kind after the other: bytes, chars, lines, tokens; or only whole files of a directory:
+    /// files [default: syntax tree or lines, then tokens and chars, repeated until nothing changes]
     #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and_files(),
           hide_possible_values = true)]
     pub unit: Vec<String>,
-    /// Never leave out what something else needs; FILE has a line `unit: needs ...` for each unit
+    /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
     ///
-    /// Units are files of a directory, by their paths in it, or lines by their numbers, with --unit lines.
+    /// Units are the files of a directory, named by their paths in it. With --unit lines they are the lines of the
+    /// input, named by their numbers.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub deps: Option<OsString>,
-    /// Never test a part of something that passed
+    /// Assume that every part of a passing candidate passes, and do not test it
     ///
-    /// Saves tests. The risk: where a part of a passing input does fail, it is passed over, and the result
-    /// may be larger than it had to be.
+    /// This saves tests. If the assumption is wrong, the result may be larger than necessary.
     #[arg(long)]
     pub monotone: bool,
-    /// Seed of what is drawn by lot
-    #[arg(long, value_name = "N", default_value = "0")]
-    pub seed: String,
 }
 
 /// What stays whatever happens.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]
 pub struct Protect {
-    /// Never remove a unit that REGEX matches a part of; may be given again
+    /// Never remove text that matches REGEX; can be repeated
     #[arg(long, value_name = "REGEX")]
     pub protect: Vec<String>,
 }
@@ -75,19 +74,19 @@ pub struct Protect {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
-    /// Run up to N tests at once; changes the time, never the result [default: the number of processors]
+    /// Run up to N tests in parallel; the result does not depend on N [default: number of processors]
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<String>,
-    /// End a test after this time, as 10s, 500ms or 2m [default: from the time of the first runs]
+    /// Stop a test after this time, such as 10s, 500ms or 2m [default: derived from the first runs]
     #[arg(long, value_name = "TIME")]
     pub timeout: Option<String>,
-    /// Address space of each process of a test, as 512M or 2G
+    /// Limit the address space of each process of a test, such as 512M or 2G
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<String>,
-    /// Processor time of each process of a test
+    /// Limit the processor time of each process of a test
     #[arg(long, value_name = "TIME")]
     pub cpu_time: Option<String>,
-    /// Largest file that a test may write
+    /// Limit the size of each file that a test writes
     #[arg(long, value_name = "SIZE")]
     pub file_size: Option<String>,
 }
@@ -96,16 +95,34 @@ pub struct Limits {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Budget {
-    /// Stop after so many tests (500) or this time (10m) with the best so far; may be given twice
+    /// Stop after this many tests (500) or this time (10m) and keep the best result; may be given twice
     #[arg(long, value_name = "TESTS|TIME")]
     pub budget: Vec<String>,
+}
+
+/// How the result is laid out.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Layout {
+    /// Write the smallest result, without line breaks and indentation added for readability
+    #[arg(long)]
+    pub minify: bool,
+}
+
+/// Where a command that was found is written.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct AnswerOutput {
+    /// Write the command to FILE, or to standard output for - [default: -]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<OsString>,
 }
 
 /// When a result is small enough.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Target {
-    /// Stop as soon as the result has at most this size
+    /// Stop as soon as the result is this small, such as 500 or 2K
     #[arg(long, value_name = "SIZE")]
     pub target_size: Option<String>,
 }
@@ -115,14 +132,30 @@ pub struct Target {
 #[command(next_help_heading = "Output")]
 pub struct Progress {
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Human, hide_possible_values = true,
-          help = "Tell what happens to people (human), or to programs as JSON Lines on standard output (json)")]
+          help = "Report as text (human), or as JSON Lines on standard output (json)")]
     pub message_format: Format,
+    /// Use colors on standard error: auto, always or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, hide_possible_values = true)]
+    pub color: ColorChoice,
     /// Show errors only
     #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
-    /// Show every new best
+    /// Show every new best result
     #[arg(short, long)]
     pub verbose: bool,
+    /// Read default options from FILE [default: dwindle.toml beside the input or in a directory above it]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_settings",
+          help_heading = "Settings")]
+    pub settings: Option<OsString>,
+    /// Do not read a settings file
+    #[arg(long, help_heading = "Settings")]
+    pub no_settings: bool,
+    /// What there is to say of the words themselves, a line each.
+    #[arg(skip)]
+    pub notes: Vec<String>,
+    /// The settings file that was used.
+    #[arg(skip)]
+    pub settings_file: Option<SettingsFile>,
 }
 
 /// For whom messages are.
@@ -139,7 +172,7 @@ pub enum Format {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Debugging")]
 pub struct Debug {
-    /// Leave the working directories of all tests where they are
+    /// Keep the working directories of all tests
     #[arg(long)]
     pub keep_temps: bool,
 }
@@ -148,12 +181,24 @@ pub struct Debug {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Debugging")]
 pub struct Memory {
-    /// Start over: forget what earlier runs learned
+    /// Start over and ignore the results of earlier runs
     #[arg(long)]
     pub fresh: bool,
-    /// Test a candidate again each time it is asked for
+    /// Run the test again each time a candidate is repeated
     #[arg(long)]
     pub no_cache: bool,
+    #[command(flatten)]
+    pub state: StateDir,
+}
+
+/// Where run data goes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Debugging")]
+pub struct StateDir {
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath,
+          help = "Keep run data in DIR [default: $DWINDLE_STATE_DIR, or beside the input, or if nothing can be written \
+                  there, $XDG_STATE_HOME/dwindle]")]
+    pub state_dir: Option<OsString>,
 }
 
 /// The names of all algorithms: those on lists, then those on trees.

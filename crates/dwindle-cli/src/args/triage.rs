@@ -12,16 +12,16 @@ use super::test::{Failure, Feeding};
 #[derive(Clone, Debug, Args)]
 #[command(override_usage = "dwindle triage [OPTIONS] DIR -- COMMAND...")]
 pub struct Triage {
-    /// The folder with the failing inputs, a file each
+    /// The directory of failing inputs, one per file
     #[arg(value_name = "DIR", help_heading = Resettable::Reset, value_hint = ValueHint::DirPath)]
     pub dir: OsString,
-    /// The command that fails; {} in it is the input's path
+    /// The command that fails; {} stands for the path of the input
     #[arg(value_name = "COMMAND", last = true, required = true, help_heading = Resettable::Reset,
           value_hint = ValueHint::CommandWithArguments)]
     pub command: Vec<OsString>,
     #[command(flatten)]
     pub feeding: Feeding,
-    /// The name of the file that each input is laid in [default: input, with the input's own ending]
+    /// Give every input this file name [default: input, with the input's own extension]
     #[arg(long, value_name = "NAME", help_heading = "Test")]
     pub name: Option<OsString>,
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub struct Triage {
     pub limits: Limits,
     #[command(flatten)]
     pub budget: Budget,
-    /// Write a folder for each failure into DIR [default: beside the inputs' folder, as NAME.triage]
+    /// Write a directory for each failure to DIR [default: NAME.triage beside the directory of inputs]
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub output_dir: Option<OsString>,
     #[command(flatten)]

@@ -1,20 +1,23 @@
 //! `dwindle changes`: which changes between two versions broke it.
 
+mod described;
 mod functions;
+mod investigate;
+mod output;
+mod passing;
 mod report;
 mod versions;
 
+use std::cell::RefCell;
+use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::files::FilesPlace;
-use dwindle::search::{Search, Shared};
-use dwindle::space::Space;
-use dwindle::{Config, Outcome, Stop};
-use dwindle_changes::{
-    Bisected, Cutting, Level, Versions, cause, difference, first_bad, introduction, without,
-};
+use dwindle::event::{Event, Observer, Subject, Write};
 
-use self::report::{Report, Sides};
+use self::investigate::{Reached, find_cause, find_introduction};
+use self::output::CausePatch;
+use self::report::Report;
 use self::versions::Opened;
 use super::begin;
 use crate::args::Changes;
@@ -22,33 +25,11 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
 use crate::session::ended::Ending;
-use crate::settings::{self, Input};
-use crate::ui::{End, Ui};
+use crate::settings::{self, Input, Output, Settings};
+use crate::ui::{End, Ui, escaped};
 
-/// How far it came.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Reached {
-    pub(super) bisected: Option<Bisected>,
-    /// Whether the bad version passes without the changes of the commits that bisection found.
-    pub(super) suspects_hold: bool,
-    /// The versions just before and just after those commits, where their changes cannot be taken back from the bad
-    /// version alone; then all that follows is about these two.
-    pub(super) step: Option<Versions>,
-    /// Changes without which the bad version passes; as many as are left.
-    pub(super) cause: Config,
-    /// The same in lines, by changes of their own.
-    pub(super) lines: Option<(Versions, Config)>,
-    /// How many logical tests it took until then.
-    pub(super) tests: u64,
-    /// With `--plain`: the passing and the failing side.
-    pub(super) sides: Option<(Config, Config)>,
-    /// Changes with which the good version fails.
-    pub(super) introduction: Option<Config>,
-    /// Whether what was found came out the same in clean directories.
-    pub(super) holds: Option<bool>,
-    /// Whether products of earlier builds led astray, so that all was asked again in clean directories.
-    pub(super) misled: bool,
-}
+/// The tag of the patch with which the good version fails.
+const FAILING: &str = "failing";
 
 /// Narrows the changes, and shows which are left.
 pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
@@ -56,157 +37,115 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let opened = Arc::new(Opened::new(&asked)?);
     opened.leave_room_for(&settings.test.with)?;
     settings.input = Input::File(opened.path().to_owned());
-    opened.notes.iter().for_each(|note| ui.say(&format!("note: {note}")));
-    let mut reached = Reached { cause: opened.versions.full(), ..Reached::default() };
+    opened.notes.iter().for_each(|note| ui.say(note));
+    let mut reached = Reached::new(&opened.versions);
     let (mut session, _watch) = begin(&settings, ui, || Ok(opened.input()))?;
+    for warning in opened.notes.iter().filter_map(|note| note.strip_prefix("warning: ")) {
+        ui.note_for_programs(warning)?;
+    }
+    let mut patch = CausePatch::open(&session, &asked)?;
+    let mut failing = if asked.cause_only || asked.plain { None } else { Some(session.side(FAILING)?) };
+    let mut told = Ok(());
     let ran = {
-        let reached = &mut reached;
-        let mut reader = Ending::new(ui);
-        session.run(&mut reader, |search, opened| {
-            investigate(search, opened, &asked, reached)?;
+        let (reached, told) = (&mut reached, &mut told);
+        let shared = RefCell::new(&mut *ui);
+        let mut reader = Shared(&shared);
+        session.run(&mut Ending::new(&mut reader), |search, opened| {
+            find_cause(search, opened, &asked, reached)?;
+            if reached.is_known() {
+                // What cannot be written is said at the end: the search need not stop for it.
+                *told = tell(&shared.borrow(), &Report::new(opened, &asked, reached), &mut patch);
+                if !asked.cause_only {
+                    find_introduction(search, opened, &asked, reached)?;
+                }
+            }
             Ok(((), Vec::new()))
         })
     };
     let (_, mut finished) = ran?;
-    if reached.holds == Some(false) {
-        return Err(CliError::new(
-            Exit::Unreliable,
-            "the test is unreliable: what was found comes out otherwise now",
-        )
-        .detail("the versions with and without these changes were tested again, in directories of their own")
-        .hint("make the test repeatable, or run each candidate several times with --repeat 2/5"));
+    if reached.is_contradicted {
+        return Err(contradicted(patch.written()));
     }
     let report = Report::new(&opened, &asked, &reached);
-    let Sides { cause, failing } = report.patches();
     finished.result = None;
-    if let Some(failing) = &failing {
-        finished.result = Some(session.write_side("failing", failing)?);
+    // Patches are written here, and not by the session.
+    let shown = Settings { output: Output::Beside, ..settings };
+    let mut end = End::new(&shown, &session, &finished, ui.clock().elapsed()).both_sides();
+    if let (Some(output), Some(bytes)) = (&mut failing, report.failing_patch()) {
+        end = end.result(output::write(output, &bytes)?);
     }
-    let done = finished.stop.is_none();
-    let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-    if done || !report.is_all() {
-        end = end.result(&session.write_side(if asked.fix { "fix" } else { "cause" }, &cause)?);
+    told?;
+    if !reached.is_known() && !report.is_all() {
+        let bytes = report.cause_patch();
+        if patch.is_handed_out() {
+            ui.hand_out_so_far(&bytes)?;
+        } else {
+            ui.answer(&report.answer(&bytes))?;
+        }
+        if let Some(note) = patch.write_unfinished(&bytes)? {
+            end = end.note(note);
+        }
     }
-    let headline = report.headline(ui.clock().elapsed());
-    end = end.headline(headline);
+    if let Some(path) = patch.written() {
+        end = end.result(path);
+    }
+    end = end.headline(report.headline(ui.clock().elapsed()));
+    for line in report.words() {
+        end = end.note(line);
+    }
     let told = report.told(&end);
-    if done || !report.is_all() {
-        ui.answer(&report.answer(&cause))?;
-    }
-    let words = format!("{end}{}", report.words());
-    ui.end(&words, &told)?;
+    ui.end(&end.to_string(), &told)?;
     Ok(end.exit())
 }
 
-/// Finds the cause, and what introduces the failure, and tests both again in clean directories.
-fn investigate<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &mut Reached,
-) -> Result<(), Stop> {
-    loop {
-        let versions = if reached.misled { opened.versions.clean() } else { opened.versions.clone() };
-        narrow(search, &versions, opened, asked, reached)?;
-        let searched = reached.step.clone().unwrap_or_else(|| versions.clone());
-        reached.holds = Some(holds(search, &searched, reached)?);
-        if reached.holds == Some(true) || reached.misled || asked.clean {
-            return Ok(());
-        }
-        *reached = Reached { cause: versions.full(), misled: true, ..Reached::default() };
+/// Shows the cause as soon as it is known, and writes it.
+fn tell(ui: &Ui, report: &Report<'_>, patch: &mut CausePatch) -> Result<(), CliError> {
+    let bytes = report.cause_patch();
+    ui.record("cause", &report.found())?;
+    if patch.is_handed_out() {
+        ui.say(report.description().trim_end());
+        ui.hand_out_so_far(&bytes)?;
+    } else {
+        ui.answer_so_far(&report.answer(&bytes))?;
     }
-}
-
-fn narrow<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    versions: &Versions,
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &mut Reached,
-) -> Result<(), Stop> {
-    let past = opened.past.as_ref();
-    let cutting = Cutting {
-        levels: &asked.levels,
-        functions: &functions::functions,
-        origins: past.map(|past| &past.origins),
-    };
-    if asked.plain {
-        let (passing, failing) = difference(search, versions, cutting)?;
-        reached.cause = failing.minus(&passing);
-        reached.sides = Some((passing, failing));
-        reached.tests = search.count().tests;
-        return Ok(());
+    patch.write(&bytes)?;
+    // Where all changes are the cause there is nothing more to ask.
+    if report.goes_on() && !report.is_all() {
+        ui.say(&report.going_on());
     }
-    if let Some(past) = past.filter(|_| asked.levels.contains(&Level::Commit)) {
-        reached.bisected = first_bad(search, versions, &past.trail, &past.history)?;
-        if let Some(bisected) = &reached.bisected {
-            let suspects = bisected.changes(versions.changes(), &past.origins);
-            let outcome = match suspects.len() {
-                // Nothing of theirs is left as it was.
-                0 => Outcome::Unresolved,
-                // Without them it is the good version.
-                all if all == reached.cause.len() => Outcome::Pass,
-                _ => without(search, versions, &suspects)?,
-            };
-            match outcome {
-                Outcome::Pass => {
-                    reached.suspects_hold = true;
-                    reached.cause = suspects;
-                }
-                // Later commits build on them.
-                Outcome::Unresolved => {
-                    let step = bisected.step(&past.trail, versions)?;
-                    reached.cause = step.full();
-                    reached.step = Some(step);
-                }
-                // There is more than one cause, or others have taken them over.
-                Outcome::Fail => {}
-            }
-        }
-    }
-    let step = reached.step.clone();
-    let (versions, cutting) = match &step {
-        Some(step) => (step, Cutting { origins: None, ..cutting }),
-        None => (versions, cutting),
-    };
-    cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
-    if asked.levels.contains(&Level::Line) {
-        let lines = versions.changes().in_lines(&reached.cause);
-        let finer = versions.of(Arc::clone(&lines.changes));
-        let mut left = lines.finer(&reached.cause);
-        let cutting = Cutting { levels: &[Level::Edit], origins: None, ..cutting };
-        cause(search, &finer, &mut left, cutting, asked.algorithm)?;
-        reached.cause = lines.coarser(&left);
-        reached.lines = Some((finer, left));
-    }
-    reached.tests = search.count().tests;
-    let found = introduction(search, versions, &reached.cause, cutting, asked.algorithm)?;
-    reached.introduction = Some(found);
     Ok(())
 }
 
-/// Whether what was found comes out the same in a directory in which nothing of earlier candidates is.
-fn holds<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    versions: &Versions,
-    reached: &Reached,
-) -> Result<bool, Stop> {
-    let mut holds = |versions: &Versions, config: &Config, wanted: Outcome| {
-        let shared: Shared<'env, P> = Arc::new(versions.clean());
-        let now = search.probe(&shared, std::slice::from_ref(config))?.remove(0);
-        Ok::<_, Stop>(now.outcome == wanted)
+/// The test is unreliable; the cause may be `written` already.
+fn contradicted(written: Option<&Path>) -> CliError {
+    let error = CliError::new(
+        Exit::Unreliable,
+        "the test gives inconsistent results: testing again did not confirm what was found",
+    )
+    .detail("the versions with and without these changes were tested again in empty directories");
+    let error = match written {
+        Some(path) => error.detail(format!(
+            "the cause was confirmed: {}; the changes that make the good version fail were not",
+            escaped(path)
+        )),
+        None => error,
     };
-    if let Some((passing, failing)) = &reached.sides {
-        return Ok(holds(versions, passing, Outcome::Pass)? && holds(versions, failing, Outcome::Fail)?);
+    error.hint("make the test repeatable (fix seeds, ports and times), or run it several times for each candidate with --repeat 2/5")
+}
+
+/// A reader of events that others use, too.
+struct Shared<'a, 'b>(&'a RefCell<&'b mut Ui>);
+
+impl Observer for Shared<'_, '_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.0.borrow_mut().event(event)
     }
-    let (finest, cause) = match &reached.lines {
-        Some((finer, lines)) => (finer, lines),
-        None => (versions, &reached.cause),
-    };
-    let mended = holds(finest, &finest.full().minus(cause), Outcome::Pass)?;
-    let broken = match &reached.introduction {
-        Some(found) => holds(versions, found, Outcome::Fail)?,
-        None => true,
-    };
-    Ok(mended && broken)
+
+    fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
+        self.0.borrow_mut().keep(write)
+    }
+
+    fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
+        self.0.borrow_mut().aside(signature, subject, write)
+    }
 }

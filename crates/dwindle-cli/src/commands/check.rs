@@ -41,10 +41,15 @@ struct Minimality {
     units: u64,
     /// How many removals were tested.
     removals: u64,
+    /// How many there are.
+    of: u64,
     /// How many of them still fail.
     failing: u64,
     /// The first of them: what was removed.
     named: Vec<Vec<Piece>>,
+    /// Commands to go on with, and what for.
+    #[serde(skip)]
+    next: Vec<(&'static str, String)>,
 }
 
 /// Checks, and says what it found.
@@ -57,15 +62,24 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     };
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
+    let first_only = !words.minimality.all;
     let (outcome, finished) = session.run(ui, |search, _| {
-        let found = at_once.map(|at_once| test_removals(search, &cut, at_once)).transpose()?;
+        let found = at_once.map(|at_once| test_removals(search, &cut, at_once, first_only)).transpose()?;
         Ok((found, Vec::new()))
     })?;
-    let Some(minimality) = outcome else {
+    let Some(mut minimality) = outcome else {
         let stop = finished.stop.map_or_else(String::new, |stop| format!(": {stop}"));
-        return Err(CliError::new(Exit::Interrupted, format!("the check did not come to its end{stop}"))
-            .hint("nothing is remembered of it; start it again"));
+        return Err(CliError::new(Exit::Interrupted, format!("the check did not finish{stop}"))
+            .hint("start it again: an unfinished check keeps no results"));
     };
+    if let Some(found) = minimality.as_mut().filter(|found| found.failing > 0) {
+        if found.removals < found.of {
+            found.next.push(("to test all removals", settings.retyped(["--all"])));
+        }
+        let mut reduce = settings.clone().untyped(&["--minimality", "--all"], &["--all"]);
+        reduce.typed[0] = "reduce".into();
+        found.next.push(("to reduce it", reduce.retyped([] as [&str; 0])));
+    }
     let is_minimal = minimality.as_ref().is_none_or(|found| found.failing == 0);
     let exit = if is_minimal { Exit::Done } else { Exit::NotMinimal };
     let checked = Checked { exit, name: input_name(&settings), fails: true, minimality };
@@ -78,21 +92,24 @@ fn test_removals<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     cut: &Cut,
     at_once: u8,
+    first_only: bool,
 ) -> Result<Minimality, Stop> {
     let space: Shared<'env, P> = cut.space.clone();
     let full = cut.space.full();
     let (units, size) = (full.len(), cut.space.size(&full));
     let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
-    let done = search.run(&space, Removals::new(full.clone(), at_once))?;
+    let done = search.run(&space, Removals::new(full.clone(), at_once, first_only))?;
     let failing = done.failing();
     Ok(Minimality {
         at_once,
         unit: cut.unit(),
         units: units as u64,
-        removals: done.all(),
+        removals: done.tested(),
+        of: done.all(),
         failing: failing.len() as u64,
         named: failing.take(NAMED).map(|rest| cut.difference(&full, &rest)).collect(),
+        next: Vec::new(),
     })
 }
 
@@ -110,7 +127,7 @@ impl fmt::Display for Minimality {
         let unit = self.unit.plural();
         let mut tested = plural(self.units, "single removal");
         if self.at_once == 2 {
-            tested = format!("{tested} and {}", plural(self.removals - self.units, "pair"));
+            tested = format!("{tested} and {}", plural(self.of - self.units, "pair"));
         }
         if self.failing == 0 {
             return writeln!(f, "{}-minimal by {unit}: {tested} tested, none fails", self.at_once);
@@ -120,13 +137,21 @@ impl fmt::Display for Minimality {
         } else {
             format!("{} still fail", number(self.failing))
         };
-        writeln!(f, "not {}-minimal by {unit}: {tested} tested, {still}", self.at_once)?;
+        write!(f, "not {}-minimal by {unit}: ", self.at_once)?;
+        if self.removals < self.of {
+            writeln!(f, "removal {} of {} still fails", number(self.removals), number(self.of))?;
+        } else {
+            writeln!(f, "{tested} tested, {still}")?;
+        }
         for removal in &self.named {
             let pieces: Vec<String> =
                 removal.iter().map(|piece| piece.to_string().replace('\n', " and ")).collect();
             writeln!(f, "  without {}", pieces.join(" and "))?;
         }
         let rest = self.failing - self.named.len() as u64;
-        if rest > 0 { writeln!(f, "  and {} more", number(rest)) } else { Ok(()) }
+        if rest > 0 {
+            writeln!(f, "  and {} more", number(rest))?;
+        }
+        self.next.iter().try_for_each(|(purpose, next)| writeln!(f, "  {purpose}: {next}"))
     }
 }

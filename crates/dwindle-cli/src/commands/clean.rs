@@ -1,43 +1,57 @@
 //! `dwindle clean`: removes what earlier runs left beside an input.
 
 use std::ffi::OsStr;
+use std::fmt::Write as _;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use dwindle::rundir;
+use dwindle::rundir::{self, Cleaning};
 
 use crate::args::Clean;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::resolve;
+use crate::session::disk::disk;
 use crate::session::scratch;
+use crate::settings::State;
 use crate::ui::{escaped, plural, print, size};
 
-/// What is going to be removed.
+/// What of one input, or of all inputs below a directory, is going to be removed.
 #[derive(Debug, Default)]
 struct Found {
-    paths: Vec<PathBuf>,
+    homes: Vec<PathBuf>,
+    drafts: Vec<PathBuf>,
     runs: u64,
     bytes: u64,
+    /// The homes that stay, since they hold the record of results.
+    stay: Vec<PathBuf>,
 }
 
 /// Removes the run directories of all inputs, or says which there are.
 pub(super) fn run(words: &Clean) -> Result<(), CliError> {
+    let state = resolve::state(words.state.state_dir.as_deref());
     let mut found = Vec::new();
     for input in &words.inputs {
-        found.push((input, look(Path::new(input))?));
+        found.push((input, look(Path::new(input), &state)?));
     }
     for (input, found) in &found {
         if !words.dry_run {
-            found.paths.iter().try_for_each(|path| remove(path))?;
+            for home in &found.homes {
+                rundir::clean(home, Cleaning::Remove).map_err(|error| busy(&error))?;
+            }
+            found.drafts.iter().try_for_each(|path| remove(path))?;
         }
         let did = if words.dry_run { "would remove" } else { "removed" };
-        let what = if found.paths.is_empty() {
+        let mut what = if found.runs == 0 && found.bytes == 0 {
             "nothing to remove".to_owned()
         } else {
             format!("{did} {}, {}", plural(found.runs, "run"), size(found.bytes))
         };
+        for home in &found.stay {
+            let _ok = write!(what, "\n  {} stays: it records which results are Dwindle's", escaped(home));
+        }
         print(format!("{}: {what}\n", escaped(input)).as_bytes())?;
     }
     if words.dry_run {
@@ -51,47 +65,77 @@ pub(super) fn run(words: &Clean) -> Result<(), CliError> {
     }
 }
 
-/// Looks for what runs on `input` left: beside it, and here, where it lies if that is read-only.
-fn look(input: &Path) -> Result<Found, CliError> {
-    if input.file_name().is_none() {
-        return Err(CliError::usage(format!("{}: not the name of an input", escaped(input)))
-            .hint("name the input whose runs are to go, as dwindle clean crash.c"));
+/// Looks for what runs on `input` left: beside it, and here, where it lies if that is read-only; below a directory for
+/// what runs on anything there left.
+fn look(input: &Path, state: &State) -> Result<Found, CliError> {
+    let mut homes = Vec::new();
+    if input.file_name().is_some() {
+        homes.extend([rundir::home(input, None), rundir::home(input, Some(Path::new("")))]);
+        let path = std::path::absolute(input).unwrap_or_else(|_| input.to_owned());
+        let states = state.given.iter().chain(&state.user);
+        homes.extend(states.map(|state| rundir::home_in(state, &path)));
     }
+    if input.is_dir() {
+        add_homes_below(input, &mut homes)?;
+    }
+    homes.retain(|home| home.is_dir());
+    homes.sort();
+    homes.dedup();
     let mut found = Found::default();
-    let beside = rundir::home(input, None);
-    let here = rundir::home(input, Some(Path::new("")));
-    let mut homes = vec![beside];
-    if !homes.contains(&here) {
-        homes.push(here);
+    let mut drafts_of_results = Vec::new();
+    for home in homes {
+        let named = rundir::clean(&home, Cleaning::OnlyName).map_err(|error| busy(&error))?;
+        found.runs += named.iter().filter(|path| path.parent() == Some(&home)).count() as u64;
+        if named.contains(&home) {
+            found.bytes += bytes_at(&home);
+        } else {
+            found.bytes += named.iter().map(|path| bytes_at(path)).sum::<u64>();
+            found.stay.push(home.clone());
+        }
+        found.homes.push(home);
+        drafts_of_results.extend(named);
     }
-    for home in homes.into_iter().filter(|home| home.is_dir()) {
-        add_home(&home, &mut found)?;
+    if input.file_name().is_some() {
+        found.drafts = drafts(input).map_err(|error| wrong("read", input, &error))?;
     }
-    for draft in drafts(input).map_err(|error| wrong("read", input, &error))? {
-        found.bytes +=
-            if draft.is_dir() { bytes_in(&draft) } else { draft.metadata().map_or(0, |about| about.len()) };
-        found.paths.push(draft);
-    }
+    // Those of results on record go with the home.
+    found.drafts.retain(|draft| draft.canonicalize().is_ok_and(|draft| !drafts_of_results.contains(&draft)));
+    found.bytes += found.drafts.iter().map(|draft| bytes_at(draft)).sum::<u64>();
     Ok(found)
 }
 
-/// Takes note of a home with all its runs, none of which may be at work.
-fn add_home(home: &Path, found: &mut Found) -> Result<(), CliError> {
-    let entries = fs::read_dir(home).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-    for entry in entries.map_err(|error| wrong("read", home, &error))? {
-        let run = entry.path();
-        if !run.is_dir() {
-            continue;
-        }
-        found.runs += 1;
-        if is_locked(&run.join("lock")) {
-            return Err(CliError::usage(format!("{}: a run is at work there", escaped(&run)))
-                .hint("wait for it, or end it with Ctrl-C, then clean"));
+/// Adds the homes of all inputs in `dir` and below. Links are not followed.
+fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), CliError> {
+    let mut folders = vec![dir.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if folder == dir => return Err(wrong("read", &folder, &error)),
+            entries => entries.into_iter().flatten().flatten(),
+        };
+        for entry in entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
+            let path = entry.path();
+            if path.extension().is_some_and(|suffix| suffix == "dwindle")
+                && path.join("outputs.json").is_file()
+            {
+                homes.push(path);
+            } else if entry.file_name() != ".git" {
+                folders.push(path);
+            }
         }
     }
-    found.bytes += bytes_in(home);
-    found.paths.push(home.to_owned());
     Ok(())
+}
+
+/// Why a home cannot be cleaned.
+fn busy(error: &rundir::Error) -> CliError {
+    match error {
+        rundir::Error::Locked { path, .. } => {
+            let run = path.parent().unwrap_or(path);
+            CliError::usage(format!("{}: a run is at work there", escaped(run)))
+                .hint("wait for it, or end it with Ctrl-C, then clean")
+        }
+        error => disk(error),
+    }
 }
 
 fn is_locked(lock: &Path) -> bool {
@@ -133,13 +177,15 @@ fn is_draft(name: &OsStr, stem: &OsStr) -> bool {
         && random.iter().all(u8::is_ascii_alphanumeric)
 }
 
-fn bytes_in(dir: &Path) -> u64 {
-    let of = |entry: fs::DirEntry| match entry.metadata() {
-        Ok(about) if about.is_dir() => bytes_in(&entry.path()),
+/// The size of a file, or of all that lies in a folder.
+fn bytes_at(path: &Path) -> u64 {
+    match path.symlink_metadata() {
+        Ok(about) if about.is_dir() => {
+            fs::read_dir(path).into_iter().flatten().flatten().map(|entry| bytes_at(&entry.path())).sum()
+        }
         Ok(about) => about.len(),
         Err(_) => 0,
-    };
-    fs::read_dir(dir).into_iter().flatten().flatten().map(of).sum()
+    }
 }
 
 fn remove(path: &Path) -> Result<(), CliError> {

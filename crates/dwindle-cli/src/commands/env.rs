@@ -13,8 +13,8 @@ use dwindle::space::{EnvSpace, Space, Variable};
 use dwindle::test::CommandPlace;
 use serde::Serialize;
 
-use super::answer::{Answer, Answered, lines, name};
-use super::{begin, most, sides};
+use super::answer::{Answer, Answered, Destination, lines, name};
+use super::{most, sides};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -24,7 +24,7 @@ use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
 use crate::settings::Settings;
 use crate::shell;
-use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+use crate::ui::{Name, Ui, input_name, number, plural, seconds};
 
 /// What matters.
 #[derive(Debug, Serialize)]
@@ -65,16 +65,16 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
         shown: shell::quoted(all),
         mode: None,
     };
-    let (mut session, _watch) = begin(&settings, ui, || Ok(input))?;
+    let (mut session, _watch, mut to) = Destination::begin(&settings, ui, input)?;
     if words.variables.isolate {
-        return isolate(&settings, &words.subject.command, &mut session, ui);
+        return isolate(&settings, &words.subject.command, &mut session, &mut to, ui);
     }
     if words.variables.maximize {
-        return maximize(&settings, &words.subject.command, &mut session, ui);
+        return maximize(&settings, &words.subject.command, &mut session, &mut to, ui);
     }
     let algorithm = super::options::algorithm(&settings);
     let mut so_far = None;
-    let (reduced, finished) = session.run(ui, |search, variables| {
+    let (reduced, mut finished) = session.run(ui, |search, variables| {
         let whole = variables.whole();
         let reduced = super::stage(search, &whole, algorithm, Level::Variables, whole.full());
         if let (Err(_), Some((_, config))) = (&reduced, search.best()) {
@@ -85,7 +85,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
         Ok((config, vec![proof]))
     })?;
     let variables = session.input();
-    let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
+    let mut end = to.end(&settings, &session, &mut finished, ui);
     if let Some(config) = reduced.as_ref().filter(|config| !config.is_empty()) {
         end = end.minimality(&[Certificate { level: Level::Variables, removals: config.len() }]);
     }
@@ -102,7 +102,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     ));
     let answers =
         [variables.answer(&config, &program(&settings, &words.subject.command), &settings.test.args)];
-    ui.hand_out(&lines(&answers))?;
+    let end = to.hand_out(&lines(&answers), end, ui)?;
     ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
     Ok(end.exit())
 }
@@ -112,15 +112,16 @@ fn isolate(
     settings: &Settings,
     typed: &[OsString],
     session: &mut Session<Variables>,
+    to: &mut Destination,
     ui: &mut Ui,
 ) -> Result<Exit, CliError> {
-    let (sides, finished) = session.run(ui, |search, variables| {
+    let (sides, mut finished) = session.run(ui, |search, variables| {
         Ok((
             sides::apart(search, &variables.whole(), Level::Variables.name(), Depth::Surroundings)?,
             Vec::new(),
         ))
     })?;
-    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let end = to.end(settings, session, &mut finished, ui).both_sides();
     let Some(sides) = sides else {
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
@@ -137,8 +138,7 @@ fn isolate(
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
     ));
-    sides::show(ui, &end, difference.matter, passing, failing)?;
-    Ok(end.exit())
+    sides::show(ui, (end, to), difference.matter, passing, failing)
 }
 
 /// Finds the fewest variables that have to be changed for the command to pass, and prints it with these changes.
@@ -146,10 +146,11 @@ fn maximize(
     settings: &Settings,
     typed: &[OsString],
     session: &mut Session<Variables>,
+    to: &mut Destination,
     ui: &mut Ui,
 ) -> Result<Exit, CliError> {
-    let (most, finished) = most::find(session, ui, Level::Variables)?;
-    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let (most, mut finished) = most::find(session, ui, Level::Variables)?;
+    let end = to.end(settings, session, &mut finished, ui);
     let Some(most) = most else {
         let end = most::none_yet(end, settings, ui);
         ui.end(&end.to_string(), &end)?;
@@ -161,8 +162,7 @@ fn maximize(
     let end = most.told(end, settings, &names, &variables.all(), ui);
     let difference: Vec<State> = left_out.iter().map(|variable| State::of(variable)).collect();
     let command = changed(&left_out, &program(settings, typed), &settings.test.args);
-    most::show(ui, &end, Answer::new(most::Apart { difference }, &command))?;
-    Ok(end.exit())
+    most::show(ui, (end, to), Answer::new(most::Apart { difference }, &command))
 }
 
 /// The command to be run where it fails, with these variables as they are on the passing side.
@@ -252,11 +252,11 @@ impl Artifact for Variables {
     }
 
     fn too_loose(&self) -> &'static str {
-        "the command fails in the passing environment, too"
+        "the command also fails in the passing environment"
     }
 
     fn tighten(&self) -> &'static str {
-        "write the file where the command passes, with `env -0`; or see what it needs with no file, by removal alone"
+        "record an environment in which it passes with `env -0 > good.env`, or omit --passing-env to find which variables it needs"
     }
 
     fn may_be_nothing(&self) -> bool {

@@ -42,7 +42,7 @@ struct Kept {
     action: usize,
     /// The line of the log in which it begins, from 1.
     line: usize,
-    /// What is left of it; bytes that are no text are replaced.
+    /// The action as it was recorded; bytes that are not valid UTF-8 are replaced.
     text: String,
 }
 
@@ -50,8 +50,15 @@ struct Kept {
 pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, how) = resolve::events(words)?;
     let (mut session, _watch) = begin(&settings, ui, || Recording::read(&settings.input, &how))?;
+    if how.fields && !session.input().log.format().is_json() {
+        return Err(CliError::usage(format!(
+            "--fields: {} is plain text with one action per line, so it has no fields",
+            input_name(&settings)
+        ))
+        .hint("omit --fields, or name the format of the log with --format jsonl"));
+    }
     for rule in session.input().log.unmatched(&how.rules.pairs) {
-        ui.say(&format!("warning: --pair {rule}: no action of the log matches it; {}", stands(&session)));
+        ui.warn(&format!("--pair {rule}: no action matches; {}", stands(&session)))?;
     }
     if words.log.isolate {
         return isolate::run(&settings, &mut session, ui);
@@ -67,7 +74,7 @@ pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
     let of = session.input().log.len();
     let mut actions = Vec::new();
     if let Some((left, certificates)) = left {
-        actions = left.actions(&session.input().log);
+        actions = Kept::recorded(&session.input().log, &left.numbers);
         let headline = format!(
             "{}: {} of {} {}, found in {}, {}",
             input_name(&settings),
@@ -90,9 +97,9 @@ pub(super) fn run(words: &Events, ui: &mut Ui) -> Result<Exit, CliError> {
 /// Where the patterns of a pair are looked for.
 fn stands(session: &Session<Recording>) -> &'static str {
     if session.input().log.format().is_json() {
-        "in JSON a pattern has to be all that one field says"
+        "in JSON a pattern must match the whole value of a field"
     } else {
-        "in a line a pattern has to stand between blanks"
+        "in a log of lines a pattern must match words separated by whitespace"
     }
 }
 
@@ -103,18 +110,8 @@ struct Left {
     numbers: Vec<u32>,
 }
 
-impl Left {
-    fn actions(&self, recorded: &Log) -> Vec<Kept> {
-        let action = |(at, &number): (usize, &u32)| Kept {
-            action: number as usize + 1,
-            line: recorded.line(number as usize),
-            text: String::from_utf8_lossy(self.log.action(at)).into_owned(),
-        };
-        self.numbers.iter().enumerate().map(action).collect()
-    }
-}
-
-/// Actions by groups, then one by one (what is paired as one), then the fields of what is left, to a fixed point.
+/// Reduces actions by groups, then one by one (pairs as one); where that is asked for then the fields of the actions
+/// left, to a fixed point.
 fn reduce<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     recording: &Recording,

@@ -56,8 +56,8 @@ impl Folder {
 }
 
 fn wrong(path: &Path, error: &io::Error) -> CliError {
-    CliError::usage(format!("write {}: {error}", escaped(path)))
-        .hint("name a folder that can be written: --output-dir DIR")
+    CliError::usage(format!("cannot write {}: {error}", escaped(path)))
+        .hint("name a writable directory with --output-dir DIR")
 }
 
 #[cfg(test)]

@@ -6,21 +6,22 @@
 mod change;
 mod findings;
 mod lots;
+mod owner;
 mod population;
 mod source;
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::io;
 
 use dwindle::event::{Event, Observer};
 use dwindle::journal::Known;
 use dwindle::search::Search;
-use dwindle::signature::Signature;
+use dwindle::signature::{Conditions, Signature};
 use dwindle::space::Text;
 use dwindle::test::CommandRunner;
 use dwindle::{Control, Engine, Stop};
 
+use super::many::failure::Failure;
 use super::many::oracle::Oracle;
 use super::many::runs::{Runs, Shown, Spot};
 use super::many::shrink::{Same, Shrunk, shrink};
@@ -49,8 +50,11 @@ const TAKING_UP: u64 = 64;
 pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::fuzz(words)?;
     let source = Source::new(&settings)?;
-    let findings = Findings::open(&settings.output_dir, &settings.name)?;
+    let findings = Findings::open(&settings)?;
     ui.begin_looking(settings.jobs)?;
+    for line in settings.test.said_along() {
+        ui.say(&line);
+    }
     super::warn(&settings.syntax, |line| ui.say(line));
     let control = Control::default();
     let _watch = Watch::start(&control, settings.budget_time)?;
@@ -66,7 +70,6 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
         ui: &shared,
         source,
         findings,
-        known: BTreeMap::new(),
         looked: Looked::default(),
     };
     let stop = hunt.hunt()?;
@@ -90,8 +93,6 @@ struct Hunt<'a, 'ui> {
     ui: &'a RefCell<&'ui mut Ui>,
     source: Source,
     findings: Findings,
-    /// The number of the finding with this signature.
-    known: BTreeMap<String, usize>,
     looked: Looked,
 }
 
@@ -172,23 +173,34 @@ impl Hunt<'_, '_> {
             return self.learn(input, &shown.failure.signature);
         }
         self.looked.failing += 1;
-        let signature = shown.failure.signature.to_string();
-        if let Some(number) = self.known.get(&signature) {
-            self.findings.again(*number);
+        if self.is_known(|failure| shown.is(failure, input)) {
             return Ok(());
         }
-        let number = self.findings.add(&signature, input)?;
-        self.known.insert(signature, number);
-        self.ui.borrow().found(self.findings.len());
+        let mut failure = Some(shown.failure.clone());
+        let mut stopped = Ok(());
         if !confirmed {
             self.looked.again += 1;
-            let now = runs.again(search, input)?;
-            if now.is_none_or(|now| !now.fails || now.failure.signature != shown.failure.signature) {
-                self.findings.fails_not_again(number);
+            failure = match runs.again(search, input) {
+                Ok(now) => now.filter(|now| now.fails).and_then(|now| shown.of_both(&now, input)),
+                Err(stop) => {
+                    stopped = Err(stop);
+                    failure
+                }
+            };
+            // Only now it is known what differs from run to run.
+            if failure.as_ref().is_some_and(|failure| self.is_known(|known| known.is(failure))) {
                 return Ok(());
             }
         }
-        let Shrunk { text, tests, stop } = self.shrink(input, &shown.failure.signature, None)?;
+        let number = self.findings.add(failure.as_ref().unwrap_or(&shown.failure), input)?;
+        self.ui.borrow().found(self.findings.len());
+        stopped?;
+        let Some(failure) = failure else {
+            self.findings.fails_not_again(number);
+            return Ok(());
+        };
+        let test = Same::failure(self.runner("reduce")?, failure, self.asked());
+        let Shrunk { text, tests, stop } = self.shrink(input, &test, None)?;
         self.looked.reducing += tests;
         self.findings.reduced(number, input, &text, tests, stop.is_none())?;
         self.ui.borrow().record("found", self.findings.get(number))?;
@@ -207,7 +219,9 @@ impl Hunt<'_, '_> {
         if !population.is_new(behaviour) || is_seed {
             return Ok(());
         }
-        let Shrunk { text, tests, stop } = self.shrink(input, behaviour, Some(TAKING_UP))?;
+        // What an input is taken up for is no failure.
+        let test = Same::new(self.runner("reduce")?, behaviour.clone(), None);
+        let Shrunk { text, tests, stop } = self.shrink(input, &test, Some(TAKING_UP))?;
         self.looked.taking_up += tests;
         if let Some(population) = self.source.population() {
             population.add(text);
@@ -221,23 +235,34 @@ impl Hunt<'_, '_> {
         }
     }
 
-    fn shrink(&self, input: &Text, signature: &Signature, budget: Option<u64>) -> Result<Shrunk, CliError> {
-        let asked = match &self.settings.test.judged {
-            // What an input is taken up for is no failure.
-            Judged::Conditions(conditions) if budget.is_none() => Some(conditions.clone()),
+    /// Whether a failure was found before; then one more input shows it.
+    fn is_known(&mut self, is: impl Fn(&Failure) -> bool) -> bool {
+        let known = self.findings.find(is);
+        if let Some(number) = known {
+            self.findings.again(number);
+        }
+        known.is_some()
+    }
+
+    fn asked(&self) -> Option<Conditions> {
+        match &self.settings.test.judged {
+            Judged::Conditions(conditions) => Some(conditions.clone()),
             _ => None,
-        };
-        let test = Same::new(self.runner("reduce")?, signature.clone(), asked);
+        }
+    }
+
+    fn shrink(&self, input: &Text, test: &Same, budget: Option<u64>) -> Result<Shrunk, CliError> {
         let syntax = Syntax::of(&self.settings.syntax, self.settings.name.as_ref(), input.bytes());
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone()).budget(budget);
         let known = Known::default();
-        shrink(&engine, &test, input, syntax.as_ref(), &known, &mut Reader(self.ui))
+        shrink(&engine, test, input, syntax.as_ref(), &known, &mut Reader(self.ui))
             .map_err(|error| disk::explain(&error, self.scratch.path()))
     }
 
     fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {
         let Fuzz { test, name, keep_temps, timeout, .. } = self.settings;
-        let runner = runner(test, name, &self.scratch.path().join(room), *keep_temps)?;
+        let room = self.scratch.path().join(room);
+        let runner = runner(test, name, &room, *keep_temps)?.spare(self.scratch.spare());
         runner.limit().set(Some(*timeout));
         Ok(runner)
     }

@@ -24,8 +24,13 @@ pub(super) fn run(words: &Generate) -> Result<(), CliError> {
                 let name = format!("{number:04}.{}", ending(&settings.syntax));
                 if folder.put(&name, bytes)?.is_none() {
                     let there = folder.path().join(name);
-                    return Err(CliError::usage(format!("{} holds something else", escaped(&there)))
-                        .hint("no file is overwritten: name another folder, or move it away"));
+                    return Err(CliError::usage(format!(
+                        "{} already exists with other contents",
+                        escaped(&there)
+                    ))
+                    .hint(
+                        "existing files are not overwritten: choose another directory, or move the file away",
+                    ));
                 }
             }
             None => print(&shown(bytes, number, settings.count))?,
@@ -35,15 +40,16 @@ pub(super) fn run(words: &Generate) -> Result<(), CliError> {
 }
 
 fn generator(settings: &settings::Generate) -> Result<Generator, CliError> {
-    let grammar = grammar(&settings.syntax)
-        .ok_or_else(|| CliError::usage("there is no grammar").hint("bring one: --grammar FILE"))?;
+    let grammar = grammar(&settings.syntax).ok_or_else(|| {
+        CliError::usage("no grammar to generate inputs from").hint("give a grammar: --grammar FILE")
+    })?;
     Ok(Generator::new(grammar, settings.bounds, settings.seed))
 }
 
 /// For grammars that can make nothing.
 pub(super) fn no_text(error: &dwindle_syntax::generate::NoText) -> CliError {
     CliError::usage(format!("nothing can be generated: {error}"))
-        .hint("a language's own grammar may have tokens that only its scanner knows: bring a --grammar FILE")
+        .hint("the grammar of a supported language may have tokens that only its scanner knows; give a grammar of your own: --grammar FILE")
 }
 
 /// Alone as it is; of several each ends its line, and an empty line stands between two.

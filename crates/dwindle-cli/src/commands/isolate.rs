@@ -1,37 +1,27 @@
 //! `dwindle isolate`: the smallest difference between an input that passes and one that fails.
 
+mod known;
 mod tree;
 mod view;
 
 use std::sync::Arc;
 
-use dwindle::isolate::{Depth, Isolated, isolate};
+use dwindle::isolate::{Depth, Isolated, Sides, isolate_telling};
 use dwindle::reduce::{self, Setting};
 use dwindle::search::{Search, Shared};
-use dwindle::space::{Merged, Space, Text, TextPlace, TooLarge};
+use dwindle::space::{Merged, Text, TextPlace, TooLarge};
 use dwindle::{Algorithm, Outcome, Stop};
-use serde::Serialize;
 
-use self::view::{Mark, View};
+use self::known::Known;
 use super::open;
 use crate::args::Isolate;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::session::input::Input;
+use crate::session::input::{Input, shown};
 use crate::settings::{self, Settings};
 use crate::syntax::Syntax;
-use crate::ui::{End, Ui, input_name, number, plural, seconds, size};
-
-/// The last record: what came out, and the difference between the two sides.
-#[derive(Debug, Serialize)]
-struct Apart<'a> {
-    #[serde(flatten)]
-    end: &'a End,
-    /// Bytes that both sides share.
-    shared: u64,
-    difference: &'a [Mark],
-}
+use crate::ui::{Ui, input_name, number};
 
 /// What isolation ended with.
 enum Ended {
@@ -52,8 +42,8 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     let passing = match &settings.passing {
         Some(path) if !path.is_file() => {
-            return Err(CliError::usage(format!("--passing {}: there is no such file", path.display()))
-                .hint("--passing names an input on which the test passes"));
+            return Err(CliError::usage(format!("--passing {}: no such file", shown(path)))
+                .hint("name an input on which the test passes: --passing FILE"));
         }
         // Nothing may be what passes.
         Some(path) if path.metadata().is_ok_and(|about| about.len() == 0) => Text::default(),
@@ -62,45 +52,23 @@ pub(super) fn run(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
     };
     let (mut session, _watch) = open(&settings, ui)?;
     let syntax = session.syntax();
-    let (ended, mut finished) = session.run(ui, |search, text| {
-        let (passing, failing) = if settings.passing.is_some() {
-            match around(search, &settings, syntax.as_ref(), passing, text.clone())? {
-                Ok(sides) => sides,
-                Err(ended) => return Ok((ended, Vec::new())),
-            }
+    let mut known = Known::new(session.pair()?);
+    let (ended, finished) = session.run(ui, |search, text| {
+        // From an empty file it is the same as from nothing: there is nothing that both share.
+        let ended = if passing.bytes().is_empty() {
+            let apart = by_tree(search, &settings, syntax.as_ref(), text, &mut known)?;
+            let (passing, failing) =
+                apart.map_or((passing, text.clone()), |apart| (apart.passing, apart.failing));
+            by_units(search, &settings, passing, failing, depth(&settings), &mut known)?
         } else {
-            by_tree(search, &settings, syntax.as_ref(), text)?
-                .map_or((passing, text.clone()), |apart| (apart.passing, apart.failing))
+            beside(search, &settings, syntax.as_ref(), passing, text.clone(), &mut known)?
         };
-        Ok((by_units(search, &settings, passing, failing, depth(&settings))?, Vec::new()))
+        Ok((ended, Vec::new()))
     })?;
-    let Some(ended) = ended else {
-        let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-        ui.end(&end.to_string(), &end)?;
-        return Ok(end.exit());
-    };
-    let Merged { space, sides } = apart(&settings, ended)?;
-    let (passing, failing) = (space.bake(&sides.passing()), space.bake(&sides.failing()));
-    // The failing side of the smallest difference need not be the smallest part that failed on the way.
-    finished.result = Some(session.write_side("failing", failing.bytes())?);
-    finished.result_size = failing.bytes().len() as u64;
-    let passing_path = session.write_side("passing", passing.bytes())?;
-    let view = View::new(&space, &sides);
-    let shared = space.size(&sides.passing()) - view.size_of_passing();
-    let end = End::new(&settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
-    let headline = format!(
-        "{}: {} {} the difference, in {} that both sides share, found in {}, {}",
-        input_name(&settings),
-        plural(sides.edits.len() as u64, space.unit().plural().trim_end_matches('s')),
-        if sides.edits.len() == 1 { "makes" } else { "make" },
-        size(shared),
-        plural(end.tests(), "test"),
-        seconds(ui.clock().elapsed()),
-    );
-    let end = end.headline(headline);
-    ui.answer(&view.to_string())?;
-    ui.end(&end.to_string(), &Apart { end: &end, shared, difference: view.marks() })?;
-    Ok(end.exit())
+    if let Some(ended) = ended {
+        known.finish(apart(&settings, ended)?)?;
+    }
+    Ok(known.show(&settings, &session, finished, ui)?.exit())
 }
 
 /// Isolates on the syntax tree, where there is one and the difference is found in it.
@@ -109,33 +77,45 @@ fn by_tree<'env, P: TextPlace + 'env>(
     settings: &Settings,
     syntax: Option<&Syntax>,
     text: &Text,
+    known: &mut Known,
 ) -> Result<Option<reduce::Apart>, Stop> {
     let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
     let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-    reduce::isolate(search, setting, tree.squeezed(), depth(settings))
+    let mut each = |apart: &reduce::Apart| known.tell_texts(&apart.passing, &apart.failing);
+    reduce::isolate(search, setting, tree.squeezed(), depth(settings), &mut each)
 }
 
-/// Narrows the difference between a side of the user's and the other one, and reduces what both share by the tree of
-/// the failing one, where there is a tree; gives what there is for the units of the text to do.
+/// Isolates between a passing side of the user's and the input: the difference first, by every unit, and only then
+/// what both share, by the tree of the failing side, where there is one, and by units.
 ///
-/// Two trees would not say what of the one is what of the other: that the diff of the texts does.
-fn around<'env, P: TextPlace + 'env>(
+/// The difference is what was asked for, and takes few tests; what both share may take any number. Two trees would not
+/// say what of the one is what of the other: that the diff of the texts does.
+fn beside<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     settings: &Settings,
     syntax: Option<&Syntax>,
     passing: Text,
     failing: Text,
-) -> Result<Result<(Text, Text), Ended>, Stop> {
-    let Some(syntax) = syntax.filter(|_| !settings.plain) else { return Ok(Ok((passing, failing))) };
-    let mut merged = match by_units(search, settings, passing, failing, Depth::Difference)? {
+    known: &mut Known,
+) -> Result<Ended, Stop> {
+    let mut merged = match by_units(search, settings, passing, failing, Depth::Difference, known)? {
         Ended::Apart(merged) => merged,
-        ended => return Ok(Err(ended)),
+        ended => return Ok(ended),
     };
-    if let Some(tree) = syntax.parse.parse(&merged.space.bake(&merged.sides.failing())) {
-        let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-        merged.sides = reduce::surroundings(search, setting, tree.squeezed(), &merged)?;
+    known.difference_found(search.count().tests);
+    if settings.plain {
+        return Ok(Ended::Apart(merged));
     }
-    Ok(Ok((merged.space.bake(&merged.sides.passing()), merged.space.bake(&merged.sides.failing()))))
+    let tree = syntax.and_then(|syntax| syntax.parse.parse(&merged.space.bake(&merged.sides.failing())));
+    if let Some(tree) = tree {
+        let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+        let mut each = |sides: &Sides| known.tell(&merged.space, sides);
+        let sides = reduce::surroundings(search, setting, tree.squeezed(), &merged, &mut each)?;
+        merged.sides = sides;
+    }
+    let (passing, failing) =
+        (merged.space.bake(&merged.sides.passing()), merged.space.bake(&merged.sides.failing()));
+    by_units(search, settings, passing, failing, Depth::Surroundings, known)
 }
 
 const fn depth(settings: &Settings) -> Depth {
@@ -149,6 +129,7 @@ fn by_units<'env, P: TextPlace + 'env>(
     mut passing: Text,
     mut failing: Text,
     depth: Depth,
+    known: &mut Known,
 ) -> Result<Ended, Stop> {
     let mut last = None;
     for &unit in &settings.units {
@@ -170,7 +151,8 @@ fn by_units<'env, P: TextPlace + 'env>(
                 return Ok(Ended::NoPassingSide(outcome));
             }
         }
-        match isolate(search, &shared, unit.name(), merged.sides, depth)? {
+        let mut each = |sides: &Sides| known.tell(&merged.space, sides);
+        match isolate_telling(search, &shared, unit.name(), merged.sides, depth, &mut each)? {
             Isolated::Apart(sides) => {
                 passing = merged.space.bake(&sides.passing());
                 failing = merged.space.bake(&sides.failing());
@@ -187,36 +169,42 @@ fn by_units<'env, P: TextPlace + 'env>(
 /// # Errors
 /// When there were none.
 fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
-    let how = |outcome| match outcome {
-        Outcome::Fail => "fails too",
-        Outcome::Pass => "passes",
-        Outcome::Unresolved => "does not pass: the test cannot tell",
-    };
     match (ended, &settings.passing) {
         (Ended::Apart(merged), _) => Ok(merged),
-        (Ended::NoPassingSide(outcome), Some(path)) => Err(CliError::new(
-            Exit::NotFailing,
-            format!("the passing side {}: {}", how(outcome), path.display()),
-        )
-        .hint("--passing names an input on which the test passes")),
+        (Ended::NoPassingSide(outcome), Some(path)) => {
+            let how = match outcome {
+                Outcome::Fail => "it fails too",
+                _ => "the outcome is unresolved",
+            };
+            Err(CliError::new(
+                Exit::NotFailing,
+                format!("the input given with --passing does not pass, {}: {how}", shown(path)),
+            )
+            .hint("name an input on which the test passes: --passing FILE")
+            .hint("a script passes with exit code 1, a command with exit code 0"))
+        }
         (Ended::NoPassingSide(outcome), None) => {
-            Err(CliError::new(Exit::NotFailing, format!("nothing to start from: the empty input {}", how(outcome)))
-                .detail("and no part of the input was found that passes")
-                .hint("name an input that passes, with --passing FILE, or keep what the test needs with --protect REGEX")
-                .hint("for the smallest part that fails, which needs no passing side, use dwindle reduce"))
+            let how = match outcome {
+                Outcome::Fail => "the empty input fails too",
+                _ => "the outcome of the empty input is unresolved, and no other part that was tried passes",
+            };
+            Err(CliError::new(Exit::NotFailing, format!("found no input that passes: {how}"))
+                .hint("name one with --passing FILE, or keep what the test needs with --protect REGEX")
+                .hint("to find only a minimal part that fails, use dwindle reduce"))
         }
         (Ended::Same, Some(path)) => Err(CliError::usage(format!(
-            "{} and {} are the same, so nothing can make the difference",
-            path.display(),
+            "{} and {} are identical, so there is no difference to isolate",
+            shown(path),
             input_name(settings)
-        ))),
+        ))
+        .hint("name an input on which the test passes: --passing FILE")),
         (Ended::Same, None) => {
-            Err(CliError::usage("everything is protected, so nothing is left to make the difference")
-                .hint("protect less"))
+            Err(CliError::usage("everything is protected, so there is no difference to isolate")
+                .hint("use a --protect pattern that matches less"))
         }
         (Ended::TooLarge(error), _) => {
-            Err(CliError::usage(format!("the two sides together: {error}"))
-                .hint(format!("isolate by larger units, or smaller inputs (at most {})", number(u32::MAX.into()))))
+            Err(CliError::usage(format!("the two sides together are too large: {error}"))
+                .hint(format!("use smaller inputs: at most {} bytes together", number(u32::MAX.into()))))
         }
     }
 }

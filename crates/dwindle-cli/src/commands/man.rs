@@ -1,6 +1,6 @@
 //! `dwindle man`: the manual, made from the same words as help.
 
-use std::fs::Permissions;
+use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -25,17 +25,17 @@ pub(super) fn run(words: &Man) -> Result<(), CliError> {
     let found = command.get_subcommands().find(|sub| sub.get_name() == name);
     let Some(found) = found else {
         let names: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
-        return Err(CliError::usage(format!("no command is called {name}"))
-            .hint(format!("there are {}", names.join(", "))));
+        return Err(CliError::usage(format!("unknown command {name}"))
+            .hint(format!("the commands are {}", names.join(", "))));
     };
     print(&page(found)?)
 }
 
 fn write_all(command: &Command, dir: &Path) -> Result<(), CliError> {
-    if !dir.is_dir() {
-        return Err(CliError::usage(format!("--dir {}: no such directory", escaped(dir)))
-            .hint("make it first, or give one that is there"));
-    }
+    fs::create_dir_all(dir).map_err(|error| {
+        CliError::usage(format!("--dir {}: cannot make this directory: {error}", escaped(dir)))
+            .hint("give a directory that can be written")
+    })?;
     for command in std::iter::once(command).chain(command.get_subcommands()) {
         let path = dir.join(format!("{}.1", full_name(command)));
         let page = page(command)?;
@@ -47,8 +47,8 @@ fn write_all(command: &Command, dir: &Path) -> Result<(), CliError> {
             file.persist(&path).map(drop).map_err(|failed| failed.error)
         };
         write().map_err(|error| {
-            CliError::usage(format!("write {}: {error}", escaped(&path)))
-                .hint("give a directory that can be written")
+            CliError::usage(format!("cannot write {}: {error}", escaped(&path)))
+                .hint("choose a directory that you may write to")
         })?;
     }
     Ok(())
@@ -62,7 +62,7 @@ fn full_name(command: &Command) -> &str {
 fn page(command: &Command) -> Result<Vec<u8>, CliError> {
     let mut page = Vec::new();
     render(command, &mut page).map_err(|error| {
-        CliError::new(Exit::Internal, format!("make a manual page: {error}"))
+        CliError::new(Exit::Internal, format!("cannot generate a manual page: {error}"))
             .hint("this is a bug: please report it")
     })?;
     Ok(page)
@@ -75,7 +75,8 @@ fn render(command: &Command, to: &mut dyn Write) -> io::Result<()> {
         _ => command.get_name(),
     };
     let plain = command.clone().after_help(None::<&str>).after_long_help(None::<&str>);
-    Page::new(plain).render(to)?;
+    let version = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+    Page::new(plain).source(version).manual("Dwindle Manual").render(to)?;
     let mut rest = Roff::new();
     for (title, text) in [("EXAMPLES", args::examples(name)), ("EXIT STATUS", Exit::table())] {
         rest.control("SH", [title]).control("nf", []);
@@ -84,5 +85,57 @@ fn render(command: &Command, to: &mut dyn Write) -> io::Result<()> {
         }
         rest.control("fi", []);
     }
+    rest.control("SH", ["SEE ALSO"]).text([roman(see_also(name))]);
     rest.to_writer(to)
+}
+
+/// The other pages that one of the page of the command called `name` may want.
+fn see_also(name: &str) -> String {
+    let others = args::command();
+    let pages = others.get_subcommands().map(|command| format!("dwindle-{}(1)", command.get_name()));
+    let pages: Vec<String> = if name.is_empty() { pages.collect() } else { vec!["dwindle(1)".to_owned()] };
+    pages.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page without the escapes of roff.
+    fn text(command: &Command) -> String {
+        String::from_utf8(page(command).unwrap())
+            .unwrap()
+            .replace("\\-", "-")
+            .replace("\\fB", "")
+            .replace("\\fR", "")
+    }
+
+    #[test]
+    fn every_command_has_a_page_with_all_its_options_and_operands() {
+        let mut program = args::command().disable_help_subcommand(true);
+        program.build();
+        let first = text(&program);
+        for command in program.get_subcommands() {
+            let name = command.get_name();
+            assert!(first.contains(&format!("dwindle-{name}(1)")), "{name} is in dwindle(1)");
+            let page = text(command);
+            for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+                if let Some(long) = arg.get_long() {
+                    assert!(page.contains(&format!("--{long}")), "{name} --{long}");
+                }
+                if let Some(short) = arg.get_short() {
+                    assert!(page.contains(&format!("-{short},")), "{name} -{short}");
+                }
+                for value in arg.get_value_names().filter(|_| arg.is_positional()).into_iter().flatten() {
+                    assert!(page.contains(value.as_str()), "{name} {value}");
+                }
+            }
+            for section in
+                ["NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "EXAMPLES", "EXIT STATUS", "SEE ALSO"]
+            {
+                let heads = [format!(".SH {section}\n"), format!(".SH \"{section}\"\n")];
+                assert!(heads.iter().any(|head| page.contains(head)), "{name}: {section}\n{page}");
+            }
+        }
+    }
 }

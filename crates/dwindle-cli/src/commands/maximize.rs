@@ -1,13 +1,17 @@
 //! `dwindle maximize`: the largest part of a failing input that passes.
 
+mod places;
 mod tree;
 
+use std::ops::Range;
+use std::path::Path;
+
 use dwindle::event::{Event, Stage};
-use dwindle::isolate::PassingPart;
+use dwindle::isolate::{PassingPart, Reach, repair};
 use dwindle::reduce::{self, Repaired, Setting};
 use dwindle::search::{Search, Shared};
-use dwindle::space::{Space, Text, TextPlace};
-use dwindle::strategy::{Dd, Mode};
+use dwindle::space::{Space, Text, TextPlace, Unit};
+use dwindle::tree::Shape;
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
 
@@ -17,7 +21,9 @@ use crate::args::Maximize;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::settings::Settings;
+use crate::session::artifact::Artifact;
+use crate::session::{Finished, Session};
+use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 use crate::ui::{End, Ui, input_name, percent, plural, seconds, size};
 
@@ -31,7 +37,8 @@ struct Apart<'a> {
 
 /// What was found to pass.
 enum Found {
-    ByTree(Repaired),
+    /// Without what, in which units that is counted.
+    Repaired(Repaired, &'static str),
     /// The outcome of the beginning where nothing passes.
     ByUnits(Result<Config, Outcome>),
 }
@@ -45,33 +52,35 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut session, _watch) = open(&settings, ui)?;
     let cut = Cut::new(&settings, session.input());
     let syntax = session.syntax();
+    let likely = places::named(session.output(), session.name(), session.input().bytes());
     let (found, mut finished) = session.run(ui, |search, text| {
-        if let Some(repaired) = by_tree(search, &settings, syntax.as_ref(), text)? {
-            return Ok((Found::ByTree(repaired), Vec::new()));
+        if let Some(syntax) = &syntax
+            && let Some(found) = by_tree(search, &settings, syntax, text, &likely)?
+        {
+            return Ok((found, Vec::new()));
         }
         let space: Shared<'_, _> = cut.space.clone();
-        Ok((Found::ByUnits(largest(search, &space, cut.unit().name())?), Vec::new()))
+        let found = largest(search, &space, cut.unit().name(), &cut.touching(&likely))?;
+        Ok((Found::ByUnits(found), Vec::new()))
     })?;
     let Some(found) = found else {
-        let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
-        ui.end(&end.to_string(), &end)?;
-        return Ok(end.exit());
+        return so_far(&settings, &session, finished, ui);
     };
-    let (left_out, without) = match found {
-        Found::ByTree(repaired) => {
-            session.write_side(settings.tag, repaired.passing.bytes())?;
-            finished.result_size = repaired.passing.bytes().len() as u64;
+    let (passing, left_out, without) = match found {
+        Found::Repaired(repaired, noun) => {
             let left_out = cut.spans(&repaired.left_out);
-            let without = plural(left_out.len() as u64, "subtree");
-            (left_out, without)
+            let without = plural(left_out.len() as u64, noun);
+            (repaired.passing, left_out, without)
         }
         Found::ByUnits(passing) => {
             let passing = passing.map_err(nothing_passes)?;
             let left_out = cut.difference(&cut.space.full(), &passing);
             let without = counted(units(&left_out), cut.unit());
-            (left_out, without)
+            (cut.space.inner().bake(&cut.space.unguarded(&passing)), left_out, without)
         }
     };
+    let path = session.write_side(settings.tag, passing.bytes())?;
+    finished.result_size = passing.bytes().len() as u64;
     let end = End::new(&settings, &session, &finished, ui.clock().elapsed());
     let headline = format!(
         "{}: {} pass ({}) without {without}, in {}, {}",
@@ -82,62 +91,121 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
         seconds(ui.clock().elapsed()),
     );
     let end = end.headline(headline);
-    ui.answer(&lines(&left_out))?;
+    answer(&settings, Some(&path), &lines(&left_out), ui)?;
     ui.end(&end.to_string(), &Apart { end: &end, difference: &left_out })?;
     Ok(end.exit())
 }
 
-/// Grows it by subtrees, where there is a tree and something passes so.
+/// Shows what had to stay out; beside the result itself, where that goes to standard output, on the other stream.
+fn answer(settings: &Settings, result: Option<&Path>, left_out: &str, ui: &mut Ui) -> Result<(), CliError> {
+    if let (Output::Stdout, Some(path)) = (&settings.output, result) {
+        ui.result(path)?;
+        ui.say(left_out.trim_end());
+        return Ok(());
+    }
+    ui.answer(left_out)
+}
+
+/// The end of a run that was stopped: what passes so far, if anything does.
+fn so_far<A: Artifact>(
+    settings: &Settings,
+    session: &Session<A>,
+    mut finished: Finished,
+    ui: &mut Ui,
+) -> Result<Exit, CliError> {
+    let time = ui.clock().elapsed();
+    finished.result = finished.result.filter(|path| path.exists());
+    let end = End::new(settings, session, &finished, time);
+    let (name, tests) = (input_name(settings), plural(end.tests(), "test"));
+    let what = if finished.result.is_some() {
+        let share = percent(finished.result_size, finished.input_size);
+        format!("so far {} pass ({share})", size(finished.result_size))
+    } else {
+        "no part is known to pass yet".to_owned()
+    };
+    let end = end.headline(format!("{name}: {what}, {tests}, {}", seconds(time)));
+    if let (Output::Stdout, Some(path)) = (&settings.output, &finished.result) {
+        ui.result(path)?;
+    }
+    ui.end(&end.to_string(), &end)?;
+    Ok(end.exit())
+}
+
+/// Grows it by subtrees, or by lines first where the text does not follow its grammar.
 fn by_tree<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     settings: &Settings,
-    syntax: Option<&Syntax>,
+    syntax: &Syntax,
     text: &Text,
-) -> Result<Option<Repaired>, Stop> {
-    let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
+    likely: &[Range<usize>],
+) -> Result<Option<Found>, Stop> {
+    let Some(tree) = syntax.parse.parse(text) else { return Ok(None) };
+    if tree.ids().any(|id| tree.node(id).shape() == Shape::Unparsed)
+        && let Some(repaired) = by_lines(search, settings, text, likely)?
+    {
+        return Ok(Some(Found::Repaired(repaired, "piece")));
+    }
     let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-    reduce::maximize(search, setting, tree.squeezed())
+    let repaired = reduce::maximize(search, setting, tree.squeezed(), likely)?;
+    Ok(repaired.map(|repaired| Found::Repaired(repaired, "subtree")))
 }
 
-/// Runs ddmax from what is protected up to the whole input; where nothing passes gives the outcome of the beginning.
+/// Leaves out lines and then lets come back what can of them, if one stretch of lines is enough.
 ///
-/// Where that beginning is unresolved (an empty file need not be valid), it is begun with the whole input but a piece,
-/// as small as it has to be for the rest to pass; and if there is none, with nothing all the same, as in the book.
+/// In a text that does not follow its grammar the tree says little about what belongs together.
+fn by_lines<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    settings: &Settings,
+    text: &Text,
+    likely: &[Range<usize>],
+) -> Result<Option<Repaired>, Stop> {
+    let lines = Cut::by(Unit::Lines, settings, text);
+    let space: Shared<'env, P> = lines.space.clone();
+    let full = space.full();
+    let stage =
+        Stage { algorithm: "passing part", unit: "lines", units: full.len(), size: space.size(&full) };
+    search.announce(&Event::StageBegan(stage))?;
+    search.outcome(&space, &full)?;
+    let part = PassingPart::new(full.clone()).likely(&lines.touching(likely)).reach(Reach::Plausible);
+    let part = search.run(&space, part)?;
+    let passing = part.passing().unwrap_or(&full);
+    let left_out = full.minus(passing);
+    let (units, size) = (left_out.len(), space.size(passing));
+    search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
+    if left_out.is_empty() {
+        return Ok(None);
+    }
+    reduce::within(search, text, &lines.stretches(&left_out)).map(Some)
+}
+
+/// Looks for the largest part that passes, between what is protected and the whole; where nothing passes gives the
+/// outcome of the beginning.
 pub(super) fn largest<'env, P: 'env>(
     search: &mut Search<'_, 'env, P>,
     space: &Shared<'env, P>,
     unit: &str,
+    likely: &Config,
 ) -> Result<Result<Config, Outcome>, Stop> {
     let full = space.full();
-    let stage = Stage { algorithm: Algorithm::Dd.name(), unit, units: full.len(), size: space.size(&full) };
+    let stage = Stage { algorithm: "ddmax", unit, units: full.len(), size: space.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
-    // dd takes it for granted that the whole fails; asked, it is known.
+    // It is taken for granted that the whole fails; asked, it is known.
     search.outcome(space, &full)?;
-    let mut start = Config::empty();
-    if search.outcome(space, &start)? == Outcome::Unresolved {
-        let part = search.run(space, PassingPart::new(full.clone()))?;
-        start = part.passing().cloned().unwrap_or(start);
-    }
-    let dd = search.run(space, Dd::between(start, full, Mode::Maximise))?;
-    let passing = dd.passing().clone();
-    search.announce(&Event::StageEnded {
-        stage,
-        units: dd.difference().len(),
-        size: space.size(&passing),
-        certificate: None,
-    })?;
-    let outcome = if dd.passing_side_fails() { Outcome::Fail } else { search.outcome(space, &passing)? };
-    Ok(if outcome == Outcome::Pass { Ok(passing) } else { Err(outcome) })
+    let found = repair(search, space, &full, likely)?;
+    let passing = found.clone().unwrap_or_default();
+    let (units, size) = (full.minus(&passing).len(), space.size(&passing));
+    search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
+    Ok(found)
 }
 
 fn nothing_passes(outcome: Outcome) -> CliError {
     let how = match outcome {
-        Outcome::Fail => "the empty input fails too",
-        _ => "the empty input does not pass, nor does anything that was tried between it and the whole",
+        Outcome::Fail => "the empty input fails, and so does the input without any one piece",
+        _ => "the outcome of the empty input is unresolved, and no other part that was tried passes",
     };
-    CliError::new(Exit::NotFailing, format!("no part of the input passes: {how}"))
-        .detail("the smallest part is the empty input (with --protect: what is protected)")
-        .hint("keep what the test needs with --protect REGEX, or cut the input into other units with --unit")
+    CliError::new(Exit::NotFailing, format!("found no part of the input that passes: {how}"))
+        .detail("with --protect, the empty input is the protected text alone")
+        .hint("keep what the test needs with --protect REGEX, or try other units: --unit tokens")
 }
 
 /// The pieces, a line each.

@@ -5,7 +5,7 @@ use dwindle::plan::Level;
 use dwindle::{Config, Outcome};
 use serde::Serialize;
 
-use super::answer::{Answer, Answered, lines};
+use super::answer::{Answer, Answered, Destination, lines};
 use super::maximize::largest;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -20,7 +20,6 @@ pub(super) struct Most {
     pub(super) passing: Config,
     /// Whether it does not pass with any one more; not known where the search was ended early.
     is_done: bool,
-    level: Level,
 }
 
 /// What had to stay out.
@@ -37,7 +36,7 @@ pub(super) fn find<A: Artifact>(
 ) -> Result<(Option<Most>, Finished), CliError> {
     let mut so_far = None;
     let (found, finished) = session.run(reader, |search, artifact| {
-        let found = largest(search, &artifact.whole(), level.name());
+        let found = largest(search, &artifact.whole(), level.name(), &Config::empty());
         if found.is_err() {
             so_far = search.best().map(|(_, config)| config.clone());
         }
@@ -51,14 +50,14 @@ pub(super) fn find<A: Artifact>(
         outcome => nothing_passes(outcome),
     };
     let passing = found.map(|found| found.map_err(why)).transpose()?.or(so_far);
-    Ok((passing.map(|passing| Most { passing, is_done, level }), finished))
+    Ok((passing.map(|passing| Most { passing, is_done }), finished))
 }
 
 /// The end where nothing is known to pass yet.
 pub(super) fn none_yet(end: End, settings: &Settings, ui: &Ui) -> End {
     let (program, tests) = (super::program_name(settings), plural(end.tests(), "test"));
     let time = seconds(ui.clock().elapsed());
-    end.headline(format!("{program}: nothing that passes yet, in {tests}, {time}"))
+    end.headline(format!("{program}: nothing is known to pass yet, {tests}, {time}"))
 }
 
 impl Most {
@@ -75,28 +74,29 @@ impl Most {
             seconds(ui.clock().elapsed()),
         ));
         let end = end.note(format!("left out: {}", left_out.join(" ")));
-        if self.is_done { end.note(self.proof()) } else { end }
-    }
-
-    fn proof(&self) -> String {
-        format!("1-maximal by {}: with any one more it does not pass", self.level.plural())
+        if self.is_done { end.claim("nothing more can be added back") } else { end }
     }
 }
 
 /// Nothing between nothing and the whole passes.
 pub(super) fn nothing_passes(outcome: Outcome) -> CliError {
-    let error = |how| CliError::new(Exit::NotFailing, format!("nothing passes: {how}"));
+    let error = |how| CliError::new(Exit::NotFailing, format!("found nothing that passes: {how}"));
     if outcome == Outcome::Fail {
-        return error("with nothing of what can be left out it fails, too")
-            .hint("the failure needs something else; nothing that is left out here repairs it");
+        return error("it still fails when everything that can be removed is gone")
+            .hint("the cause is something that cannot be removed here");
     }
-    error("with nothing of what can be left out it does not pass, nor with anything that was tried between")
-        .hint("keep what it cannot do without: --keep, of a log --protect")
+    error("it is unresolved when everything that can be removed is gone, and nothing else that was tried passes")
+        .hint("keep what the test needs: --keep, or --protect for a log")
 }
 
 /// Prints the command that passes.
-pub(super) fn show<T: Serialize>(ui: &mut Ui, end: &End, answer: Answer<T>) -> Result<(), CliError> {
+pub(super) fn show<T: Serialize>(
+    ui: &mut Ui,
+    (end, to): (End, &mut Destination),
+    answer: Answer<T>,
+) -> Result<Exit, CliError> {
     let answers = [answer];
-    ui.hand_out(&lines(&answers))?;
-    ui.end(&end.to_string(), &Answered { end, answers: &answers })
+    let end = to.hand_out(&lines(&answers), end, ui)?;
+    ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
+    Ok(end.exit())
 }

@@ -29,7 +29,7 @@ impl Deps {
     ) -> Result<Needed, CliError> {
         let pairs = needs::read(&self.text, unit).map_err(|error| {
             CliError::usage(format!("--deps {}: {error}", shown(&self.path)))
-                .hint(format!("a line is `unit: what it needs ...`, and a unit is {names}"))
+                .hint(format!("each line is `unit: needed units ...`, where a unit is {names}"))
         })?;
         Ok(Needed { needs: Needs::new(units, pairs.iter().copied()), pairs })
     }
@@ -39,6 +39,6 @@ impl Deps {
 pub(super) fn circles(needs: &Needs, ui: &Ui, name: impl Fn(u32) -> String) {
     for group in needs.groups().iter().filter(|group| group.len() > 1) {
         let names: Vec<String> = group.iter().map(|&unit| name(unit)).collect();
-        ui.say(&format!("these need each other, so they stay or go together: {}", names.join(", ")));
+        ui.say(&format!("circular needs, so these are kept or removed together: {}", names.join(", ")));
     }
 }

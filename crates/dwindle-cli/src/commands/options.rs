@@ -13,8 +13,8 @@ use dwindle::{Algorithm, Outcome};
 use serde::Serialize;
 
 use self::arguments::Arguments;
-use super::answer::{Answer, Answered, lines, names};
-use super::{begin, most, sides};
+use super::answer::{Answer, Answered, Destination, lines, names};
+use super::{most, sides};
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -24,7 +24,7 @@ use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{CommandLine, Method, Purpose, Settings};
 use crate::shell;
-use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+use crate::ui::{Name, Ui, input_name, number, plural, seconds};
 
 /// What matters, each argument with the words that belong to it.
 #[derive(Debug, Serialize)]
@@ -52,16 +52,16 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
         mode: None,
         artifact: arguments,
     };
-    let (mut session, _watch) = begin(&settings, ui, || Ok(input))?;
+    let (mut session, _watch, mut to) = Destination::begin(&settings, ui, input)?;
     if words.arguments.isolate {
-        return isolate(&settings, &mut session, ui);
+        return isolate(&settings, &mut session, &mut to, ui);
     }
     if words.arguments.maximize {
-        return maximize(&settings, &mut session, ui);
+        return maximize(&settings, &mut session, &mut to, ui);
     }
     let algorithm = algorithm(&settings);
     let mut found = Found::default();
-    let (done, finished) = session.run(ui, |search, arguments| {
+    let (done, mut finished) = session.run(ui, |search, arguments| {
         let done = find(search, arguments, algorithm, &mut found);
         if let (Err(_), [], Some((space, config))) = (&done, found.answers.as_slice(), search.best()) {
             // Ended early: what is smallest so far, which the run directory has, too.
@@ -73,7 +73,7 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     })?;
     let arguments = session.input();
     let answers: Vec<Answer<Matter>> = found.answers.iter().map(|answer| arguments.answer(answer)).collect();
-    let mut end = End::new(&settings, &session, &finished, ui.clock().elapsed());
+    let mut end = to.end(&settings, &session, &mut finished, ui);
     if let (Some(()), [_], Some(proof)) = (done, found.answers.as_slice(), found.proof) {
         end = end.minimality(&[proof]);
     }
@@ -85,20 +85,25 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
     ));
-    ui.hand_out(&lines(&answers))?;
+    let end = to.hand_out(&lines(&answers), end, ui)?;
     ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
     Ok(end.exit())
 }
 
 /// Finds the smallest difference between a command line that passes and one that fails, and prints both.
-fn isolate(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
-    let (sides, finished) = session.run(ui, |search, arguments| {
+fn isolate(
+    settings: &Settings,
+    session: &mut Session<Arguments>,
+    to: &mut Destination,
+    ui: &mut Ui,
+) -> Result<Exit, CliError> {
+    let (sides, mut finished) = session.run(ui, |search, arguments| {
         Ok((
             sides::apart(search, &arguments.whole(), Level::Arguments.name(), Depth::Surroundings)?,
             Vec::new(),
         ))
     })?;
-    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+    let end = to.end(settings, session, &mut finished, ui).both_sides();
     let Some(sides) = sides else {
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
@@ -115,14 +120,18 @@ fn isolate(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
     ));
-    sides::show(ui, &end, difference.matter, passing, failing)?;
-    Ok(end.exit())
+    sides::show(ui, (end, to), difference.matter, passing, failing)
 }
 
 /// Finds the most arguments with which the command passes, and prints it with these.
-fn maximize(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
-    let (most, finished) = most::find(session, ui, Level::Arguments)?;
-    let end = End::new(settings, session, &finished, ui.clock().elapsed());
+fn maximize(
+    settings: &Settings,
+    session: &mut Session<Arguments>,
+    to: &mut Destination,
+    ui: &mut Ui,
+) -> Result<Exit, CliError> {
+    let (most, mut finished) = most::find(session, ui, Level::Arguments)?;
+    let end = to.end(settings, session, &mut finished, ui);
     let Some(most) = most else {
         let end = most::none_yet(end, settings, ui);
         ui.end(&end.to_string(), &end)?;
@@ -136,8 +145,7 @@ fn maximize(settings: &Settings, session: &mut Session<Arguments>, ui: &mut Ui) 
     let all = plural(arguments.line().pieces.len() as u64, "argument");
     let end = most.told(end, settings, &said.collect::<Vec<_>>(), &all, ui);
     let Answer { command, line, .. } = arguments.answer(&arguments.pieces(&most.passing));
-    most::show(ui, &end, Answer { matter: most::Apart { difference: words }, command, line })?;
-    Ok(end.exit())
+    most::show(ui, (end, to), Answer { matter: most::Apart { difference: words }, command, line })
 }
 
 /// The algorithm that is asked for.
@@ -207,7 +215,7 @@ fn headline(line: &CommandLine, found: &Found) -> String {
             let left = number(left as u64);
             let (last, first) = counts.split_last().expect("there are several");
             format!(
-                "{} answers, of {} and {last} of {all}; the {left} that are left {}",
+                "{} answers, with {} and {last} of {all}; the remaining {left} {}",
                 answers.len(),
                 first.join(", "),
                 match line.purpose {

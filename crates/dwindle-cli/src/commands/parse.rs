@@ -28,12 +28,12 @@ pub(super) fn run(words: &Parse) -> Result<(), CliError> {
         name => settings::Input::File(name.into()),
     })?;
     let Some(syntax) = Syntax::of(&choice, input.name.as_ref(), input.artifact.bytes()) else {
-        return Err(CliError::usage(format!("the language of {} is not known", input.shown)).hint(
-            "name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE",
+        return Err(CliError::usage(format!("the language of {} is unknown", input.shown)).hint(
+            "name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE",
         ));
     };
     let tree = syntax.tree(&input.artifact).map_err(|why| {
-        CliError::new(Exit::NotFailing, format!("{} does not follow {}: {why}", input.shown, syntax.name))
+        CliError::new(Exit::NotFailing, format!("{} does not match {}: {why}", input.shown, syntax.name))
     })?;
     let tree = if words.raw { tree } else { tree.squeezed() };
     print(show(&tree).as_bytes())

@@ -41,7 +41,11 @@ pub(super) struct Piece {
 impl Cut {
     /// Cuts `text` as `settings` say; by lines where they do not.
     pub(super) fn new(settings: &Settings, text: &Text) -> Self {
-        let unit = settings.units.first().copied().unwrap_or(Unit::Lines);
+        Self::by(settings.units.first().copied().unwrap_or(Unit::Lines), settings, text)
+    }
+
+    /// Cuts `text` into these units.
+    pub(super) fn by(unit: Unit, settings: &Settings, text: &Text) -> Self {
         let plan = Plan::single(Algorithm::default(), unit);
         let space = plan.protect(settings.protect.clone()).space(text, unit);
         Self { space, text: text.clone(), unit }
@@ -56,6 +60,11 @@ impl Cut {
         spans.iter().map(piece).collect()
     }
 
+    /// The units that touch one of `spans`, as far as they are not protected.
+    pub(super) fn touching(&self, spans: &[Range<usize>]) -> Config {
+        self.space.guarded(&self.space.inner().touching(spans.iter().cloned()))
+    }
+
     /// The unit.
     pub(super) const fn unit(&self) -> Unit {
         self.unit
@@ -63,16 +72,26 @@ impl Cut {
 
     /// The stretches that `with` keeps and `without` does not.
     pub(super) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
-        let all = self.space.inner();
         let difference = self.space.unguarded(with).minus(&self.space.unguarded(without));
         let piece = |run: &dwindle::config::Run| {
-            let at = |unit: u32| {
-                let before = Config::of_ranges((unit > 0).then_some(0..unit));
-                usize::try_from(all.size(&before)).expect("an input lies in memory")
-            };
-            self.piece(at(run.start), at(run.end), run.len() as u64)
+            let Range { start, end } = self.span(run);
+            self.piece(start, end, run.len() as u64)
         };
         difference.runs().iter().map(piece).collect()
+    }
+
+    /// Where the units that `config` keeps stand in the text, without what is protected.
+    pub(super) fn stretches(&self, config: &Config) -> Vec<Range<usize>> {
+        let all = self.space.unguarded(config).minus(&self.space.unguarded(&Config::empty()));
+        all.runs().iter().map(|run| self.span(run)).collect()
+    }
+
+    fn span(&self, run: &dwindle::config::Run) -> Range<usize> {
+        let at = |unit: u32| {
+            let before = Config::of_ranges((unit > 0).then_some(0..unit));
+            usize::try_from(self.space.inner().size(&before)).expect("an input lies in memory")
+        };
+        at(run.start)..at(run.end)
     }
 
     fn piece(&self, start: usize, end: usize, units: u64) -> Piece {

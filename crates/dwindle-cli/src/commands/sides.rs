@@ -6,7 +6,7 @@ use dwindle::test::CommandPlace;
 use dwindle::{Config, Outcome, Stop};
 use serde::Serialize;
 
-use super::answer::{Answer, Answered};
+use super::answer::{Answer, Answered, Destination};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::ui::{End, Name, Ui, plural};
@@ -37,28 +37,28 @@ pub(super) fn apart(
 
 /// There is nothing to isolate from.
 pub(super) fn no_passing_side(outcome: Outcome) -> CliError {
-    let how = if outcome == Outcome::Fail { "fails, too" } else { "does not pass" };
+    let how = if outcome == Outcome::Fail { "still fails" } else { "is unresolved" };
     CliError::new(
         Exit::NotFailing,
-        format!("nothing to start from: with nothing of what can be left out it {how}"),
+        format!("found nothing that passes: it {how} when everything that can be removed is gone"),
     )
-    .hint(
-        "keep what it cannot do without (--keep, --protect), or ask what it needs to fail, without --isolate",
-    )
+    .hint("keep what the test needs (--keep, --protect)")
+    .hint("to find only what the failure needs, omit --isolate")
 }
 
 /// Shows both commands, a line each: the first passes, the second fails.
 pub(super) fn show<T: Serialize>(
     ui: &mut Ui,
-    end: &End,
+    (end, to): (End, &mut Destination),
     difference: T,
     passing: Answer<T>,
     failing: Answer<T>,
-) -> Result<(), CliError> {
-    ui.hand_out(&format!("{}\n{}\n", passing.line, failing.line))?;
+) -> Result<Exit, CliError> {
+    let end = to.hand_out(&format!("{}\n{}\n", passing.line, failing.line), end, ui)?;
     let matter = Difference { matter: difference, passing: passing.command };
     let answers = [Answer { matter, command: failing.command, line: failing.line }];
-    ui.end(&end.to_string(), &Answered { end, answers: &answers })
+    ui.end(&end.to_string(), &Answered { end: &end, answers: &answers })?;
+    Ok(end.exit())
 }
 
 /// `2 of 40 arguments make the difference; the first command passes, the second fails`.

@@ -14,15 +14,17 @@ pub(super) fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session<Tree>, W
     let mut left_out = Vec::new();
     let opened = begin(settings, ui, || {
         if settings.test.feed == Feed::Stdin {
-            return Err(CliError::usage("--stdin: there is more than one file to feed")
-                .hint("the candidate lies in the working directory, and {} in the command is its path"));
+            return Err(CliError::usage("--stdin cannot be used with a directory or with several inputs")
+                .hint(
+                    "the candidate is in the working directory, and {} in the command stands for its path",
+                ));
         }
         let (input, skipped) = Input::read_tree(&settings.input)?;
         left_out = skipped;
         Ok(input)
     })?;
     for path in &left_out {
-        ui.say(&format!("left out: {} (tests do not see it)", shown(path)));
+        ui.say(&format!("skipped: {} (tests do not see it)", shown(path)));
     }
     Ok(opened)
 }

@@ -46,6 +46,9 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let (files, others) = listed(&settings.dir)?;
     let home = std::path::absolute(&settings.dir).unwrap_or_else(|_| settings.dir.clone());
     ui.begin(common)?;
+    for line in common.test.said_along() {
+        ui.say(&line);
+    }
     super::warn(&common.syntax, |line| ui.say(line));
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
     let nothing = Text::new(Vec::new()).expect("it is small");
@@ -53,7 +56,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let mut folders = Folders::open(&dir, &settings.output_dir)?;
     let mut memory = Memory::open(&dir, common.fresh || common.no_cache)?;
     if memory.len() > 0 {
-        ui.say(&format!("going on: {} known from before", plural(memory.len() as u64, "input")));
+        ui.say(&format!("continuing: {} examined by an earlier run", plural(memory.len() as u64, "input")));
     }
     let control = Control::default();
     let _watch = Watch::start(&control, common.budget_time)?;
@@ -123,7 +126,7 @@ impl Reduction<'_> {
             .control(self.control.clone())
             .no_cache(common.no_cache)
             .budget(left);
-        let (shrunk, stop) = part.run(ui, |events, known| {
+        let (shrunk, stop) = part.run(ui, self.scratch, |events, known| {
             match shrink(&engine, &test, &text, syntax.as_ref(), known, events) {
                 Ok(Shrunk { text, tests, stop }) => (Ok((text, tests)), stop),
                 Err(error) => (Err(error), Some(Stop::Interrupted)),
@@ -136,7 +139,7 @@ impl Reduction<'_> {
             None | Some(Stop::Budget | Stop::Interrupted) => Ok(stop),
             Some(Stop::Contradiction { .. }) => {
                 let file = escaped(&failures.representative(inputs, nth).0.files[0]);
-                Err(resume::changed(&format!("a part of {file} that passed does not any more")))
+                Err(resume::changed(&format!("a part of {file} that passed no longer passes")))
             }
             Some(Stop::Broken(error)) => Err(disk::explain(&error, self.scratch.path())),
             Some(other) => Err(CliError::new(Exit::Internal, other.to_string())),
@@ -150,7 +153,7 @@ impl Reduction<'_> {
             _ => None,
         };
         let room = self.scratch.path().join("reduce").join(name);
-        let runner = runner(&common.test, name, &room, common.keep_temps)?;
+        let runner = runner(&common.test, name, &room, common.keep_temps)?.spare(self.scratch.spare());
         runner.limit().set(common.timeout);
         Ok(Same::failure(runner, failure.clone(), asked))
     }
@@ -159,7 +162,7 @@ impl Reduction<'_> {
 /// The files in a folder by name, and what else is in it.
 fn listed(dir: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
     let wrong = |why: &str| {
-        CliError::usage(format!("{}: {why}", escaped(dir))).hint("name a folder with failing inputs in it")
+        CliError::usage(format!("{}: {why}", escaped(dir))).hint("name a directory of failing inputs")
     };
     let mut entries = Vec::new();
     for entry in fs::read_dir(dir).map_err(|error| wrong(&error.to_string()))? {
@@ -168,10 +171,8 @@ fn listed(dir: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
     entries.sort();
     let (files, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|path| path.is_file());
     match (files.len(), others.len()) {
-        (0, 0) => Err(wrong("there is nothing in it")),
-        (0, _) => Err(wrong(
-            "there are no files in it, only other things; those in folders below are not looked at",
-        )),
+        (0, 0) => Err(wrong("the directory is empty")),
+        (0, _) => Err(wrong("the directory contains no files; subdirectories are not searched")),
         _ => Ok((files, others)),
     }
 }

@@ -7,7 +7,7 @@ use dwindle::signature::BisectRun;
 use dwindle::{Algorithm, Goal, process};
 use dwindle_changes::Level;
 
-use super::{environment, named, processors, quantity, remember, test};
+use super::{environment, named, output_to, processors, quantity, remember, test};
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{
@@ -36,6 +36,9 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         feed: Feed::Directory,
         judged: Judged::BisectRun(BisectRun { bad_matches }),
         with: test::beside_all(&words.judging.with)?,
+        along: Vec::new(),
+        too_large: Vec::new(),
+        auto_with: false,
         env,
         limits: process::Limits {
             memory: size("--memory", &limits.memory)?,
@@ -44,7 +47,8 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         },
     };
     if words.judging.build.as_deref().is_some_and(|build| build.trim().is_empty()) {
-        return Err(CliError::usage("--build: the command is empty").hint("give one, as --build 'make -s'"));
+        return Err(CliError::usage("--build: the command is empty")
+            .hint("name a command, for example --build 'make -s'"));
     }
     let algorithm: Option<Algorithm> = words.cutting.algorithm.as_deref().map(named).transpose()?;
     let mut settings = Settings {
@@ -59,20 +63,24 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         budget_tests: None,
         budget_time: None,
         target_size: None,
-        seed: 0,
         protect: None,
         repeat: words.judging.repeat.as_deref().map(quantity::repeat).transpose()?,
         whole_files: false,
         monotone: false,
         no_cache: false,
         fresh: false,
+        state: super::state(None),
         keep_temps: words.debug.keep_temps,
         passing: None,
         deps: None,
         plain: words.cutting.plain,
         build: words.judging.build.clone(),
-        output: Output::Beside,
+        print_diff: false,
+        minify: true,
+        // Patches are written by the command itself, when they are known.
+        output: Output::Stdout,
         tag: "failing",
+        typed: super::typed(),
     };
     remember(&mut settings, &words.memory, &words.budget)?;
     let mut levels: Vec<Level> = words.cutting.by.iter().map(|word| named(word)).collect::<Result<_, _>>()?;
@@ -88,6 +96,9 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         algorithm: algorithm.unwrap_or_default(),
         plain: words.cutting.plain,
         clean: words.judging.clean,
+        ignore_blanks: words.cutting.ignore_blanks,
+        cause_only: words.cutting.cause_only,
+        output: output_to(words.output.output.as_deref(), words.progress.message_format)?,
     };
     Ok((settings, changes))
 }
@@ -98,7 +109,7 @@ fn between(words: &args::Between) -> Result<Between, CliError> {
             Ok(Between::Directories { good: folder("--good-dir", good)?, bad: folder("--bad-dir", bad)? })
         }
         args::Between { good, bad, .. } => {
-            let good = good.clone().expect("it has to be given where no directory is");
+            let good = good.clone().expect("clap requires it where there are no directories");
             Ok(Between::Revisions { good, bad: bad.clone() })
         }
     }
@@ -109,9 +120,9 @@ fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
     if path.is_dir() {
         return Ok(path.to_owned());
     }
-    let what = if path.exists() { "not a directory" } else { "there is no such directory" };
+    let what = if path.exists() { "not a directory" } else { "no such directory" };
     Err(CliError::usage(format!("{option} {}: {what}", path.display()))
-        .hint("give the two versions as directories, each unpacked"))
+        .hint("name two directories, each with one version: --good-dir DIR --bad-dir DIR"))
 }
 
 /// A script that lies here stays the same for all candidates; anything else is looked for in each of them, or in

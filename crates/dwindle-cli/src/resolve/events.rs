@@ -9,7 +9,7 @@ use dwindle::log::{PairRule, Rules};
 use super::{Common, common, named, output, remember};
 use crate::args;
 use crate::error::CliError;
-use crate::settings::{Events, Settings};
+use crate::settings::{Events, Output, Settings};
 
 /// Settings for `events`, and what is to be done with the log.
 ///
@@ -21,6 +21,10 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
     if log.isolate {
         settings.tag = "failing";
+        if settings.output == Output::Stdout {
+            return Err(CliError::usage("--isolate writes two logs, and -o - would print only one of them")
+                .hint("name a file with -o FILE; the log that passes is written beside it"));
+        }
     }
     if log.maximize {
         (settings.tag, settings.goal) = ("max", Goal::LargestPassing);
@@ -38,7 +42,7 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
         format: log.format.as_deref().map(named).transpose()?,
         rules,
         group: field("--group-by", &log.group_by)?,
-        fields: !log.keep_fields,
+        fields: log.fields,
         typed: format!("{log:?}"),
     };
     Ok((settings, events))

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::OsStrExt;
-use std::path::{Component, Path, PathBuf, absolute};
+use std::path::{Path, PathBuf};
 
 use dwindle::Goal;
 use dwindle::space::Variable;
 
+use super::along::reachable;
 use super::words::{Pick, Rules, listed};
 use super::{environment, named, passing, plain, remember, test};
 use crate::args::{self, PLACEHOLDER};
@@ -59,6 +59,7 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
     };
     let mut settings = shape.settings(name, &args, along)?;
     settings.goal = goal(*maximize);
+    settings.output = answer_output(&words.output)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     let purpose = if preventing { Purpose::Preventing } else { Purpose::Needed };
     let line = CommandLine { program: program.clone(), words: args, pieces, purpose, again: *again };
@@ -86,6 +87,7 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     };
     let mut settings = shape.settings(name, &args, along)?;
     settings.goal = goal(*maximize);
+    settings.output = answer_output(&words.output)?;
     remember(&mut settings, &words.memory, &words.budget)?;
     let mut passing = passing_env.as_deref().map(passing::read).transpose()?.unwrap_or_default();
     let mut variables: Vec<Variable> = Vec::new();
@@ -105,20 +107,32 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
         let pick = Pick::new(OsStr::new(word));
         let mut named = variables.iter_mut().filter(|variable| pick.picks(&variable.name)).peekable();
         if named.peek().is_none() {
-            return Err(CliError::usage(format!("--keep {word}: no variable is called so"))
+            return Err(CliError::usage(format!("--keep {word}: no such variable"))
                 .hint("give the name of a variable, or a regular expression for whole names"));
         }
         named.for_each(|variable| variable.passing.clone_from(&variable.failing));
     }
     if variables.iter().all(|variable| variable.failing == variable.passing) {
         let why = match passing_env {
-            Some(file) => format!("the environment is the one in {}", file.display()),
-            None => "no variable is left that could be removed".to_owned(),
+            Some(file) => format!("the environment is the same as in {}", file.display()),
+            None => "there are no variables to remove".to_owned(),
         };
-        return Err(CliError::usage(format!("nothing to find out: {why}"))
-            .hint("variables that are given with --keep are the same on both sides"));
+        return Err(CliError::usage(format!("nothing to find: {why}"))
+            .hint("variables named by --keep are not compared"));
     }
     Ok((settings, variables))
+}
+
+/// Where the command that is found is written.
+fn answer_output(words: &args::AnswerOutput) -> Result<Output, CliError> {
+    match words.output.as_deref() {
+        None => Ok(Output::Stdout),
+        Some(name) if name.is_empty() => {
+            Err(CliError::usage("--output: the name is empty").hint("give a file, or - for standard output"))
+        }
+        Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
+        Some(name) => Ok(Output::File(PathBuf::from(name))),
+    }
 }
 
 /// What both commands are told alike.
@@ -138,7 +152,8 @@ impl Shape<'_> {
         along: Vec<PathBuf>,
     ) -> Result<Settings, CliError> {
         let args::Subject { command, with, failure, repeat } = self.subject;
-        let feeding = args::Feeding { placeholder: None, stdin: false, with: with.clone() };
+        let feeding =
+            args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
         let line = [&command[..1], args].concat();
         let mut spec = test::made(&line, &feeding, failure, environment())?;
         // There is no candidate with a path: {} is a word like any other.
@@ -152,7 +167,6 @@ impl Shape<'_> {
         let name = format!("{}.{tag}", program.to_string_lossy());
         let mut settings = plain(Input::Made(name), spec, self.limits, self.debug, repeat.as_deref())?;
         settings.algorithm = self.algorithm.map(named).transpose()?.map(Method::List);
-        settings.output = Output::Stdout;
         settings.tag = tag;
         Ok(settings)
     }
@@ -165,85 +179,17 @@ const fn goal(maximize: bool) -> Goal {
 
 fn nothing_free(preventing: bool, bare: bool) -> CliError {
     let message = match (preventing, bare) {
-        (true, _) => "--prevent: there is no word in it that could be left out",
-        (false, true) => "nothing to leave out: the command has no arguments",
-        (false, false) => "nothing to leave out: all arguments of the command stay",
+        (true, _) => "--prevent: no words given",
+        (false, true) => "nothing to remove: the command has no arguments",
+        (false, false) => "nothing to remove: all arguments of the command are kept",
     };
     let error = CliError::usage(message);
     match (preventing, bare) {
-        (true, _) => error.hint("name what may prevent the failure, as --prevent '-fno-inline -O0'"),
-        (false, true) => error,
-        (false, false) => error.hint("words that name files stay unless --all is given, others by --keep"),
-    }
-}
-
-/// The words as they reach what they name from another directory, and what is to be laid there.
-///
-/// A command runs in a directory of its own. What a word names by a path below this one is laid at that same path; a
-/// path that leads out of it is made absolute.
-fn reachable(words: &[OsString]) -> Result<(Vec<OsString>, Vec<PathBuf>), CliError> {
-    let mut along = BTreeSet::new();
-    let mut out = Vec::new();
-    for word in words {
-        let mut word = word.clone();
-        for start in starts(word.as_bytes()) {
-            let (before, path) = word.as_bytes().split_at(start);
-            let path = Path::new(OsStr::from_bytes(path));
-            if path.as_os_str().is_empty() || path.is_absolute() || path.symlink_metadata().is_err() {
-                continue;
-            }
-            let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-            if parts.components().any(|part| part == Component::ParentDir) {
-                let path = absolute(path)
-                    .map_err(|error| CliError::usage(format!("{}: {error}", path.display())))?;
-                let mut whole = OsStr::from_bytes(before).to_owned();
-                whole.push(path);
-                word = whole;
-            } else if !parts.as_os_str().is_empty() && path.metadata().is_ok() {
-                along.insert(parts);
-            }
-            break;
+        (true, _) => {
+            error.hint("name words that may prevent the failure, such as --prevent '-fno-inline -O0'")
         }
-        out.push(word);
-    }
-    // What lies in a folder that is laid is laid with it.
-    let inside = |path: &PathBuf| path.ancestors().skip(1).any(|above| along.contains(above));
-    let roots = along.iter().filter(|path| !inside(path)).cloned().collect();
-    Ok((out, roots))
-}
-
-/// Where a path may begin in a word: `path`, `--option=path`, `-Xpath`, `@path`.
-fn starts(word: &[u8]) -> Vec<usize> {
-    let mut starts = vec![0];
-    starts.extend(word.iter().position(|&byte| byte == b'=').map(|at| at + 1));
-    match word {
-        [b'-', letter, _, ..] if *letter != b'-' => starts.push(2),
-        [b'@', _, ..] => starts.push(1),
-        _ => {}
-    }
-    starts
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_words_name_is_laid_at_the_same_path_and_once() {
-        // Unit tests run in the folder of this package.
-        let words =
-            ["-O2", "./src/main.rs", "-Isrc/ui", "--file=Cargo.toml", "src/ui/json.rs", "nowhere", "-I."];
-        let words: Vec<OsString> = words.map(OsString::from).into();
-        let (same, along) = reachable(&words).unwrap();
-        assert_eq!(same, words);
-        assert_eq!(along, ["Cargo.toml", "src/main.rs", "src/ui"].map(PathBuf::from));
-    }
-
-    #[test]
-    fn a_path_that_leads_out_of_the_directory_becomes_absolute() {
-        let (words, along) = reachable(&["-I../dwindle/src".into(), "../nowhere".into()]).unwrap();
-        assert!(words[0].as_bytes().starts_with(b"-I/"), "{words:?}");
-        assert!(Path::new(words[0].to_str().unwrap().strip_prefix("-I").unwrap()).is_dir());
-        assert_eq!((words[1].as_os_str(), along.len()), (OsStr::new("../nowhere"), 0));
+        (false, true) => error,
+        (false, false) => error
+            .hint("arguments that name files are kept unless --all is given, and others because of --keep"),
     }
 }

@@ -12,11 +12,12 @@ use dwindle_syntax::generate::Bounds;
 use super::{environment, processors, quantity, syntax, test};
 use crate::args;
 use crate::error::CliError;
-use crate::settings::{Fuzz, Generate, Seed, SyntaxChoice};
+use crate::settings::{Fuzz, Generate, Input, Seed, SyntaxChoice};
 
 /// How many inputs `fuzz` tries where no budget is given.
 const TRIES: u64 = 1000;
-/// After how long a run of `fuzz` or `triage` hangs where no limit is given: fixed, as findings must not depend on the clock.
+/// After how long a run of `fuzz` or `triage` hangs where no limit is given: fixed, as findings must not depend on the
+/// clock.
 pub(super) const HANGS: Duration = Duration::from_secs(10);
 
 /// Settings for `generate`.
@@ -26,7 +27,7 @@ pub(super) const HANGS: Duration = Duration::from_secs(10);
 pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
     let syntax = syntax(&words.syntax)?;
     if matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
-        return Err(no_grammar("dwindle generate"));
+        return Err(no_grammar("dwindle generate", ""));
     }
     let output_dir = words.output_dir.as_deref().map(|dir| folder("--output-dir", dir)).transpose()?;
     Ok(Generate {
@@ -46,9 +47,15 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     let syntax = syntax(&words.syntax)?;
     let seeds = seeds(&words.inputs.seeds)?;
     if seeds.is_empty() && matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
-        return Err(no_grammar("dwindle fuzz").hint("or give inputs to change: --seeds PATH"));
+        return Err(no_grammar("dwindle fuzz", " -- COMMAND {}")
+            .hint("or inputs to mutate: dwindle fuzz --seeds PATH -- COMMAND {}"));
     }
     let mut spec = test::made(&words.command, &words.feeding, &words.failure, environment())?;
+    if spec.auto_with {
+        super::along::lay_along(&mut spec, &Input::Stdin)?;
+    }
+    let name = name(words.inputs.name.as_deref(), &syntax, &seeds)?;
+    spec.make_room(|candidate| candidate == name);
     let limits = &words.limits;
     let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
     let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
@@ -61,7 +68,7 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     Ok(Fuzz {
         test: spec,
         bounds: bounds(&words.shape)?,
-        name: name(words.inputs.name.as_deref(), &syntax, &seeds)?,
+        name,
         syntax,
         seeds,
         jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
@@ -83,15 +90,16 @@ fn bounds(words: &args::Shape) -> Result<Bounds, CliError> {
     })
 }
 
-fn no_grammar(command: &str) -> CliError {
-    CliError::usage("there is nothing to make inputs from").hint(format!(
-        "bring a grammar: {command} --grammar FILE; or name a language: {command} --language NAME"
+fn no_grammar(command: &str, rest: &str) -> CliError {
+    CliError::usage("no grammar or language to generate inputs from").hint(format!(
+        "give a grammar: {command} --grammar FILE{rest}; or a language: {command} --language NAME{rest}"
     ))
 }
 
 pub(super) fn folder(option: &str, word: &OsStr) -> Result<PathBuf, CliError> {
     if word.is_empty() {
-        return Err(CliError::usage(format!("{option}: the name is empty")).hint("name a folder"));
+        return Err(CliError::usage(format!("{option}: the name is empty"))
+            .hint("name a directory, such as --output-dir results"));
     }
     Ok(PathBuf::from(word))
 }
@@ -102,8 +110,8 @@ pub(super) fn plain_name(name: &OsStr) -> Result<OsString, CliError> {
     if plain {
         Ok(name.to_owned())
     } else {
-        Err(CliError::usage(format!("--name {}: not the name of a file", name.display()))
-            .hint("give a name without a folder, as input.json"))
+        Err(CliError::usage(format!("--name {}: not a file name", name.display()))
+            .hint("give a file name without a directory, such as input.json"))
     }
 }
 
@@ -132,7 +140,7 @@ fn seeds(words: &[OsString]) -> Result<Vec<Seed>, CliError> {
     for word in words {
         let wrong = |path: &Path, why: &dyn std::fmt::Display| {
             CliError::usage(format!("--seeds {}: {why}", path.display()))
-                .hint("give a file, or a folder with files in it")
+                .hint("give a file, or a directory that contains files")
         };
         let path = Path::new(word);
         let mut files = Vec::new();
@@ -145,7 +153,7 @@ fn seeds(words: &[OsString]) -> Result<Vec<Seed>, CliError> {
             }
             files.sort();
             if files.is_empty() {
-                return Err(wrong(path, &"there are no files in it"));
+                return Err(wrong(path, &"the directory contains no files"));
             }
         } else {
             files.push(path.to_owned());

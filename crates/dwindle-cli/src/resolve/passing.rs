@@ -17,12 +17,12 @@ pub(super) fn read(path: &OsStr) -> Result<BTreeMap<OsString, OsString>, CliErro
     let name = shown(Path::new(path));
     let bytes = fs::read(path).map_err(|error| {
         CliError::usage(format!("--passing-env {name}: {error}"))
-            .hint("write it where the command passes: env -0 > good.env")
+            .hint("create it where the command passes: env -0 > good.env")
     })?;
     parse(&bytes).map_err(|wrong| {
         CliError::usage(format!("--passing-env {name}, {wrong}"))
             .detail("every line is NAME=value")
-            .hint("where values have line breaks in them, write the file with `env -0`")
+            .hint("if values contain line breaks, create the file with `env -0`")
     })
 }
 
@@ -37,17 +37,17 @@ fn parse(bytes: &[u8]) -> Result<BTreeMap<OsString, OsString>, String> {
         let wrong = |why: &str| {
             format!("{what} {number}: {why}: {:.40}", format!("{:?}", entry.escape_ascii().to_string()))
         };
-        let at = entry.iter().position(|&byte| byte == b'=').ok_or_else(|| wrong("there is no = in it"))?;
+        let at = entry.iter().position(|&byte| byte == b'=').ok_or_else(|| wrong("there is no `=`"))?;
         let (name, value) = (&entry[..at], &entry[at + 1..]);
         if name.is_empty() || name.iter().any(u8::is_ascii_whitespace) {
-            return Err(wrong("there is no name before the ="));
+            return Err(wrong("there is no name before the `=`"));
         }
         let name = OsString::from_vec(name.to_vec());
         if variables.insert(name, OsStr::from_bytes(value).to_owned()).is_some() {
-            return Err(wrong("the name stands there before"));
+            return Err(wrong("the name was defined before"));
         }
     }
-    if variables.is_empty() { Err("line 1: there is nothing in it".to_owned()) } else { Ok(variables) }
+    if variables.is_empty() { Err("line 1: the file is empty".to_owned()) } else { Ok(variables) }
 }
 
 #[cfg(test)]
@@ -68,12 +68,12 @@ mod tests {
 
     #[test]
     fn what_is_no_variable_is_named_by_its_line() {
-        assert_eq!(parsed(b"A=1\nmore\n").unwrap_err(), r#"line 2: there is no = in it: "more""#);
+        assert_eq!(parsed(b"A=1\nmore\n").unwrap_err(), r#"line 2: there is no `=`: "more""#);
         assert_eq!(
             parsed(b"A=1\n  x = 2\n").unwrap_err(),
-            r#"line 2: there is no name before the =: "  x = 2""#
+            r#"line 2: there is no name before the `=`: "  x = 2""#
         );
-        assert_eq!(parsed(b"A=1\0A=2\0").unwrap_err(), r#"entry 2: the name stands there before: "A=2""#);
-        assert_eq!(parsed(b"\n").unwrap_err(), "line 1: there is nothing in it");
+        assert_eq!(parsed(b"A=1\0A=2\0").unwrap_err(), r#"entry 2: the name was defined before: "A=2""#);
+        assert_eq!(parsed(b"\n").unwrap_err(), "line 1: the file is empty");
     }
 }

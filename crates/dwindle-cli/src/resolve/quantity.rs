@@ -21,7 +21,7 @@ pub enum Budget {
 pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
     parse_time(word).ok_or_else(|| {
         wrong(option, word, "not a time")
-            .hint("give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m")
+            .hint("give a positive number with a unit (ms, s, m or h), such as 500ms, 10s or 1.5m")
     })
 }
 
@@ -32,7 +32,7 @@ pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
 pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
     parse_size(word).ok_or_else(|| {
         wrong(option, word, "not a size")
-            .hint("give a whole number of bytes, or one with K, M, G or T, as 512M")
+            .hint("give a number of bytes, or one with K, M, G or T, such as 512M")
     })
 }
 
@@ -41,7 +41,8 @@ pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
 /// # Errors
 /// When it is none; `option` says whose.
 pub fn count(option: &str, word: &str) -> Result<u64, CliError> {
-    word.parse().map_err(|_| wrong(option, word, "not a whole number").hint("give one from 0 on"))
+    word.parse()
+        .map_err(|_| wrong(option, word, "not a whole number").hint("give 0 or a larger whole number"))
 }
 
 /// How many tests at once: at least one.
@@ -51,7 +52,7 @@ pub fn count(option: &str, word: &str) -> Result<u64, CliError> {
 pub fn jobs(word: &str) -> Result<usize, CliError> {
     word.parse::<NonZero<usize>>()
         .map(NonZero::get)
-        .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give a whole number from 1 on"))
+        .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give 1 or a larger whole number"))
 }
 
 /// A budget: `500` or `500tests`, or a time with its unit.
@@ -65,7 +66,7 @@ pub fn budget(word: &str) -> Result<Budget, CliError> {
     }
     parse_time(word).filter(|_| !unit.is_empty()).map(Budget::Time).ok_or_else(|| {
         wrong("--budget", word, "neither a number of tests nor a time")
-            .hint("give 500 or 500tests, or a time with its unit, as 90s or 10m")
+            .hint("give 500 or 500tests, or a time with a unit, such as 90s or 10m")
     })
 }
 
@@ -77,7 +78,7 @@ pub fn repeat(word: &str) -> Result<(u32, u32), CliError> {
     let parsed = word.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     parsed.filter(|(quorum, runs)| (1..=*runs).contains(quorum)).ok_or_else(|| {
         wrong("--repeat", word, "not K/N with K from 1 to N")
-            .hint("2/5 means: it fails when 2 of up to 5 runs do")
+            .hint("2/5 means that a candidate fails if 2 of up to 5 runs fail")
     })
 }
 
@@ -169,7 +170,7 @@ mod tests {
         let error = time("--cpu-time", "soon").unwrap_err().to_string();
         assert_eq!(
             error,
-            "--cpu-time soon: not a time\n  hint: give a number above 0 and ms, s, m or h, as 500ms, 10s or 1.5m"
+            "--cpu-time soon: not a time\n  hint: give a positive number with a unit (ms, s, m or h), such as 500ms, 10s or 1.5m"
         );
     }
 }

@@ -14,7 +14,7 @@ const DEEPEST: u32 = 10;
 /// Puts the words of response files where they are named; those that are `kept` stay as they are.
 ///
 /// # Errors
-/// When there is no such file, it cannot be read, a quote in it does not end, or files name each other.
+/// When there is no such file, it cannot be read, a quote is unterminated, or files include each other.
 pub(super) fn open(words: &[OsString], kept: &dyn Fn(&OsStr) -> bool) -> Result<Vec<OsString>, CliError> {
     let mut out = Vec::new();
     put(words, kept, 0, &mut out)?;
@@ -36,18 +36,18 @@ fn put(
         let shown = shell::quoted([word]);
         let wrong = |why: &str| {
             CliError::usage(format!("response file {shown}: {why}"))
-                .hint(format!("if it is no response file, say so: --keep {shown}"))
+                .hint(format!("if it is not a response file, keep it as it is: --keep {shown}"))
         };
         if depth == DEEPEST {
-            return Err(wrong("response files name each other without end"));
+            return Err(wrong("response files include each other in a cycle"));
         }
         let text = fs::read(OsStr::from_bytes(name)).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => wrong("there is no such file"),
+            io::ErrorKind::NotFound => wrong("no such file"),
             _ => wrong(&error.to_string()),
         })?;
         let inner = shell::split(&text, shell::Rules::ResponseFile).map_err(|unclosed| {
             let line = text[..unclosed.0].split(|&byte| byte == b'\n').count();
-            wrong(&format!("line {line}: a quote does not end"))
+            wrong(&format!("line {line}: unterminated quote"))
         })?;
         put(&inner, kept, depth + 1, out)?;
     }
@@ -80,10 +80,8 @@ mod tests {
     #[test]
     fn a_response_file_that_cannot_be_opened_is_named() {
         let wrong = |files: &[(&str, &str)]| opened(files, &["@~/a"], false).unwrap_err();
-        assert!(wrong(&[]).starts_with("response file @~/a: there is no such file\n"));
-        assert!(
-            wrong(&[("a", "-g\n'x\n")]).starts_with("response file @~/a: line 2: a quote does not end\n")
-        );
-        assert!(wrong(&[("a", "@~/a")]).contains("without end"));
+        assert!(wrong(&[]).starts_with("response file @~/a: no such file\n"));
+        assert!(wrong(&[("a", "-g\n'x\n")]).starts_with("response file @~/a: line 2: unterminated quote\n"));
+        assert!(wrong(&[("a", "@~/a")]).contains("in a cycle"));
     }
 }

@@ -23,7 +23,7 @@ pub fn syntax(words: &args::Syntax) -> Result<SyntaxChoice, CliError> {
         (Some("none"), _) => Ok(SyntaxChoice::Text),
         (Some(name), _) => Language::by_name(name).map(SyntaxChoice::Language).map_err(|error| {
             CliError::usage(format!("--language {name}: {error}"))
-                .hint("`dwindle languages` lists those that are built in; --grammar FILE brings your own")
+                .hint("`dwindle languages` lists the supported languages; --grammar FILE adds another")
         }),
         (None, []) => Ok(SyntaxChoice::ByName),
         (None, files) => brought(files, words.start.as_deref()),
@@ -39,8 +39,8 @@ fn brought(files: &[OsString], start: Option<&str>) -> Result<SyntaxChoice, CliE
                 .hint("give a file in EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON form")
         })?;
         let source = String::from_utf8(bytes).map_err(|_| {
-            CliError::usage(format!("the grammar {shown} is no text in UTF-8"))
-                .hint("the file to reduce is the operand; --grammar names what it is written in")
+            CliError::usage(format!("the grammar {shown} is not valid UTF-8"))
+                .hint("the file to reduce is an operand; --grammar names the grammar of its language")
         })?;
         sources.push((shown, source));
     }
@@ -53,7 +53,7 @@ fn brought(files: &[OsString], start: Option<&str>) -> Result<SyntaxChoice, CliE
     let notation = notation.map_err(|error| CliError::usage(format!("--grammar: {error}")))?;
     let earley = Earley::new(notation.grammar, notation.lexis.as_ref()).map_err(|error| {
         CliError::usage(format!("--grammar {}: {error}", sources[0].0))
-            .hint("write the token so that a regular expression can tell it")
+            .hint("rewrite the token so that a regular expression can match it")
     })?;
     let texts = sources.iter().map(|(_, source)| *source).chain(start);
     let source = texts.collect::<Vec<_>>().join("\0").into_bytes();

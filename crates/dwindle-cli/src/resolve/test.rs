@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf, absolute};
 use dwindle::process::Limits;
 use dwindle::signature::{Conditions, Pattern, signal_number};
 
-use crate::args::{self, PASS_CODES, PLACEHOLDER};
+use super::order;
+use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
 use crate::error::CliError;
 use crate::settings::{Feed, Input, Judged, TestSpec};
 
@@ -22,18 +23,35 @@ type Environment = Vec<(OsString, OsString)>;
 pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), CliError> {
     let (inputs, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
         (inputs, Some((program, args))) => (inputs, command(program)?, args.to_vec(), false),
-        ([test, inputs @ ..], None) if !inputs.is_empty() => (inputs, script(test)?, Vec::new(), true),
+        ([test, inputs @ ..], None) if !inputs.is_empty() => {
+            order::check(test, inputs)?;
+            (inputs, script(test)?, Vec::new(), true)
+        }
         (operands, None) => {
             let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
             return Err(CliError::usage(format!("no test for {input}"))
                 .hint("put a test script before the input: ./test.sh INPUT")
-                .hint("or a command behind it: INPUT -- COMMAND {}"));
+                .hint("or a command after it: INPUT -- COMMAND {}"));
         }
     };
     let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, &args)? };
     let judged = judged(words, is_script)?;
     let with = beside_all(&words.feeding.with)?;
-    Ok((all(inputs)?, TestSpec { program, args, feed, judged, with, env, limits: Limits::default() }))
+    Ok((
+        all(inputs)?,
+        TestSpec {
+            program,
+            args,
+            feed,
+            judged,
+            with,
+            along: Vec::new(),
+            too_large: Vec::new(),
+            auto_with: !words.feeding.no_auto_with,
+            env,
+            limits: Limits::default(),
+        },
+    ))
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
@@ -51,7 +69,18 @@ pub fn made(
     let feed = feed(feeding, &program, &args)?;
     let judged = asked(failure)?.unwrap_or(Judged::FirstRun);
     let with = beside_all(&feeding.with)?;
-    Ok(TestSpec { program, args, feed, judged, with, env, limits: Limits::default() })
+    Ok(TestSpec {
+        program,
+        args,
+        feed,
+        judged,
+        with,
+        along: Vec::new(),
+        too_large: Vec::new(),
+        auto_with: !feeding.no_auto_with,
+        env,
+        limits: Limits::default(),
+    })
 }
 
 /// All that is to be laid beside the candidate.
@@ -70,7 +99,7 @@ fn all(words: &[OsString]) -> Result<Input, CliError> {
             Input::File(path) => paths.push(path),
             _ => {
                 return Err(CliError::usage("standard input cannot be one of several inputs")
-                    .hint("write what comes there into a file, and name that"));
+                    .hint("save it to a file, and name that file"));
             }
         }
     }
@@ -96,7 +125,7 @@ pub(super) fn command(word: &OsStr) -> Result<OsString, CliError> {
 /// A script is a file here, even without a slash; only if there is none it is looked up in PATH.
 fn script(word: &OsStr) -> Result<OsString, CliError> {
     if word.is_empty() {
-        return Err(CliError::usage("the test's name is empty").hint("name a script, as ./test.sh"));
+        return Err(CliError::usage("the test's name is empty").hint("name a script, such as ./test.sh"));
     }
     let is_here = word.as_bytes().contains(&b'/') || Path::new(word).is_file();
     if is_here { from_here(word) } else { Ok(word.to_owned()) }
@@ -108,21 +137,32 @@ fn from_here(word: &OsStr) -> Result<OsString, CliError> {
     })
 }
 
+/// What stands for the path in the commands of AFL.
+const AFL_PLACEHOLDER: &str = "@@";
+
 fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Feed, CliError> {
     if words.stdin {
         return Ok(Feed::Stdin);
     }
     let text = words.placeholder.as_deref().unwrap_or(PLACEHOLDER);
     if text.is_empty() {
-        return Err(CliError::usage("--placeholder: the text is empty").hint("give one, as --placeholder @@"));
+        return Err(
+            CliError::usage("--placeholder: the text is empty").hint("give one, such as --placeholder @@")
+        );
     }
     let holds = |word: &OsStr| word.as_bytes().windows(text.len()).any(|piece| piece == text.as_bytes());
     if holds(program) || args.iter().any(|word| holds(word)) {
         return Ok(Feed::Placeholder(text.to_owned()));
     }
     if words.placeholder.is_some() {
-        return Err(CliError::usage(format!("--placeholder {text}: the command has no {text} in it"))
-            .hint("write it where the candidate's path belongs: INPUT -- COMMAND ".to_owned() + text));
+        return Err(CliError::usage(format!("--placeholder {text}: the command does not contain {text}"))
+            .hint("put it where the path of the candidate belongs: INPUT -- COMMAND ".to_owned() + text));
+    }
+    if args.iter().any(|word| word == AFL_PLACEHOLDER) {
+        return Err(CliError::usage(format!(
+            "the command has no {PLACEHOLDER} for the candidate's path, but {AFL_PLACEHOLDER}"
+        ))
+        .hint(format!("write {PLACEHOLDER} for it, or add --placeholder {AFL_PLACEHOLDER}")));
     }
     Ok(Feed::Directory)
 }
@@ -135,13 +175,20 @@ fn asked(words: &args::Failure) -> Result<Option<Judged>, CliError> {
     }
     let signal = |word: &String| {
         signal_number(word).ok_or_else(|| {
-            CliError::usage(format!("--signal {word}: there is no such signal"))
-                .hint("give a name or a number, as SIGSEGV, segv or 11")
+            CliError::usage(format!("--signal {word}: no such signal"))
+                .hint("give a name or a number, such as SIGSEGV, segv or 11")
         })
     };
     let text = |option, regex: &Option<String>| regex.as_deref().map(|r| pattern(option, r)).transpose();
+    let any_end = words.exit_code.iter().any(|word| word == ANY);
+    if any_end && words.exit_code.len() + words.signal.len() > 1 {
+        return Err(CliError::usage("--exit-code any: it covers all codes and signals")
+            .hint("give --exit-code any alone, or only the codes and signals that count"));
+    }
+    let exit_codes = if any_end { Vec::new() } else { codes("--exit-code", &words.exit_code)? };
     let conditions = Conditions {
-        exit_codes: codes("--exit-code", &words.exit_code)?.into_iter().collect(),
+        exit_codes: exit_codes.into_iter().collect(),
+        any_end,
         signals: words.signal.iter().map(signal).collect::<Result<_, _>>()?,
         stderr: text("--stderr", &words.stderr)?,
         stdout: text("--stdout", &words.stdout)?,
@@ -165,7 +212,35 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
         return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
             .hint("for a test whose 0 means \"passes\", use a command: INPUT -- TEST {}"));
     }
-    Ok(Judged::Script { pass_codes })
+    Ok(Judged::Script { pass_codes, also_interesting: Vec::new() })
+}
+
+/// Adds the exit codes of a test script with which candidates are kept.
+///
+/// # Errors
+/// When they are no exit codes, already mean something else, or the test is no script.
+pub(super) fn also_interesting(words: &[String], judged: &mut Judged) -> Result<(), CliError> {
+    let given = codes("--also-interesting", words)?;
+    let Judged::Script { pass_codes, also_interesting } = judged else {
+        return if given.is_empty() {
+            Ok(())
+        } else {
+            Err(CliError::usage("--also-interesting works with a test script only")
+                .hint("with a command, other failures are kept in the run directory without it"))
+        };
+    };
+    if given.contains(&0) {
+        return Err(CliError::usage("--also-interesting: 0 means that a script still fails")
+            .hint("let the script exit with another code, such as 77"));
+    }
+    if let Some(code) = given.iter().find(|code| pass_codes.contains(code)) {
+        return Err(CliError::usage(format!(
+            "--also-interesting {code}: this code means that the failure is gone"
+        ))
+        .hint("let the script exit with another code, such as 77, or name other codes with --pass-codes"));
+    }
+    *also_interesting = given;
+    Ok(())
 }
 
 fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
@@ -180,21 +255,24 @@ fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
 
 pub(super) fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
     Pattern::new(regex).map_err(|error| {
-        CliError::usage(format!("{option} {regex}: not a regular expression"))
+        CliError::usage(format!("{option} {regex}: not a valid regular expression"))
             .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))
-            .hint("quote characters that are to stand for themselves with a backslash")
+            .hint("escape special characters with a backslash to match them literally")
     })
 }
 
 /// Something to lay beside the candidate: it has to be there, and to have a name of its own.
 fn beside(word: &OsStr) -> Result<PathBuf, CliError> {
     let wrong = |why: &str| CliError::usage(format!("--with {}: {why}", word.display()));
-    let path = absolute(word).map_err(|error| wrong(&error.to_string()).hint("give a file or a folder"))?;
+    let path =
+        absolute(word).map_err(|error| wrong(&error.to_string()).hint("give a file or a directory"))?;
     if let Err(error) = path.metadata() {
-        return Err(wrong(&error.to_string()).hint("give a file or a folder that is there and can be read"));
+        return Err(wrong(&error.to_string()).hint("give a file or a directory that exists and can be read"));
     }
     if path.file_name().is_none() {
-        return Err(wrong("has no name of its own").hint("give it by its name, as ../include"));
+        return Err(
+            wrong("has no name of its own").hint("give a path that ends with its name, such as ../include")
+        );
     }
     Ok(path)
 }

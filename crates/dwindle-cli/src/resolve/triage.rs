@@ -35,6 +35,11 @@ pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
         None => beside(&dir),
     };
     let name = words.name.as_deref().map(plain_name).transpose()?;
+    settings.test.make_room(|candidate| match &name {
+        Some(name) => candidate == name,
+        // Each input is called `input` there, with its own ending.
+        None => Path::new(candidate).file_stem().is_some_and(|stem| stem == "input"),
+    });
     Ok(Triage { common: settings, dir, name, output_dir })
 }
 
@@ -43,12 +48,11 @@ fn inputs(dir: &Path) -> Result<PathBuf, CliError> {
     let wrong = |why: &str| CliError::usage(format!("{}: {why}", dir.display()));
     let about = dir.metadata().map_err(|error| {
         wrong(&error.to_string())
-            .hint("name the folder with the failing inputs: dwindle triage DIR -- COMMAND {}")
+            .hint("name the directory that contains the failing inputs: dwindle triage DIR -- COMMAND {}")
     })?;
     if !about.is_dir() {
-        return Err(wrong("not a folder, but a file").hint(
-            "for one input: dwindle reduce INPUT -- COMMAND {}; for many, name the folder they are in",
-        ));
+        return Err(wrong("this is a file, not a directory")
+            .hint("for one input: dwindle reduce INPUT -- COMMAND {}; for many, name their directory"));
     }
     Ok(dir.to_owned())
 }

@@ -1,9 +1,9 @@
 //! Which words of a command line go together, and which always stay.
 //!
 //! The rules are those of the manual: an option is a word that begins with `-`; the next word is its value where it
-//! begins with no `-` and names no file, or where the option is one of [`WITH_VALUE`]; a word that names a file and
-//! is no value stays. What is guessed wrong costs some tests and no more, as the words of what is left are tried one
-//! by one in the end.
+//! begins with no `-` and names no file, or where the option is one of [`WITH_VALUE`]; a word that names a file and is
+//! no value stays, and so does `--`, which is no argument but ends the options. What is guessed wrong costs some tests
+//! and no more, as the words of what is left are tried one by one in the end.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -78,7 +78,7 @@ impl Rules {
             let picks: Vec<Pick> = listed("--group", text)?.iter().map(|word| Pick::new(word)).collect();
             if picks.is_empty() {
                 return Err(
-                    CliError::usage("--group: there is no word in it").hint("as --group '-I include'")
+                    CliError::usage("--group: no words given").hint("for example --group '-I include'")
                 );
             }
             Ok((text.clone(), picks))
@@ -97,7 +97,7 @@ impl Rules {
     /// Opens response files, those in them too.
     ///
     /// # Errors
-    /// When there is none, it cannot be read, or a quote in it does not end.
+    /// When there is none, it cannot be read, or a quote is unterminated.
     pub(super) fn open(&self, words: &[OsString]) -> Result<Vec<OsString>, CliError> {
         response::open(words, &|word| self.keeps(word))
     }
@@ -118,7 +118,7 @@ impl Rules {
         let mut at = 0;
         while at < words.len() {
             let end = if has_value(words, at) { at + 2 } else { at + 1 };
-            let stays = !self.all && end == at + 1 && names_file(&words[at]);
+            let stays = words[at] == "--" || !self.all && end == at + 1 && names_file(&words[at]);
             let free: Vec<usize> = (at..end).filter(|&at| !is_grouped(at)).collect();
             if !stays && !free.is_empty() {
                 pieces.push(Piece { at: free, said: false });
@@ -158,7 +158,7 @@ impl Rules {
                         shell::quoted([text]),
                         shell::quoted([&words[twice]])
                     ))
-                    .hint("make one group of both"));
+                    .hint("combine both into one group"));
                 }
                 grouped.push(group);
             }
@@ -170,17 +170,17 @@ impl Rules {
 /// The words in the value of one of our options.
 ///
 /// # Errors
-/// When a quote in it does not end.
+/// When a quote is unterminated.
 pub(super) fn listed(option: &str, text: &OsStr) -> Result<Vec<OsString>, CliError> {
     shell::split(text.as_bytes(), shell::Rules::Shell).map_err(|_| {
-        CliError::usage(format!("{option} {}: a quote in it does not end", text.display()))
-            .hint("words are parted by blanks; quote those that have blanks in them")
+        CliError::usage(format!("{option} {}: unterminated quote", text.display()))
+            .hint("words are separated by blanks; quote a word that contains blanks")
     })
 }
 
 fn no_word(option: &str, text: &OsStr, word: &OsStr) -> CliError {
     let word = shell::quoted([word]);
-    CliError::usage(format!("{option} {}: no word of the command is {word}", shell::quoted([text])))
+    CliError::usage(format!("{option} {}: the command has no word {word}", shell::quoted([text])))
         .hint("give a word of the command, or a regular expression for whole words")
 }
 
@@ -230,7 +230,7 @@ mod tests {
         // A file behind an option is an operand, unless the option is known to take one.
         check("-c Cargo.toml", "[-c]");
         check("-include Cargo.toml -I src src", "[-include Cargo.toml] [-I src]");
-        check("-x c - -- -Xlinker -E a=b", "[-x c] [-] [--] [-Xlinker -E] [a=b]");
+        check("-x c - -- -Xlinker -E a=b", "[-x c] [-] [-Xlinker -E] [a=b]");
         check("--level=3 x", "[--level=3] [x]");
     }
 
@@ -239,7 +239,7 @@ mod tests {
         assert_eq!(cut("-O2 -o out -fa -fb", &["-o", "-f.*"], &[], false).unwrap(), "[-O2]");
         assert_eq!(cut("-std=c++11 -c Cargo.toml", &["-std=c++11"], &[], true).unwrap(), "[-c] [Cargo.toml]");
         let wrong = cut("-O2 -g", &["-O3"], &[], false).unwrap_err();
-        assert!(wrong.starts_with("--keep -O3: no word of the command is -O3\n"), "{wrong}");
+        assert!(wrong.starts_with("--keep -O3: the command has no word -O3\n"), "{wrong}");
     }
 
     #[test]
@@ -253,7 +253,7 @@ mod tests {
         // What a group takes a value from stays alone.
         check("-x c -g", "-x -g", "[-x -g]! [c]");
         let wrong = cut("-fa -g", &[], &["-fa -fb"], false).unwrap_err();
-        assert!(wrong.starts_with("--group '-fa -fb': no word of the command is -fb\n"), "{wrong}");
+        assert!(wrong.starts_with("--group '-fa -fb': the command has no word -fb\n"), "{wrong}");
         let twice = cut("-fa -g -fb", &[], &["-fa -g", "-g -fb"], false).unwrap_err();
         assert!(twice.contains("-g is in another group already"), "{twice}");
     }

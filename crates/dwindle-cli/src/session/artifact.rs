@@ -10,6 +10,8 @@ use dwindle::space::{Space, Text, Unit};
 use dwindle::test::CommandPlace;
 use dwindle::{Config, Outcome};
 
+use super::passing::Passing;
+
 /// A configuration of a space, which together make a candidate.
 pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
 
@@ -26,6 +28,15 @@ pub(crate) trait Artifact: Debug + Send + Sync {
 
     /// Makes a candidate again of what its space wrote of it.
     fn revive(&self, kept: Vec<u8>) -> Option<Made>;
+
+    /// The artifact that a run starts from which goes on from what its space wrote; `None` where its commands cannot.
+    fn started_from(&self, kept: Vec<u8>) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        drop(kept);
+        None
+    }
 
     /// Where text that a message quotes is looked for.
     fn quoted(&self) -> &[u8] {
@@ -54,8 +65,8 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         format!("the {} does not fail: {shown}", self.noun())
     }
 
-    /// Whether nothing of it has to pass, and what is wrong where it cannot be told.
-    fn cannot_tell_of_nothing(&self) -> Option<&'static str> {
+    /// What is said of nothing of it, where that is a version of its own which has to pass.
+    fn passing(&self) -> Option<&dyn Passing> {
         None
     }
 
@@ -66,12 +77,12 @@ pub(crate) trait Artifact: Debug + Send + Sync {
 
     /// What is wrong when nothing of it fails as well.
     fn too_loose(&self) -> &'static str {
-        "the test is too loose: the empty input fails, too"
+        "the test is too loose: the empty input fails too"
     }
 
     /// What to do about that.
     fn tighten(&self) -> &'static str {
-        "nothing would be left; the test must demand something of the input, such as a certain message"
+        "nothing would be left; the test has to depend on the input, for example on a particular message"
     }
 
     /// Whether it is an answer, and no error, that nothing of it fails as well.
@@ -95,6 +106,12 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     }
 }
 
+/// The size of a whole artifact.
+pub(super) fn size(artifact: &impl Artifact) -> u64 {
+    let whole = artifact.whole();
+    whole.size(&whole.full())
+}
+
 impl Artifact for Text {
     fn whole(&self) -> Shared<'static, CommandPlace> {
         // By bytes, which is no cut at all.
@@ -109,6 +126,10 @@ impl Artifact for Text {
         let space = Arc::new(Self::new(kept).ok()?.cut(Unit::Bytes));
         let full = space.full();
         Some((space, full))
+    }
+
+    fn started_from(&self, kept: Vec<u8>) -> Option<Self> {
+        Self::new(kept).ok().filter(|text| !text.bytes().is_empty())
     }
 
     fn quoted(&self) -> &[u8] {

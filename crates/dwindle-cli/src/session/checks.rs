@@ -2,13 +2,17 @@
 
 use std::time::Duration;
 
+use dwindle::event::Event;
 use dwindle::search::{Search, Stop};
-use dwindle::test::CommandPlace;
+use dwindle::test::{CommandPlace, TimeLimit};
 use dwindle::{Config, Goal, Judgement, Outcome, Reason};
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
+use crate::session::flaky;
+use crate::session::judge::usual_limit;
+use crate::settings::{Feed, Judged, Settings};
 
 /// What the checks found that the user has to know although the run goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,6 +21,8 @@ pub(crate) struct Found {
     pub(crate) alone: bool,
     /// The longest that one of these runs took.
     pub(crate) slowest: Duration,
+    /// How nothing of it came out.
+    pub(crate) of_nothing: Option<Outcome>,
 }
 
 /// Why the checks end a run.
@@ -37,87 +43,126 @@ impl From<CliError> for Refused {
     }
 }
 
-/// Tests the whole input again (`failed_before`: it has failed already), copies of it at once when there are several jobs, and the empty input.
-pub(crate) fn run(
-    search: &mut Search<'_, '_, CommandPlace>,
-    artifact: &impl Artifact,
-    jobs: usize,
-    goal: Goal,
-    failed_before: bool,
-) -> Result<Found, Refused> {
-    let shared = artifact.whole();
-    let full = shared.full();
-    let mut found = Found::default();
-    let mut probe = |search: &mut Search<'_, '_, CommandPlace>, copies: usize| {
-        let mut configs = vec![full.clone(); copies];
-        configs.push(Config::empty());
+/// How many runs the checks take, the first ones included.
+pub(super) fn usual_runs(settings: &Settings) -> usize {
+    let first = match settings.test.judged {
+        _ if settings.test.feed == Feed::Worker => 0,
+        Judged::FirstRun => 2,
+        _ => 1,
+    };
+    first + copies(settings.jobs, first) + 1
+}
+
+/// How many runs on copies of the whole input follow those that failed.
+fn copies(jobs: usize, failed: usize) -> usize {
+    if jobs == 1 { usize::from(failed < 2) } else { (jobs - 1).max(2) }
+}
+
+/// What the checks are about.
+pub(super) struct Checks<'a, A> {
+    pub(super) settings: &'a Settings,
+    pub(super) artifact: &'a A,
+    /// Where no run has shown yet how long a test takes, as that of a worker, it is set when the first one has.
+    pub(super) limit: &'a TimeLimit,
+    /// What else can be done where the test does not look at the candidate.
+    pub(super) advice: &'a dyn Fn() -> Vec<String>,
+}
+
+impl<A: Artifact> Checks<'_, A> {
+    /// Tests the whole input again, copies of it at once when there are several jobs, and the empty input; `failed`
+    /// are the runs that have failed already.
+    ///
+    /// # Errors
+    /// When the input does not fail each time, or nothing of it fails as well.
+    pub(super) fn run(
+        &self,
+        search: &mut Search<'_, '_, CommandPlace>,
+        failed: &[Judgement],
+    ) -> Result<Found, Refused> {
+        let &Settings { jobs, goal, .. } = self.settings;
+        let whole = self.artifact.whole();
+        let full = [whole.full()];
+        let mut runs = failed.to_vec();
+        let mut found = Found::default();
+        if runs.is_empty() {
+            self.announce(search, 1)?;
+            runs = search.probe(&whole, &full)?;
+            if let Some(other) = not_failing(&runs) {
+                return Err(self.not_failing_at_all(other).into());
+            }
+            if self.limit.get().is_none() {
+                self.limit.set(runs.first().map(|run| usual_limit(run.duration)));
+            }
+        }
+        let mut copies = vec![whole.full(); copies(jobs, runs.len())];
+        copies.push(Config::empty());
+        let mut judged = Vec::new();
         // One by one when they would run one by one anyway: what the test sees first is the input again.
-        let batches = if jobs == 1 { configs.chunks(1) } else { configs.chunks(configs.len()) };
-        let mut judgements = Vec::new();
-        for batch in batches {
-            judgements.extend(search.probe(&shared, batch)?);
+        for batch in if jobs == 1 { copies.chunks(1) } else { copies.chunks(copies.len()) } {
+            self.announce(search, runs.len() + judged.len() + 1)?;
+            judged.extend(search.probe(&whole, batch)?);
+        }
+        let mut empty = judged.pop().expect("one for each configuration");
+        if not_failing(&judged).is_some() {
+            if jobs > 1 {
+                search.narrow();
+                found.alone = true;
+                // One that fails alone only now and then has nothing to do with the others.
+                judged.clear();
+                while judged.len() < flaky::RUNS && not_failing(&judged).is_none() {
+                    judged.extend(search.probe(&whole, &full)?);
+                }
+                empty = search.probe(&whole, &[Config::empty()])?.remove(0);
+            }
+            if not_failing(&judged).is_some() {
+                runs.extend(judged);
+                while runs.len() < flaky::RUNS {
+                    runs.extend(search.probe(&whole, &full)?);
+                }
+                return Err(flaky::unreliable(self.settings, &runs).into());
+            }
         }
         found.slowest =
-            judgements.iter().map(|judgement| judgement.duration).fold(found.slowest, Duration::max);
-        let empty = judgements.pop().expect("one for each configuration");
-        Ok::<_, Stop>((not_failing(&judgements).cloned(), empty))
-    };
-    let copies = if jobs == 1 { 1 } else { (jobs - 1).max(2) };
-    let (mut other, mut empty) = probe(search, copies)?;
-    let alone = other.is_some() && jobs > 1;
-    if alone {
-        search.narrow();
-        (other, empty) = probe(search, 1)?;
-    }
-    if let Some(other) = other {
-        return Err(if failed_before {
-            unreliable(&other)
-        } else if artifact.prevents() {
-            not_preventing(&other)
-        } else {
-            not_failing_at_all(&other)
+            judged.iter().chain([&empty]).map(|run| run.duration).fold(found.slowest, Duration::max);
+        found.of_nothing = Some(empty.outcome);
+        let is_asked = self.artifact.passing().is_none() && !self.artifact.may_be_nothing();
+        if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing && is_asked {
+            return Err(self.too_loose().into());
         }
-        .into());
+        Ok(found)
     }
-    if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing && !artifact.may_be_nothing() {
-        return Err(too_loose(artifact).into());
+
+    fn announce(&self, search: &mut Search<'_, '_, CommandPlace>, run: usize) -> Result<(), Stop> {
+        let of = usual_runs(self.settings).max(run);
+        search.announce(&Event::Checking { run, of })
     }
-    if let Some(message) = artifact.cannot_tell_of_nothing().filter(|_| empty.outcome == Outcome::Unresolved)
-    {
-        let why = empty.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
-        return Err(CliError::new(Exit::NotFailing, format!("{message}{why}"))
-            .hint("what the test itself needs must be there in every version: name it by an absolute path")
-            .into());
+
+    fn not_failing_at_all(&self, other: &Judgement) -> CliError {
+        if self.artifact.prevents() { not_preventing(other) } else { not_failing_at_all(other) }
     }
-    found.alone = alone;
-    Ok(found)
+
+    fn too_loose(&self) -> CliError {
+        let error = CliError::new(Exit::NotFailing, self.artifact.too_loose());
+        (self.advice)().into_iter().fold(error, CliError::hint).hint(self.artifact.tighten())
+    }
 }
 
 fn not_failing(judgements: &[Judgement]) -> Option<&Judgement> {
     judgements.iter().find(|judgement| judgement.outcome != Outcome::Fail)
 }
 
-fn unreliable(other: &Judgement) -> CliError {
-    let why = other.reason.as_ref().map_or_else(String::new, |reason| format!(" ({reason})"));
-    let message = format!(
-        "the test is unreliable: the input failed, and then came out as {}{why}",
-        other.outcome.name()
-    );
-    CliError::new(Exit::Unreliable, message)
-        .hint("make the test repeatable (fix seeds, addresses, times), or run each candidate several times with --repeat 2/5")
-}
-
 /// For tests without a first run of their own: workers.
 fn not_failing_at_all(other: &Judgement) -> CliError {
     match &other.reason {
         Some(Reason::CouldNotRun { why }) => {
-            CliError::new(Exit::CouldNotRun, format!("the worker cannot be used: {why}"))
-                .hint("a worker is told a path a line, and answers each with `fail`, `pass` or `unresolved`")
+            CliError::new(Exit::CouldNotRun, format!("the worker cannot be used: {why}")).hint(
+                "a worker reads one path per line, and answers each with `fail`, `pass` or `unresolved`",
+            )
         }
         reason => {
             let why = reason.as_ref().map_or_else(|| other.outcome.name().to_owned(), ToString::to_string);
             CliError::new(Exit::NotFailing, format!("the input does not fail: {why}"))
-                .hint("files that the worker itself needs are named by absolute paths: it runs in a directory of its own")
+                .hint("name files that the worker itself needs by absolute paths: it runs in a directory of its own")
         }
     }
 }
@@ -125,14 +170,10 @@ fn not_failing_at_all(other: &Judgement) -> CliError {
 /// For what is to prevent a failure: outcomes are those of the opposite test.
 fn not_preventing(other: &Judgement) -> CliError {
     let why = match (&other.reason, other.outcome) {
-        (_, Outcome::Pass) => "with all of them it is still there".to_owned(),
-        (Some(reason), _) => format!("with all of them the command shows something else: {reason}"),
-        (None, _) => "with all of them the test cannot tell".to_owned(),
+        (_, Outcome::Pass) => "it still occurs with all of them".to_owned(),
+        (Some(reason), _) => format!("with all of them the command fails in a different way: {reason}"),
+        (None, _) => "with all of them the outcome is unresolved".to_owned(),
     };
     CliError::new(Exit::NotFailing, format!("these words do not prevent the failure: {why}"))
-        .hint("name more, or others; all of them together have to make the command pass")
-}
-
-fn too_loose(artifact: &impl Artifact) -> CliError {
-    CliError::new(Exit::NotFailing, artifact.too_loose()).hint(artifact.tighten())
+        .hint("name more or other words: with all of them, the command has to pass")
 }

@@ -21,13 +21,24 @@ pub(crate) fn disk(error: &rundir::Error) -> CliError {
     match source {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
             CliError::new(Exit::Internal, message)
-                .hint("make room there, and the same command goes on; what was best before is still whole")
+                .hint("free some space, and run the same command to continue; the best result so far is still complete")
+        }
+        _ if matches!(
+            error,
+            rundir::Error::Journal(journal::Error::OtherScheme { .. } | journal::Error::OtherVersion { .. })
+                | rundir::Error::OtherRun { .. }
+        ) =>
+        {
+            CliError::usage(message).hint("start over with --fresh; the result is kept")
+        }
+        _ if matches!(error, rundir::Error::NotOurs { .. }) => {
+            CliError::usage(message).hint("move it away, or choose another name for the result with -o FILE")
         }
         Some(io::ErrorKind::NotFound) => {
-            CliError::usage(message).hint("make that folder first, or name another place with -o")
+            CliError::usage(message).hint("create that directory first, or choose another place with -o")
         }
         _ if error.is_unwritable() => {
-            CliError::usage(message).hint("name another place with -o, or write to standard output with -o -")
+            CliError::usage(message).hint("choose another place with -o, or write to standard output with -o -")
         }
         _ => CliError::usage(message),
     }
@@ -41,18 +52,22 @@ pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
     }
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<journal::Error>()) {
         let full = CliError::new(Exit::Internal, format!("failed to {error}"));
-        return full
-            .hint("make room there, and the same command goes on; what was best before is still whole");
+        return full.hint(
+            "free some space, and run the same command to continue; the best result so far is still complete",
+        );
+    }
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<CliError>()) {
+        return error.clone();
     }
     if let Some(ended) = inner.and_then(|inner| inner.downcast_ref::<Ended>()) {
         return CliError::new(Exit::CouldNotRun, ended.to_string())
-            .hint("as in git bisect run, exit codes above 127 and signals say that something is wrong with the test")
-            .hint("where only the version is to blame, let the test end with 125: it cannot be told");
+            .hint("as in git bisect run, exit codes above 127 and signals stop the run, because something is wrong with the test")
+            .hint("if only this version cannot be tested, exit with 125 to skip it");
     }
-    let message = format!("cannot lay a candidate in {}: {error}", scratch.display());
+    let message = format!("cannot write a candidate to {}: {error}", scratch.display());
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::new(Exit::Internal, message)
-            .hint("set TMPDIR to a directory with more room, or use fewer --jobs; the best so far is kept"),
+            .hint("set TMPDIR to a directory with more space, or use fewer --jobs; the best result so far is kept"),
         _ => CliError::new(Exit::Internal, message),
     }
 }

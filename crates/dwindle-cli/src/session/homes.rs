@@ -1,9 +1,11 @@
 //! Where a run's records and its result lie: beside the input, or elsewhere where that cannot be.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::fs::DirBuilder;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
 
-use dwindle::rundir::{FolderOutput, Output, RunDir};
+use dwindle::rundir::{FolderOutput, Output, RunDir, home, home_in};
 
 use super::artifact::Artifact;
 use super::disk::disk;
@@ -13,6 +15,18 @@ use crate::error::CliError;
 use crate::settings::{self, Settings};
 
 impl<A: Artifact> Session<A> {
+    /// The path whose name, with what each is, the results get: the input's, or that of `-o` for a pair.
+    pub(super) fn base(&self) -> PathBuf {
+        let beside = self.input.beside();
+        match &self.settings.output {
+            settings::Output::Pair(Some(path)) if path.is_dir() => {
+                path.join(beside.file_name().unwrap_or_default())
+            }
+            settings::Output::Pair(Some(path)) => path.clone(),
+            _ => beside,
+        }
+    }
+
     /// The result beside the input, or in the working directory when nothing can be written there.
     pub(super) fn beside(&self, dir: &RunDir, beside: &Path) -> Result<Output, dwindle::rundir::Error> {
         let name = tagged(&self.input.name, self.settings.tag);
@@ -23,27 +37,31 @@ impl<A: Artifact> Session<A> {
     }
 
     /// The folder in which a tree that is left is shown; none where it goes to standard output.
-    pub(super) fn folder(&self, dir: &RunDir, beside: &Path) -> Result<Option<FolderOutput>, CliError> {
+    pub(super) fn folder(&self, dir: &RunDir) -> Result<Option<FolderOutput>, CliError> {
         let at = match &self.settings.output {
             settings::Output::File(path) => path.clone(),
-            settings::Output::Beside => {
-                let mut name = beside.file_name().unwrap_or_default().to_owned();
+            settings::Output::Beside | settings::Output::Pair(_) => {
+                let base = self.base();
+                let mut name = base.file_name().unwrap_or_default().to_owned();
                 name.push(format!(".{}", self.settings.tag));
-                beside.with_file_name(name)
+                base.with_file_name(name)
             }
             settings::Output::Stdout | settings::Output::Nowhere | settings::Output::InPlace => {
                 return Ok(None);
             }
         };
         if self.input.holds(&at) {
-            return Err(CliError::usage(format!("{} lies inside the input", shown(&at)))
-                .hint("name a folder elsewhere with -o DIR: nothing is written into the input"));
+            return Err(CliError::usage(format!("{} is inside the input", shown(&at)))
+                .hint("choose a directory elsewhere with -o DIR: nothing is written to the input"));
         }
         let here = Path::new(at.file_name().unwrap_or_default());
         let opened = match dir.folder(&at, self.input.mode) {
             Err(error)
                 if error.is_unwritable()
-                    && self.settings.output == settings::Output::Beside
+                    && matches!(
+                        self.settings.output,
+                        settings::Output::Beside | settings::Output::Pair(None)
+                    )
                     && !self.input.holds(here) =>
             {
                 dir.folder(here, self.input.mode)
@@ -61,28 +79,74 @@ pub(super) enum Home {
     IfThere,
 }
 
-/// Opens and locks the run directory: beside the input, or in the working directory where that cannot be.
+/// Opens and locks the run directory, in the first place where that can be; in `last` where it can be in none.
 pub(super) fn open_dir<A: Artifact>(
     settings: &Settings,
     input: &Input<A>,
     home: Home,
+    last: Option<&Path>,
 ) -> Result<Option<RunDir>, CliError> {
-    let beside = input.beside();
-    let here = Path::new(".");
-    // Nothing is written into a directory that is the input.
-    let elsewhere = (!input.artifact.is_tree() || !input.holds(&here.join("runs"))).then_some(here);
-    for parent in std::iter::once(None).chain(elsewhere.map(Some)) {
-        let key = key::of(settings, input, settings.tag).map_err(|error| disk(&error))?;
-        let place = dwindle::rundir::home(&beside, parent);
+    let Places { homes, known, mirror } = places(settings, input);
+    let key = || key::of(settings, input, settings.tag).map_err(|error| disk(&error));
+    let mut refused = None;
+    for place in homes {
+        let key = key()?;
         if home == Home::IfThere && !place.join(key.short()).exists() {
             continue;
         }
+        if settings.state.user.as_deref().is_some_and(|user| place.starts_with(user)) {
+            make_private(&place);
+        }
         match RunDir::open(&place, key) {
-            Err(error) if error.is_unwritable() && parent.is_none() && elsewhere.is_some() => {}
-            opened => return opened.map(Some).map_err(|error| disk(&error)),
+            Err(error) if error.is_unwritable() || error.is_full() => {
+                refused.get_or_insert(error);
+            }
+            opened => {
+                let opened = opened.map_err(|error| disk(&error))?;
+                return Ok(Some(opened.knowing(known, mirror)));
+            }
         }
     }
-    Ok(None)
+    let Some(error) = refused.filter(|_| home == Home::Made) else { return Ok(None) };
+    if let Some(last) = last.filter(|_| settings.state.given.is_none()) {
+        let opened = RunDir::open(last, key()?).map_err(|error| disk(&error))?;
+        return Ok(Some(opened.knowing(known, mirror)));
+    }
+    Err(CliError::usage(format!("failed to {error}"))
+        .hint("choose a directory for run data that can be written, with --state-dir DIR"))
+}
+
+/// Where run data may be.
+struct Places {
+    /// The homes that runs on the input may have, the best first.
+    homes: Vec<PathBuf>,
+    /// Those that may know of results of earlier runs.
+    known: Vec<PathBuf>,
+    /// The one that is told of results as well.
+    mirror: Option<PathBuf>,
+}
+
+fn places<A: Artifact>(settings: &Settings, input: &Input<A>) -> Places {
+    let beside = input.beside();
+    let next_to_it = home(&beside, None);
+    let beside = std::path::absolute(&beside).unwrap_or(beside);
+    let user = settings.state.user.as_deref().map(|user| home_in(user, &beside));
+    let mut usual: Vec<PathBuf> = std::iter::once(next_to_it).chain(user.clone()).collect();
+    // Nothing is written into a directory that is the input.
+    let here = Path::new(".");
+    if !input.artifact.is_tree() || !input.holds(&here.join("runs")) {
+        usual.push(home(&beside, Some(here)));
+    }
+    match &settings.state.given {
+        Some(given) => Places { homes: vec![home_in(given, &beside)], known: usual, mirror: user },
+        None => Places { homes: usual.clone(), known: usual, mirror: None },
+    }
+}
+
+/// Makes the folders above `home` for the user's eyes only, those that are not there yet.
+fn make_private(home: &Path) {
+    // Where that cannot be, opening the run directory says so.
+    drop(home.parent().map(|parent| DirBuilder::new().recursive(true).mode(0o700).create(parent)));
 }
 
 /// `crash.c` and `min` make `crash.min.c`.

@@ -1,6 +1,6 @@
 //! The input: read whole, with its name and its permission bits.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
@@ -10,6 +10,7 @@ use dwindle::space::Text;
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::nearest::nearest;
 use crate::settings;
 
 /// What is reduced, as it was found.
@@ -44,21 +45,21 @@ impl Input {
             settings::Input::File(path) => Self::read_file(path)?,
             settings::Input::Made(name) => {
                 // What a command made itself it does not read.
-                return Err(CliError::usage(format!("{name} is no file")));
+                return Err(CliError::usage(format!("{name} is not a file")));
             }
             settings::Input::Several(paths) => {
                 return Err(CliError::usage(format!(
                     "{} inputs, but this command takes one",
                     crate::ui::number(paths.len() as u64)
                 ))
-                .hint("lay further files beside it: --with FILE")
-                .hint("`dwindle reduce` takes several"));
+                .hint("name further files that the test needs with --with FILE")
+                .hint("`dwindle reduce` accepts several inputs"));
             }
         };
         let About { name, path, shown, mode } = about;
         if bytes.is_empty() {
             return Err(CliError::new(Exit::NotFailing, format!("the input is empty: {shown}")).hint(
-                "there is nothing to remove; if the test fails on an empty input, that is the failure",
+                "there is nothing to remove; if the test fails on an empty input, it is already minimal",
             ));
         }
         let text = Text::new(bytes).map_err(|error| CliError::usage(error.to_string()))?;
@@ -67,24 +68,39 @@ impl Input {
 
     fn read_file(path: &Path) -> Result<(Vec<u8>, About), CliError> {
         let about = fs::metadata(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => CliError::usage(format!("there is no file {}", shown(path)))
-                .hint("the order is INPUT -- COMMAND {}, or TEST INPUT"),
+            io::ErrorKind::NotFound => {
+                no_such_file(path).hint("the order is INPUT -- COMMAND {}, or TEST INPUT")
+            }
             _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
         })?;
         if about.is_dir() {
             return Err(CliError::usage(format!("{} is a directory, not a file", shown(path))).hint(
-                "name one file, and lay others beside it with --with; `dwindle reduce` takes directories",
+                "name one file, and others that the test needs with --with; `dwindle reduce` accepts directories",
             ));
         }
         let shown = shown(path);
         let bytes = fs::read(path).map_err(|error| {
             CliError::usage(format!("cannot read {shown}: {error}"))
-                .hint("check its permissions, or copy it where you may read it")
+                .hint("check its permissions, or copy it to a place where you may read it")
         })?;
         let path = absolute(path);
         let mode = Some(about.permissions().mode() & 0o7777);
         let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
         Ok((bytes, About { name, shown, path: Some(path), mode }))
+    }
+}
+
+/// The error of a name that nothing has, with the one beside it that may be meant.
+fn no_such_file(path: &Path) -> CliError {
+    let error = CliError::usage(format!("no such file: {}", shown(path)));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let word = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    match nearest(word, names.iter().map(String::as_str)) {
+        Some(name) => error.hint(format!("did you mean {}?", shown(&path.with_file_name(name)))),
+        None => error,
     }
 }
 

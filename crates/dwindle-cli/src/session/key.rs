@@ -1,4 +1,4 @@
-//! What a run is keyed by: everything that affects outcomes, and nothing else.
+//! What a run is keyed by: exactly what affects outcomes.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
@@ -10,8 +10,10 @@ use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{Feed, Judged, Settings, SyntaxChoice, TestSpec};
 
-/// Variables that change from shell to shell without changing what a program does.
-const PASSING: [&str; 12] = [
+/// Variables that change from shell to shell, from terminal to terminal and from login to login without changing what a
+/// program does.
+const PASSING: [&str; 27] = [
+    "DWINDLE_STATE_DIR",
     "_",
     "OLDPWD",
     "PWD",
@@ -22,15 +24,30 @@ const PASSING: [&str; 12] = [
     "WINDOWID",
     "TMUX",
     "TMUX_PANE",
-    "SSH_TTY",
     "STY",
+    "COLORTERM",
+    "TERM_PROGRAM",
+    "TERM_PROGRAM_VERSION",
+    "TERM_SESSION_ID",
+    "VTE_VERSION",
+    "GPG_TTY",
+    "SSH_TTY",
+    "SSH_CLIENT",
+    "SSH_CONNECTION",
+    "SSH_AUTH_SOCK",
+    "SSH_AGENT_PID",
+    "XDG_SESSION_ID",
+    "DBUS_SESSION_BUS_ADDRESS",
+    "INVOCATION_ID",
+    "JOURNAL_STREAM",
 ];
 
 /// Makes the key of a run: artifact, test, programs, environment, and the options that affect outcomes.
 pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &str) -> Result<RunKey, Error> {
     let test = &settings.test;
     let mut key = RunKey::builder().option("command", command).field("input", &input.artifact.digest());
-    key = key.field("name", input.name.as_bytes());
+    // Options and environment say how it is worked on.
+    key = key.field("name", input.name.as_bytes()).subject();
     if let Some(program) = resolve(test) {
         let small = program.metadata().is_ok_and(|about| about.len() < 1 << 20);
         key = if small { key.file("test", &program)? } else { key.executable("test", &program)? };
@@ -52,7 +69,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         key = key.file("--passing", path)?;
     }
     for path in &test.with {
-        key = key.executable("--with", path)?;
+        key = key.contents("--with", path)?;
     }
     for (name, value) in &test.env {
         if !PASSING.iter().any(|passing| OsStr::new(passing) == name) {
@@ -67,7 +84,12 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         Feed::Worker => "--worker".to_owned(),
     };
     let judged = match &test.judged {
-        Judged::Script { pass_codes } => format!("by exit code, passing {pass_codes:?}"),
+        Judged::Script { pass_codes, also_interesting } if also_interesting.is_empty() => {
+            format!("by exit code, passing {pass_codes:?}")
+        }
+        Judged::Script { pass_codes, also_interesting } => {
+            format!("by exit code, passing {pass_codes:?}, also interesting {also_interesting:?}")
+        }
         Judged::BisectRun(bisect) => format!("as by git bisect run, {:?}", bisect.bad_matches),
         Judged::FirstRun => "by the first run".to_owned(),
         Judged::Signature(regex) => format!("--signature {regex}"),
@@ -98,7 +120,6 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         ("--plain", settings.plain.to_string()),
         ("--build", settings.build.clone().unwrap_or_default()),
         ("--monotone", settings.monotone.to_string()),
-        ("--seed", settings.seed.to_string()),
     ];
     Ok(options.iter().fold(key, |key, (name, value)| key.option(name, value)).build())
 }

@@ -3,16 +3,19 @@
 use std::path::PathBuf;
 
 use dwindle::event::Observer;
-use dwindle::journal::{Known, Record, Start};
+use dwindle::journal::Known;
 use dwindle::rundir::RunDir;
 use dwindle::search::Stop;
 use dwindle::space::Text;
 
+use super::backlog::Backlog;
+use super::homes::{Home, open_dir};
 use super::input::Input;
-use super::recorder::{Recorder, Shelf};
-use super::{Home, MADE_BY, Session, VERSION, disk, jobs, open_dir, resume, time};
+use super::recorder::Recorder;
+use super::scratch::Scratch;
+use super::shelf::{MADE_BY, Shelf};
+use super::{disk, resume};
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::settings::Settings;
 
 /// The journal and the best of one of a command's reductions.
@@ -26,7 +29,7 @@ pub(crate) struct Part {
 /// # Errors
 /// When another run has it, or it cannot be made.
 pub(crate) fn directory(settings: &Settings, input: &Input) -> Result<RunDir, CliError> {
-    let mut dir = open_dir(settings, input, Home::Made)?.expect("it is made");
+    let mut dir = open_dir(settings, input, Home::Made, None)?.expect("it is made");
     if settings.fresh {
         dir.start_over().map_err(|error| disk::disk(&error))?;
     }
@@ -60,28 +63,28 @@ impl Part {
             tests: read.tests,
             floor,
             others: Vec::new(),
+            backlog: Backlog::default(),
         };
-        let start = Start { version: VERSION.to_owned(), time: time(), jobs: jobs(settings.jobs) };
-        shelf
-            .record(&Record::Run(start))
-            .map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+        shelf.begin(settings.jobs);
         Ok(Self { shelf, known: if settings.no_cache { Known::default() } else { read.known } })
     }
 
-    /// Runs `work` with what writes its events down and tells `reader`; then notes how it ended.
+    /// Runs `work`, whose tests are in `scratch`, with what writes its events down and tells `reader`; then notes how
+    /// it ended.
     ///
     /// # Errors
     /// The journal's; what `work` gives is the caller's.
     pub(crate) fn run<R>(
         mut self,
         reader: &mut dyn Observer,
+        scratch: &Scratch,
         work: impl FnOnce(&mut dyn Observer, &Known) -> (R, Option<Stop>),
     ) -> Result<(R, Option<Stop>), CliError> {
         let known = std::mem::take(&mut self.known);
-        let mut recorder = Recorder::new(reader, Some(&mut self.shelf));
+        let mut recorder = Recorder::new(&mut *reader, Some(&mut self.shelf), scratch);
         let (worked, stop) = work(&mut recorder, &known);
         drop(recorder);
-        Session::<Text>::end(&mut self.shelf, stop.as_ref(), &[])?;
+        self.shelf.end(reader, stop.as_ref(), &[])?;
         Ok((worked, stop))
     }
 }

@@ -2,17 +2,21 @@
 
 use std::fs;
 use std::io;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use dwindle::event::{Event, Observer, Purpose, Subject, Write};
-use dwindle::journal::{Asked, Best, Journal, Record, Stage, Step, Tally, Test};
-use dwindle::rundir::{FolderOutput, Output, RunDir};
+use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
+use dwindle::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
+use dwindle::rundir::{Aside, Difference};
+
+use super::backlog::Trouble;
+use super::scratch::Scratch;
+use super::shelf::Shelf;
 
 /// Where a run's events go.
 pub(super) struct Recorder<'a> {
     reader: &'a mut dyn Observer,
     shelf: Option<&'a mut Shelf>,
+    scratch: &'a Scratch,
     start: Instant,
     /// Logical tests so far.
     asked: u64,
@@ -23,39 +27,31 @@ pub(super) struct Recorder<'a> {
     tests: u64,
     /// Algorithm and unit of the stage that is running.
     stage: (String, String),
-}
-
-/// What a run keeps on disk.
-#[derive(Debug)]
-pub(crate) struct Shelf {
-    pub(super) dir: RunDir,
-    pub(super) journal: Journal,
-    pub(super) result: Output,
-    /// Of a directory tree, the folder that is made of the result.
-    pub(super) folder: Option<FolderOutput>,
-    /// Whether candidates are directory trees, which are kept as archives.
-    pub(super) is_tree: bool,
-    pub(super) tally: Tally,
-    /// Tests recorded so far, in this run of the program and earlier ones.
-    pub(super) tests: u64,
-    /// The size of the best that an earlier run left: on the way back to it nothing is written over it.
-    pub(super) floor: Option<u64>,
-    /// Other failures met so far that were not known before.
-    pub(super) others: Vec<String>,
+    /// The size of the earlier result that the search starts from, and where it comes from, until it is the best.
+    origin: Option<(u64, Origin)>,
+    /// Whether the best is the one that the search starts from.
+    is_origin: bool,
 }
 
 impl<'a> Recorder<'a> {
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
-    pub(super) fn new(reader: &'a mut dyn Observer, shelf: Option<&'a mut Shelf>) -> Self {
+    pub(super) fn new(
+        reader: &'a mut dyn Observer,
+        shelf: Option<&'a mut Shelf>,
+        scratch: &'a Scratch,
+    ) -> Self {
         Self {
             reader,
             shelf,
+            scratch,
             start: Instant::now(),
             asked: 0,
             size: 0,
             tally: Tally::default(),
             tests: 0,
             stage: (String::new(), String::new()),
+            origin: None,
+            is_origin: false,
         }
     }
 
@@ -69,26 +65,28 @@ impl<'a> Recorder<'a> {
             self.tally.add(record);
             return Ok(());
         };
-        shelf.record(record).map_err(io::Error::from)?;
+        shelf.record(record);
         let now = self.start.elapsed();
-        shelf.journal.sync_if_due(now).map_err(io::Error::from)?;
-        shelf.result.sync_if_due(now).map_err(io::Error::from)?;
-        let Shelf { result, folder: Some(folder), .. } = &mut **shelf else { return Ok(()) };
-        folder.update_if_due(now, result.path()).map_err(io::Error::from)
-    }
-}
-
-impl Shelf {
-    /// Where the user finds the result.
-    pub(super) fn shown(&self) -> &Path {
-        self.folder.as_ref().map_or(self.result.path(), FolderOutput::path)
+        let Shelf { journal, result, folder, backlog, .. } = &mut **shelf;
+        backlog.sync_if_due(journal, now);
+        let is_written = backlog.keep_if_due(result, now)?;
+        let done = match folder {
+            Some(folder) if is_written => folder.written(now, result.path()),
+            Some(folder) => folder.update_if_due(now, result.path()),
+            None => result.sync_if_due(now),
+        };
+        done.or_else(|error| backlog.excuse(error))
     }
 
-    /// Appends a record, and counts it.
-    pub(super) fn record(&mut self, record: &Record) -> Result<(), dwindle::journal::Error> {
-        self.journal.append(record)?;
-        self.tally.add(record);
-        Ok(())
+    /// Tells the reader what went wrong meanwhile.
+    fn warn(&mut self) -> io::Result<()> {
+        let moved = self.scratch.moved();
+        let Some(shelf) = &mut self.shelf else { return Ok(()) };
+        if let Some(moved) = moved {
+            shelf.backlog.warn(Trouble::Scratch, || moved);
+        }
+        let warnings = shelf.backlog.take_warnings();
+        warnings.iter().try_for_each(|text| self.reader.event(&Event::Warning { text }))
     }
 }
 
@@ -118,7 +116,23 @@ impl Observer for Recorder<'_> {
                 let (algorithm, unit) = self.stage.clone();
                 let units = units as u64;
                 self.size = size;
-                self.note(&Record::Best(Best { asked: self.asked, id, size, units, unit, algorithm }))?;
+                let origin = self.origin.take_if(|(start, _)| *start == size).map(|(_, origin)| origin);
+                self.is_origin = origin.is_some();
+                let best = Best { asked: self.asked, id, size, units, unit, algorithm, origin };
+                self.note(&Record::Best(best))?;
+            }
+            Event::Earlier(earlier) if earlier.decision == Decision::Start => {
+                // It is not to be written over by the input, which is told first.
+                if let Some(shelf) = &mut self.shelf {
+                    shelf.floor = Some(shelf.floor.map_or(earlier.size + 1, |it| it.min(earlier.size + 1)));
+                }
+                let names = |changed: &[Difference]| changed.iter().map(|it| it.name.clone()).collect();
+                let origin = Origin {
+                    run: earlier.run.to_owned(),
+                    path: earlier.path.to_owned(),
+                    changed: earlier.changed.map(names),
+                };
+                self.origin = Some((earlier.size, origin));
             }
             Event::StageBegan(stage) => {
                 self.stage = (stage.algorithm.to_owned(), stage.unit.to_owned());
@@ -129,19 +143,31 @@ impl Observer for Recorder<'_> {
             }
             _ => {}
         }
+        self.warn()?;
         self.reader.event(event)
     }
 
     fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
         let now = self.start.elapsed();
         if let Some(shelf) = &mut self.shelf
+            && std::mem::take(&mut self.is_origin)
+        {
+            let kept = shelf.dir.origin().and_then(|mut origin| origin.write(now, |out| write(out)));
+            kept.or_else(|error| shelf.backlog.excuse(error))?;
+        }
+        if let Some(shelf) = &mut self.shelf
             && shelf.floor.is_none_or(|floor| self.size < floor)
         {
-            shelf.result.write(now, |out| write(out)).map_err(io::Error::from)?;
-            let Shelf { result, folder: Some(folder), .. } = &mut **shelf else { return Ok(()) };
-            folder.written(now, result.path()).map_err(io::Error::from)?;
+            let Shelf { result, folder, backlog, .. } = &mut **shelf;
+            backlog.keep(result, now, write)?;
+            if let Some(folder) = folder
+                && let Err(error) = folder.written(now, result.path())
+            {
+                backlog.excuse(error)?;
+            }
         }
-        Ok(())
+        self.warn()?;
+        self.reader.keep(write)
     }
 
     fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
@@ -152,9 +178,21 @@ impl Observer for Recorder<'_> {
             write(&mut file)?;
             io::Write::flush(&mut file)
         });
-        if matches!(kept?, dwindle::rundir::Aside::New) {
-            shelf.others.push(signature.to_owned());
+        match kept {
+            Ok(Aside::New) => shelf.others.push(signature.to_owned()),
+            Ok(Aside::TooMany) => shelf.backlog.warn(Trouble::ManyAside, || {
+                format!(
+                    "{} other failures, {} MiB in all, are kept at most; further ones are only counted",
+                    Aside::MOST,
+                    Aside::MOST_BYTES >> 20
+                )
+            }),
+            Ok(_) => {}
+            Err(error) => shelf.backlog.warn(Trouble::Aside, || {
+                format!("failed to {error}; the run continues without this other failure")
+            }),
         }
+        self.warn()?;
         self.reader.aside(signature, subject, write)
     }
 }

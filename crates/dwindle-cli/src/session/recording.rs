@@ -78,7 +78,7 @@ impl Artifact for Recording {
     }
 
     fn too_loose(&self) -> &'static str {
-        "the test is too loose: a log without any action fails, too"
+        "the test is too loose: a log with no actions also fails"
     }
 }
 
@@ -87,20 +87,20 @@ fn explain(error: &LogError, shown: &str, format: Format, option: &str) -> CliEr
     let option = if matches!(error, LogError::NotOfFields { .. }) { option } else { "" };
     let said = CliError::usage(format!("{shown}: {option}{error}"));
     match error {
-        LogError::Empty => said.hint("name a log with an action a line, JSON Lines, or one JSON array"),
+        LogError::Empty => said.hint("a log has one action per line, or is JSON Lines or one JSON array"),
         LogError::NotJson { .. } => {
             let words = if format == Format::JsonArray { "a JSON array" } else { "JSON Lines" };
-            said.detail(format!("the log is taken for {words}"))
-                .hint("say what it is with --format lines, jsonl or json")
+            said.detail(format!("the log is read as {words}"))
+                .hint("name its format with --format lines, jsonl or json")
         }
-        LogError::NotOfFields { .. } => said.hint("write actions as JSON, one a line, or leave the option out"),
-        LogError::NoField { .. } => said.hint("name a field that the actions have, as .name or .name.name"),
+        LogError::NotOfFields { .. } => said.hint("write actions as JSON, one per line, or omit the option"),
+        LogError::NoField { .. } => said.hint("name a field that the actions have, written as .name or .name.name"),
         LogError::NoTime { .. } => said
-            .hint("times are all numbers such as 1250 or 12.5, in any unit")
-            .hint("or all dates such as 2026-11-20T18:36:14.123Z, with a zone or all without"),
+            .hint("times may be numbers such as 1250 or 12.5, in any unit")
+            .hint("or dates such as 2026-11-20T18:36:14.123Z, all with a time zone or all without"),
         LogError::Unpaired { .. } => said
-            .hint("see that the two agree: in what follows in the line, or in JSON in all other strings (or --pair-by)")
-            .hint("where a recording may begin or end in between, --allow-unpaired lets it stand alone"),
+            .hint("both actions of a pair must agree: in the rest of the line, or in JSON in all other strings (or those of --pair-by)")
+            .hint("if the recording may begin or end within a pair, add --allow-unpaired"),
         _ => said,
     }
 }

@@ -1,30 +1,45 @@
 //! Taking a run up again: what its journal knows, and the best that it left.
 
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use dwindle::Signature;
 use dwindle::journal::{Damage, Known, Record, Tally};
-use dwindle::rundir::RunDir;
+use dwindle::rundir::{self, RunDir};
+use dwindle::signature::Conditions;
+use dwindle::test::Verdict;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
-use crate::session::recorder::Shelf;
+use crate::session::earlier::Earlier;
+use crate::session::shelf::Shelf;
+use crate::settings::Settings;
 
 /// What earlier runs with the same key found out.
-#[derive(Default)]
-pub(super) struct Past {
+pub(super) struct Past<A> {
     /// Outcomes that count; timeouts that nobody confirmed are not among them.
     pub(super) known: Known,
     /// The best that was kept, if it is still there.
     pub(super) best: Option<Made>,
     /// What was cut off the journal.
     pub(super) damage: Option<Damage>,
+    /// What runs with other keys left.
+    pub(super) earlier: Earlier<A>,
 }
 
-impl Past {
+impl<A> Default for Past<A> {
+    fn default() -> Self {
+        Self { known: Known::default(), best: None, damage: None, earlier: Earlier::default() }
+    }
+}
+
+impl<A> Past<A> {
     /// Whether there is any.
     pub(super) fn is_empty(&self) -> bool {
         self.known.is_empty()
@@ -49,39 +64,99 @@ impl Read {
     }
 }
 
-/// Where the signature that the first run showed is kept.
+/// Where the signature that the first runs showed is kept.
 const SIGNATURE: &str = "signature.json";
+/// Where the conditions are kept of which the first run fixed a part.
+const CONDITIONS: &str = "conditions.json";
 
-/// Compares the failure that the first run shows now with the one recorded, or records it.
+/// The verdict that the runs at the beginning gave, or the recorded one where that only leaves out more of what
+/// differs between two runs: what the journal knows was judged by it.
+pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>, now: Verdict) -> Verdict {
+    let then = dir.filter(|_| !settings.fresh).and_then(|dir| recorded::<Signature>(dir, SIGNATURE));
+    match (now, then) {
+        (Verdict::Signature(now), Some(then)) if then.covers(&now) => Verdict::Signature(then),
+        (now, _) => now,
+    }
+}
+
+/// Compares the failure that the first runs show now with the one recorded, or records it.
 ///
 /// # Errors
 /// When they differ: the test, or what it depends on, has changed.
 pub(super) fn same_failure(dir: &RunDir, now: &Signature) -> Result<(), CliError> {
-    let path = dir.path().join(SIGNATURE);
-    let then = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Signature>(&bytes).ok());
-    match then {
+    // Less may be the same by chance now than in the two runs of then.
+    same(dir, SIGNATURE, now, |then| now.covers(then))
+}
+
+/// Compares what the first run fixed of the conditions with what is recorded, or records it.
+///
+/// # Errors
+/// When they differ: the test, or what it depends on, has changed.
+pub(super) fn same_ending(dir: &RunDir, now: &Conditions) -> Result<(), CliError> {
+    same(dir, CONDITIONS, now, |_| false)
+}
+
+fn same<T: Display + PartialEq + Serialize + DeserializeOwned>(
+    dir: &RunDir,
+    name: &str,
+    now: &T,
+    replaces: impl FnOnce(&T) -> bool,
+) -> Result<(), CliError> {
+    match recorded::<T>(dir, name) {
         Some(then) if then == *now => Ok(()),
-        Some(then) => Err(changed(&format!("the input failed with {then}, and now with {now}"))),
-        None => write(&path, now).map_err(|error| {
-            CliError::new(Exit::Internal, format!("cannot write {}: {error}", path.display()))
-        }),
+        Some(then) if !replaces(&then) => {
+            Err(changed(&format!("the input failed with {then}, and now with {now}")))
+        }
+        _ => {
+            let path = dir.path().join(name);
+            let is_full = |error: &io::Error| {
+                matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+            };
+            // The run goes on, and the next one derives it anew.
+            write(&path, now).or_else(|error| if is_full(&error) { Ok(()) } else { Err(error) }).map_err(
+                |error| CliError::new(Exit::Internal, format!("cannot write {}: {error}", path.display())),
+            )
+        }
     }
 }
 
+fn recorded<T: DeserializeOwned>(dir: &RunDir, name: &str) -> Option<T> {
+    let bytes = fs::read(dir.path().join(name)).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
 #[expect(clippy::disallowed_methods, reason = "a torn file is taken for none, and written again")]
-fn write(path: &Path, signature: &Signature) -> io::Result<()> {
-    fs::write(path, serde_json::to_vec(signature)?)
+fn write(path: &Path, content: &impl Serialize) -> io::Result<()> {
+    fs::write(path, serde_json::to_vec(content)?)
 }
 
 /// The error for a past that does not hold any more.
 pub(crate) fn changed(what: &str) -> CliError {
     CliError::new(Exit::Unreliable, format!("the test has changed since the journal was written: {what}"))
-        .hint("start over with --fresh; or undo the change, and the same command goes on")
+        .hint("start over with --fresh, or undo the change and run the same command to continue")
 }
 
 /// The best that an earlier run left, if it is still what was written.
-pub(super) fn best(shelf: &Shelf, artifact: &impl Artifact) -> Option<Made> {
-    let size = shelf.tally.size()?.size;
-    let bytes = fs::read(shelf.result.path()).or_else(|_| fs::read(shelf.dir.best_path())).ok()?;
-    artifact.revive(bytes).filter(|(space, config)| space.size(config) == size)
+///
+/// Where another run's result stands in its place, or nothing, it is written there again.
+///
+/// # Errors
+/// When it cannot be written there.
+pub(super) fn best(shelf: &mut Shelf, artifact: &impl Artifact) -> Result<Option<Made>, rundir::Error> {
+    let Some(size) = shelf.tally.size().map(|best| best.size) else { return Ok(None) };
+    let (best_path, result) = (shelf.dir.best_path(), shelf.result.path().to_owned());
+    // The result may be laid out; then the best itself lies in the run directory. What another run replaced is kept.
+    let kept = [best_path.clone(), result.clone()].into_iter().chain(shelf.dir.replaced());
+    let found = kept.into_iter().find_map(|path| {
+        let bytes = fs::read(&path).ok()?;
+        let best = artifact.revive(bytes.clone())?;
+        (best.0.size(&best.1) == size).then_some((path, bytes, best))
+    });
+    let Some((path, bytes, best)) = found else { return Ok(None) };
+    let is_elsewhere = path != result && path != best_path;
+    let is_other = shelf.result.replaced().is_some() || !result.exists();
+    if result != best_path && (is_elsewhere || path != result && is_other) {
+        shelf.result.write(Duration::ZERO, |to| to.write_all(&bytes))?;
+    }
+    Ok(Some(best))
 }

@@ -7,6 +7,7 @@ use dwindle::process::Launcher;
 use dwindle::test::{Build, CommandRunner, Feed, Invocation};
 
 use super::key;
+use super::scratch::Scratch;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{self, Settings, TestSpec};
@@ -21,14 +22,14 @@ pub(crate) const KEEPER: &str = "__keeper";
 pub(crate) fn with_build(
     settings: &Settings,
     name: &OsStr,
-    scratch: &Path,
+    scratch: &Scratch,
 ) -> Result<CommandRunner, CliError> {
     let build = settings.build.as_ref().map(|line| Build {
         program: "/bin/sh".into(),
         args: ["-c", line].map(OsString::from).into(),
         limit: settings.timeout,
     });
-    Ok(runner(&settings.test, name, scratch, settings.keep_temps)?.build(build))
+    Ok(runner(&settings.test, name, scratch.path(), settings.keep_temps)?.spare(scratch.spare()).build(build))
 }
 
 /// Runs the command of `test` on candidates called `name`, in directories in `scratch`.
@@ -59,9 +60,16 @@ pub(crate) fn runner(
         env: test.env.clone(),
         limits: test.limits,
     };
+    Ok(CommandRunner::new(invocation, launcher()?, scratch.to_owned()).keep_temps(keep_temps))
+}
+
+/// What starts a keeper: this program in its hidden mode.
+///
+/// # Errors
+/// When this program cannot find itself.
+pub(super) fn launcher() -> Result<Launcher, CliError> {
     let own = std::env::current_exe().map_err(|error| {
         CliError::new(Exit::Internal, format!("cannot find this program itself: {error}"))
     })?;
-    let launcher = Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] };
-    Ok(CommandRunner::new(invocation, launcher, scratch.to_owned()).keep_temps(keep_temps))
+    Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] })
 }

@@ -1,17 +1,19 @@
-//! The scratch directory: where candidates are laid for tests, on a tmpfs where there is one.
+//! The scratch directory: where candidates are laid for tests, on a tmpfs where there is one with enough room.
 //!
-//! It is locked while its run lives. Process numbers would not do: a run in a container may share the directory above
-//! it with others that have numbers of their own.
+//! Where that fills up all the same, tests go on in a second directory on another file system.
 
-use std::fs::{self, File};
+use std::ffi::OsStr;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use dwindle::files;
-use tempfile::TempDir;
+use dwindle::files::PrivateDir;
+use dwindle::test::command::Spare;
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::ui::escaped;
 
 /// How the names of scratch directories begin; the process number follows.
 const PREFIX: &str = "dwindle-";
@@ -19,13 +21,22 @@ const PREFIX: &str = "dwindle-";
 /// How the names of those begin that are to stay.
 const KEPT: &str = "dwindle-kept-";
 
+/// The file system in memory that most systems have.
+const IN_MEMORY: &str = "/dev/shm";
+
 /// A directory that is removed at the end, and by the next run should this one be killed.
 #[derive(Debug)]
 pub(crate) struct Scratch {
-    dir: Option<TempDir>,
-    path: PathBuf,
-    /// Goes with the process, however it dies. None where directories cannot be locked.
-    _lock: Option<File>,
+    dir: PrivateDir,
+    second: Arc<Second>,
+}
+
+/// The directory on another file system, for when the first is full: made when it is first needed.
+#[derive(Debug)]
+struct Second {
+    roots: Vec<PathBuf>,
+    keep: bool,
+    dir: Mutex<Option<PrivateDir>>,
 }
 
 impl Scratch {
@@ -34,60 +45,70 @@ impl Scratch {
     /// # Errors
     /// When no directory can be made anywhere.
     pub(crate) fn new(size: u64, jobs: usize, keep: bool) -> Result<Self, CliError> {
-        let temp = std::env::temp_dir();
-        let shared = Path::new("/dev/shm");
+        let (memory, temp) = (Path::new(IN_MEMORY), std::env::temp_dir());
         // Twice the room: a test writes, too.
         let needed = size.saturating_mul(2 * jobs as u64 + 2);
-        let roots = [(shared, has_room(shared, needed)), (temp.as_path(), true)];
-        let mut last = None;
-        for root in roots.into_iter().filter_map(|(root, fits)| fits.then_some(root)) {
-            remove_stale(root);
-            let prefix = format!("{}{}-", if keep { KEPT } else { PREFIX }, std::process::id());
-            match make(root, &prefix) {
-                Ok((dir, lock)) if keep => return Ok(Self { path: dir.keep(), dir: None, _lock: lock }),
-                Ok((dir, lock)) => {
-                    return Ok(Self { path: dir.path().to_owned(), dir: Some(dir), _lock: lock });
-                }
-                Err(error) => last = Some(error),
-            }
+        let mut roots = vec![temp.clone()];
+        // Better where there is little room in memory than nowhere.
+        roots.insert(usize::from(!has_room(memory, needed)), memory.to_owned());
+        let mut made = Err(io::Error::from(io::ErrorKind::NotFound));
+        while made.is_err() && !roots.is_empty() {
+            made = make(&roots.remove(0), keep);
         }
-        let why = last.map_or_else(String::new, |error| format!(": {error}"));
-        Err(CliError::new(
-            Exit::Internal,
-            format!("cannot make a temporary directory in {}{why}", temp.display()),
-        )
-        .hint("set TMPDIR to a directory with room in it"))
+        let dir = made.map_err(|error| {
+            let said = format!("cannot make a temporary directory in {}: {error}", escaped(&temp));
+            CliError::new(Exit::Internal, said)
+                .hint("choose a directory that has space and that you may write to: TMPDIR=DIR dwindle ...")
+        })?;
+        Ok(Self { dir, second: Arc::new(Second { roots, keep, dir: Mutex::default() }) })
     }
 
     pub(crate) fn path(&self) -> &Path {
-        &self.path
+        self.dir.path()
     }
 
     /// Whether it stays after the run.
     pub(crate) const fn is_kept(&self) -> bool {
-        self.dir.is_none()
+        self.dir.stays()
+    }
+
+    /// That tests go on in another directory, if they do.
+    pub(crate) fn moved(&self) -> Option<String> {
+        let second = self.second.dir.lock().unwrap_or_else(PoisonError::into_inner);
+        let (from, to) = (escaped(self.path()), escaped(second.as_ref()?.path()));
+        Some(format!("there is no space left in {from}: tests continue in {to}"))
+    }
+
+    /// Where tests go on when there is no room left.
+    pub(crate) fn spare(&self) -> Spare {
+        let (first, second) = (self.path().to_owned(), Arc::clone(&self.second));
+        Spare::new(move || second.path(&first))
     }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if !self.is_kept() {
-            // Also what a test made unwritable; what cannot go, the next run tries again.
-            drop(files::clear(&self.path));
+impl Second {
+    /// The directory on another file system than `first`.
+    fn path(&self, first: &Path) -> io::Result<PathBuf> {
+        let mut dir = self.dir.lock().unwrap_or_else(PoisonError::into_inner);
+        if dir.is_none() {
+            let full = first.metadata()?.dev();
+            let elsewhere = |root: &&PathBuf| root.metadata().is_ok_and(|about| about.dev() != full);
+            let root = self.roots.iter().find(elsewhere).ok_or(io::ErrorKind::StorageFull)?;
+            *dir = Some(make(root, self.keep)?);
         }
+        dir.as_ref().map(|dir| dir.path().to_owned()).ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
 
-/// Makes a directory and locks it.
-fn make(root: &Path, prefix: &str) -> io::Result<(TempDir, Option<File>)> {
-    loop {
-        let dir = tempfile::Builder::new().prefix(prefix).tempdir_in(root)?;
-        let lock = File::open(dir.path()).ok().filter(|file| file.try_lock().is_ok());
-        // Between the two a run that tidies up may have taken it for one of a run that is no more.
-        if dir.path().exists() {
-            return Ok((dir, lock));
-        }
+/// Makes a directory in `root`, where those that killed runs left are removed first.
+fn make(root: &Path, keep: bool) -> io::Result<PrivateDir> {
+    remove_stale(root);
+    let prefix = format!("{}{}-", if keep { KEPT } else { PREFIX }, std::process::id());
+    let mut dir = PrivateDir::make(root, &prefix)?;
+    if keep {
+        dir.keep()?;
     }
+    Ok(dir)
 }
 
 /// Whether `dir` is a tmpfs with so many bytes free.
@@ -100,22 +121,15 @@ fn has_room(dir: &Path, bytes: u64) -> bool {
     })
 }
 
-/// Removes the scratch directories in `root` of runs that are no more.
+/// Removes the scratch directories in `root` of runs that are no more; says how many.
 pub(crate) fn remove_stale(root: &Path) -> usize {
-    let mut removed = 0;
-    for entry in fs::read_dir(root).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let number = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-'));
-        if number.is_none_or(|(pid, _)| pid.parse::<u32>().is_err()) {
-            continue;
-        }
-        // What cannot be opened or removed belongs to somebody else.
-        let Ok(lock) = File::open(entry.path()) else { continue };
-        if lock.try_lock().is_ok() && files::clear(&entry.path()).is_ok() {
-            removed += 1;
-        }
-    }
-    removed
+    PrivateDir::clear_stale(root, is_scratch)
+}
+
+/// Whether this can be the name of a scratch directory. Directories that are kept have no number there.
+fn is_scratch(name: &OsStr) -> bool {
+    let number = name.to_str().and_then(|name| name.strip_prefix(PREFIX)?.split_once('-'));
+    number.is_some_and(|(pid, _)| pid.parse::<u32>().is_ok())
 }
 
 #[cfg(test)]
@@ -123,13 +137,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_living_run_uses_stays_and_what_a_dead_one_left_goes() {
-        let root = tempfile::tempdir().unwrap();
-        let (dir, lock) = make(root.path(), "dwindle-1-").unwrap();
-        assert_eq!(remove_stale(root.path()), 0);
-        let (kept, _) = make(root.path(), "dwindle-kept-1-").unwrap();
-        drop(lock);
-        assert_eq!(remove_stale(root.path()), 1);
-        assert!(!dir.path().exists() && kept.path().exists());
+    fn scratch_directories_are_known_by_their_names_unless_they_are_to_stay() {
+        for (name, is) in
+            [("dwindle-17-a1B2c3", true), ("dwindle-kept-17-a1B2c3", false), ("dwindle-notes", false)]
+        {
+            assert_eq!(is_scratch(OsStr::new(name)), is, "{name}");
+        }
     }
 }

@@ -1,9 +1,10 @@
 //! Results besides the best: the sides of an isolated difference.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::files::Files;
+use dwindle::rundir::{self, Output};
 
 use super::artifact::Artifact;
 use super::{Session, disk, tagged};
@@ -16,7 +17,7 @@ impl<A: Artifact> Session<A> {
     /// # Errors
     /// As [`write_side`](Self::write_side).
     pub(crate) fn write_tree(&mut self, tag: &'static str, files: &Files) -> Result<PathBuf, CliError> {
-        let (beside, mode) = (self.input.beside(), self.input.mode);
+        let (base, mode) = (self.base(), self.input.mode);
         let Some(shelf) = &mut self.shelf else { return Err(nowhere()) };
         let archive = || -> std::io::Result<_> {
             let mut archive = tempfile::NamedTempFile::new()?;
@@ -28,12 +29,10 @@ impl<A: Artifact> Session<A> {
         let folder = match &mut shelf.folder {
             Some(folder) if tag == self.settings.tag => folder,
             _ => {
-                let mut name = beside.file_name().unwrap_or_default().to_owned();
+                let mut name = base.file_name().unwrap_or_default().to_owned();
                 name.push(format!(".{tag}"));
-                other = shelf
-                    .dir
-                    .folder(&beside.with_file_name(name), mode)
-                    .map_err(|error| disk::disk(&error))?;
+                other =
+                    shelf.dir.folder(&base.with_file_name(name), mode).map_err(|error| disk::disk(&error))?;
                 &mut other
             }
         };
@@ -41,6 +40,33 @@ impl<A: Artifact> Session<A> {
             folder.written(Duration::ZERO, archive.path()).and_then(|()| folder.sync(archive.path()));
         written.map_err(|error| disk::disk(&error))?;
         Ok(folder.path().to_owned())
+    }
+
+    /// A result beside the input, with `tag` in its name, or in the working directory where nothing can be written
+    /// there: to be written when it is known.
+    ///
+    /// # Errors
+    /// When it cannot be written, or something else stands there.
+    pub(crate) fn side(&self, tag: &str) -> Result<Output, CliError> {
+        let name = tagged(&self.input.name, tag);
+        match self.open_side(&self.input.beside().with_file_name(&name))? {
+            Err(error) if error.is_unwritable() => self.open_side(Path::new(&name))?,
+            opened => opened,
+        }
+        .map_err(|error| disk::disk(&error))
+    }
+
+    /// A result at `path`: to be written when it is known.
+    ///
+    /// # Errors
+    /// As [`side`](Self::side).
+    pub(crate) fn side_at(&self, path: &Path) -> Result<Output, CliError> {
+        self.open_side(path)?.map_err(|error| disk::disk(&error))
+    }
+
+    fn open_side(&self, path: &Path) -> Result<Result<Output, rundir::Error>, CliError> {
+        let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
+        Ok(shelf.dir.result(path, self.input.mode))
     }
 
     /// Writes `bytes` beside the best, with `tag` in its name; in its place where the best has that tag.
@@ -67,7 +93,7 @@ impl<A: Artifact> Session<A> {
     }
 }
 
-fn nowhere() -> CliError {
-    CliError::new(Exit::Internal, "a run that writes nothing has no side to write")
+pub(super) fn nowhere() -> CliError {
+    CliError::new(Exit::Internal, "there is nothing to write for this run")
         .hint("this is a bug: please report it")
 }

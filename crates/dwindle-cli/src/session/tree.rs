@@ -48,12 +48,17 @@ impl Artifact for Tree {
         Some((space, full))
     }
 
+    fn started_from(&self, kept: Vec<u8>) -> Option<Self> {
+        let files = Files::read_archive(kept.as_slice()).ok().filter(|files| !files.is_empty())?;
+        Some(Self { files: Arc::new(files), text: OnceLock::new() })
+    }
+
     fn quoted(&self) -> &[u8] {
         self.text.get_or_init(|| self.files.text())
     }
 
     fn too_loose(&self) -> &'static str {
-        "the test is too loose: it fails without any file, too"
+        "the test is too loose: it also fails without any file"
     }
 
     fn is_tree(&self) -> bool {
@@ -70,8 +75,8 @@ impl Input<Tree> {
         match from {
             settings::Input::Several(paths) => read_several(paths),
             settings::Input::File(path) => read_directory(path),
-            settings::Input::Stdin => Err(CliError::usage("standard input is no directory")),
-            settings::Input::Made(name) => Err(CliError::usage(format!("{name} is no directory"))),
+            settings::Input::Stdin => Err(CliError::usage("standard input is not a directory")),
+            settings::Input::Made(name) => Err(CliError::usage(format!("{name} is not a directory"))),
         }
     }
 }
@@ -85,8 +90,8 @@ fn read_directory(path: &Path) -> Result<(Input<Tree>, Vec<PathBuf>), CliError> 
         None => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
     };
     let Some(name) = at.file_name().map(OsStr::to_owned) else {
-        return Err(CliError::usage(format!("{} is the root of all directories", shown(path)))
-            .hint("name the directory that the failure is about"));
+        return Err(CliError::usage(format!("{} is the root directory", shown(path)))
+            .hint("name the directory that the failure depends on"));
     };
     let mut files = Files::new();
     let mut left_out = Vec::new();
@@ -97,20 +102,21 @@ fn read_directory(path: &Path) -> Result<(Input<Tree>, Vec<PathBuf>), CliError> 
 
 fn read_several(paths: &[PathBuf]) -> Result<(Input<Tree>, Vec<PathBuf>), CliError> {
     let here = std::env::current_dir().and_then(|here| here.canonicalize());
-    let here = here.map_err(|error| CliError::usage(format!("cannot tell where this is: {error}")))?;
+    let here =
+        here.map_err(|error| CliError::usage(format!("cannot find the current directory: {error}")))?;
     let mut files = Files::new();
     let mut left_out = Vec::new();
     for path in paths {
         let about = path.metadata().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => CliError::usage(format!("there is no file {}", shown(path)))
+            io::ErrorKind::NotFound => CliError::usage(format!("no such file: {}", shown(path)))
                 .hint("the order is INPUT... -- COMMAND, or TEST INPUT..."),
             _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
         })?;
         let name = name_of(&here, path)?;
         let clash = |at: &Path| {
-            CliError::usage(format!("two inputs would both be {} where tests run", shown(at)))
+            CliError::usage(format!("two inputs would have the same path {} where tests run", shown(at)))
                 .detail(format!("the second is {}", shown(path)))
-                .hint("name each input once; those from elsewhere lie there under their last name")
+                .hint("name each input once; inputs from elsewhere are placed there under their last name")
         };
         if files.get(&name).is_some_and(|there| !there.is_folder() || !about.is_dir()) {
             return Err(clash(&name));
@@ -208,9 +214,11 @@ fn input(
     if files.is_empty() {
         return Err(CliError::new(
             Exit::NotFailing,
-            format!("the input is empty: there is no file in {shown}"),
+            format!("the input is empty: {shown} contains no files"),
         )
-        .hint("there is nothing to remove; if the test fails without any file, that is the failure"));
+        .hint(
+            "there is nothing to remove; if the test fails without any file, the input is already minimal",
+        ));
     }
     let artifact = Tree { files: Arc::new(files), text: OnceLock::new() };
     Ok(Input { artifact, name, path: Some(path), shown, mode })
@@ -219,7 +227,7 @@ fn input(
 fn unreadable(error: &ReadError) -> CliError {
     match error {
         ReadError::Special { path } => {
-            CliError::usage(format!("{} is neither a file, a symbolic link nor a folder", shown(path)))
+            CliError::usage(format!("{} is neither a file, a symbolic link nor a directory", shown(path)))
                 .hint("a pipe, a socket or a device cannot be copied: move it out of there, or reduce a copy without it")
         }
         ReadError::Io { path, source } => CliError::usage(format!("cannot read {}: {source}", shown(path)))

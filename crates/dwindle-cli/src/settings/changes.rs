@@ -5,8 +5,11 @@ use std::path::PathBuf;
 use dwindle::Algorithm;
 use dwindle_changes::Level;
 
-/// Which changes are narrowed, and how.
+use super::Output;
+
+/// Which changes are searched, and how.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Changes {
     /// Between what.
     pub between: Between,
@@ -20,6 +23,12 @@ pub struct Changes {
     pub plain: bool,
     /// `--clean`.
     pub clean: bool,
+    /// `--ignore-blanks`.
+    pub ignore_blanks: bool,
+    /// `--cause-only`.
+    pub cause_only: bool,
+    /// `-o`: where the patch of the cause goes.
+    pub output: Output,
 }
 
 /// Two versions.

@@ -11,7 +11,7 @@ pub struct Events {
     pub rules: Rules,
     /// `--group-by`.
     pub group: Option<Field>,
-    /// Whether the fields of JSON actions are reduced after the actions.
+    /// `--fields`: the fields of JSON actions are reduced after the actions.
     pub fields: bool,
     /// All of this as it was typed: what the run is keyed by.
     pub typed: String,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dwindle::journal::Tally;
+use dwindle::journal::Answers;
 use dwindle::test::Flakiness;
 use dwindle::{Outcome, Reason};
 use serde::Serialize;
@@ -15,13 +15,38 @@ const REASONS: usize = 5;
 const INLINE: usize = 100;
 /// A reason is cut off here.
 const REASON_WIDTH: usize = 100;
-/// How many candidates came out how.
+
+/// What the search asked about and how that came out, and what tests ran; numbers that add up.
 #[derive(Debug, Serialize)]
 pub(super) struct Tests {
+    /// Of the candidates asked about.
     fail: u64,
     pass: u64,
     unresolved: u64,
     reasons: Vec<Because>,
+    /// How many of them were known, from the checks or from an earlier run.
+    remembered: u64,
+    /// Tests that ran, for whatever reason.
+    ran: u64,
+    /// Those that ran ahead of the search, which then did not ask.
+    ahead: u64,
+    /// Those that ran to confirm an outcome, those of the checks included.
+    confirming: u64,
+    #[serde(skip)]
+    kept: Kept,
+}
+
+/// Which outcome is what the search goes on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kept {
+    /// What still fails.
+    Failing,
+    /// What passes.
+    Passing,
+    /// What makes the command pass, which counts as a failure then.
+    Preventing,
+    /// The one on one side, the other on the other.
+    BothSides,
 }
 
 /// Why tests were unresolved.
@@ -40,23 +65,76 @@ pub(super) struct Flaky {
 }
 
 impl Tests {
-    /// The numbers of a tally.
-    pub(super) fn of(tally: &Tally) -> Self {
+    /// The numbers of `answers`.
+    pub(super) fn of(answers: &Answers, kept: Kept) -> Self {
         let because = |(reason, times): (&Reason, u64)| Because { reason: reason.to_string(), times };
         Self {
-            fail: tally.judged(Outcome::Fail),
-            pass: tally.judged(Outcome::Pass),
-            unresolved: tally.judged(Outcome::Unresolved),
-            reasons: tally.reasons().into_iter().map(because).collect(),
+            fail: answers.came_out(Outcome::Fail),
+            pass: answers.came_out(Outcome::Pass),
+            unresolved: answers.came_out(Outcome::Unresolved),
+            reasons: answers.reasons().into_iter().map(because).collect(),
+            remembered: answers.remembered(),
+            ran: answers.ran(),
+            ahead: answers.ahead(),
+            confirming: answers.confirmations(),
+            kept,
         }
+    }
+
+    /// The same, seen from both sides.
+    pub(super) fn of_both_sides(self) -> Self {
+        Self { kept: Kept::BothSides, ..self }
+    }
+
+    const fn asked(&self) -> u64 {
+        self.fail + self.pass + self.unresolved
+    }
+
+    /// `ran 226 tests: 200 for these, 19 ahead of the search, 7 to confirm results; 6 answered from memory`
+    fn runs(&self) -> String {
+        let parts = [
+            (self.asked() - self.remembered, "for these"),
+            (self.ahead, "ahead of the search"),
+            (self.confirming, "to confirm results"),
+        ];
+        let shown: Vec<String> = parts
+            .iter()
+            .filter(|(times, _)| *times > 0)
+            .map(|(times, what)| format!("{} {what}", number(*times)))
+            .collect();
+        let memory = match self.remembered {
+            0 => String::new(),
+            remembered => format!("; {} answered from memory", number(remembered)),
+        };
+        let colon = if shown.is_empty() { "" } else { ": " };
+        format!("ran {}{colon}{}{memory}", plural(self.ran, "test"), shown.join(", "))
     }
 }
 
 impl fmt::Display for Tests {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { fail, pass, unresolved, reasons } = self;
-        let (fail, pass) = (number(*fail), number(*pass));
-        write!(f, "tests: {fail} fail, {pass} pass, {} unresolved", number(*unresolved))?;
+        let kept = self.kept;
+        if self.asked() == 0 {
+            return f.write_str(&self.runs());
+        }
+        let (fail, fails) = (number(self.fail), if self.fail == 1 { "fails" } else { "fail" });
+        let (pass, passes) = (number(self.pass), if self.pass == 1 { "passes" } else { "pass" });
+        write!(f, "asked about {}: ", plural(self.asked(), "candidate"))?;
+        match kept {
+            Kept::Failing => write!(f, "{fail} still {fails} (kept), {pass} {passes}")?,
+            Kept::Passing => write!(f, "{fail} {fails}, {pass} {passes} (kept)")?,
+            Kept::Preventing => write!(f, "{fail} without the failure (kept), {pass} with it")?,
+            Kept::BothSides => write!(f, "{fail} {fails}, {pass} {passes}")?,
+        }
+        write!(f, ", {} unresolved", number(self.unresolved))?;
+        self.write_reasons(f)?;
+        write!(f, "\n{}", self.runs())
+    }
+}
+
+impl Tests {
+    fn write_reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reasons = &self.reasons;
         if reasons.is_empty() {
             return Ok(());
         }
@@ -112,25 +190,57 @@ mod tests {
 
     fn tests(reason: &str, kinds: u64) -> Tests {
         let because = |i: u64| Because { reason: format!("{reason} {i}\nmore"), times: 1005 - i };
-        Tests { fail: 1234, pass: 0, unresolved: 42, reasons: (1..=kinds).map(because).collect() }
+        let reasons: Vec<Because> = (1..=kinds).map(because).collect();
+        let unresolved = reasons.iter().map(|because| because.times).sum();
+        Tests {
+            fail: 1234,
+            pass: 0,
+            unresolved,
+            reasons,
+            remembered: 0,
+            ran: 1234 + unresolved,
+            ahead: 0,
+            confirming: 0,
+            kept: Kept::Failing,
+        }
     }
 
     #[test]
     fn few_reasons_stand_on_the_same_line() {
-        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved (exit code 1: 1,004, exit code 2: 1,003)";
+        let expected = "asked about 3,241 candidates: 1,234 still fail (kept), 0 pass, 2,007 unresolved \
+                        (exit code 1: 1,004, exit code 2: 1,003)\nran 3,241 tests: 3,241 for these";
         assert_eq!(tests("exit code", 2).to_string(), expected);
     }
 
     #[test]
     fn many_reasons_stand_on_lines_of_their_own_and_rare_ones_are_only_counted() {
-        let expected = "tests: 1,234 fail, 0 pass, 42 unresolved
+        let expected = "asked about 8,241 candidates: 1,234 still fail (kept), 0 pass, 7,007 unresolved
   1,004  another failure 1
   1,003  another failure 2
   1,002  another failure 3
   1,001  another failure 4
   1,000  another failure 5
-  1,997  other reasons";
+  1,997  other reasons
+ran 8,241 tests: 8,241 for these";
         assert_eq!(tests("another failure", 7).to_string(), expected);
+    }
+
+    #[test]
+    fn where_tests_came_from_adds_up() {
+        let tests = Tests {
+            fail: 1,
+            pass: 5,
+            unresolved: 0,
+            reasons: Vec::new(),
+            remembered: 2,
+            ran: 10,
+            ahead: 1,
+            confirming: 5,
+            kept: Kept::Failing,
+        };
+        let expected = "asked about 6 candidates: 1 still fails (kept), 5 pass, 0 unresolved
+ran 10 tests: 4 for these, 1 ahead of the search, 5 to confirm results; 2 answered from memory";
+        assert_eq!(tests.to_string(), expected);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Messages for programs: JSON Lines on standard output, `{"type": ..., "data": ...}`.
 //!
 //! The first is `start` and the last `end` or `error` (alone when the command line is wrong); what stands
-//! between are the events of the run as the library tells them, and from `fuzz` a `found` for each finding. A name
-//! that is no text is `{"bytes": base64}` instead of `{"text": ...}`.
+//! between are the events of the run as the library tells them, and what some commands find on the way. A name that is
+//! not valid UTF-8 is `{"bytes": base64}` instead of `{"text": ...}`. docs/json.md says so to users, and
+//! docs/messages.schema.json defines each message.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -14,7 +15,7 @@ use serde::Serialize;
 use crate::settings::{Input, Settings};
 
 /// The number of this form of messages; goes up when something is no longer what it was.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 #[derive(Serialize)]
 struct Message<'a, T: ?Sized> {
@@ -49,6 +50,9 @@ pub struct Start {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<Name>,
     jobs: usize,
+    /// The settings file that options were read from, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settings_file: Option<Name>,
 }
 
 impl Start {
@@ -67,7 +71,7 @@ impl Start {
         Self { input, inputs, ..Self::without_input(command, settings.jobs) }
     }
 
-    /// `command` runs so many tests at once.
+    /// `command` runs this many tests in parallel.
     pub fn without_input(command: &'static str, jobs: usize) -> Self {
         Self {
             format: FORMAT,
@@ -76,8 +80,21 @@ impl Start {
             input: None,
             inputs: Vec::new(),
             jobs,
+            settings_file: None,
         }
     }
+
+    /// Names the settings file that was used.
+    pub fn settings_file(self, path: Option<&Path>) -> Self {
+        Self { settings_file: path.map(Name::of), ..self }
+    }
+}
+
+/// A message that is a text.
+#[derive(Debug, Serialize)]
+pub struct Words {
+    /// The text.
+    pub text: String,
 }
 
 /// A path or another name that need not be text.

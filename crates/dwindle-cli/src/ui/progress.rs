@@ -1,91 +1,107 @@
-//! The live line on a terminal: what a run has come to, ten times a second at most.
+//! What a run has come to, while it goes on: a live line on a terminal, and lines now and then where there is none.
 //!
-//! Events only change numbers; a thread of its own draws them. It waits a quarter of a second before it
-//! draws at all, and leaves an empty line behind.
+//! Events only change numbers; a thread of its own shows them. The live line is drawn ten times a second at most. It waits
+//! a quarter of a second before it is drawn at all, and leaves an empty line behind.
 
-use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use dwindle::event::Event;
-use dwindle::plan::Level;
 
-use super::style::{escaped, number, percent, plural, size};
+use super::clock::{Clock, Stopwatch};
+use super::log::Log;
+use super::paint::Paint;
+use super::status::{Status, fit};
 
 /// Runs that end sooner show nothing.
 const DELAY: Duration = Duration::from_millis(250);
 /// Ten times a second.
 const TICK: Duration = Duration::from_millis(100);
-/// Over how many ticks the speed is measured: three seconds.
-const WINDOW: usize = 30;
 /// Back to the beginning of the line, and clear it.
 pub(super) const CLEAR: &str = "\r\x1b[K";
 
-/// The live line, while it lives.
+/// What is too long for a line is cut off, and again continues on the next one.
+const NO_WRAP: &str = "\x1b[?7l";
+const WRAP: &str = "\x1b[?7h";
+
+/// What is shown, while it lives.
 #[derive(Debug)]
 pub(super) struct Progress {
     shared: Arc<Shared>,
     ticker: Option<JoinHandle<()>>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
     state: Mutex<State>,
     ended: Condvar,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct State {
-    /// Bytes at the beginning; 0 until known.
-    whole: u64,
-    size: Option<u64>,
-    /// What is done before there is a best.
-    doing: Option<String>,
-    stage: String,
-    /// Of a directory tree, which file the stage is about.
-    file: String,
-    tests: u64,
-    /// Tests at the last ticks, the latest last.
-    history: Vec<u64>,
-    is_drawn: bool,
+    status: Status,
+    clock: Box<dyn Clock>,
+    way: Way,
     has_ended: bool,
 }
 
+/// How it is shown.
+#[derive(Debug)]
+enum Way {
+    Live(Live),
+    Log(Log),
+}
+
+/// The live line.
+#[derive(Debug)]
+struct Live {
+    paint: Paint,
+    /// The width of the line that is there, if there is one.
+    drawn: Option<usize>,
+}
+
 impl Progress {
-    /// Starts the thread that draws.
-    pub(super) fn start() -> Self {
-        let shared = Arc::<Shared>::default();
-        let drawer = Arc::clone(&shared);
-        let ticker = std::thread::spawn(move || drawer.draw_until_the_end());
+    /// A live line.
+    pub(super) fn live(paint: Paint, clock: Stopwatch) -> Self {
+        Self::start(Way::Live(Live { paint, drawn: None }), clock)
+    }
+
+    /// Lines now and then.
+    pub(super) fn log(log: Log, clock: Stopwatch) -> Self {
+        Self::start(Way::Log(log), clock)
+    }
+
+    /// Starts the thread that shows it.
+    fn start(way: Way, clock: Stopwatch) -> Self {
+        let state = State { status: Status::default(), clock: Box::new(clock), way, has_ended: false };
+        let shared = Arc::new(Shared { state: Mutex::new(state), ended: Condvar::new() });
+        let shower = Arc::clone(&shared);
+        let ticker = std::thread::spawn(move || shower.show_until_the_end());
         Self { shared, ticker: Some(ticker) }
     }
 
     /// Learns the size of the whole input.
     pub(super) fn sized(&self, whole: u64) {
-        self.shared.state().whole = whole;
+        self.shared.state().status.whole = whole;
+    }
+
+    /// Learns how many tests run at once.
+    pub(super) fn jobs(&self, jobs: usize) {
+        self.shared.state().status.jobs = jobs;
     }
 
     /// Says what is done, where no input is reduced.
     pub(super) fn doing(&self, what: &str) {
-        self.shared.state().doing = Some(what.to_owned());
+        self.shared.state().status.doing = Some(what.to_owned());
     }
 
     /// Takes note of an event.
     pub(super) fn event(&self, event: &Event<'_>) {
         let mut state = self.shared.state();
-        match event {
-            Event::FileBegan { path, .. } => state.file = format!(" in {}", escaped(path)),
-            Event::StageBegan(stage) => {
-                if stage.unit == Level::Files.name() {
-                    state.file.clear();
-                }
-                state.stage = format!("{} by {}{}", stage.algorithm, stage.unit, state.file);
-            }
-            Event::Tested { .. } => state.tests += 1,
-            Event::Best(subject) => state.size = Some(subject.size),
-            _ => {}
+        if let Some(line) = state.event(event) {
+            show(&line);
         }
     }
 
@@ -97,7 +113,7 @@ impl Progress {
     }
 }
 
-/// While this lives nothing is drawn.
+/// While this lives nothing is shown.
 #[derive(Debug)]
 pub(super) struct Hidden<'a> {
     _state: MutexGuard<'a, State>,
@@ -119,7 +135,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn draw_until_the_end(&self) {
+    fn show_until_the_end(&self) {
         let mut wait = DELAY;
         let mut state = self.state();
         loop {
@@ -129,54 +145,64 @@ impl Shared {
                 state.clear();
                 return;
             }
-            state.draw(columns());
-            wait = TICK;
+            let text;
+            (text, wait) = state.tick(columns());
+            show(&text);
         }
     }
 }
 
 impl State {
-    fn draw(&mut self, columns: usize) {
-        self.history.push(self.tests);
-        if self.history.len() > WINDOW + 1 {
-            self.history.remove(0);
+    /// Takes note of an event; gives the line of a log that it is worth.
+    fn event(&mut self, event: &Event<'_>) -> Option<String> {
+        let now = self.clock.elapsed();
+        self.status.event(event, now);
+        match &mut self.way {
+            Way::Live(_) => None,
+            Way::Log(log) => log.gained(&self.status, now),
         }
-        let line: String = self.line().chars().take(columns.saturating_sub(1)).collect();
-        self.is_drawn = true;
-        show(&format!("{CLEAR}{line}"));
+    }
+
+    /// What is to be shown now, and how long until it is looked at again.
+    fn tick(&mut self, columns: usize) -> (String, Duration) {
+        let now = self.clock.elapsed();
+        match &mut self.way {
+            Way::Live(live) => (live.draw(&self.status, now, columns), TICK),
+            Way::Log(log) => (log.due(&self.status, now).unwrap_or_default(), log.wait(now)),
+        }
     }
 
     fn clear(&mut self) {
-        if std::mem::take(&mut self.is_drawn) {
-            show(CLEAR);
+        if let Way::Live(live) = &mut self.way {
+            show(&live.clear(columns()));
         }
-    }
-
-    /// `1,204 of 812,345 bytes  0.15 %  931 tests  31/s  dwindle by lines`
-    fn line(&self) -> String {
-        let mut line = match self.size {
-            Some(now) if self.whole > 0 => {
-                format!("{} of {}  {}", number(now), size(self.whole), percent(now, self.whole))
-            }
-            _ => self.doing.clone().unwrap_or_else(|| "checking the test".to_owned()),
-        };
-        let write = write!(line, "  {}  {}/s", plural(self.tests, "test"), self.speed());
-        write.expect("a string takes everything");
-        if !self.stage.is_empty() {
-            line.push_str("  ");
-            line.push_str(&self.stage);
-        }
-        line
-    }
-
-    fn speed(&self) -> u64 {
-        let (Some(first), Some(last)) = (self.history.first(), self.history.last()) else { return 0 };
-        let ticks = (self.history.len() - 1).max(1) as u64;
-        (last - first) * 10 / ticks
     }
 }
 
-/// Writes to the terminal as it is.
+impl Live {
+    /// The line anew. It leaves the last column free, or some terminals would begin the next line; and it does not wrap
+    /// even where the terminal became narrower and does not tell yet (tmux takes a quarter of a second).
+    fn draw(&mut self, status: &Status, now: Duration, columns: usize) -> String {
+        let (line, width) = fit(&status.parts(now), columns.saturating_sub(1), self.paint);
+        let drawn = self.clear(columns);
+        self.drawn = Some(width);
+        format!("{}{NO_WRAP}{line}{WRAP}", if drawn.is_empty() { CLEAR } else { &drawn })
+    }
+
+    /// Takes away what is there. In a terminal that became narrower since, that is several lines; they are cleared one by
+    /// one, as some terminals keep what is cleared to the end of the screen.
+    fn clear(&mut self, columns: usize) -> String {
+        match self.drawn.take() {
+            None => String::new(),
+            Some(width) if width > columns && columns > 0 => {
+                CLEAR.to_owned() + &"\x1b[A\x1b[K".repeat((width - 1) / columns)
+            }
+            Some(_) => CLEAR.to_owned(),
+        }
+    }
+}
+
+/// Writes to standard error as it is.
 pub(super) fn show(text: &str) {
     let mut to = io::stderr().lock();
     // A terminal that has gone away needs no line.
@@ -193,25 +219,81 @@ fn columns() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use dwindle::Id;
+    use dwindle::event::Subject;
+
     use super::*;
 
-    #[test]
-    fn the_line_shows_size_part_tests_speed_and_what_runs() {
-        let history = (0..=30).map(|tick| 838 + 3 * tick).collect();
-        let state = State {
-            whole: 812_345,
-            size: Some(1204),
-            stage: "dwindle by lines".to_owned(),
-            tests: 931,
-            history,
-            ..State::default()
-        };
-        let expected = "1,204 of 812,345 bytes  0.15 %  931 tests  30/s  dwindle by lines";
-        assert_eq!(state.line(), expected);
+    /// A clock that is set by hand, in seconds.
+    #[derive(Clone, Debug, Default)]
+    struct ByHand(Arc<AtomicU64>);
+
+    impl Clock for ByHand {
+        fn elapsed(&self) -> Duration {
+            Duration::from_secs(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    impl ByHand {
+        fn set(&self, seconds: u64) {
+            self.0.store(seconds, Ordering::Relaxed);
+        }
+    }
+
+    fn state(way: Way) -> (State, ByHand) {
+        let clock = ByHand::default();
+        let status = crate::ui::status::tests::begun(100_000);
+        (State { status, clock: Box::new(clock.clone()), way, has_ended: false }, clock)
+    }
+
+    fn best(size: u64) -> Event<'static> {
+        Event::Best(Subject { id: Id(1), size, units: 1 })
     }
 
     #[test]
-    fn before_there_is_a_best_the_line_says_so() {
-        assert_eq!(State { tests: 1, ..State::default() }.line(), "checking the test  1 test  0/s");
+    fn a_log_has_a_line_at_each_tenfold_gain_and_once_a_minute() {
+        let (mut state, clock) = state(Way::Log(Log::new(true)));
+        let mut at = |seconds, size| {
+            clock.set(seconds);
+            state.event(&best(size)).map(|line| line.trim_end().to_owned())
+        };
+        assert_eq!(at(1, 100_000), None);
+        assert_eq!(at(2, 9_000), None, "short runs say nothing");
+        let first = "after 6.0 s: 8,000 of 100,000 bytes (8.0 %), 0 tests, last gain 0.0 s ago";
+        assert_eq!(at(6, 8_000).as_deref(), Some(first));
+        assert_eq!(at(7, 801), None);
+        let second = "after 8.0 s: 800 of 100,000 bytes (0.80 %), 0 tests, last gain 0.0 s ago";
+        assert_eq!(at(8, 800).as_deref(), Some(second));
+        clock.set(67);
+        assert_eq!(state.tick(80), (String::new(), Duration::from_secs(1)));
+        clock.set(68);
+        let (line, wait) = state.tick(80);
+        assert_eq!(line, "after 68 s: 800 of 100,000 bytes (0.80 %), 0 tests, last gain 60 s ago\n");
+        assert_eq!(wait, Duration::from_secs(60));
+    }
+
+    #[test]
+    fn where_each_best_is_shown_gains_are_not_told_twice() {
+        let (mut state, clock) = state(Way::Log(Log::new(false)));
+        clock.set(30);
+        assert_eq!((state.event(&best(100_000)), state.event(&best(10))), (None, None));
+        clock.set(60);
+        assert!(state.tick(80).0.starts_with("after 60 s: 10 of"));
+    }
+
+    #[test]
+    fn the_live_line_is_taken_away_whole_when_the_terminal_became_narrower() {
+        let (mut state, clock) = state(Way::Live(Live { paint: Paint::default(), drawn: None }));
+        clock.set(3);
+        state.event(&best(100_000));
+        let (wide, narrow) = ["100,000 of 100,000 bytes (100 %)  3.0 s  0 tests", "100 %  3.0 s"]
+            .map(|line| format!("{NO_WRAP}{line}{WRAP}"))
+            .into();
+        assert_eq!(state.tick(80).0, format!("{CLEAR}{wide}"));
+        assert_eq!(state.tick(100).0, format!("{CLEAR}{wide}"), "48 columns");
+        assert_eq!(state.tick(20).0, format!("{CLEAR}\x1b[A\x1b[K\x1b[A\x1b[K{narrow}"));
+        assert_eq!(state.tick(20).0, format!("{CLEAR}{narrow}"));
     }
 }

@@ -27,6 +27,32 @@ pub fn size(bytes: u64) -> String {
     plural(bytes, "byte")
 }
 
+/// A size as people say it: `4 bytes`, `9,812 bytes`, `10.6 kB`, `3.2 MB`.
+pub fn extent(bytes: u64) -> String {
+    if bytes < 10_000 {
+        return size(bytes);
+    }
+    // In tenths of a kilobyte, megabyte and so on, rounded.
+    let (mut tenths, mut unit, mut units) = ((bytes + 50) / 100, "kB", ["MB", "GB", "TB"].into_iter());
+    while tenths >= 9_995 {
+        let Some(larger) = units.next() else { break };
+        (tenths, unit) = ((tenths + 500) / 1000, larger);
+    }
+    match tenths {
+        0..1000 => format!("{}.{} {unit}", tenths / 10, tenths % 10),
+        _ => format!("{} {unit}", number((tenths + 5) / 10)),
+    }
+}
+
+/// What became of a size: `87 → 15 bytes`, `3.2 MB → 41 bytes`.
+pub fn change(from: u64, to: u64) -> String {
+    if from < 10_000 && to < 10_000 {
+        format!("{} → {}", number(from), size(to))
+    } else {
+        format!("{} → {}", extent(from), extent(to))
+    }
+}
+
 /// The part that `part` is of `whole`, with at least one digit that counts: `0.01 %`.
 pub fn percent(part: u64, whole: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "shown with two digits")]
@@ -40,10 +66,11 @@ pub fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// A time: `38.2 s`, `4 min 05 s`, `2 h 03 min`.
+/// A time: `3.8 s`, `38 s`, `4 min 05 s`, `2 h 03 min`.
 pub fn seconds(time: Duration) -> String {
     match time.as_secs() {
-        0..120 => format!("{:.1} s", time.as_secs_f64()),
+        0..10 => format!("{:.1} s", time.as_secs_f64()),
+        s @ 10..120 => format!("{s} s"),
         s @ 120..7200 => format!("{} min {:02} s", s / 60, s % 60),
         s => format!("{} h {:02} min", s / 3600, s % 3600 / 60),
     }
@@ -87,9 +114,31 @@ mod tests {
     }
 
     #[test]
+    fn large_sizes_are_rounded_and_small_ones_are_not() {
+        let sizes =
+            [0, 1, 9_999, 10_580, 99_949, 99_950, 812_345, 999_949, 3_210_000, 103_000_000, 2_960_000_000];
+        let expected = [
+            "0 bytes",
+            "1 byte",
+            "9,999 bytes",
+            "10.6 kB",
+            "99.9 kB",
+            "100 kB",
+            "812 kB",
+            "1.0 MB",
+            "3.2 MB",
+            "103 MB",
+            "3.0 GB",
+        ];
+        assert_eq!(sizes.map(extent), expected);
+        assert_eq!(change(87, 1), "87 → 1 byte");
+        assert_eq!(change(3_210_000, 41), "3.2 MB → 41 bytes");
+    }
+
+    #[test]
     fn times_are_short() {
-        let shown = [40, 38_200, 245_000, 7_380_000].map(|ms| seconds(Duration::from_millis(ms)));
-        assert_eq!(shown, ["0.0 s", "38.2 s", "4 min 05 s", "2 h 03 min"]);
+        let shown = [40, 3_800, 38_200, 245_000, 7_380_000].map(|ms| seconds(Duration::from_millis(ms)));
+        assert_eq!(shown, ["0.0 s", "3.8 s", "38 s", "4 min 05 s", "2 h 03 min"]);
     }
 
     #[test]

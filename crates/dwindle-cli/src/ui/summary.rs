@@ -1,24 +1,29 @@
 //! What came out of a run: the last lines that people read, and the last record for programs.
 
+mod layout;
+
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use dwindle::Stop;
 use dwindle::plan::Certificate;
+use dwindle::{Goal, Stop};
 use serde::Serialize;
 
-use super::counts::{Flaky, Tests};
+use layout::Layout;
+
+use super::counts::{Flaky, Kept, Tests};
 use super::json::Name;
-use super::style::{escaped, number, percent, plural, seconds, size};
+use super::style::{change, escaped, extent, number, plural, seconds, size};
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::{Finished, Session};
 use crate::settings::{Input, Output, Settings};
+use crate::shell;
 
 /// Why a run took only one job.
 const ALONE: &str =
-    "one test at a time: the input does not fail beside copies of itself (a fixed port or path, perhaps)";
+    "one test at a time: the input does not fail when tests run in parallel (perhaps a fixed port or path)";
 
 /// What came out of one command.
 #[derive(Debug, Serialize)]
@@ -31,9 +36,13 @@ pub struct End {
     /// Logical tests of this run of the program: distinct candidates that were asked for, in serial order.
     asked: u64,
     minimality: Vec<Minimality>,
+    /// How many tokens the result has, where it is a text.
+    tokens: Option<u64>,
     other_failures: Option<OtherFailures>,
     flakiness: Option<Flaky>,
     result: Vec<Name>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    layout: Option<Layout>,
     seconds: f64,
     #[serde(skip)]
     shown: Shown,
@@ -42,10 +51,15 @@ pub struct End {
 /// What people are shown in their own words.
 #[derive(Debug)]
 struct Shown {
+    /// What came out: the first part of the last line. Where it is empty, it is the sizes.
     headline: String,
+    /// What the result consists of: `12 tokens`.
+    parts: String,
+    /// What was proved of it: the last part of the last line.
+    claim: String,
     results: Vec<String>,
     notes: Vec<String>,
-    minimality: String,
+    time: Duration,
 }
 
 /// A minimality that was proved: no unit can be removed alone.
@@ -71,16 +85,12 @@ impl End {
         time: Duration,
     ) -> Self {
         let (exit, stop) = ending(finished.stop.as_ref());
-        let tests = Tests::of(&finished.tally);
-        let headline = format!(
-            "{}: {} -> {} ({}) in {}, {}",
-            input_name(settings),
-            number(finished.input_size),
-            size(finished.result_size),
-            percent(finished.result_size, finished.input_size),
-            plural(finished.tests, "test"),
-            seconds(time),
-        );
+        let kept = match settings.goal {
+            Goal::LargestPassing => Kept::Passing,
+            Goal::SmallestFailing if session.input().prevents() => Kept::Preventing,
+            Goal::SmallestFailing => Kept::Failing,
+        };
+        let tests = Tests::of(finished.tally.answers(), kept);
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
         let mut notes = Vec::new();
         if session.found().is_some_and(|found| found.alone) {
@@ -88,7 +98,7 @@ impl End {
         }
         if let Some((folder, signatures)) = others {
             let n = number(signatures.len() as u64);
-            notes.push(format!("other failures met: {n}, in {}", nearby(folder)));
+            notes.push(format!("other failures found: {n}, in {}", nearby(folder)));
         }
         if let Some(kept) = &finished.kept {
             notes.push(format!("working directories of all tests: {}", escaped(kept)));
@@ -101,14 +111,23 @@ impl End {
             tests,
             asked: finished.tests,
             minimality: Vec::new(),
+            tokens: None,
             other_failures: others.map(|(folder, signatures)| OtherFailures {
                 folder: Name::of(folder),
                 signatures: signatures.clone(),
             }),
             flakiness: finished.flakiness.map(Flaky::of),
             result: Vec::new(),
+            layout: None,
             seconds: time.as_secs_f64(),
-            shown: Shown { headline, results: Vec::new(), notes, minimality: String::new() },
+            shown: Shown {
+                headline: String::new(),
+                parts: String::new(),
+                claim: String::new(),
+                results: Vec::new(),
+                notes,
+                time,
+            },
         };
         match &finished.result {
             _ if settings.output == Output::Stdout => end.shown.results.push("standard output".to_owned()),
@@ -118,7 +137,7 @@ impl End {
         end
     }
 
-    /// Says another first line.
+    /// Says in the last line what came out, instead of the sizes.
     #[must_use]
     pub fn headline(mut self, text: String) -> Self {
         self.shown.headline = text;
@@ -143,19 +162,42 @@ impl End {
     /// Says which minimalities were proved of the result.
     #[must_use]
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
-        let units: Vec<&str> = certificates.iter().map(|proof| proof.level.plural()).collect();
-        if let Some(last) = certificates.last() {
-            self.shown.minimality = format!(
-                "1-minimal by {}: {} of {} tested",
-                listed(&units),
-                plural(last.removals as u64, "single removal"),
-                last.level.plural()
-            );
-        }
+        self.shown.claim = nothing_to_remove(certificates);
         self.minimality = certificates
             .iter()
             .map(|proof| Minimality { unit: proof.level.name(), removals: proof.removals })
             .collect();
+        self
+    }
+
+    /// Says at the end of the last line what was proved.
+    #[must_use]
+    pub fn claim(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.shown.claim);
+        self
+    }
+
+    /// Says how many tokens the result has.
+    #[must_use]
+    pub fn tokens(mut self, tokens: Option<u64>) -> Self {
+        self.tokens = tokens;
+        if let Some(tokens) = tokens {
+            self.shown.parts = plural(tokens, "token");
+        }
+        self
+    }
+
+    /// Says what the result consists of, beside its size.
+    #[must_use]
+    pub fn parts(mut self, text: String) -> Self {
+        self.shown.parts = text;
+        self
+    }
+
+    /// Counts what failed and what passed alike, since both sides are looked for.
+    #[must_use]
+    pub fn both_sides(mut self) -> Self {
+        self.tests = self.tests.of_both_sides();
         self
     }
 
@@ -172,26 +214,60 @@ impl End {
 
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Shown { headline, results, notes, minimality } = &self.shown;
-        writeln!(f, "{headline}\n{}", self.tests)?;
-        if !minimality.is_empty() {
-            writeln!(f, "{minimality}")?;
-        }
+        let Shown { results, notes, claim, .. } = &self.shown;
+        writeln!(f, "{}", self.tests)?;
         if let Some(flaky) = &self.flakiness {
             writeln!(f, "{flaky}")?;
         }
-        match self.stop {
-            Some("budget") => writeln!(f, "stopped: the budget is spent; a larger one goes on from here")?,
-            Some("target") => writeln!(f, "stopped: the target size is reached")?,
-            Some("interrupted") => writeln!(f, "stopped: interrupted; the same command goes on from here")?,
-            _ => {}
-        }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
-        match results.as_slice() {
-            [] => Ok(()),
-            results => writeln!(f, "result: {}", results.join(", ")),
+        if !results.is_empty() {
+            writeln!(f, "result: {}", results.join(", "))?;
         }
+        f.write_str(&self.sentence())?;
+        match self.stop {
+            Some("budget") => write!(f, "; stopped: the budget is spent, a larger one continues from here")?,
+            Some("target") => write!(f, "; stopped: the target size is reached")?,
+            Some("interrupted") => write!(f, "; stopped: interrupted, the same command continues from here")?,
+            _ if claim.is_empty() => {}
+            _ => write!(f, "; {claim}")?,
+        }
+        writeln!(f)
     }
+}
+
+impl End {
+    /// The last line without what was proved: `3.2 MB → 41 bytes (12 tokens) in 812 tests, 38 s`.
+    fn sentence(&self) -> String {
+        let Shown { headline, parts, time, .. } = &self.shown;
+        if !headline.is_empty() {
+            return headline.clone();
+        }
+        let (before, after) = (self.input_size, self.result_size);
+        let parts = if parts.is_empty() { String::new() } else { format!(" ({parts})") };
+        let came_to = if before == after {
+            format!("{}{parts}, nothing removed", extent(after))
+        } else {
+            format!("{}{parts}", change(before, after))
+        };
+        format!("{came_to} in {}, {}", plural(self.asked, "test"), seconds(*time))
+    }
+}
+
+/// `none of the 14 lines can be removed`, or of several kinds `no line, token or character can be removed`.
+fn nothing_to_remove(certificates: &[Certificate]) -> String {
+    let units: Vec<&str> = certificates.iter().map(|proof| singular(proof.level.plural())).collect();
+    match certificates {
+        [] => String::new(),
+        [proof] if proof.removals > 1 => {
+            format!("none of the {} {} can be removed", number(proof.removals as u64), proof.level.plural())
+        }
+        _ => format!("no {} can be removed", joined(&units, "or")),
+    }
+}
+
+/// The name of one of these.
+fn singular(plural: &'static str) -> &'static str {
+    plural.strip_suffix('s').unwrap_or(plural)
 }
 
 /// How the program ends after such a stop, and the word for it in records.
@@ -219,28 +295,43 @@ pub fn input_name(settings: &Settings) -> String {
 }
 
 /// A path as short as it can be said from here.
-fn nearby(path: &Path) -> String {
-    let here = std::env::current_dir().unwrap_or_default();
-    escaped(path.strip_prefix(here).unwrap_or(path))
+pub(super) fn nearby(path: &Path) -> String {
+    escaped(shell::nearby(path))
 }
 
 /// `lines`, `lines and tokens`, `lines, tokens and characters`.
 fn listed(words: &[&str]) -> String {
+    joined(words, "and")
+}
+
+fn joined(words: &[&str], last_word: &str) -> String {
     match words {
         [] => String::new(),
         [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        [first @ .., last] => format!("{} {last_word} {last}", first.join(", ")),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dwindle::plan::Level;
+    use dwindle::space::Unit;
 
     #[test]
     fn words_are_listed_as_in_a_sentence() {
         assert_eq!(listed(&["lines"]), "lines");
         assert_eq!(listed(&["lines", "tokens"]), "lines and tokens");
         assert_eq!(listed(&["lines", "tokens", "characters"]), "lines, tokens and characters");
+    }
+
+    #[test]
+    fn what_was_proved_is_said_of_each_kind_of_unit() {
+        let proof = |unit, removals| Certificate { level: Level::Units(unit), removals };
+        assert_eq!(nothing_to_remove(&[]), "");
+        assert_eq!(nothing_to_remove(&[proof(Unit::Lines, 14)]), "none of the 14 lines can be removed");
+        assert_eq!(nothing_to_remove(&[proof(Unit::Tokens, 1)]), "no token can be removed");
+        let all = [proof(Unit::Lines, 1), proof(Unit::Tokens, 3), proof(Unit::Chars, 9)];
+        assert_eq!(nothing_to_remove(&all), "no line, token or character can be removed");
     }
 }

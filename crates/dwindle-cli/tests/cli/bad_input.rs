@@ -2,29 +2,22 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::PathBuf;
 
 use insta::assert_snapshot;
-use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use rustix::process::Signal;
 
 use crate::env::{TestEnv, signal};
-
-/// Whether files that nobody may read can be read: root can.
-fn is_root() -> bool {
-    rustix::process::geteuid().is_root()
-}
 
 #[test]
 fn a_missing_file_is_named() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce ./test.sh nowhere.txt"), @"
-    error: there is no file nowhere.txt
+    error: no such file: nowhere.txt
       hint: the order is INPUT -- COMMAND {}, or TEST INPUT
     => 2
     ");
     assert_snapshot!(env.run("check nowhere.txt -- cat {}"), @"
-    error: there is no file nowhere.txt
+    error: no such file: nowhere.txt
       hint: the order is INPUT -- COMMAND {}, or TEST INPUT
     => 2
     ");
@@ -36,7 +29,7 @@ fn an_empty_file_cannot_be_reduced() {
     env.file("input.txt", "");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
     error: the input is empty: input.txt
-      hint: there is nothing to remove; if the test fails on an empty input, that is the failure
+      hint: there is nothing to remove; if the test fails on an empty input, it is already minimal
     => 3
     ");
 }
@@ -46,19 +39,9 @@ fn an_empty_standard_input_cannot_be_reduced() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce ./test.sh -"), @"
     error: the input is empty: standard input
-      hint: there is nothing to remove; if the test fails on an empty input, that is the failure
+      hint: there is nothing to remove; if the test fails on an empty input, it is already minimal
     => 3
     ");
-}
-
-#[test]
-fn an_unreadable_file_is_named() {
-    if is_root() {
-        return;
-    }
-    let env = TestEnv::with_lines();
-    fs::set_permissions(env.path("input.txt"), fs::Permissions::from_mode(0o000)).unwrap();
-    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"");
 }
 
 #[test]
@@ -71,7 +54,8 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       in:      [SCRATCH]/work
       ended:   exit code 1
       by hand: [DIR]/test.sh
-      hint: a test script says that the failure is still there by exit code 0
+      hint: if it exits with 1 because the failure is there, run it as a command: dwindle reduce input.txt -- ./test.sh
+      hint: a test script exits with 0 if the failure is still there
     => 3
     ");
     assert_snapshot!(env.run("reduce input.txt -- cat {}"), @"
@@ -81,7 +65,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       ended:   exit code 0
       stdout:  line 3
       by hand: /usr/bin/cat [DIR]/input.txt
-      hint: a command fails when it ends with another exit code than 0, or by a signal
+      hint: a command fails if it ends with an exit code other than 0, or by a signal
     => 3
     ");
     assert_snapshot!(env.run("reduce input.txt --stdin --stderr x -- cat"), @"
@@ -91,7 +75,8 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       ended:   exit code 0
       stdout:  line 3
       by hand: /usr/bin/cat < [DIR]/input.txt
-      hint: all conditions have to hold at once
+      hint: --stderr x matches nothing on standard error
+      hint: all conditions have to be met at once
     => 3
     ");
 }
@@ -107,7 +92,8 @@ fn an_input_that_fails_only_in_its_own_directory_is_told_about_with() {
       in:      [SCRATCH]/work
       ended:   exit code 1
       by hand: [DIR]/test.sh
-      hint: it fails in your own directory, so it needs something that lies there: name it with --with PATH
+      hint: the script names needed.txt, and tests run in a directory of their own; to copy it there: dwindle reduce --with needed.txt ./test.sh input.txt
+      hint: a test script exits with 0 if the failure is still there
     => 3
     ");
     assert_eq!(env.run("reduce --with needed.txt -q ./test.sh input.txt").to_string(), "=> 0");
@@ -119,8 +105,8 @@ fn a_test_that_fails_on_nothing_at_all_is_too_loose() {
     let env = TestEnv::with_lines();
     env.script("test.sh", "true");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
-    error: the test is too loose: the empty input fails, too
-      hint: nothing would be left; the test must demand something of the input, such as a certain message
+    error: the test is too loose: the empty input fails too
+      hint: nothing would be left; the test has to depend on the input, for example on a particular message
     => 3
     ");
 }
@@ -144,7 +130,7 @@ fn a_test_that_is_not_executable_is_told_how_to_make_it_so() {
     fs::set_permissions(env.path("test.sh"), fs::Permissions::from_mode(0o644)).unwrap();
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
     error: the test cannot be run: [DIR]/test.sh: Permission denied (os error 13)
-      hint: make it executable: chmod +x [DIR]/test.sh
+      hint: make it executable: chmod +x test.sh
     => 5
     ");
 }
@@ -171,6 +157,7 @@ fn a_test_without_a_line_that_says_how_to_run_it_is_told_so() {
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
     error: the test cannot be run: [DIR]/test.sh: Exec format error (os error 8)
       hint: a script begins with a line such as #!/bin/sh
+      hint: a command that takes the input is written after it: dwindle reduce INPUT -- COMMAND {}
     => 5
     ");
 }
@@ -181,8 +168,10 @@ fn a_flaky_test_is_found_out() {
     let count = env.path("count");
     env.script("test.sh", &format!("echo >> {0}; test $(wc -l < {0}) = 1", count.display()));
     assert_snapshot!(env.run("reduce --jobs 1 ./test.sh input.txt"), @"
-    error: the test is unreliable: the input failed, and then came out as pass
-      hint: make the test repeatable (fix seeds, addresses, times), or run each candidate several times with --repeat 2/5
+    error: the test is unreliable: 1 of 5 runs on the same input failed
+      the runs: fail, pass, pass, pass, pass
+      hint: make the test repeatable: fix its seeds, addresses, ports and times
+      hint: or run it up to 20 times for each candidate: dwindle reduce --repeat 1/20 --jobs 1 ./test.sh input.txt
     => 4
     ");
 }
@@ -198,8 +187,8 @@ fn a_test_that_changed_since_the_journal_was_written_is_found_out() {
     // The script is the same, but what it reads is not.
     env.file("mode", "7");
     assert_snapshot!(env.run("reduce -q --unit lines ./test.sh input.txt"), @"
-    error: the test has changed since the journal was written: the best of the earlier run now comes out as pass
-      hint: start over with --fresh; or undo the change, and the same command goes on
+    error: the test has changed since the journal was written: the outcome of the best candidate of the earlier run is now pass
+      hint: start over with --fresh, or undo the change and run the same command to continue
     => 4
     ");
     assert_eq!(env.run("reduce -q --fresh --unit lines ./test.sh input.txt").to_string(), "=> 0");
@@ -211,7 +200,7 @@ fn two_runs_at_once_are_kept_apart() {
     let env = TestEnv::with_lines();
     let first = env.start_hanging();
     assert_snapshot!(env.run("reduce --unit lines --timeout 1000s ./test.sh input.txt"), @r#"
-    error: failed to lock "[DIR]/input.txt.dwindle/[RUN]/lock": process [PID] is at work on it; wait for it, or end it
+    error: failed to lock "[DIR]/input.txt.dwindle/[RUN]/lock": process [PID] is using it; wait for it, or stop it
     => 2
     "#);
     signal(&first, Signal::INT);
@@ -223,7 +212,7 @@ fn a_result_that_cannot_be_written_is_told_before_the_run() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce -o nowhere/result.txt ./test.sh input.txt"), @r#"
     error: failed to write "nowhere/result.txt": No such file or directory (os error 2)
-      hint: make that folder first, or name another place with -o
+      hint: create that directory first, or choose another place with -o
     => 2
     "#);
     fs::create_dir(env.path("taken")).unwrap();
@@ -238,43 +227,11 @@ fn a_file_that_dwindle_did_not_write_is_never_overwritten() {
     let env = TestEnv::with_lines();
     env.file("input.min.txt", "my own");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @r#"
-    error: failed to replace "[DIR]/input.min.txt": it holds something else than Dwindle wrote there; move it away, or choose another name for the result
+    error: failed to replace "[DIR]/input.min.txt": Dwindle did not write it, or it was changed since
+      hint: move it away, or choose another name for the result with -o FILE
     => 2
     "#);
     assert_eq!(env.read("input.min.txt"), "my own");
-}
-
-/// A file system with room for a few blocks; none where nobody may mount one.
-struct Small(PathBuf);
-
-impl Small {
-    fn mount(at: PathBuf) -> Option<Self> {
-        fs::create_dir(&at).unwrap();
-        let options = c"size=64k";
-        mount("dwindle", &at, "tmpfs", MountFlags::empty(), options).ok()?;
-        Some(Self(at))
-    }
-}
-
-impl Drop for Small {
-    fn drop(&mut self) {
-        // A busy one goes when nobody uses it any more.
-        let _ = unmount(&self.0, UnmountFlags::DETACH);
-    }
-}
-
-#[test]
-fn a_full_device_ends_the_run_and_leaves_what_was_there() {
-    let env = TestEnv::with_lines();
-    let Some(_small) = Small::mount(env.path("small")) else { return };
-    env.lines("small/input.txt", 2000);
-    env.file("small/fill", vec![b'x'; 16 * 1024]);
-    assert_snapshot!(env.run("reduce --jobs 1 ./test.sh small/input.txt"), @r#"
-    error: failed to write "[DIR]/small/input.min.txt": No space left on device (os error 28)
-      hint: make room there, and the same command goes on; what was best before is still whole
-    => 1
-    "#);
-    assert_eq!(env.read("small/input.txt").lines().count(), 2000);
 }
 
 #[test]
@@ -282,12 +239,12 @@ fn a_worker_that_cannot_be_used_is_no_flaky_test() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce --worker --jobs 1 input.txt -- echo hello"), @"
     error: the worker cannot be used: the worker answered `hello`
-      hint: a worker is told a path a line, and answers each with `fail`, `pass` or `unresolved`
+      hint: a worker reads one path per line, and answers each with `fail`, `pass` or `unresolved`
     => 5
     ");
     assert_snapshot!(env.run("reduce --worker --jobs 1 input.txt -- no-such-worker"), @"
     error: the worker cannot be used: no-such-worker: not found in PATH
-      hint: a worker is told a path a line, and answers each with `fail`, `pass` or `unresolved`
+      hint: a worker reads one path per line, and answers each with `fail`, `pass` or `unresolved`
     => 5
     ");
 }

@@ -1,9 +1,12 @@
 //! `changes`: which changes between two versions broke it, in real repositories made here.
 
 mod bad_input;
+mod blanks;
 mod builds;
+mod good_version;
 mod histories;
 mod kinds;
+mod questions;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -19,15 +22,11 @@ pub struct Repository<'a> {
 }
 
 impl<'a> Repository<'a> {
-    /// Makes one of the directory; none where there is no git, which is said.
-    #[expect(clippy::print_stderr, reason = "who runs the tests should know what was left out")]
-    pub fn new(env: &'a TestEnv) -> Option<Self> {
+    /// Makes one of the directory.
+    pub fn new(env: &'a TestEnv) -> Self {
         let new = Self { env };
-        if new.try_git(&["init", "--quiet"]).is_none() {
-            eprintln!("skipped: there is no git");
-            return None;
-        }
-        Some(new)
+        assert!(new.try_git(&["init", "--quiet"]).is_some(), "these tests need git");
+        new
     }
 
     #[expect(clippy::disallowed_methods, reason = "tests make their repositories by git itself")]
@@ -107,8 +106,8 @@ pub fn text(lines: u32, others: &[(u32, &str)]) -> Vec<u8> {
 }
 
 /// Twelve commits in a line, each with changes in two files; the eighth breaks it in one of them.
-pub fn line_of_commits(env: &TestEnv) -> Option<Repository<'_>> {
-    let repository = Repository::new(env)?;
+pub fn line_of_commits(env: &TestEnv) -> Repository<'_> {
+    let repository = Repository::new(env);
     let (mut a, mut b) = (Vec::new(), Vec::new());
     repository.commit("Begin", &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
     repository.git(&["tag", "good"]);
@@ -119,13 +118,13 @@ pub fn line_of_commits(env: &TestEnv) -> Option<Repository<'_>> {
             .commit(&format!("Change {nth}"), &[("src/a.txt", &text(100, &a)), ("b.txt", &text(100, &b))]);
     }
     env.script("test.sh", "! grep -q boom src/a.txt");
-    Some(repository)
+    repository
 }
 
 #[test]
 fn the_change_that_broke_it_is_found_with_its_commit() {
     let env = TestEnv::new();
-    let Some(repository) = line_of_commits(&env) else { return };
+    let repository = line_of_commits(&env);
     let before = repository.everything();
     assert_snapshot!(env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh"), @"
     src/a.txt: line 64 replaced by line 64
@@ -143,13 +142,15 @@ fn the_change_that_broke_it_is_found_with_its_commit() {
      line 65
      line 66
      line 67
-    good..HEAD: 1 of 24 changes, in 1 file, breaks it; found in 6 tests, [TIME]
-    tests: 3 fail, 4 pass, 0 unresolved
-    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
-    the bad version passes without this change (tested again in a clean directory)
+    the cause is known after 6 tests; next: which changes make the good version fail (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 7 candidates: 3 fail, 4 pass, 0 unresolved
+    ran 12 tests: 7 for these, 5 to confirm results
+    the bad version passes without this change (tested again in an empty directory)
     the good version fails with this change alone
-    first bad of 12 commits: 2dc846f36a 2001-09-09 Ada: Change 8
-    git bisect ends there, after about 4 tests
+    first bad commit of 12: 2dc846f36a 2001-09-09 Ada: Change 8
+    git bisect would stop there after about 4 tests
+    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
+    good..HEAD: 1 of 24 changes, in 1 file, breaks it; found in 6 tests, [TIME]
     => 0
     ");
     assert_eq!(repository.everything(), before);
@@ -162,7 +163,7 @@ fn the_change_that_broke_it_is_found_with_its_commit() {
 #[test]
 fn it_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
     let env = TestEnv::new();
-    let Some(_repository) = line_of_commits(&env) else { return };
+    let _repository = line_of_commits(&env);
     let patches = || {
         let name = |side| format!(".git/dwindle/good..HEAD.{side}.patch");
         (env.read(name("cause")), env.read(name("failing")))
@@ -171,7 +172,7 @@ fn it_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
     assert_eq!(first.code, 6, "{first}");
     let rest = env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh");
     assert_eq!(rest.code, 0, "{rest}");
-    assert!(rest.stderr.contains("going on: "), "{rest}");
+    assert!(rest.stderr.contains("continuing: "), "{rest}");
     let alone = patches();
     let together = env.run("changes --jobs 4 --fresh --good good --bad HEAD -- ./test.sh");
     assert_eq!(together.code, 0, "{together}");
@@ -181,7 +182,7 @@ fn it_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
 #[test]
 fn programs_are_told_in_json() {
     let env = TestEnv::new();
-    let Some(_repository) = line_of_commits(&env) else { return };
+    let _repository = line_of_commits(&env);
     let shown = env.run("changes --jobs 1 --message-format json --good good --bad HEAD -- ./test.sh");
     assert_eq!(shown.code, 0, "{shown}");
     let last = shown.stdout.lines().last().unwrap();

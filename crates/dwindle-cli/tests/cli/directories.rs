@@ -54,11 +54,10 @@ fn files_go_first_and_then_lines() {
     let env = project();
     let before = listing(&env.path("proj"));
     assert_snapshot!(env.run("reduce --jobs 1 --unit lines ./test.sh proj"), @"
-    proj: 255 -> 41 bytes (16.1 %) in 22 tests, [TIME]
-    tests: 11 fail, 6 pass, 5 unresolved (exit code 2: 5)
-    1-minimal by files and lines: 1 single removal of lines tested
-    4 of 9 files and folders left
+    asked about 22 candidates: 11 still fail (kept), 6 pass, 5 unresolved (exit code 2: 5)
+    ran 25 tests: 22 for these, 3 to confirm results
     result: proj.min
+    255 → 41 bytes (4 of 9 files and directories) in 22 tests, [TIME]; no file or line can be removed
     => 0
     ");
     assert_eq!(listing(&env.path("proj")), before, "the input is not touched");
@@ -81,7 +80,7 @@ fn files_stay_whole_where_only_files_are_asked_for() {
     env.file("one.txt", "1\n");
     assert_snapshot!(env.run("reduce --unit files ./test.sh one.txt"), @"
     error: --unit files: the input is one file
-      hint: name a directory or several inputs, or what to cut the file into: lines, for example
+      hint: give a directory or several inputs, or choose a smaller unit, such as --unit lines
     => 2
     ");
 }
@@ -129,9 +128,10 @@ fn isolation_writes_a_folder_that_passes_and_one_that_fails() {
     env.script("test.sh", &format!("{script} || exit 1"));
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh proj"), @"
     + src/b.txt
-    proj: 1 of 9 files and folders makes the difference, beside 4 that both sides have, found in 17 tests, [TIME]
-    tests: 4 fail, 8 pass, 3 unresolved (exit code 125: 3)
+    asked about 15 candidates: 4 fail, 7 pass, 4 unresolved (exit code 125: 4)
+    ran 16 tests: 13 for these, 3 to confirm results; 2 answered from memory
     result: proj.failing, proj.passing
+    proj: 1 of 9 files and directories makes the difference, beside 4 that both sides have, found in 15 tests, [TIME]
     => 0
     ");
     assert_eq!(listing(&env.path("proj")), before, "the input is not touched");
@@ -154,7 +154,7 @@ fn isolation_writes_a_folder_that_passes_and_one_that_fails() {
     assert_eq!(sides(), alone, "jobs change nothing");
     assert_snapshot!(env.run("isolate --passing proj ./test.sh proj"), @"
     error: --passing proj: the input is a directory
-      hint: for two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST
+      hint: to compare two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST
     => 2
     ");
 }
@@ -164,9 +164,10 @@ fn the_most_files_that_pass_are_a_folder() {
     let env = project();
     assert_snapshot!(env.run("maximize --jobs 1 ./test.sh proj"), @"
     - src/b.txt
-    proj: 8 of 9 files and folders pass together, in 5 tests, [TIME]
-    tests: 1 fail, 2 pass, 0 unresolved
+    asked about 3 candidates: 1 fails, 2 pass (kept), 0 unresolved
+    ran 4 tests: 1 for these, 3 to confirm results; 2 answered from memory
     result: proj.max
+    proj: 8 of 9 files and directories pass together, in 3 tests, [TIME]
     => 0
     ");
     assert_snapshot!(listing(&env.path("proj.max")).join("\n"), @r##"
@@ -188,11 +189,10 @@ fn several_files_lie_in_the_working_directory_under_their_paths() {
     env.lines("a.txt", 9).lines("inc/b.txt", 9).lines("c.txt", 9);
     env.script("test.sh", "grep -qx 'line 2' a.txt && grep -qx 'line 7' inc/b.txt");
     assert_snapshot!(env.run("./test.sh a.txt inc/b.txt c.txt --unit lines -j 1"), @"
-    a.txt and 2 more: 211 -> 31 bytes (14.7 %) in 23 tests, [TIME]
-    tests: 9 fail, 6 pass, 7 unresolved (exit code 2: 7)
-    1-minimal by files and lines: 2 single removals of lines tested
-    3 of 4 files and folders left
+    asked about 23 candidates: 10 still fail (kept), 6 pass, 7 unresolved (exit code 2: 7)
+    ran 25 tests: 22 for these, 3 to confirm results; 1 answered from memory
     result: a.txt.min
+    211 → 31 bytes (3 of 4 files and directories) in 23 tests, [TIME]; no file or line can be removed
     => 0
     ");
     assert_eq!(
@@ -219,23 +219,24 @@ fn a_result_goes_where_it_is_told() {
     assert_eq!(env.run("reduce -q -o out --fresh ./test.sh proj").code, 0);
     env.file("out/notes", "mine\n");
     assert_snapshot!(env.run("reduce -q -o out ./test.sh proj"), @r#"
-    error: failed to replace "[DIR]/out": it holds something else than Dwindle wrote there; move it away, or choose another name for the result
+    error: failed to replace "[DIR]/out": Dwindle did not write it, or it was changed since
+      hint: move it away, or choose another name for the result with -o FILE
     => 2
     "#);
     assert_eq!(env.read("out/notes"), "mine\n");
     assert_snapshot!(env.run("reduce -o proj/out ./test.sh proj"), @"
-    error: proj/out lies inside the input
-      hint: name a folder elsewhere with -o DIR: nothing is written into the input
+    error: proj/out is inside the input
+      hint: choose a directory elsewhere with -o DIR: nothing is written to the input
     => 2
     ");
     assert_snapshot!(env.run("reduce --in-place ./test.sh proj"), @"
     error: --in-place: the directory proj cannot be replaced
-      hint: the result is a folder beside the input, or the one that -o DIR names
+      hint: the result is a directory beside the input, or the one that -o DIR names
     => 2
     ");
     assert_snapshot!(env.run("reduce --in-place ./test.sh proj/a.txt test.sh"), @"
     error: --in-place: 2 inputs cannot be replaced
-      hint: the result is a folder beside the input, or the one that -o DIR names
+      hint: the result is a directory beside the input, or the one that -o DIR names
     => 2
     ");
 }
@@ -247,7 +248,7 @@ fn a_spent_budget_is_gone_on_from() {
     assert_eq!(first.code, 6, "{first}");
     assert!(env.path("proj.min/src/deep/c.txt").exists());
     let second = env.run("reduce --jobs 1 ./test.sh proj");
-    assert!(second.stderr.starts_with("going on: "), "{second}");
+    assert!(second.stderr.starts_with("continuing: "), "{second}");
     assert_eq!(listing(&env.path("proj.min")).len(), 4);
 }
 
@@ -271,7 +272,7 @@ fn what_git_keeps_is_left_out_and_said() {
     env.file("proj/.git/HEAD", "ref\n");
     env.script("test.sh", "test ! -e proj/.git && test -e proj/a.txt");
     let shown = env.run("reduce -j 1 ./test.sh proj");
-    assert!(shown.stderr.contains("left out: proj/.git (tests do not see it)"), "{shown}");
+    assert!(shown.stderr.contains("skipped: proj/.git (tests do not see it)"), "{shown}");
     assert_eq!(shown.code, 0);
 }
 
@@ -289,12 +290,11 @@ fn needs_are_met_and_circles_are_said() {
     let words = ["reduce", "-j", "1", "--deps", "deps", "./test.sh", "proj"];
     let output = env.command().args(words).env("LOG", env.path("log")).output().unwrap();
     assert_snapshot!(env.shown(&output), @"
-    these need each other, so they stay or go together: run, src/deep/d.txt
-    proj: 255 -> 47 bytes (18.4 %) in 27 tests, [TIME]
-    tests: 16 fail, 10 pass, 0 unresolved
-    1-minimal by files: 5 single removals of files tested
-    6 of 9 files and folders left
+    circular needs, so these are kept or removed together: run, src/deep/d.txt
+    asked about 27 candidates: 16 still fail (kept), 11 pass, 0 unresolved
+    ran 29 tests: 26 for these, 3 to confirm results; 1 answered from memory
     result: proj.min
+    255 → 47 bytes (6 of 9 files and directories) in 27 tests, [TIME]; none of the 5 files can be removed
     => 0
     ");
     assert!(!env.path("log").exists(), "a need was not met");
@@ -313,16 +313,16 @@ fn lines_may_need_lines() {
     let env = TestEnv::with_lines();
     env.file("deps", "11: 7\n7: 1 2\n5: 3\n");
     assert_snapshot!(env.run("reduce -j 1 --unit lines --deps deps ./test.sh input.txt"), @"
-    input.txt: 87 -> 36 bytes (41.4 %) in 12 tests, [TIME]
-    tests: 3 fail, 8 pass, 0 unresolved
-    1-minimal by lines: 5 single removals of lines tested
+    asked about 12 candidates: 3 still fail (kept), 9 pass, 0 unresolved
+    ran 14 tests: 11 for these, 3 to confirm results; 1 answered from memory
     result: input.min.txt
+    87 → 36 bytes (10 tokens) in 12 tests, [TIME]; none of the 5 lines can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.txt"), "line 1\nline 2\nline 3\nline 7\nline 11\n");
     assert_snapshot!(env.run("reduce --deps deps ./test.sh input.txt"), @"
-    error: --deps says which lines of a text need which, and nothing of smaller units
-      hint: add --unit lines, without --algorithm; of a directory it says which files need which
+    error: --deps applies to lines of a text or files of a directory, not to smaller units
+      hint: add --unit lines and omit --algorithm
     => 2
     ");
 }
@@ -336,15 +336,15 @@ fn lists_of_needs_that_make_no_sense_are_refused() {
     };
     assert_snapshot!(told("a.txt: run\nb.txt: run\n"), @"
     error: --deps deps: line 2: there is no unit `b.txt`
-      hint: a line is `unit: what it needs ...`, and a unit is a path in the input
+      hint: each line is `unit: needed units ...`, where a unit is a path in the input
     ");
     assert_snapshot!(told("a.txt run\n"), @"
     error: --deps deps: line 1: `:` is missing: write `unit: what it needs`
-      hint: a line is `unit: what it needs ...`, and a unit is a path in the input
+      hint: each line is `unit: needed units ...`, where a unit is a path in the input
     ");
     assert_snapshot!(told("\na.txt: a.txt\n"), @"
     error: --deps deps: line 2: `a.txt` needs itself
-      hint: a line is `unit: what it needs ...`, and a unit is a path in the input
+      hint: each line is `unit: needed units ...`, where a unit is a path in the input
     ");
     assert_snapshot!(env.run("reduce -j 1 --deps nowhere ./test.sh proj"), @"
     error: --deps nowhere: No such file or directory (os error 2)
@@ -358,45 +358,45 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
     let env = project();
     fs::create_dir(env.path("nothing")).unwrap();
     assert_snapshot!(env.run("reduce ./test.sh nothing"), @"
-    error: the input is empty: there is no file in nothing
-      hint: there is nothing to remove; if the test fails without any file, that is the failure
+    error: the input is empty: nothing contains no files
+      hint: there is nothing to remove; if the test fails without any file, the input is already minimal
     => 3
     ");
     assert_snapshot!(env.run("reduce --stdin proj -- cat"), @"
-    error: --stdin: there is more than one file to feed
-      hint: the candidate lies in the working directory, and {} in the command is its path
+    error: --stdin cannot be used with a directory or with several inputs
+      hint: the candidate is in the working directory, and {} in the command stands for its path
     => 2
     ");
     assert_snapshot!(env.run("reduce ./test.sh proj/a.txt proj/../proj/a.txt"), @"
-    error: two inputs would both be proj/a.txt where tests run
+    error: two inputs would have the same path proj/a.txt where tests run
       the second is proj/../proj/a.txt
-      hint: name each input once; those from elsewhere lie there under their last name
+      hint: name each input once; inputs from elsewhere are placed there under their last name
     => 2
     ");
     assert_snapshot!(env.run("reduce ./test.sh - proj"), @"
     error: standard input cannot be one of several inputs
-      hint: write what comes there into a file, and name that
+      hint: save it to a file, and name that file
     => 2
     ");
     assert_snapshot!(env.run("reduce ./test.sh proj nowhere"), @"
-    error: there is no file nowhere
+    error: no such file: nowhere
       hint: the order is INPUT... -- COMMAND, or TEST INPUT...
     => 2
     ");
     assert_snapshot!(env.run("check ./test.sh proj"), @"
     error: proj is a directory, not a file
-      hint: name one file, and lay others beside it with --with; `dwindle reduce` takes directories
+      hint: name one file, and others that the test needs with --with; `dwindle reduce` accepts directories
     => 2
     ");
     assert_snapshot!(env.run("check ./test.sh proj test.sh"), @"
     error: 2 inputs, but this command takes one
-      hint: lay further files beside it: --with FILE
-      hint: `dwindle reduce` takes several
+      hint: name further files that the test needs with --with FILE
+      hint: `dwindle reduce` accepts several inputs
     => 2
     ");
     mknodat(CWD, env.path("proj/pipe"), FileType::Fifo, Mode::from_raw_mode(0o600), 0).unwrap();
     assert_snapshot!(env.run("reduce ./test.sh proj"), @"
-    error: proj/pipe is neither a file, a symbolic link nor a folder
+    error: proj/pipe is neither a file, a symbolic link nor a directory
       hint: a pipe, a socket or a device cannot be copied: move it out of there, or reduce a copy without it
     => 2
     ");
@@ -407,8 +407,8 @@ fn directories_that_cannot_be_reduced_are_told_apart() {
     assert!(shown.stderr.contains("hint: tests see a copy"), "{shown}");
     env.script("test.sh", "exit 0");
     assert_snapshot!(env.run("reduce ./test.sh proj"), @"
-    error: the test is too loose: it fails without any file, too
-      hint: nothing would be left; the test must demand something of the input, such as a certain message
+    error: the test is too loose: it also fails without any file
+      hint: nothing would be left; the test has to depend on the input, for example on a particular message
     => 3
     ");
     if !rustix::process::geteuid().is_root() {

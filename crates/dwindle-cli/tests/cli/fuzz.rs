@@ -24,10 +24,10 @@ fn fuzz_finds_each_failure_once_and_reduces_it() {
     let env = calc();
     assert_snapshot!(env.run("fuzz --grammar sums.ebnf --size 30 --budget 150 -- ./calc {}"), @"
     exit code 101, stderr: panicked at src/calc.rs:12:5: no such sum
-      fuzz.dwindle/0001: 29 -> 3 bytes in 10 tests; 51 inputs failed so
+      fuzz.dwindle/0001: 29 -> 3 bytes in 10 tests; 51 inputs fail this way
     SIGSEGV
-      fuzz.dwindle/0002: 29 -> 5 bytes in 8 tests; 61 inputs failed so
-    150 inputs tried: 112 fail, in 2 ways; 170 tests, [TIME]
+      fuzz.dwindle/0002: 29 -> 5 bytes in 8 tests; 61 inputs fail this way
+    150 inputs tried: 112 fail, with 2 distinct failures; 170 tests, [TIME]
     => 0
     ");
     assert_eq!(["0001", "0002"].map(|name| env.read(format!("fuzz.dwindle/{name}"))), ["0+2", "((0))"]);
@@ -80,7 +80,7 @@ fn seeds_are_changed_and_those_with_a_new_behaviour_taken_up() {
     let shown = env.run("fuzz --seeds seeds --budget 300 --jobs 2 -- ./calc {}");
     assert_eq!(shown.code, 0, "{shown}");
     assert!(shown.stdout.starts_with("SIGSEGV\n"), "{shown}");
-    assert!(shown.stderr.contains("taken up for a new behaviour: "), "{shown}");
+    assert!(shown.stderr.contains("kept because they led to new behaviour: "), "{shown}");
     assert_eq!(env.read("fuzz.dwindle/0001.sum"), "((");
 }
 
@@ -124,14 +124,14 @@ fn a_hang_is_a_failure() {
 fn where_nothing_fails_nothing_is_left() {
     let env = calc();
     assert_snapshot!(env.run("fuzz --grammar sums.ebnf --size 30 --budget 20 -- true {}"), @"
-    20 inputs tried: none fails; 20 tests, [TIME]
+    20 inputs tried, none of which fails; 20 tests, [TIME]
     => 3
     ");
     assert_eq!(env.names(), ["calc", "sums.ebnf"]);
     env.file("two.ebnf", "two = \"1\" | \"2\" ;\n");
     assert_snapshot!(env.run("fuzz --grammar two.ebnf -- true {}"), @"
-    2 inputs tried: none fails; 2 tests, [TIME]
-    there seem to be no more inputs than these
+    2 inputs tried, none of which fails; 2 tests, [TIME]
+    no further inputs could be generated
     => 3
     ");
 }
@@ -143,8 +143,8 @@ fn what_fails_only_once_is_kept_and_called_so() {
     env.script("once", &format!("echo >> {0}; test $(wc -l < {0}) != 5 || kill -SEGV $$", log.display()));
     assert_snapshot!(env.run("fuzz --grammar sums.ebnf --size 30 --budget 20 --jobs 1 -- ./once {}"), @"
     SIGSEGV
-      fuzz.dwindle/0001.found: 3 bytes, failed once and not again
-    20 inputs tried: 1 fails, in 1 way; 21 tests, [TIME]
+      fuzz.dwindle/0001.found: 3 bytes, failed once, but not when run again
+    20 inputs tried: 1 fails, with 1 distinct failure; 21 tests, [TIME]
     => 0
     ");
 }
@@ -193,9 +193,9 @@ fn programs_are_told_of_each_finding() {
 fn what_cannot_be_looked_for_is_told() {
     let env = calc();
     assert_snapshot!(env.run("fuzz -- ./calc {}"), @"
-    error: there is nothing to make inputs from
-      hint: bring a grammar: dwindle fuzz --grammar FILE; or name a language: dwindle fuzz --language NAME
-      hint: or give inputs to change: --seeds PATH
+    error: no grammar or language to generate inputs from
+      hint: give a grammar: dwindle fuzz --grammar FILE -- COMMAND {}; or a language: dwindle fuzz --language NAME -- COMMAND {}
+      hint: or inputs to mutate: dwindle fuzz --seeds PATH -- COMMAND {}
     => 2
     ");
     assert_snapshot!(env.run("fuzz --grammar sums.ebnf"), @"
@@ -216,17 +216,17 @@ fn what_cannot_be_looked_for_is_told() {
     ");
     assert_snapshot!(env.run("fuzz --seeds nowhere -- ./calc {}"), @"
     error: --seeds nowhere: No such file or directory (os error 2)
-      hint: give a file, or a folder with files in it
+      hint: give a file, or a directory that contains files
     => 2
     ");
     assert_snapshot!(env.run("fuzz --grammar sums.ebnf --name a/b -- ./calc {}"), @"
-    error: --name a/b: not the name of a file
-      hint: give a name without a folder, as input.json
+    error: --name a/b: not a file name
+      hint: give a file name without a directory, such as input.json
     => 2
     ");
     assert_snapshot!(env.run("fuzz --grammar sums.ebnf --output-dir calc -- ./calc {}"), @"
-    error: write calc: File exists (os error 17)
-      hint: name a folder that can be written: --output-dir DIR
+    error: cannot write calc: File exists (os error 17)
+      hint: name a writable directory with --output-dir DIR
     => 2
     ");
 }

@@ -7,30 +7,31 @@ use crate::env::TestEnv;
 #[test]
 fn the_program_says_what_it_can_do() {
     assert_snapshot!(TestEnv::new().run("--help"), @"
-    Find what makes a program fail, and nothing else
+    Shrink a failure to the part that causes it
 
-    Dwindle runs a failing test on ever smaller parts of its input and keeps what still fails.
+    Dwindle runs a failing test on smaller and smaller parts of its input and keeps the smallest part
+    that still fails.
 
     Usage: dwindle <COMMAND>
 
     Commands:
-      reduce       Reduce an input to the smallest part of it that still fails
-      isolate      Isolate the smallest difference between an input that passes and one that fails
-      maximize     Keep the largest part of a failing input that passes
-      changes      Find which changes between two versions broke it
-      events       Find the actions of a recorded log that matter
-      check        Check that an input still fails, and that nothing more can be removed from it
-      compare      Compare algorithms on one input: size, tests, time
-      options      Find which arguments of a command matter for its failure
-      env          Find which environment variables matter for a command's failure
-      languages    List the languages that are known
-      parse        Print the syntax tree of a file: what is optional, repeated and replaceable
-      generate     Make inputs that follow a grammar
-      fuzz         Look for inputs that fail, and reduce each of them
-      triage       Sort a folder of failing inputs by what fails, and reduce one of each
-      clean        Remove what earlier runs left beside an input
-      completions  Print the completions for a shell
-      man          Print the manual
+      reduce       Reduce an input to a minimal part that still fails
+      isolate      Find the smallest difference between an input that passes and one that fails
+      maximize     Repair a failing input by dropping as little of it as possible
+      changes      Find which changes between two versions cause a failure
+      events       Find which actions of a recorded log cause a failure
+      check        Check that an input still fails, and optionally that it is minimal
+      compare      Compare algorithms on one input by size, tests and time
+      options      Find which arguments of a command cause its failure
+      env          Find which environment variables cause a command's failure
+      languages    List the supported languages
+      parse        Print the syntax tree of a file
+      generate     Generate inputs from a grammar
+      fuzz         Find inputs that crash a command, and reduce them
+      triage       Group failing inputs by their failure, and reduce one of each group
+      clean        Delete the run data of earlier runs
+      completions  Print shell completions
+      man          Print manual pages
       help         Print this message or the help of the given subcommand(s)
 
     Options:
@@ -42,26 +43,26 @@ fn the_program_says_what_it_can_do() {
 
     Examples:
       dwindle reduce crash.c -- gcc -O2 -c {}
-          keep the failure that this command shows now
+          keep the failure that this command shows
       dwindle reduce ./test.sh crash.c
-          a script decides: exit code 0 means it still fails
+          a test script: exit code 0 means that it still fails
       dwindle ./test.sh crash.c
-          the same, for hands used to creduce and cvise
+          the same, in the argument order of C-Reduce
       dwindle reduce proj -- make -C {}
-          a directory: which files, and what of them
+          a directory: first its files, then their contents
       dwindle check ./test.sh crash.c
-          see whether an input fails
+          check whether an input fails
 
     Exit codes:
-        0  reduced, or already minimal; for other commands: done
-        1  internal error, or one of the machine (no space left, for example)
-        2  usage: wrong command line, or a file that cannot be read or written
-        3  the input does not fail, or the empty one fails too; fuzz: none fails; parse: does not parse
-        4  the test is unreliable: it does not say the same of the same input
-        5  the test could not be run
-        6  budget spent, result written
-        7  check: the input fails, but is not minimal
-      130  interrupted, result written
+        0  success: reduced, or already minimal
+        1  internal error, or a system error such as a full disk
+        2  usage error: wrong command line, or a file that cannot be read or written
+        3  the input does not fail, or the empty one does; fuzz: no failure found; parse: syntax error
+        4  the test is unreliable: it gives inconsistent results for the same input
+        5  the test cannot be run
+        6  budget spent; the best result is written
+        7  check: the input fails but is not minimal
+      130  interrupted; the best result is written
     => 0
     ");
 }
@@ -69,97 +70,61 @@ fn the_program_says_what_it_can_do() {
 #[test]
 fn reduce_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("reduce -h"), @"
-    Reduce an input to the smallest part of it that still fails
+    Reduce an input to a minimal part that still fails
 
     Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
            dwindle reduce [OPTIONS] TEST INPUT...
 
     Arguments:
-      <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
-      [COMMAND]...  The command that fails; {} in it is the candidate's path
+      <INPUT>...    The input (- for standard input); without COMMAND, the test script and then the
+                    input
+      [COMMAND]...  The command that fails; {} stands for the path of the candidate
 
     Options:
       -h, --help  Print help (see more with '--help')
 
     Test:
-          --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
-          --stdin               Feed the candidate to the test on standard input
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
-          --worker              Start the test once; it reads candidates' paths and answers outcomes, a
-                                line each
-          --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
-                                the first run shows]
-          --exit-code <CODES>   It fails when the command exits with one of these codes
-          --signal <SIGNALS>    It fails when one of these signals ends the command (SIGSEGV, segv or
-                                11)
-          --stderr <REGEX>      It fails only when standard error matches REGEX
-          --stdout <REGEX>      It fails only when standard output matches REGEX
-          --hang                It fails when the command does not end within --timeout
-          --invert              It fails when the command succeeds: exit code 0
-          --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
-          --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
+          --stdin              Feed the candidate to the test on standard input
+          --with <PATH>        Copy this file or directory, which the test needs, beside the candidate;
+                               can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Syntax:
-      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
-                             line]
-          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
-                             may be given again
-          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+      -l, --language <NAME>  Language of the input, or none for plain text [default: from the file name
+                             or first line]
 
     Reduction:
-      -a, --algorithm <NAME>  Reduce with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
-                              dd, probdd, cdd, wddmin; on syntax trees: hdd, hdd-star, hddr, gtr,
-                              gtr-star, perses, grammar, grammar-by-depth, generative, transform
-                              [default: dwindle, on trees where there is one]
-      -u, --unit <UNITS>      Cut the input into these, one after the other: bytes, chars, lines,
-                              tokens; of a directory only the files, with files alone [default: its
-                              syntax tree or lines, tokens and chars, again and again until nothing
-                              changes]
-          --deps <FILE>       Never leave out what something else needs; FILE has a line `unit: needs
-                              ...` for each unit
-          --monotone          Never test a part of something that passed
-          --seed <N>          Seed of what is drawn by lot [default: 0]
-          --protect <REGEX>   Never remove a unit that REGEX matches a part of; may be given again
+      -u, --unit <UNITS>  Remove these units, one kind after the other: bytes, chars, lines, tokens; or
+                          only whole files of a directory: files [default: syntax tree or lines, then
+                          tokens and chars, repeated until nothing changes]
 
     Limits:
-      -j, --jobs <N>             Run up to N tests at once; changes the time, never the result [default:
-                                 the number of processors]
-          --timeout <TIME>       End a test after this time, as 10s, 500ms or 2m [default: from the time
-                                 of the first runs]
-          --memory <SIZE>        Address space of each process of a test, as 512M or 2G
-          --cpu-time <TIME>      Processor time of each process of a test
-          --file-size <SIZE>     Largest file that a test may write
-          --budget <TESTS|TIME>  Stop after so many tests (500) or this time (10m) with the best so far;
-                                 may be given twice
-          --target-size <SIZE>   Stop as soon as the result has at most this size
+      -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
+                                 [default: number of processors]
+          --timeout <TIME>       Stop a test after this time, such as 10s, 500ms or 2m [default: derived
+                                 from the first runs]
+          --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
+                                 result; may be given twice
 
     Output:
-      -o, --output <FILE>            Write the result to FILE, or to standard output for - [default:
-                                     beside the input, as NAME.min.EXT]
-          --in-place                 Replace the input by the result; keep the original as INPUT.orig
-          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
-                                     on standard output (json) [default: human]
-      -q, --quiet                    Show errors only
-      -v, --verbose                  Show every new best
-
-    Debugging:
-          --fresh       Start over: forget what earlier runs learned
-          --no-cache    Test a candidate again each time it is asked for
-          --keep-temps  Leave the working directories of all tests where they are
+      -o, --output <FILE>  Write the result to FILE, or to standard output for - [default: beside the
+                           input, as NAME.min.EXT]
 
     Examples:
       dwindle reduce crash.c -- gcc -O2 -c {}
-          keep the failure that this command shows now
+          keep the failure that this command shows
       dwindle reduce crash.c --stderr 'internal compiler error' -- gcc -O2 -c {}
-          name the failure
+          describe the failure
       dwindle reduce crash.json --stdin -- ./parser
-          feed the candidate on standard input
+          feed the candidate to the command on standard input
       dwindle reduce ./test.sh crash.c --timeout 10s --jobs 4
-          a script that takes its time
+          a script with a time limit, four at a time
       dwindle reduce ./test.sh crash.c --algorithm ddmin --unit lines
-          one algorithm, as published
+          a single published algorithm
       dwindle reduce crash.c crash.h -- gcc -c crash.c
-          several files, in the working directory
+          several files
     => 0
     ");
 }
@@ -167,83 +132,53 @@ fn reduce_has_a_short_help() {
 #[test]
 fn isolate_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("isolate -h"), @"
-    Isolate the smallest difference between an input that passes and one that fails
+    Find the smallest difference between an input that passes and one that fails
 
     Usage: dwindle isolate [OPTIONS] INPUT -- COMMAND...
            dwindle isolate [OPTIONS] TEST INPUT
 
     Arguments:
-      <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
-      [COMMAND]...  The command that fails; {} in it is the candidate's path
+      <INPUT>...    The input (- for standard input); without COMMAND, the test script and then the
+                    input
+      [COMMAND]...  The command that fails; {} stands for the path of the candidate
 
     Options:
       -h, --help  Print help (see more with '--help')
 
     Test:
-          --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
-          --stdin               Feed the candidate to the test on standard input
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
-          --worker              Start the test once; it reads candidates' paths and answers outcomes, a
-                                line each
-          --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
-                                the first run shows]
-          --exit-code <CODES>   It fails when the command exits with one of these codes
-          --signal <SIGNALS>    It fails when one of these signals ends the command (SIGSEGV, segv or
-                                11)
-          --stderr <REGEX>      It fails only when standard error matches REGEX
-          --stdout <REGEX>      It fails only when standard output matches REGEX
-          --hang                It fails when the command does not end within --timeout
-          --invert              It fails when the command succeeds: exit code 0
-          --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
-          --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
-
-    Syntax:
-      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
-                             line]
-          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
-                             may be given again
-          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+          --stdin              Feed the candidate to the test on standard input
+          --with <PATH>        Copy this file or directory, which the test needs, beside the candidate;
+                               can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Isolation:
-          --passing <FILE>  Begin with this input, which passes [default: nothing, or the largest part
-                            that passes]
-          --plain           Narrow the difference only, and leave alone what both sides share: dd as it
-                            was published
-      -u, --unit <UNIT>     Cut the inputs into these: bytes, chars, lines, tokens [default: the syntax
-                            tree if the language is known, lines, and then tokens]
-
-    Reduction:
-          --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again
-
-    Limits:
-      -j, --jobs <N>             Run up to N tests at once; changes the time, never the result [default:
-                                 the number of processors]
-          --timeout <TIME>       End a test after this time, as 10s, 500ms or 2m [default: from the time
-                                 of the first runs]
-          --memory <SIZE>        Address space of each process of a test, as 512M or 2G
-          --cpu-time <TIME>      Processor time of each process of a test
-          --file-size <SIZE>     Largest file that a test may write
-          --budget <TESTS|TIME>  Stop after so many tests (500) or this time (10m) with the best so far;
-                                 may be given twice
+          --passing <FILE>  Start from FILE, an input that passes [default: the empty input, or a part
+                            of the input that passes]
+      -u, --unit <UNIT>     Split the input into these units: bytes, chars, lines or tokens [default:
+                            the syntax tree if the language is known, then lines, then tokens]
 
     Output:
-          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
-                                     on standard output (json) [default: human]
-      -q, --quiet                    Show errors only
-      -v, --verbose                  Show every new best
+      -o, --output <PATH>  Write the two files to this directory, or under this name: -o dir/bug.c
+                           writes dir/bug.passing.c and dir/bug.failing.c [default: beside the input,
+                           under its name]
 
-    Debugging:
-          --fresh       Start over: forget what earlier runs learned
-          --no-cache    Test a candidate again each time it is asked for
-          --keep-temps  Leave the working directories of all tests where they are
+    Limits:
+      -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
+                                 [default: number of processors]
+          --timeout <TIME>       Stop a test after this time, such as 10s, 500ms or 2m [default: derived
+                                 from the first runs]
+          --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
+                                 result; may be given twice
 
     Examples:
       dwindle isolate crash.c -- gcc -O2 -c {}
-          which lines make the difference
+          which part of a program makes the difference
       dwindle isolate --unit chars ./test.sh crash.c
-          which characters
+          which characters make the difference
       dwindle isolate crash.json --stdin --unit tokens -- ./parser
-          which tokens, on standard input
+          which tokens, with the input on standard input
     => 0
     ");
 }
@@ -251,67 +186,48 @@ fn isolate_has_a_short_help() {
 #[test]
 fn check_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("check -h"), @"
-    Check that an input still fails, and that nothing more can be removed from it
+    Check that an input still fails, and optionally that it is minimal
 
     Usage: dwindle check [OPTIONS] INPUT -- COMMAND...
            dwindle check [OPTIONS] TEST INPUT
 
     Arguments:
-      <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
-      [COMMAND]...  The command that fails; {} in it is the candidate's path
+      <INPUT>...    The input (- for standard input); without COMMAND, the test script and then the
+                    input
+      [COMMAND]...  The command that fails; {} stands for the path of the candidate
 
     Options:
       -h, --help  Print help (see more with '--help')
 
     Test:
-          --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
-          --stdin               Feed the candidate to the test on standard input
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
-          --worker              Start the test once; it reads candidates' paths and answers outcomes, a
-                                line each
-          --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
-                                the first run shows]
-          --exit-code <CODES>   It fails when the command exits with one of these codes
-          --signal <SIGNALS>    It fails when one of these signals ends the command (SIGSEGV, segv or
-                                11)
-          --stderr <REGEX>      It fails only when standard error matches REGEX
-          --stdout <REGEX>      It fails only when standard output matches REGEX
-          --hang                It fails when the command does not end within --timeout
-          --invert              It fails when the command succeeds: exit code 0
-          --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
-          --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
+          --stdin              Feed the candidate to the test on standard input
+          --with <PATH>        Copy this file or directory, which the test needs, beside the candidate;
+                               can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Reduction:
-      -m, --minimality <N>   Test the input without each unit (1), or also without any two (2) [possible
-                             values: 1, 2]
-      -u, --unit <UNIT>      Cut the input into these: bytes, chars, lines, tokens [default: chars]
-          --protect <REGEX>  Never remove a unit that REGEX matches a part of; may be given again
+      -m, --minimality <N>   Test the input without each unit (1), or also without each pair of units
+                             (2) [possible values: 1, 2]
+          --all              Test all removals instead of stopping at the first one that still fails
+      -u, --unit <UNIT>      Split the input into these units: bytes, chars, lines or tokens [default:
+                             chars]
+          --protect <REGEX>  Never remove text that matches REGEX; can be repeated
 
     Limits:
-      -j, --jobs <N>          Run up to N tests at once; changes the time, never the result [default:
-                              the number of processors]
-          --timeout <TIME>    End a test after this time, as 10s, 500ms or 2m [default: from the time of
-                              the first runs]
-          --memory <SIZE>     Address space of each process of a test, as 512M or 2G
-          --cpu-time <TIME>   Processor time of each process of a test
-          --file-size <SIZE>  Largest file that a test may write
-
-    Output:
-          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
-                                     on standard output (json) [default: human]
-      -q, --quiet                    Show errors only
-      -v, --verbose                  Show every new best
-
-    Debugging:
-          --keep-temps  Leave the working directories of all tests where they are
+      -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
+                            number of processors]
+          --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
+                            the first runs]
 
     Examples:
       dwindle check ./test.sh crash.c
-          does it still fail
+          does the input still fail?
       dwindle check --minimality 1 ./test.sh crash.c
-          and can no single character go
+          can no single character be removed?
       dwindle check --minimality 2 --unit lines crash.c -- gcc -O2 -c {}
-          nor any two lines
+          can no two lines be removed?
     => 0
     ");
 }
@@ -319,74 +235,49 @@ fn check_has_a_short_help() {
 #[test]
 fn compare_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("compare -h"), @"
-    Compare algorithms on one input: size, tests, time
+    Compare algorithms on one input by size, tests and time
 
     Usage: dwindle compare [OPTIONS] INPUT -- COMMAND...
            dwindle compare [OPTIONS] TEST INPUT
 
     Arguments:
-      <INPUT>...    The input (- for standard input); without a COMMAND, the test script before it
-      [COMMAND]...  The command that fails; {} in it is the candidate's path
+      <INPUT>...    The input (- for standard input); without COMMAND, the test script and then the
+                    input
+      [COMMAND]...  The command that fails; {} stands for the path of the candidate
 
     Options:
       -h, --help  Print help (see more with '--help')
 
     Test:
-          --placeholder <STR>   Let STR stand for the candidate's path in the command [default: {}]
-          --stdin               Feed the candidate to the test on standard input
-          --with <PATH>         Lay this file or folder beside the candidate; may be given again
-          --worker              Start the test once; it reads candidates' paths and answers outcomes, a
-                                line each
-          --signature <REGEX>   Keep a failure whose telling line matches REGEX [default: the one that
-                                the first run shows]
-          --exit-code <CODES>   It fails when the command exits with one of these codes
-          --signal <SIGNALS>    It fails when one of these signals ends the command (SIGSEGV, segv or
-                                11)
-          --stderr <REGEX>      It fails only when standard error matches REGEX
-          --stdout <REGEX>      It fails only when standard output matches REGEX
-          --hang                It fails when the command does not end within --timeout
-          --invert              It fails when the command succeeds: exit code 0
-          --pass-codes <CODES>  The test is a script, and passes with these exit codes [default: 1]
-          --repeat <K/N>        Run the test up to N times a candidate; it fails when K runs do
+          --stdin              Feed the candidate to the test on standard input
+          --with <PATH>        Copy this file or directory, which the test needs, beside the candidate;
+                               can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Syntax:
-      -l, --language <NAME>  The language of the input, or none for text [default: by its name or first
-                             line]
-          --grammar <FILE>   The grammar of the input: EBNF, BNF, ANTLR 4 or the Fuzzing Book's JSON;
-                             may be given again
-          --start <SYMBOL>   The symbol that a whole input is [default: the grammar's own]
+      -l, --language <NAME>  Language of the input, or none for plain text [default: from the file name
+                             or first line]
 
     Reduction:
-      -a, --algorithms <NAMES>  Compare these, separated by commas [default: all]
-      -u, --unit <UNIT>         Cut the input into these: bytes, chars, lines, tokens; default: as
-                                `reduce` does by default [default: lines]
-          --protect <REGEX>     Never remove a unit that REGEX matches a part of; may be given again
+      -a, --algorithms <NAMES>  Compare these algorithms, separated by commas [default: all]
+      -u, --unit <UNIT>         Split the input into these units: bytes, chars, lines or tokens;
+                                default: the stages of `reduce` [default: lines]
 
     Limits:
-      -j, --jobs <N>          Run up to N tests at once; changes the time, never the result [default:
-                              the number of processors]
-          --timeout <TIME>    End a test after this time, as 10s, 500ms or 2m [default: from the time of
-                              the first runs]
-          --memory <SIZE>     Address space of each process of a test, as 512M or 2G
-          --cpu-time <TIME>   Processor time of each process of a test
-          --file-size <SIZE>  Largest file that a test may write
-
-    Output:
-          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
-                                     on standard output (json) [default: human]
-      -q, --quiet                    Show errors only
-      -v, --verbose                  Show every new best
-
-    Debugging:
-          --keep-temps  Leave the working directories of all tests where they are
+      -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
+                            number of processors]
+          --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
+                            the first runs]
 
     Examples:
       dwindle compare ./test.sh crash.c
-          all algorithms, by lines
+          all algorithms on lines
       dwindle compare --algorithms ddmin,dwindle --unit tokens ./test.sh crash.c
-          two, by tokens
+          two algorithms on tokens
       dwindle compare --unit default --jobs 1 crash.c -- gcc -O2 -c {}
-          all, by lines, tokens, characters
+          all algorithms on lines, tokens and characters
     => 0
     ");
 }
@@ -405,9 +296,9 @@ fn the_other_commands_have_a_short_help() {
 fn the_long_help_explains_what_the_short_one_cannot() {
     let shown = TestEnv::new().run("reduce --help");
     for text in [
-        "With --, what stands before it is the input",
-        "where a part of a passing input does fail, it is passed over",
-        "  130  interrupted, result written",
+        "In the first form, COMMAND runs on the whole input first",
+        "the result may be larger than necessary",
+        "  130  interrupted; the best result is written",
     ] {
         assert!(shown.stdout.contains(text), "{text}: {shown}");
     }
@@ -446,15 +337,24 @@ fn the_manual_is_made_for_every_command() {
 }
 
 #[test]
-fn the_manual_knows_its_commands_only() {
-    assert_snapshot!(TestEnv::new().run("man redcue"), @"
-    error: no command is called redcue
-      hint: there are reduce, isolate, maximize, changes, events, check, compare, options, env, languages, parse, generate, fuzz, triage, clean, completions, man
+fn the_directory_of_the_manual_is_made_where_it_can_be() {
+    let env = TestEnv::new();
+    let shown = env.run("man --dir share/man/man1");
+    assert_eq!((shown.code, shown.to_string().as_str()), (0, "=> 0"));
+    assert!(env.read("share/man/man1/dwindle.1").contains("dwindle\\-reduce(1)"));
+    env.file("file", "");
+    assert_snapshot!(env.run("man --dir file/man1"), @"
+    error: --dir file/man1: cannot make this directory: Not a directory (os error 20)
+      hint: give a directory that can be written
     => 2
     ");
-    assert_snapshot!(TestEnv::new().run("man --dir nowhere"), @"
-    error: --dir nowhere: no such directory
-      hint: make it first, or give one that is there
+}
+
+#[test]
+fn the_manual_knows_its_commands_only() {
+    assert_snapshot!(TestEnv::new().run("man redcue"), @"
+    error: unknown command redcue
+      hint: the commands are reduce, isolate, maximize, changes, events, check, compare, options, env, languages, parse, generate, fuzz, triage, clean, completions, man
     => 2
     ");
 }

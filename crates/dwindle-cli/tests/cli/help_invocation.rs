@@ -7,7 +7,7 @@ use crate::env::TestEnv;
 #[test]
 fn options_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("options -h"), @"
-    Find which arguments of a command matter for its failure
+    Find which arguments of a command cause its failure
 
     Usage: dwindle options [OPTIONS] -- COMMAND...
            dwindle options [OPTIONS] --prevent WORDS -- COMMAND...
@@ -19,63 +19,39 @@ fn options_has_a_short_help() {
       -h, --help  Print help (see more with '--help')
 
     Test:
-          --with <PATH>        Lay this file or folder into the working directory; may be given again
-          --signature <REGEX>  Keep a failure whose telling line matches REGEX [default: the one that
-                               the first run shows]
-          --exit-code <CODES>  It fails when the command exits with one of these codes
-          --signal <SIGNALS>   It fails when one of these signals ends the command (SIGSEGV, segv or 11)
-          --stderr <REGEX>     It fails only when standard error matches REGEX
-          --stdout <REGEX>     It fails only when standard output matches REGEX
-          --hang               It fails when the command does not end within --timeout
-          --invert             It fails when the command succeeds: exit code 0
-          --repeat <K/N>       Run the test up to N times a candidate; it fails when K runs do
+          --with <PATH>        Copy this file or directory, which the command needs, into the working
+                               directory; can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Selection:
-      -k, --keep <WORD>       Never leave out WORD, or words that match it as a regular expression; may
-                              be given again
-      -g, --group <WORDS>     Let these words go together only; may be given again
-          --all               Leave out files, too: else arguments that name existing files stay
-      -p, --prevent <WORDS>   Find which of these words, added to the command, make the failure go away
-          --again             Take the answer away and ask again, until what is left is no answer any
-                              more
-          --isolate           Find the smallest difference between a command that passes and one that
-                              fails, and print both
-          --maximize          Find as many arguments as possible with which the command passes, and
-                              print it with these
-      -a, --algorithm <NAME>  Search with this algorithm: dwindle, one-minimal, ddmin, ddmin-complement,
-                              dd, probdd, cdd, wddmin [default: dwindle]
+      -k, --keep <WORD>      Never remove WORD, or words that match it as a regular expression; can be
+                             repeated
+      -g, --group <WORDS>    Keep or remove these words only together; can be repeated
+      -p, --prevent <WORDS>  Find which of these words make the failure go away when they are added to
+                             the command
+          --isolate          Find the smallest difference between a command that passes and one that
+                             fails, and print both
 
     Limits:
-      -j, --jobs <N>             Run up to N tests at once; changes the time, never the result [default:
-                                 the number of processors]
-          --timeout <TIME>       End a test after this time, as 10s, 500ms or 2m [default: from the time
-                                 of the first runs]
-          --memory <SIZE>        Address space of each process of a test, as 512M or 2G
-          --cpu-time <TIME>      Processor time of each process of a test
-          --file-size <SIZE>     Largest file that a test may write
-          --budget <TESTS|TIME>  Stop after so many tests (500) or this time (10m) with the best so far;
-                                 may be given twice
+      -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
+                            number of processors]
+          --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
+                            the first runs]
 
     Output:
-          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
-                                     on standard output (json) [default: human]
-      -q, --quiet                    Show errors only
-      -v, --verbose                  Show every new best
-
-    Debugging:
-          --fresh       Start over: forget what earlier runs learned
-          --no-cache    Test a candidate again each time it is asked for
-          --keep-temps  Leave the working directories of all tests where they are
+      -o, --output <FILE>  Write the command to FILE, or to standard output for - [default: -]
 
     Examples:
       dwindle options -- gcc -O2 -g -Wall -c crash.c
-          which arguments the failure needs
+          which arguments cause the failure
       dwindle options --group '-O2 -g' --keep -Wall -- gcc -O2 -g -Wall -c crash.c
-          two that go together, one that stays
+          two that belong together, and one to keep
       dwindle options --prevent '-fno-gcse -fno-tree-vrp' --again -- gcc -O2 -c crash.c
-          which options make the failure go away, one answer after the other
+          which options make the failure go away, all answers
       dwindle options --maximize -- gcc -O2 -g -Wall -c crash.c
-          as many of its arguments as it passes with
+          as many arguments as possible with which it passes
     => 0
     ");
 }
@@ -83,7 +59,7 @@ fn options_has_a_short_help() {
 #[test]
 fn env_has_a_short_help() {
     assert_snapshot!(TestEnv::new().run("env -h"), @"
-    Find which environment variables matter for a command's failure
+    Find which environment variables cause a command's failure
 
     Usage: dwindle env [OPTIONS] -- COMMAND...
 
@@ -94,60 +70,38 @@ fn env_has_a_short_help() {
       -h, --help  Print help (see more with '--help')
 
     Test:
-          --with <PATH>        Lay this file or folder into the working directory; may be given again
-          --signature <REGEX>  Keep a failure whose telling line matches REGEX [default: the one that
-                               the first run shows]
-          --exit-code <CODES>  It fails when the command exits with one of these codes
-          --signal <SIGNALS>   It fails when one of these signals ends the command (SIGSEGV, segv or 11)
-          --stderr <REGEX>     It fails only when standard error matches REGEX
-          --stdout <REGEX>     It fails only when standard output matches REGEX
-          --hang               It fails when the command does not end within --timeout
-          --invert             It fails when the command succeeds: exit code 0
-          --repeat <K/N>       Run the test up to N times a candidate; it fails when K runs do
+          --with <PATH>        Copy this file or directory, which the command needs, into the working
+                               directory; can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Selection:
-          --passing-env <FILE>  Find what differs from the environment in FILE, as `env` or `env -0`
-                                prints it, in which the command passes
+          --passing-env <FILE>  Find which differences from a passing environment matter; FILE holds the
+                                output of `env` or `env -0` there
           --isolate             Find the smallest difference between an environment that passes and one
                                 that fails, and print both commands
-          --maximize            Change as few variables as possible until the command passes, and print
-                                it with these changes
-      -k, --keep <NAME>         Never change the variable NAME, or those that match it as a regular
-                                expression; may be given again
-      -a, --algorithm <NAME>    Search with this algorithm: dwindle, one-minimal, ddmin,
-                                ddmin-complement, dd, probdd, cdd, wddmin [default: dwindle]
+      -k, --keep <NAME>         Never change the variable NAME, or variables that match it as a regular
+                                expression; can be repeated
 
     Limits:
-      -j, --jobs <N>             Run up to N tests at once; changes the time, never the result [default:
-                                 the number of processors]
-          --timeout <TIME>       End a test after this time, as 10s, 500ms or 2m [default: from the time
-                                 of the first runs]
-          --memory <SIZE>        Address space of each process of a test, as 512M or 2G
-          --cpu-time <TIME>      Processor time of each process of a test
-          --file-size <SIZE>     Largest file that a test may write
-          --budget <TESTS|TIME>  Stop after so many tests (500) or this time (10m) with the best so far;
-                                 may be given twice
+      -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
+                            number of processors]
+          --timeout <TIME>  Stop a test after this time, such as 10s, 500ms or 2m [default: derived from
+                            the first runs]
 
     Output:
-          --message-format <FORMAT>  Tell what happens to people (human), or to programs as JSON Lines
-                                     on standard output (json) [default: human]
-      -q, --quiet                    Show errors only
-      -v, --verbose                  Show every new best
-
-    Debugging:
-          --fresh       Start over: forget what earlier runs learned
-          --no-cache    Test a candidate again each time it is asked for
-          --keep-temps  Leave the working directories of all tests where they are
+      -o, --output <FILE>  Write the command to FILE, or to standard output for - [default: -]
 
     Examples:
       dwindle env -- gcc -c crash.c
-          which variables the failure needs
+          which variables cause the failure
       dwindle env --keep PATH --keep 'LC_.*' -- gcc -c crash.c
-          some always set
+          keep some variables set
       dwindle env --passing-env good.env -- gcc -c crash.c
-          what differs from an environment in which it passes
+          which differences from a passing environment matter
       dwindle env --maximize --passing-env good.env -- gcc -c crash.c
-          the fewest variables to change here for it to pass
+          the fewest variables to change so that it passes
     => 0
     ");
 }

@@ -2,9 +2,12 @@
 
 use insta::assert_snapshot;
 
-use crate::env::TestEnv;
+use rustix::process::Signal;
 
-/// A program that needs its beginning and its end, fails at `boom` where `armed` stands before it, and is full of noise.
+use crate::env::{TestEnv, signal};
+
+/// A program that needs its beginning and its end, fails at `boom` where `armed` stands before it, and is full of
+/// noise.
 fn program() -> TestEnv {
     let env = TestEnv::new();
     let noise = |from: u32| (from..from + 40).map(|i| format!("  noise {i};\n")).collect::<Vec<_>>().concat();
@@ -27,9 +30,10 @@ fn isolate_narrows_the_difference_and_what_both_sides_share() {
     assert_snapshot!(env.run("isolate --jobs 1 --passing good.prog ./test.sh bad.prog"), @"
     ~ beginarmed[-nice-]{+boom+}
       end
-    bad.prog: 1 token makes the difference, in 14 bytes that both sides share, found in 86 tests, [TIME]
-    tests: 27 fail, 37 pass, 21 unresolved (exit code 125: 21)
+    asked about 86 candidates: 28 fail, 37 pass, 21 unresolved (exit code 125: 21)
+    ran 88 tests: 85 for these, 3 to confirm results; 1 answered from memory
     result: bad.failing.prog, bad.passing.prog
+    bad.prog: the two sides differ in 1 token (8 bytes), found in 2 tests; both share 14 bytes, down from 1,498, in 84 further tests, [TIME]
     => 0
     ");
     assert_snapshot!(env.read("bad.failing.prog"), @"
@@ -56,9 +60,10 @@ fn plain_isolation_leaves_alone_what_both_sides_share() {
         noise 81;
         noise 82;
     @@ 38 lines that both sides share @@
-    bad.prog: 1 line makes the difference, in 1,482 bytes that both sides share, found in 2 tests, [TIME]
-    tests: 0 fail, 1 pass, 0 unresolved
+    asked about 2 candidates: 1 fails, 1 passes, 0 unresolved
+    ran 4 tests: 1 for these, 3 to confirm results; 1 answered from memory
     result: bad.failing.prog, bad.passing.prog
+    bad.prog: the two sides differ in 1 line (40 bytes) and share 1,482 bytes, found in 2 tests, [TIME]
     => 0
     ");
     assert_eq!(env.read("bad.failing.prog"), env.read("bad.prog"));
@@ -69,11 +74,12 @@ fn plain_isolation_leaves_alone_what_both_sides_share() {
 fn where_the_empty_input_tells_nothing_the_largest_part_that_passes_is_begun_with() {
     let env = program();
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh bad.prog"), @"
-    ~ begin{+armed+}boom
+    ~ beginarmed{+boom+}
       end
-    bad.prog: 1 token makes the difference, in 13 bytes that both sides share, found in 90 tests, [TIME]
-    tests: 31 fail, 35 pass, 22 unresolved (exit code 125: 22)
+    asked about 101 candidates: 34 fail, 45 pass, 22 unresolved (exit code 125: 22)
+    ran 102 tests: 99 for these, 3 to confirm results; 2 answered from memory
     result: bad.failing.prog, bad.passing.prog
+    bad.prog: the two sides differ in 1 token (4 bytes) and share 14 bytes, found in 101 tests, [TIME]
     => 0
     ");
 }
@@ -84,9 +90,10 @@ fn from_nothing_the_sides_are_what_is_needed_with_and_without_the_cause() {
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
     ~ line {+3+}
       line 11
-    input.txt: 1 token makes the difference, in 13 bytes that both sides share, found in 32 tests, [TIME]
-    tests: 7 fail, 23 pass, 0 unresolved
+    asked about 32 candidates: 8 fail, 24 pass, 0 unresolved
+    ran 33 tests: 30 for these, 3 to confirm results; 2 answered from memory
     result: input.failing.txt, input.passing.txt
+    input.txt: the two sides differ in 1 token (1 byte) and share 13 bytes, found in 32 tests, [TIME]
     => 0
     ");
     assert_snapshot!(env.run("isolate --jobs 1 --fresh --plain --unit lines ./test.sh input.txt"), @"
@@ -95,9 +102,10 @@ fn from_nothing_the_sides_are_what_is_needed_with_and_without_the_cause() {
       line 8
       line 9
     @@ 3 lines that both sides share @@
-    input.txt: 1 line makes the difference, in 45 bytes that both sides share, found in 7 tests, [TIME]
-    tests: 2 fail, 3 pass, 0 unresolved
+    asked about 7 candidates: 3 fail, 4 pass, 0 unresolved
+    ran 8 tests: 5 for these, 3 to confirm results; 2 answered from memory
     result: input.failing.txt, input.passing.txt
+    input.txt: the two sides differ in 1 line (7 bytes) and share 45 bytes, found in 7 tests, [TIME]
     => 0
     ");
     let (passing, failing) = (env.read("input.passing.txt"), env.read("input.failing.txt"));
@@ -113,13 +121,18 @@ fn isolation_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
     let first = env.run("isolate --jobs 1 --budget 20 --passing good.prog ./test.sh bad.prog");
     assert_eq!(first.code, 6, "{first}");
     let rest = env.run("isolate --jobs 1 --passing good.prog ./test.sh bad.prog");
-    assert!(rest.stderr.contains("going on: 2"), "{rest}");
+    assert!(rest.stderr.contains("continuing: 2"), "{rest}");
     let alone = sides();
     let together = env.run("isolate --jobs 4 --fresh --passing good.prog ./test.sh bad.prog");
     assert_eq!(together.code, 0, "{together}");
     assert_eq!(sides(), alone);
     for shown in [&rest, &together] {
-        assert!(shown.stderr.contains("found in 86 tests"), "{shown}");
+        assert!(
+            shown
+                .stderr
+                .contains("found in 2 tests; both share 14 bytes, down from 1,498, in 84 further tests"),
+            "{shown}"
+        );
     }
 }
 
@@ -157,9 +170,10 @@ fn beside_a_side_of_the_users_subtrees_go_from_both() {
     );
     assert_snapshot!(env.run("isolate --jobs 1 --passing good.json ./test.sh bad.json"), @r#"
     ~ {[{{"value":[-4-]{+3+}}}]}
-    bad.json: 1 token makes the difference, in 16 bytes that both sides share, found in 82 tests, [TIME]
-    tests: 16 fail, 17 pass, 48 unresolved (exit code 125: 48)
+    asked about 82 candidates: 17 fail, 17 pass, 48 unresolved (exit code 125: 48)
+    ran 84 tests: 81 for these, 3 to confirm results; 1 answered from memory
     result: bad.failing.json, bad.passing.json
+    bad.json: the two sides differ in 1 token (2 bytes), found in 2 tests; both share 16 bytes, down from 1,521, in 80 further tests, [TIME]
     => 0
     "#);
 }
@@ -171,9 +185,10 @@ fn nothing_may_be_the_passing_side() {
     assert_snapshot!(env.run("isolate --jobs 1 --passing nothing.txt ./test.sh input.txt"), @"
     ~ line {+3+}
       line 11
-    input.txt: 1 token makes the difference, in 13 bytes that both sides share, found in 32 tests, [TIME]
-    tests: 7 fail, 23 pass, 0 unresolved
+    asked about 32 candidates: 8 fail, 24 pass, 0 unresolved
+    ran 33 tests: 30 for these, 3 to confirm results; 2 answered from memory
     result: input.failing.txt, input.passing.txt
+    input.txt: the two sides differ in 1 token (1 byte) and share 13 bytes, found in 32 tests, [TIME]
     => 0
     ");
 }
@@ -184,25 +199,26 @@ fn isolate_says_what_is_wrong_with_the_passing_side() {
     env.file("broken.prog", "no program at all\n");
     env.file("copy.prog", env.read("bad.prog"));
     assert_snapshot!(env.run("isolate --jobs 1 --passing broken.prog ./test.sh bad.prog"), @"
-    error: the passing side does not pass: the test cannot tell: broken.prog
-      hint: --passing names an input on which the test passes
+    error: the input given with --passing does not pass, broken.prog: the outcome is unresolved
+      hint: name an input on which the test passes: --passing FILE
+      hint: a script passes with exit code 1, a command with exit code 0
     => 3
     ");
     assert_snapshot!(env.run("isolate --jobs 1 --passing copy.prog ./test.sh bad.prog"), @"
-    error: copy.prog and bad.prog are the same, so nothing can make the difference
+    error: copy.prog and bad.prog are identical, so there is no difference to isolate
+      hint: name an input on which the test passes: --passing FILE
     => 2
     ");
     assert_snapshot!(env.run("isolate --jobs 1 --passing missing.prog ./test.sh bad.prog"), @"
-    error: --passing missing.prog: there is no such file
-      hint: --passing names an input on which the test passes
+    error: --passing missing.prog: no such file
+      hint: name an input on which the test passes: --passing FILE
     => 2
     ");
     env.script("test.sh", "test $(wc -l < bad.prog) = 124 || exit 125");
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh bad.prog"), @"
-    error: nothing to start from: the empty input does not pass: the test cannot tell
-      and no part of the input was found that passes
-      hint: name an input that passes, with --passing FILE, or keep what the test needs with --protect REGEX
-      hint: for the smallest part that fails, which needs no passing side, use dwindle reduce
+    error: found no input that passes: the outcome of the empty input is unresolved, and no other part that was tried passes
+      hint: name one with --passing FILE, or keep what the test needs with --protect REGEX
+      hint: to find only a minimal part that fails, use dwindle reduce
     => 3
     ");
 }
@@ -229,10 +245,125 @@ fn where_the_language_is_known_subtrees_make_the_difference() {
     );
     assert_snapshot!(env.run("isolate --jobs 1 ./cc.sh a.c"), @"
     ~ int main{{[-0-]{+boom+}()}}
-    a.c: 1 token makes the difference, in 14 bytes that both sides share, found in 97 tests, [TIME]
-    tests: 18 fail, 26 pass, 52 unresolved (exit code 125: 52)
+    asked about 96 candidates: 18 fail, 26 pass, 52 unresolved (exit code 125: 52)
+    ran 98 tests: 95 for these, 3 to confirm results; 1 answered from memory
     result: a.failing.c, a.passing.c
+    a.c: the two sides differ in 1 token (5 bytes) and share 14 bytes, found in 96 tests, [TIME]
     => 0
     ");
     assert_snapshot!(env.read("a.passing.c"), @"int main{{0()}}");
+}
+
+/// 3,000 lines (103 kB) with a passing sibling that differs in five of them; one of these makes it fail, and little
+/// else can go.
+fn large() -> TestEnv {
+    let env = TestEnv::new();
+    let line = |at: u32| format!("{at:05} some text of an ordinary line\n");
+    let text = |changed: &dyn Fn(u32) -> Option<&'static str>| {
+        (0..3000)
+            .map(|at| changed(at).map_or_else(|| line(at), |text| format!("{at:05} {text}\n")))
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    env.file("good.txt", text(&|_| None));
+    let bad = text(&|at| match at {
+        2100 => Some("some boom of an ordinary line"),
+        100 | 700 | 1500 | 2900 => Some("some other text"),
+        _ => None,
+    });
+    env.file("bad.txt", bad);
+    // Of a file whose lines are not in order nothing is told, nor of one without most of them.
+    env.script(
+        "test.sh",
+        "f=${1:-bad.txt}; sort -c $f 2>/dev/null && test $(wc -l < $f) -gt 1000 || exit 125\ngrep -q boom $f",
+    );
+    env
+}
+
+/// Whether what lies there passes and fails.
+#[expect(clippy::disallowed_methods, reason = "tests run programs")]
+fn judged(env: &TestEnv) -> [Option<i32>; 2] {
+    ["bad.passing.txt", "bad.failing.txt"].map(|side| {
+        let mut test = std::process::Command::new(env.path("test.sh"));
+        test.arg(env.path(side)).status().unwrap().code()
+    })
+}
+
+const APART: [Option<i32>; 2] = [Some(1), Some(0)];
+
+#[test]
+fn of_large_files_the_difference_is_found_first_and_is_there_when_the_budget_ends() {
+    let env = large();
+    let line = "isolate --jobs 1 --budget 40 --passing good.txt ./test.sh bad.txt";
+    assert_snapshot!(env.run(line), @"
+    @@ 998 lines that both sides share @@
+      00998 some text of an ordinary line
+      00999 some text of an ordinary line
+      01000 some text of an ordinary line
+    ~ 02100 some [-text-]{+boom+} of an ordinary line
+    asked about 40 candidates: 7 fail, 6 pass, 27 unresolved (exit code 125: 27)
+    ran 42 tests: 39 for these, 3 to confirm results; 1 answered from memory
+    result: bad.failing.txt, bad.passing.txt
+    bad.txt: the two sides differ in 1 token (8 bytes), found in 5 tests; both share 36,068 bytes so far, down from 107,996, in 35 further tests, [TIME]; stopped: the budget is spent, a larger one continues from here
+    => 6
+    ");
+    assert_eq!(judged(&env), APART);
+}
+
+#[test]
+fn the_pair_is_on_disk_and_whole_when_a_run_is_stopped() {
+    let env = large();
+    let line = "isolate --jobs 1 --passing good.txt ./test.sh bad.txt";
+    let pair = || (env.read("bad.passing.txt"), env.read("bad.failing.txt"));
+    let differing = |(passing, failing): &(String, String)| {
+        passing.lines().zip(failing.lines()).filter(|(one, other)| one != other).count()
+    };
+    for (number, how) in [Signal::KILL, Signal::INT, Signal::KILL].into_iter().enumerate() {
+        // The run is stopped as soon as it has written something that was not there before.
+        let before = (number > 0).then(pair);
+        let mut child = env.start(line);
+        let is_there = || ["bad.passing.txt", "bad.failing.txt"].iter().all(|side| env.path(side).exists());
+        while child.try_wait().unwrap().is_none() && !(is_there() && before.as_ref() != Some(&pair())) {
+            std::thread::yield_now();
+        }
+        signal(&child, how);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(judged(&env), APART, "{}", env.shown(&output));
+        // Going on, nothing is ever written over what an earlier run came to.
+        if let Some(before) = before {
+            let (before, now) = ([differing(&before), before.1.len()], [differing(&pair()), pair().1.len()]);
+            assert!(
+                now[0] <= before[0] && (now[0] > 1 || now[1] <= before[1] || before[0] > 1),
+                "{now:?} after {before:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_pair_goes_where_it_is_told() {
+    let env = program();
+    std::fs::create_dir(env.path("out")).unwrap();
+    let run = |to: &str| {
+        env.run(&format!("isolate -q --fresh --jobs 1 -o {to} --passing good.prog ./test.sh bad.prog"))
+    };
+    for (to, names) in [
+        ("out", ["out/bad.passing.prog", "out/bad.failing.prog"]),
+        ("out/bug.txt", ["out/bug.passing.txt", "out/bug.failing.txt"]),
+    ] {
+        let shown = run(to);
+        assert_eq!(shown.code, 0, "{shown}");
+        assert_eq!(names.map(|name| env.read(name)), ["beginarmednice\nend", "beginarmedboom\nend"]);
+    }
+    assert!(!env.names().iter().any(|name| name == "bad.passing.prog"), "{:?}", env.names());
+    assert_snapshot!(run("-"), @"
+    error: -o -: isolate writes two files, and standard output takes only one
+      hint: give a directory, or a path from which to name both files: -o FILE
+    => 2
+    ");
+    assert_snapshot!(run("nowhere/bug"), @r#"
+    error: failed to write "nowhere/bug.passing": No such file or directory (os error 2)
+      hint: create that directory first, or choose another place with -o
+    => 2
+    "#);
 }

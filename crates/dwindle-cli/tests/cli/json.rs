@@ -28,11 +28,9 @@ fn every_line_has_a_type_and_data_from_start_to_end() {
     let mut end = messages.last().unwrap().clone();
     end["data"]["seconds"] = Value::Null;
     assert_snapshot!(messages[0], @r#"
-    {"data":{"command":"reduce","format":1,"input":{"text":"input.txt"},"jobs":1,"version":"0.1.0"},"type":"start"}
+    {"data":{"command":"reduce","format":2,"input":{"text":"input.txt"},"jobs":1,"version":"0.1.0"},"type":"start"}
     "#);
-    assert_snapshot!(end, @r#"
-    {"data":{"asked":22,"exit":0,"flakiness":null,"input_size":87,"minimality":[{"removals":2,"unit":"lines"}],"other_failures":null,"result":[{"text":"[DIR]/input.min.txt"}],"result_size":15,"seconds":null,"stop":null,"tests":{"fail":6,"pass":16,"reasons":[],"unresolved":0}},"type":"end"}
-    "#);
+    assert_snapshot!(end, @r#"{"data":{"asked":22,"exit":0,"flakiness":null,"input_size":87,"minimality":[{"removals":2,"unit":"lines"}],"other_failures":null,"result":[{"text":"[DIR]/input.min.txt"}],"result_size":15,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":6,"pass":16,"ran":25,"reasons":[],"remembered":0,"unresolved":0},"tokens":4},"type":"end"}"#);
 }
 
 #[test]
@@ -40,9 +38,9 @@ fn an_error_is_the_last_message_and_is_told_to_people_too() {
     let env = TestEnv::with_lines();
     let shown = env.run("reduce --jobs 1 --message-format json ./test.sh nowhere.txt");
     assert_snapshot!(shown, @r#"
-    {"type":"start","data":{"format":1,"version":"0.1.0","command":"reduce","input":{"text":"nowhere.txt"},"jobs":1}}
-    {"type":"error","data":{"exit":2,"message":"there is no file nowhere.txt","hints":["the order is INPUT -- COMMAND {}, or TEST INPUT"]}}
-    error: there is no file nowhere.txt
+    {"type":"start","data":{"format":2,"version":"0.1.0","command":"reduce","input":{"text":"nowhere.txt"},"jobs":1}}
+    {"type":"error","data":{"exit":2,"message":"no such file: nowhere.txt","hints":["the order is INPUT -- COMMAND {}, or TEST INPUT"]}}
+    error: no such file: nowhere.txt
       hint: the order is INPUT -- COMMAND {}, or TEST INPUT
     => 2
     "#);
@@ -63,17 +61,41 @@ fn the_other_commands_end_with_their_answer() {
         }
         last.to_string()
     };
-    assert_snapshot!(last("check -m 1 -u lines --message-format json --protect [1-9] ./test.sh input.txt"), @r#"
-    {"data":{"exit":0,"fails":true,"minimality":{"at_once":1,"failing":0,"named":[],"removals":0,"unit":"lines","units":0}},"type":"end"}
-    "#);
-    assert_snapshot!(last("check -m 1 -u lines --message-format json --protect line.[1-8] ./test.sh input.txt"), @r#"
-    {"data":{"exit":7,"fails":true,"minimality":{"at_once":1,"failing":1,"named":[[{"bytes":7,"column":1,"line":9,"text":"line 9\n","units":1}]],"removals":1,"unit":"lines","units":1}},"type":"end"}
-    "#);
+    assert_snapshot!(last("check -m 1 -u lines --message-format json --protect [1-9] ./test.sh input.txt"), @r#"{"data":{"exit":0,"fails":true,"minimality":{"at_once":1,"failing":0,"named":[],"of":0,"removals":0,"unit":"lines","units":0}},"type":"end"}"#);
+    assert_snapshot!(last("check -m 1 -u lines --message-format json --protect line.[1-8] ./test.sh input.txt"), @r#"{"data":{"exit":7,"fails":true,"minimality":{"at_once":1,"failing":1,"named":[[{"bytes":7,"column":1,"line":9,"text":"line 9\n","units":1}]],"of":1,"removals":1,"unit":"lines","units":1}},"type":"end"}"#);
     assert_snapshot!(last("compare -a ddmin -j 1 --message-format json ./test.sh input.txt"), @r#"
     {"data":{"exit":0,"input_size":87,"input_units":12,"rows":[{"algorithm":"ddmin","seconds":null,"size":15,"tests":22,"units":2}],"unit":"lines"},"type":"end"}
     "#);
-    assert_snapshot!(last("isolate -j 1 --message-format json ./test.sh input.txt"), @r#"{"data":{"asked":32,"difference":[{"bytes":1,"column":6,"line":1,"side":"failing","text":"3"}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.failing.txt"},{"text":"[DIR]/input.passing.txt"}],"result_size":14,"seconds":null,"shared":13,"stop":null,"tests":{"fail":7,"pass":23,"reasons":[],"unresolved":0}},"type":"end"}"#);
-    assert_snapshot!(last("maximize -j 1 --message-format json ./test.sh input.txt"), @r#"
-    {"data":{"asked":6,"difference":[{"bytes":7,"column":1,"line":3,"text":"line 3\n","units":1}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.max.txt"}],"result_size":80,"seconds":null,"stop":null,"tests":{"fail":1,"pass":3,"reasons":[],"unresolved":0}},"type":"end"}
-    "#);
+    assert_snapshot!(last("isolate -j 1 --message-format json ./test.sh input.txt"), @r#"{"data":{"asked":32,"difference":[{"bytes":1,"column":6,"line":1,"side":"failing","text":"3"}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.failing.txt"},{"text":"[DIR]/input.passing.txt"}],"result_size":14,"seconds":null,"shared":13,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":8,"pass":24,"ran":33,"reasons":[],"remembered":2,"unresolved":0},"tokens":null},"type":"end"}"#);
+    assert_snapshot!(last("maximize -j 1 --message-format json ./test.sh input.txt"), @r#"{"data":{"asked":8,"difference":[{"bytes":8,"column":1,"line":11,"text":"line 11\n","units":1}],"exit":0,"flakiness":null,"input_size":87,"minimality":[],"other_failures":null,"result":[{"text":"[DIR]/input.max.txt"}],"result_size":79,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":4,"pass":4,"ran":9,"reasons":[],"remembered":2,"unresolved":0},"tokens":null},"type":"end"}"#);
+}
+
+#[test]
+fn the_numbers_of_the_last_message_add_up_for_every_command() {
+    let env = TestEnv::with_lines();
+    env.script("tool", "case \" $* \" in *' -a '*) echo 'tool: crash' >&2; exit 3;; esac");
+    let tool = "--message-format json -- ./tool -a -b -c";
+    let lines = [
+        "reduce --jobs 4 --message-format json ./test.sh input.txt".to_owned(),
+        // Once more, from memory.
+        "reduce --jobs 4 --message-format json ./test.sh input.txt".to_owned(),
+        "isolate --jobs 4 --message-format json ./test.sh input.txt".to_owned(),
+        "maximize --jobs 2 --message-format json ./test.sh input.txt".to_owned(),
+        "events --jobs 2 --message-format json ./test.sh input.txt".to_owned(),
+        format!("options --jobs 1 {tool}"),
+        format!("options --isolate --jobs 2 {tool}"),
+        format!("env --jobs 2 {tool}"),
+    ];
+    for line in &lines {
+        let shown = env.run(line);
+        let end = messages(&shown).pop().unwrap()["data"].clone();
+        let number = |name: &str| end["tests"][name].as_u64().unwrap_or_else(|| panic!("{line}: {end}"));
+        let asked = end["asked"].as_u64().unwrap();
+        assert_eq!(asked, number("fail") + number("pass") + number("unresolved"), "{line}: {end}");
+        let ran = asked - number("remembered") + number("ahead") + number("confirming");
+        assert_eq!(number("ran"), ran, "{line}: {end}");
+        let reasons = end["tests"]["reasons"].as_array().unwrap();
+        let because: u64 = reasons.iter().map(|reason| reason["times"].as_u64().unwrap()).sum();
+        assert!(because <= number("unresolved"), "{line}: {end}");
+    }
 }

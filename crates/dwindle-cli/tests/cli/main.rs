@@ -3,14 +3,20 @@
 #![expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod along;
 mod bad_input;
 mod changes;
+mod check;
+mod clean;
 mod commands;
+mod creduce;
 mod directories;
+mod earlier;
 mod env;
 mod environment;
 mod events;
 mod examples;
+mod first;
 mod fuzz;
 mod help;
 mod help_changes;
@@ -19,9 +25,15 @@ mod help_invocation;
 mod help_syntax;
 mod isolate;
 mod json;
+mod layout;
+mod maximize;
+mod messages;
 mod names;
 mod options;
 mod progress;
+mod schema;
+mod settings;
+mod signatures;
 mod stopping;
 mod syntax;
 mod triage;

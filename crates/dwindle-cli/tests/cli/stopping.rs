@@ -11,10 +11,10 @@ use crate::env::{self, TestEnv};
 fn a_budget_of_tests_ends_a_run_with_its_best() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce --jobs 1 --algorithm one-minimal --unit lines --budget 3 ./test.sh input.txt"), @"
-    input.txt: 87 -> 71 bytes (81.6 %) in 3 tests, [TIME]
-    tests: 2 fail, 1 pass, 0 unresolved
-    stopped: the budget is spent; a larger one goes on from here
+    asked about 3 candidates: 2 still fail (kept), 1 passes, 0 unresolved
+    ran 6 tests: 3 for these, 3 to confirm results
     result: input.min.txt
+    87 → 71 bytes (20 tokens) in 3 tests, [TIME]; stopped: the budget is spent, a larger one continues from here
     => 6
     ");
     assert!(env.read("input.min.txt").lines().count() < 12);
@@ -52,7 +52,10 @@ fn an_interrupt_ends_a_run_with_its_best() {
         env::signal(&child, which);
         let shown = env.shown(&child.wait_with_output().unwrap());
         assert_eq!(shown.code, 130, "{shown}");
-        assert!(shown.stderr.contains("stopped: interrupted; the same command goes on from here"), "{shown}");
+        assert!(
+            shown.stderr.contains("stopped: interrupted, the same command continues from here"),
+            "{shown}"
+        );
         assert!(env.read("input.min.txt").contains("line 3\n"));
     }
 }

@@ -84,23 +84,23 @@ fn a_reader_of_a_tree_who_goes_away_is_no_error() {
 fn an_unknown_language_is_told_the_known_ones() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("parse --language jsno input.txt"), @"
-    error: --language jsno: unknown language `jsno` (did you mean `json`?); known are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash
-      hint: `dwindle languages` lists those that are built in; --grammar FILE brings your own
+    error: --language jsno: unknown language `jsno` (did you mean `json`?); the supported languages are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash
+      hint: `dwindle languages` lists the supported languages; --grammar FILE adds another
     => 2
     ");
     assert_snapshot!(env.run("reduce --language cobol ./test.sh input.txt"), @"
-    error: --language cobol: unknown language `cobol`; known are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash
-      hint: `dwindle languages` lists those that are built in; --grammar FILE brings your own
+    error: --language cobol: unknown language `cobol`; the supported languages are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash
+      hint: `dwindle languages` lists the supported languages; --grammar FILE adds another
     => 2
     ");
     assert_snapshot!(env.run("parse input.txt"), @"
-    error: the language of input.txt is not known
-      hint: name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE
+    error: the language of input.txt is unknown
+      hint: name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE
     => 2
     ");
     assert_snapshot!(env.run("parse --language none input.txt"), @"
-    error: the language of input.txt is not known
-      hint: name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE
+    error: the language of input.txt is unknown
+      hint: name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE
     => 2
     ");
 }
@@ -109,13 +109,13 @@ fn an_unknown_language_is_told_the_known_ones() {
 fn an_algorithm_on_trees_needs_a_tree() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("reduce --algorithm perses ./test.sh input.txt"), @"
-    error: --algorithm perses works on syntax trees, and the input's language is not known
-      hint: name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE
+    error: --algorithm perses needs a syntax tree, but the language of the input is unknown
+      hint: name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE
     => 2
     ");
     assert_snapshot!(env.run("compare --algorithms ddmin,hdd ./test.sh input.txt"), @"
-    error: --algorithm hdd works on syntax trees, and the input's language is not known
-      hint: name it by --language NAME (`dwindle languages` lists them), or bring its --grammar FILE
+    error: --algorithm hdd needs a syntax tree, but the language of the input is unknown
+      hint: name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE
     => 2
     ");
 }
@@ -145,11 +145,11 @@ fn what_is_wrong_with_a_grammar_is_told_with_its_place() {
     => 2
     ");
     assert_snapshot!(env.run("parse --grammar endless.ebnf input.txt"), @"
-    error: --grammar: endless.ebnf:1:1: `sum` can never end: each of its expansions needs `sum` again; give it one that does not
+    error: --grammar: endless.ebnf:1:1: `sum` never terminates: each of its alternatives needs `sum` again; add one that does not
     => 2
     ");
     assert_snapshot!(env.run("parse --grammar twice.ebnf input.txt"), @"
-    error: --grammar: twice.ebnf:2:1: `sum` has a rule already, in line 1; put both into one, as alternatives
+    error: --grammar: twice.ebnf:2:1: `sum` already has a rule in line 1; combine the two as alternatives
     => 2
     ");
     assert_snapshot!(env.run("parse --grammar open.ebnf input.txt"), @r#"
@@ -165,7 +165,7 @@ fn what_is_wrong_with_a_grammar_is_told_with_its_place() {
     => 2
     ");
     assert_snapshot!(env.run("parse --grammar broken.g4 input.txt"), @"
-    error: --grammar: broken.g4:2:13: this `(` is never closed; expected `)` before the rule's end
+    error: --grammar: broken.g4:2:13: this `(` is never closed; expected `)` before the end of the rule
     => 2
     ");
     assert_snapshot!(env.run("parse --grammar nowhere.ebnf input.txt"), @"
@@ -179,8 +179,8 @@ fn what_is_wrong_with_a_grammar_is_told_with_its_place() {
     ");
     env.file("bytes.ebnf", b"sum = \"\xff\" ;\n");
     assert_snapshot!(env.run("parse --grammar bytes.ebnf input.txt"), @"
-    error: the grammar bytes.ebnf is no text in UTF-8
-      hint: the file to reduce is the operand; --grammar names what it is written in
+    error: the grammar bytes.ebnf is not valid UTF-8
+      hint: the file to reduce is an operand; --grammar names the grammar of its language
     => 2
     ");
     env.file("sums.ebnf", SUMS);
@@ -240,10 +240,10 @@ fn a_grammar_may_lie_in_several_files() {
     "#);
     env.script("test.sh", "grep -q 12 input.txt");
     assert_snapshot!(env.run("reduce --jobs 1 -o - --grammar Sums.g4 --grammar SumsLexer.g4 ./test.sh input.txt"), @"
-    12input.txt: 6 -> 2 bytes (33.3 %) in 3 tests, [TIME]
-    tests: 1 fail, 2 pass, 0 unresolved
-    1-minimal by tree nodes, tokens and characters: 2 single removals of characters tested
+    12asked about 3 candidates: 1 still fails (kept), 2 pass, 0 unresolved
+    ran 6 tests: 3 for these, 3 to confirm results
     result: standard output
+    6 → 2 bytes (1 token) in 3 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
 }
@@ -253,7 +253,7 @@ fn an_input_that_does_not_follow_its_grammar_is_told_where() {
     let env = TestEnv::new();
     env.file("sums.ebnf", SUMS).file("input.txt", "1+(2+)");
     assert_snapshot!(env.run("parse --grammar sums.ebnf input.txt"), @r#"
-    error: input.txt does not follow sums.ebnf: line 1, column 6: expected "(" or digit, found ")"
+    error: input.txt does not match sums.ebnf: line 1, column 6: expected "(" or digit, found ")"
     => 3
     "#);
 }
@@ -278,8 +278,8 @@ fn generate_makes_the_same_inputs_for_the_same_seed() {
     // The same again changes nothing; others are not written over.
     assert_eq!(env.run("generate --grammar sums.ebnf -n 3 --size 20 --seed 5 --output-dir made").code, 0);
     assert_snapshot!(env.run("generate --grammar sums.ebnf -n 3 --size 20 --seed 6 --output-dir made"), @"
-    error: made/0001.txt holds something else
-      hint: no file is overwritten: name another folder, or move it away
+    error: made/0001.txt already exists with other contents
+      hint: existing files are not overwritten: choose another directory, or move the file away
     => 2
     ");
 }
@@ -292,8 +292,8 @@ fn generate_makes_inputs_of_built_in_languages() {
         assert!(shown.code == 0 && !shown.stdout.is_empty(), "{language}: {shown}");
     }
     assert_snapshot!(env.run("generate"), @"
-    error: there is nothing to make inputs from
-      hint: bring a grammar: dwindle generate --grammar FILE; or name a language: dwindle generate --language NAME
+    error: no grammar or language to generate inputs from
+      hint: give a grammar: dwindle generate --grammar FILE; or a language: dwindle generate --language NAME
     => 2
     ");
 }

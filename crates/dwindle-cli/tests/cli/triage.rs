@@ -5,13 +5,13 @@ use rustix::process::Signal;
 
 use crate::env::{TestEnv, signal};
 
-/// A program with five faults. The third says so in two ways, with a number of the input and a name of it; the fourth
+/// A program with five faults. The third says so with a name of the input; the fourth
 /// and the fifth say the same, but not at the same place; `once` fails every other time.
 const FAULTY: &str = r#"
 frame() { printf 'Traceback (most recent call last):\n  File "/app/calc.py", line %s, in %s\n%s\n' "$1" "$2" "$3" >&2; exit 1; }
 if grep -q '<<' "$1"; then kill -SEGV $$; fi
 if grep -q '!' "$1"; then echo "calc: calc.c:12: eval: Assertion \`depth > 0' failed." >&2; exit 134; fi
-if number=$(grep -oE '\[[0-9]+\]' "$1"); then echo "panic: element $(echo $number | tr -d '[]') is outside" >&2; exit 2; fi
+if name=$(grep -oE '\[n[0-9]+\]' "$1"); then echo "panic: element $(echo $name | tr -d '[]') is outside" >&2; exit 2; fi
 if grep -q '/ 0' "$1"; then frame 7 divide 'ZeroDivisionError: division by zero'; fi
 if grep -q '% 0' "$1"; then frame 9 remainder 'ZeroDivisionError: division by zero'; fi
 if grep -q once "$1"; then echo x >>"$SEEN"; test $(($(wc -l <"$SEEN") % 2)) = 0 || kill -ABRT $$; fi
@@ -30,7 +30,7 @@ fn crashes() -> TestEnv {
         let filler = "1 + 2\n".repeat(n + 1);
         put(4 * n, format!("{filler}3 << {n}\n"));
         put(4 * n + 1, format!("4 ! {n}\n{filler}"));
-        put(4 * n + 2, format!("{filler}a[{}]\n{filler}", 3 + n % 3));
+        put(4 * n + 2, format!("{filler}a[n{}]\n{filler}", 3 + n % 3));
         put(4 * n + 3, format!("{filler}{n} / 0\n"));
     }
     put(36, "8 % 0\n7\n".to_owned());
@@ -68,15 +68,15 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     #  inputs  smallest  size     tests  failure
     1       9  00.calc   13 -> 2      8  SIGSEGV
     2       9  01.calc   12 -> 1      5  exit code 134 (128 + SIGABRT), stderr: calc: calc.c:12: eval: Assertion `depth > 0' failed.
-    3       9  02.calc   17 -> 3     11  exit code 2, stderr: panic: element 3 is outside
-    =       3  06.calc   29 -> 3     11  exit code 2, stderr: panic: element 4 is outside
-    =       3  10.calc   41 -> 3     13  exit code 2, stderr: panic: element 5 is outside
+    3       9  02.calc   18 -> 4     14  exit code 2, stderr: panic: element n3 is outside
+    =       3  06.calc   30 -> 4     14  exit code 2, stderr: panic: element n4 is outside
+    =       3  10.calc   42 -> 4     16  exit code 2, stderr: panic: element n5 is outside
     4       9  03.calc   12 -> 3     10  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
     5       2  36.calc   8 -> 3       9  exit code 1, stderr: ZeroDivisionError: division by zero, at remainder (calc.py:9)
-    40 inputs: 38 fail, in 5 ways (7 before reducing); 147 tests, [TIME]
+    40 inputs: 38 fail, with 5 distinct failures (7 before reducing); 156 tests, [TIME]
     1 does not fail: 39.calc
-    1 not the same each time: 38.calc
-    a folder for each failure: crashes.triage
+    1 inconsistent: 38.calc
+    results, one directory per failure: crashes.triage
     => 0
     ");
     let names: Vec<String> = results(&env).into_iter().map(|(name, _)| name).collect();
@@ -89,14 +89,14 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/input.found.calc
     002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/input.reduced.calc
     002-exit-code-134-128-sigabrt-stderr-calc-calc-c-12-eval-asserti/inputs.txt
-    003-exit-code-2-stderr-panic-element-3-is-outside/failure.txt
-    003-exit-code-2-stderr-panic-element-3-is-outside/input.found-2.calc
-    003-exit-code-2-stderr-panic-element-3-is-outside/input.found-3.calc
-    003-exit-code-2-stderr-panic-element-3-is-outside/input.found.calc
-    003-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-2.calc
-    003-exit-code-2-stderr-panic-element-3-is-outside/input.reduced-3.calc
-    003-exit-code-2-stderr-panic-element-3-is-outside/input.reduced.calc
-    003-exit-code-2-stderr-panic-element-3-is-outside/inputs.txt
+    003-exit-code-2-stderr-panic-element-n3-is-outside/failure.txt
+    003-exit-code-2-stderr-panic-element-n3-is-outside/input.found-2.calc
+    003-exit-code-2-stderr-panic-element-n3-is-outside/input.found-3.calc
+    003-exit-code-2-stderr-panic-element-n3-is-outside/input.found.calc
+    003-exit-code-2-stderr-panic-element-n3-is-outside/input.reduced-2.calc
+    003-exit-code-2-stderr-panic-element-n3-is-outside/input.reduced-3.calc
+    003-exit-code-2-stderr-panic-element-n3-is-outside/input.reduced.calc
+    003-exit-code-2-stderr-panic-element-n3-is-outside/inputs.txt
     004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/failure.txt
     004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.found.calc
     004-exit-code-1-stderr-zerodivisionerror-division-by-zero-at-div/input.reduced.calc
@@ -114,9 +114,9 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     };
     assert_eq!(first("segv/input.reduced.calc"), "<<");
     assert_snapshot!(first("outside/failure.txt"), @"
-    exit code 2, stderr: panic: element 3 is outside
-    the same by its reduced form: exit code 2, stderr: panic: element 4 is outside
-    the same by its reduced form: exit code 2, stderr: panic: element 5 is outside
+    exit code 2, stderr: panic: element n3 is outside
+    same reduced input: exit code 2, stderr: panic: element n4 is outside
+    same reduced input: exit code 2, stderr: panic: element n5 is outside
     ");
     assert_snapshot!(first("outside/inputs.txt").replace('\n', " "), @"02.calc 06.calc 10.calc 14.calc 18.calc 22.calc 26.calc 30.calc 34.calc");
 }
@@ -146,7 +146,7 @@ fn the_inputs_are_not_touched_and_the_same_again_runs_next_to_nothing() {
     let (all, found) = (runs(), results(&env));
     let second = env.run(LINE);
     assert_eq!(second.stdout, first.stdout);
-    assert!(second.stderr.starts_with("going on: 40 inputs known from before\n"), "{second}");
+    assert!(second.stderr.starts_with("continuing: 40 inputs examined by an earlier run\n"), "{second}");
     assert_eq!(results(&env), found);
     // Three inputs and three passes of each reduction are run again.
     assert!(all > 120 && runs() - all <= 3 + 3 * 7, "{all} runs, then {}", runs() - all);
@@ -184,7 +184,7 @@ fn a_killed_run_goes_on() {
         child.wait_with_output().unwrap();
         std::fs::remove_file(stop).unwrap();
         let shown = env.run("triage crashes --jobs 1 --timeout 1000s -- ./calc {}");
-        assert!(shown.stderr.contains("inputs known from before"), "{shown}");
+        assert!(shown.stderr.contains("examined by an earlier run"), "{shown}");
         assert_eq!(shown.stdout, expected.stdout);
         assert_eq!(results(&env), results(&undisturbed));
     }
@@ -195,7 +195,7 @@ fn a_budget_ends_it_and_a_larger_one_goes_on() {
     let env = crashes();
     let shown = env.run("triage crashes --jobs 2 --budget 60 -- ./calc {}");
     assert_eq!(shown.code, 6, "{shown}");
-    assert!(shown.stderr.contains("10 not looked at: "), "{shown}");
+    assert!(shown.stderr.contains("10 not examined: "), "{shown}");
     assert!(shown.stderr.ends_with("stopped: the budget is spent\n"), "{shown}");
     let shown = env.run("triage crashes --jobs 2 --budget 90 -- ./calc {}");
     assert_eq!(shown.code, 6, "{shown}");
@@ -221,7 +221,7 @@ fn an_interrupt_ends_it_with_what_is_known() {
     let shown = env.shown(&child.wait_with_output().unwrap());
     assert_eq!(shown.code, 130, "{shown}");
     assert!(shown.stdout.contains("SIGSEGV") && shown.stderr.contains("stopped: interrupted"), "{shown}");
-    assert!(shown.stderr.contains("8 not looked at: "), "{shown}");
+    assert!(shown.stderr.contains("8 not examined: "), "{shown}");
 }
 
 #[test]
@@ -233,9 +233,9 @@ fn a_hang_is_a_failure_of_its_own() {
     assert_snapshot!(env.run("triage slow --timeout 1s --jobs 2 -- ./calc {}"), @"
     #  inputs  smallest  size     tests  failure
     1       1  a         10 -> 7     17  does not end in time
-    2 inputs: 1 fails, in 1 way; 21 tests, [TIME]
+    2 inputs: 1 fails, with 1 distinct failure; 21 tests, [TIME]
     1 does not fail: b
-    a folder for each failure: slow.triage
+    results, one directory per failure: slow.triage
     => 0
     ");
 }
@@ -268,7 +268,7 @@ fn programs_are_told_of_each_failure() {
 fn options_say_which_failures_count() {
     let env = crashes();
     let shown = env.run("triage crashes --stderr ZeroDivision -o zero -- ./calc {}");
-    assert!(shown.stderr.starts_with("40 inputs: 11 fail, in 2 ways; "), "{shown}");
+    assert!(shown.stderr.starts_with("40 inputs: 11 fail, with 2 distinct failures; "), "{shown}");
     assert_eq!(env.read("zero/passing.txt").lines().count(), 29);
     let shown = env.run("triage crashes --stdin --signature panic --name a.txt -o panics -- grep -q [");
     assert_eq!(shown.code, 3, "{shown}");
@@ -281,22 +281,22 @@ fn what_cannot_be_sorted_is_told() {
     std::fs::create_dir_all(env.path("folders/below")).unwrap();
     assert_snapshot!(env.run("triage nowhere -- ./calc {}"), @"
     error: nowhere: No such file or directory (os error 2)
-      hint: name the folder with the failing inputs: dwindle triage DIR -- COMMAND {}
+      hint: name the directory that contains the failing inputs: dwindle triage DIR -- COMMAND {}
     => 2
     ");
     assert_snapshot!(env.run("triage calc -- ./calc {}"), @"
-    error: calc: not a folder, but a file
-      hint: for one input: dwindle reduce INPUT -- COMMAND {}; for many, name the folder they are in
+    error: calc: this is a file, not a directory
+      hint: for one input: dwindle reduce INPUT -- COMMAND {}; for many, name their directory
     => 2
     ");
     assert_snapshot!(env.run("triage empty -- ./calc {}"), @"
-    error: empty: there is nothing in it
-      hint: name a folder with failing inputs in it
+    error: empty: the directory is empty
+      hint: name a directory of failing inputs
     => 2
     ");
     assert_snapshot!(env.run("triage folders -- ./calc {}"), @"
-    error: folders: there are no files in it, only other things; those in folders below are not looked at
-      hint: name a folder with failing inputs in it
+    error: folders: the directory contains no files; subdirectories are not searched
+      hint: name a directory of failing inputs
     => 2
     ");
     assert_snapshot!(env.run("triage crashes"), @"
@@ -314,20 +314,20 @@ fn what_cannot_be_sorted_is_told() {
     => 5
     ");
     assert_snapshot!(env.run("triage crashes --jobs 1 -- true {}"), @"
-    40 inputs: none fails; 80 tests, [TIME]
+    40 inputs, none of which fails; 80 tests, [TIME]
     40 do not fail: 00.calc, 01.calc, 02.calc, 03.calc, 04.calc and 35 more, see crashes.triage/passing.txt
     => 3
     ");
     assert_snapshot!(env.run("triage crashes -o calc -- ./calc {}"), @"
-    error: calc: not a folder
-      hint: name another folder for the results: --output-dir DIR; nothing is written over
+    error: calc: not a directory
+      hint: choose another directory for the results: --output-dir DIR; existing files are never overwritten
     => 2
     ");
     std::fs::create_dir_all(env.path("mine/001-notes")).unwrap();
     env.file("mine/001-notes/a.txt", "my own");
     assert_snapshot!(env.run("triage crashes -o mine -- ./calc {}"), @"
-    error: mine/001-notes/a.txt: there is something that Dwindle did not write, or that was changed
-      hint: name another folder for the results: --output-dir DIR; nothing is written over
+    error: mine/001-notes/a.txt: Dwindle did not write this file, or it has been changed since
+      hint: choose another directory for the results: --output-dir DIR; existing files are never overwritten
     => 2
     ");
     assert_eq!(env.read("mine/001-notes/a.txt"), "my own");
@@ -341,6 +341,6 @@ fn a_result_that_was_changed_is_not_written_over() {
     env.file(format!("crashes.triage/{name}"), "my own");
     let shown = env.run(LINE);
     assert_eq!(shown.code, 2, "{shown}");
-    assert!(shown.stderr.contains("that Dwindle did not write"), "{shown}");
+    assert!(shown.stderr.contains("Dwindle did not write this file"), "{shown}");
     assert_eq!(env.read(format!("crashes.triage/{name}")), "my own");
 }

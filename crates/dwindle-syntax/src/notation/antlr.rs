@@ -2,8 +2,8 @@
 //!
 //! Read are rules with labels, options and arguments, imports of the other files given, `tokens`, `EOF` (which is
 //! nothing here), `~` and `.` over tokens, non-greedy loops in lexer rules, fragments, sets with escapes and
-//! properties, `skip`, `channel`, `type`, `more`, modes, and `caseInsensitive`. Texts in parser rules are tokens of their own
-//! before all named ones, unless a lexer rule is exactly that text.
+//! properties, `skip`, `channel`, `type`, `more`, modes, and `caseInsensitive`. Texts in parser rules are tokens of
+//! their own before all named ones, unless a lexer rule is exactly that text.
 //!
 //! Skipped, each with a warning: actions; semantic predicates, which are taken to hold. Lexer rules that use
 //! themselves, such as nested comments, have no regular expression: they match what is nested up to three deep. A

@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
         }
         if groups.depth() > 0 {
             let (bracket, at) = groups.innermost().opened;
-            let expected = format!("`{}` before the rule's end", closing(bracket));
+            let expected = format!("`{}` before the end of the rule", closing(bracket));
             let problem = Problem::Unterminated(format!("this `{bracket}`").into(), expected.into());
             return Err(self.source.error(at.offset, problem));
         }

@@ -37,7 +37,7 @@ pub enum Problem {
     #[error("{}", List(.0))]
     Undefined(Vec<Undefined>),
     /// Two rules for one symbol; the place of the error is that of the second.
-    #[error("`{name}` has a rule already, in line {line}; put both into one, as alternatives", line = first.line)]
+    #[error("`{name}` already has a rule in line {line}; combine the two as alternatives", line = first.line)]
     Duplicate {
         /// The symbol.
         name: Box<str>,
@@ -56,7 +56,7 @@ pub enum Problem {
         nearest: Option<Box<str>>,
     },
     /// A symbol that no text can be made of.
-    #[error("`{0}` can never end: each of its expansions needs `{0}` again; give it one that does not")]
+    #[error("`{0}` never terminates: each of its alternatives needs `{0}` again; add one that does not")]
     Endless(Box<str>),
     /// A grammar that another one names and that was not given.
     #[error("the grammar `{0}` is not among the files; give its file too")]

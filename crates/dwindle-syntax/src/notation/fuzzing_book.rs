@@ -190,7 +190,7 @@ mod tests {
         );
         assert_eq!(
             message("{\"<a>\": [\"<a> x\"]}"),
-            "test.json:1:2: `<a>` can never end: each of its expansions needs `<a>` again; give it one that does not"
+            "test.json:1:2: `<a>` never terminates: each of its alternatives needs `<a>` again; add one that does not"
         );
     }
 }

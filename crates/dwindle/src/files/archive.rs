@@ -1,4 +1,4 @@
-//! A tree as one stream of bytes: a tar archive, in which a run keeps its best.
+//! A tree as a tar archive, in which a run keeps its best candidate.
 
 use std::ffi::OsStr;
 use std::io::{self, Read, Write};
@@ -17,7 +17,7 @@ pub enum NotATree {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It holds something that no tree does.
-    #[error("{path:?} is no file, link or folder inside a directory")]
+    #[error("{path:?} is not a file, link or directory inside a directory")]
     Entry {
         /// What it is called there.
         path: PathBuf,

@@ -1,4 +1,4 @@
-//! Laying trees in a directory, one after the other: only what differs is written.
+//! Writing trees to a directory, one after the other: only what differs is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, FileTimes, Permissions};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Changes, Entry, Files};
+use super::{Changes, Entry, Files, clear};
 
 /// What becomes of files that belong to no tree, such as a test's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -313,49 +313,15 @@ fn make_folders(dir: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what stands at `path`, whatever it is and whatever a test did to its permissions; that nothing stands there
-/// is no error.
-///
-/// # Errors
-/// Those of the file system.
-pub fn clear(path: &Path) -> io::Result<()> {
-    let about = match fs::symlink_metadata(path) {
-        Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-            return Ok(());
-        }
-        about => about?,
-    };
-    if !about.is_dir() {
-        return fs::remove_file(path);
-    }
-    fs::remove_dir_all(path).or_else(|_| {
-        make_writable(path);
-        fs::remove_dir_all(path)
-    })
-}
-
 /// The entries of a folder, even of one that a test has locked.
 fn read_dir(path: &Path) -> io::Result<fs::ReadDir> {
     fs::read_dir(path).or_else(|error| {
         if error.kind() == io::ErrorKind::PermissionDenied {
-            make_writable(path);
+            fs::set_permissions(path, Permissions::from_mode(0o700))?;
             return fs::read_dir(path);
         }
         Err(error)
     })
-}
-
-/// A test may have taken away its own directories' permissions.
-fn make_writable(dir: &Path) {
-    // What cannot be changed shows itself when the directory is removed.
-    if fs::set_permissions(dir, Permissions::from_mode(0o700)).is_err() {
-        return;
-    }
-    for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
-        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            make_writable(&entry.path());
-        }
-    }
 }
 
 #[expect(clippy::disallowed_methods, reason = "the time of a file that is written; it decides nothing here")]

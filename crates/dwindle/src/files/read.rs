@@ -21,7 +21,7 @@ pub enum ReadError {
         source: io::Error,
     },
     /// Something that is neither a file, a link nor a folder.
-    #[error("read {path:?}: it is neither a file, a symbolic link nor a folder")]
+    #[error("read {path:?}: it is neither a file, a symbolic link nor a directory")]
     Special {
         /// Where it is.
         path: PathBuf,

@@ -1,6 +1,6 @@
-//! Which files of a tree use which, as far as that can be seen cheaply: includes, imports, modules, calls.
+//! Which files of a tree use which other files, as far as it is cheap to find out: includes, imports, modules, calls.
 //!
-//! What is found are guesses by the look of lines: they guide an order, and forbid nothing.
+//! The results are guesses from the text of single lines. They only affect the order of tests.
 
 mod calls;
 
@@ -19,9 +19,9 @@ const LARGEST: usize = 4 << 20;
 impl Files {
     /// Pairs of a file and another file of the tree that it uses, by path.
     ///
-    /// Looked for are `#include` in C and C++, and calls of what another source defines; `import` and `from` in Python, `mod` and `use` in Rust, and relative
-    /// `import`, `export` and `require` in JavaScript and TypeScript. What cannot be found in the tree is left out,
-    /// and where several files may be meant, all of them are.
+    /// Looked for are `#include` in C and C++, and calls of what another source defines; `import` and `from` in
+    /// Python, `mod` and `use` in Rust, and relative `import`, `export` and `require` in JavaScript and TypeScript.
+    /// What cannot be found in the tree is left out, and where several files may be meant, all of them are.
     pub fn uses(&self) -> Vec<(PathBuf, PathBuf)> {
         let tree = Tree::new(self);
         let mut pairs = Vec::new();

@@ -1,4 +1,4 @@
-//! What is wrong with a grammar, as far as the grammar itself tells.
+//! Checks for errors in a grammar.
 
 use super::{Grammar, Rule, Symbol};
 
@@ -10,7 +10,7 @@ pub enum Flaw {
     #[error("`{0}` is never used from `{1}`")]
     Unreachable(Box<str>, Box<str>),
     /// Every way to expand it goes on for ever.
-    #[error("`{0}` can never end: each of its expansions needs `{0}` again")]
+    #[error("`{0}` never terminates: each of its alternatives needs `{0}` again")]
     Endless(Box<str>),
     /// It can become itself with nothing beside it, so an input has infinitely many trees.
     #[error("`{0}` can become itself with nothing beside it: infinitely many trees for one input")]

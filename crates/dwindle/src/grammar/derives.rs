@@ -1,4 +1,4 @@
-//! Which symbol can become which with nothing beside it: a square of bits.
+//! Which symbols can derive which other symbols with nothing beside them, as a bit matrix.
 
 use super::{Grammar, Rule, Symbol};
 

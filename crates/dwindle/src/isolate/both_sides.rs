@@ -1,12 +1,12 @@
-//! Any strategy on what two sides share, each of its questions put to both of them.
+//! Any strategy on what two sides have in common: each of its questions is asked of both sides.
 
 use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
 
 /// Asks for each configuration of another strategy whether it goes on failing together with what only the failing side
 /// has, and then whether it passes together with what only the passing side has.
 ///
-/// The other strategy is told [`Outcome::Fail`] when both is so, [`Outcome::Pass`] when the failing side passes now, and
-/// [`Outcome::Unresolved`] else.
+/// The other strategy is told [`Outcome::Fail`] when both is so, [`Outcome::Pass`] when the failing side passes now,
+/// and [`Outcome::Unresolved`] else.
 ///
 /// # Guarantee
 /// Of the end of the other strategy both is so, or it is its start.
@@ -27,8 +27,8 @@ pub struct BothSides<S> {
 }
 
 impl<S: Strategy> BothSides<S> {
-    /// Puts the questions of `inner` to both sides: with `passing`, and with `failing`, which are disjoint from all that
-    /// `inner` asks about.
+    /// Puts the questions of `inner` to both sides: with `passing`, and with `failing`, which are disjoint from all
+    /// that `inner` asks about.
     pub fn new(inner: S, passing: Config, failing: Config) -> Self {
         let best = inner.best().union(&failing);
         Self { inner, passing, failing, failed: false, best }

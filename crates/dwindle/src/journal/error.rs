@@ -30,6 +30,18 @@ pub enum Error {
         /// What was not understood.
         why: String,
     },
+    /// The journal names candidates by another scheme, so what it knows cannot be found again.
+    #[error(
+        "go on with the journal {path:?}: it identifies candidates by scheme {then}, and this version by scheme {now}"
+    )]
+    OtherScheme {
+        /// The journal.
+        path: PathBuf,
+        /// Its scheme.
+        then: u32,
+        /// The scheme of this version: [`Id::SCHEME`](crate::Id::SCHEME).
+        now: u32,
+    },
     /// A record is longer than any reader would accept.
     #[error("append to the journal {path:?}: a record of {length} bytes is too long")]
     TooLong {
@@ -53,7 +65,9 @@ impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         let kind = match &error {
             Error::Io { source, .. } => source.kind(),
-            Error::OtherVersion { .. } | Error::TooLong { .. } => io::ErrorKind::InvalidData,
+            Error::OtherVersion { .. } | Error::OtherScheme { .. } | Error::TooLong { .. } => {
+                io::ErrorKind::InvalidData
+            }
         };
         Self::new(kind, error)
     }

@@ -1,4 +1,4 @@
-//! What is known of the candidates that were tested before.
+//! The outcomes of candidates that were tested before.
 
 use std::collections::BTreeMap;
 

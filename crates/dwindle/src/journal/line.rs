@@ -1,4 +1,4 @@
-//! One line of a journal: a JSON object whose last field, `crc`, vouches for the bytes before it.
+//! One line of a journal: a JSON object whose last field, `crc`, is a checksum of the bytes before it.
 
 use std::io;
 

@@ -1,4 +1,4 @@
-//! When to make a file last: at most once a second, and at the end.
+//! When to sync a file to disk: at most once a second, and at the end.
 
 use std::time::Duration;
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{Error, FORMAT, Header, Record, line};
+use crate::Id;
 
 /// What of a journal cannot be believed: everything from its first line that is not intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +72,11 @@ impl Reader {
             if format != FORMAT {
                 return Err(reader.other_version(&format_args!("format {format}, not {FORMAT}")));
             }
-            reader.header = Some(reader.parse()?);
+            let header: Header = reader.parse()?;
+            if header.ids != Id::SCHEME {
+                return Err(Error::OtherScheme { path: reader.path, then: header.ids, now: Id::SCHEME });
+            }
+            reader.header = Some(header);
         }
         Ok(reader)
     }

@@ -1,4 +1,4 @@
-//! What a journal holds: one header, then records. This file is the definition of format 1.
+//! The contents of a journal: one header, then records. This file is the definition of format 1.
 //!
 //! Fields may be added to format 1 if they have a default; renaming one, or changing what one means, makes
 //! another format. `tests/data/journal-format-1.jsonl` keeps that promise checked.
@@ -24,6 +24,14 @@ pub struct Header {
     pub fields: Vec<KeyField>,
     /// The program that began the journal, with its version.
     pub made_by: String,
+    /// By which scheme candidates are identified: [`Id::SCHEME`].
+    #[serde(default = "first_scheme")]
+    pub ids: u32,
+}
+
+/// The scheme of journals that do not name theirs.
+const fn first_scheme() -> u32 {
+    1
 }
 
 /// One of the things that a run key was made from.
@@ -170,6 +178,21 @@ pub struct Best {
     pub unit: String,
     /// The algorithm that found it.
     pub algorithm: String,
+    /// Where it comes from when an earlier run found it, and this one starts from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+}
+
+/// Another run's result from which a run starts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Origin {
+    /// That run, by the name of its directory.
+    pub run: String,
+    /// Where its result lay, as far as that is text.
+    pub path: String,
+    /// What was not the same in that run; absent where that was not known any more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub changed: Option<Vec<String>>,
 }
 
 /// Whether a stage began or ended.

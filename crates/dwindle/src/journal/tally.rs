@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::{End, Record, Test};
+use super::{Answers, End, Record, Test};
 use crate::{Id, Outcome, Reason};
 
 /// The numbers of a run: the only source of any number shown to the user.
@@ -24,6 +24,7 @@ pub struct Tally {
     furthest: Serial,
     running: Duration,
     starts: u64,
+    answers: Answers,
     end: Option<End>,
 }
 
@@ -68,6 +69,7 @@ impl Tally {
         match record {
             Record::Run(_) => {
                 self.starts += 1;
+                self.answers.start();
                 self.end = None;
                 // The run goes through the same questions again, so its numbers are not to be added up.
                 self.furthest = self.serial().clone();
@@ -75,6 +77,7 @@ impl Tally {
             }
             Record::Test(test) => self.add_test(test),
             Record::Asked(asked) => {
+                self.answers.add_asked(asked);
                 self.serial.asked = asked.n;
                 self.serial.repeats += u64::from(asked.known);
             }
@@ -90,6 +93,7 @@ impl Tally {
 
     fn add_test(&mut self, test: &Test) {
         self.ran += 1;
+        self.answers.add_test(test);
         self.running = self.running.saturating_add(test.duration);
         self.confirmations += u64::from(test.confirms);
         if test.is_provisional() {
@@ -161,6 +165,11 @@ impl Tally {
     /// The best's last size.
     pub fn size(&self) -> Option<SizeAt> {
         self.serial().sizes.values().next_back().copied()
+    }
+
+    /// Where the answers of the latest start came from.
+    pub const fn answers(&self) -> &Answers {
+        &self.answers
     }
 
     /// How long all tests ran, added up over all jobs.

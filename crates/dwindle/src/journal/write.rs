@@ -1,4 +1,4 @@
-//! Writing a journal: whole lines appended, made to last at most once a second.
+//! Writing a journal: whole lines are appended, and synced at most once a second.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -20,10 +20,13 @@ pub struct Journal {
     /// Whether a write broke off, so that there may be something behind `good`.
     torn: bool,
     pace: Pace,
+    /// The first line, where there was no room for it yet.
+    first: Option<Vec<u8>>,
 }
 
 impl Journal {
-    /// Begins a journal, in the place of whatever was there.
+    /// Begins a journal, in the place of whatever was there. Where there is no room for its header, that comes with the
+    /// first record for which there is.
     ///
     /// # Errors
     /// When the file cannot be made or written.
@@ -31,7 +34,12 @@ impl Journal {
         let file = open(path, OpenOptions::new().create(true))?;
         file.set_len(0).map_err(Error::io("empty", path))?;
         let mut journal = Self::over(path, file, 0);
-        journal.append_line(header)?;
+        match journal.append_line(header) {
+            Err(Error::Io { source, .. }) if is_full(&source) => {
+                journal.first = Some(std::mem::take(&mut journal.line));
+            }
+            written => written?,
+        }
         Ok(journal)
     }
 
@@ -68,12 +76,25 @@ impl Journal {
     }
 
     fn over(path: &Path, file: File, good: u64) -> Self {
-        Self { path: path.to_owned(), file, line: Vec::new(), good, torn: false, pace: Pace::default() }
+        Self {
+            path: path.to_owned(),
+            file,
+            line: Vec::new(),
+            good,
+            torn: false,
+            pace: Pace::default(),
+            first: None,
+        }
     }
 
     /// Where the journal lies.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// How long it is, in bytes.
+    pub const fn length(&self) -> u64 {
+        self.good
     }
 
     /// Appends a record with one write of a whole line.
@@ -83,6 +104,16 @@ impl Journal {
     /// the same record can be appended again later.
     pub fn append(&mut self, record: &Record) -> Result<(), Error> {
         self.append_line(record)
+    }
+
+    /// Removes all that stands in it, the header too: the next run begins it anew.
+    ///
+    /// # Errors
+    /// When the system does not do that.
+    pub fn empty(&mut self) -> Result<(), Error> {
+        self.file.set_len(0).map_err(Error::io("empty", &self.path))?;
+        (self.good, self.torn) = (0, false);
+        Ok(())
     }
 
     /// Makes what was appended last, unless that was done less than a second before `now`.
@@ -112,6 +143,13 @@ impl Journal {
     }
 
     fn append_line(&mut self, record: &impl Serialize) -> Result<(), Error> {
+        if let Some(first) = self.first.take() {
+            self.line = first;
+            if let Err(error) = self.write_line() {
+                self.first = Some(std::mem::take(&mut self.line));
+                return Err(Error::io("append to", &self.path)(error));
+            }
+        }
         line::write(&mut self.line, record).map_err(Error::io("append to", &self.path))?;
         if self.line.len() > line::LONGEST {
             return Err(Error::TooLong { path: self.path.clone(), length: self.line.len() });
@@ -144,6 +182,10 @@ pub struct Resumed {
     pub header: Header,
     /// What was cut off.
     pub damage: Option<Damage>,
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 fn open(path: &Path, how: &mut OpenOptions) -> Result<File, Error> {

@@ -59,8 +59,8 @@ pub(super) fn value(bytes: &[u8], from: usize) -> Result<Range<usize>, Wrong> {
                     open.pop();
                     at += 1;
                 }
-                _ if bracket == b'{' => return wrong(at, "a comma or } is missing here"),
-                _ => return wrong(at, "a comma or ] is missing here"),
+                _ if bracket == b'{' => return wrong(at, "expected a comma or }"),
+                _ => return wrong(at, "expected a comma or ]"),
             }
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn members(bytes: &[u8], span: &Range<usize>) -> Vec<Member> {
 pub(super) fn elements(bytes: &[u8], start: usize) -> Result<(Vec<Range<usize>>, usize), Wrong> {
     let mut found = Vec::new();
     if bytes.get(start) != Some(&b'[') {
-        return wrong(start, "an array begins with [");
+        return wrong(start, "expected an array, which begins with [");
     }
     let mut at = blanks(bytes, start + 1);
     if bytes.get(at) == Some(&b']') {
@@ -101,7 +101,7 @@ pub(super) fn elements(bytes: &[u8], start: usize) -> Result<(Vec<Range<usize>>,
         match bytes.get(at) {
             Some(b',') => at += 1,
             Some(b']') => return Ok((found, at + 1)),
-            _ => return wrong(at, "a comma or ] is missing here"),
+            _ => return wrong(at, "expected a comma or ]"),
         }
     }
 }
@@ -121,10 +121,10 @@ fn next(bytes: &[u8], at: usize) -> usize {
 /// The end of a member's name and its colon.
 fn name(bytes: &[u8], at: usize) -> Result<usize, Wrong> {
     if bytes.get(at) != Some(&b'"') {
-        return wrong(at, "the name of a field is missing here");
+        return wrong(at, "expected the name of a field");
     }
     let at = blanks(bytes, string(bytes, at)?);
-    if bytes.get(at) == Some(&b':') { Ok(at + 1) } else { wrong(at, "a colon is missing here") }
+    if bytes.get(at) == Some(&b':') { Ok(at + 1) } else { wrong(at, "expected a colon") }
 }
 
 /// The end of a value without parts.
@@ -135,9 +135,9 @@ fn scalar(bytes: &[u8], at: usize) -> Result<usize, Wrong> {
         Some(b'-' | b'0'..=b'9') => number(bytes, at),
         Some(_) => {
             let end = word("true").or_else(|| word("false")).or_else(|| word("null"));
-            end.map_or_else(|| wrong(at, "this is no value"), Ok)
+            end.map_or_else(|| wrong(at, "not a JSON value"), Ok)
         }
-        None => wrong(at, "the text ends here, within a value"),
+        None => wrong(at, "unexpected end of text inside a value"),
     }
 }
 
@@ -155,11 +155,11 @@ fn string(bytes: &[u8], start: usize) -> Result<usize, Wrong> {
                 {
                     at += 6;
                 }
-                _ => return wrong(at, "this is no escape sequence"),
+                _ => return wrong(at, "unknown escape sequence"),
             },
-            Some(0..=0x1f) => return wrong(at, "a string has no end before this character"),
+            Some(0..=0x1f) => return wrong(at, "unescaped control character in a string"),
             Some(_) => at += 1,
-            None => return wrong(start, "this string has no end"),
+            None => return wrong(start, "unterminated string"),
         }
     }
 }
@@ -181,7 +181,7 @@ fn number(bytes: &[u8], start: usize) -> Result<usize, Wrong> {
         }
         Some(at)
     };
-    read().map_or_else(|| wrong(start, "this is no number"), Ok)
+    read().map_or_else(|| wrong(start, "not a number"), Ok)
 }
 
 const fn closing(bracket: u8) -> u8 {

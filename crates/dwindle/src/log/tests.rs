@@ -65,19 +65,13 @@ fn formats_are_told_by_name_and_by_what_they_begin_with() {
 #[test]
 fn what_is_no_json_is_named_with_its_place() {
     let error = |text, format| read(text, format).unwrap_err().to_string();
-    assert_eq!(error("{}\n{\"a\" 1}\n", Format::JsonLines), "line 2, column 6: a colon is missing here");
-    assert_eq!(
-        error("{} {}\n", Format::JsonLines),
-        "line 1, column 4: the line goes on after the end of its value"
-    );
-    assert_eq!(error("[1,\n 2", Format::JsonArray), "line 2, column 3: a comma or ] is missing here");
-    assert_eq!(
-        error("[1] 2", Format::JsonArray),
-        "line 1, column 5: the text goes on after the end of the array"
-    );
+    assert_eq!(error("{}\n{\"a\" 1}\n", Format::JsonLines), "line 2, column 6: expected a colon");
+    assert_eq!(error("{} {}\n", Format::JsonLines), "line 1, column 4: unexpected text after the value");
+    assert_eq!(error("[1,\n 2", Format::JsonArray), "line 2, column 3: expected a comma or ]");
+    assert_eq!(error("[1] 2", Format::JsonArray), "line 1, column 5: unexpected text after the array");
     assert_eq!(
         error("{\"a\":\n1}", Format::JsonLines),
-        "line 1, column 6: the text ends here, within a value"
+        "line 1, column 6: unexpected end of text inside a value"
     );
     assert_eq!(read("[ ]", Format::JsonArray).unwrap_err(), LogError::Empty);
     assert_eq!(read(" \n\n", Format::Lines).unwrap_err(), LogError::Empty);
@@ -121,7 +115,7 @@ fn other_strings_or_named_fields_pair_json() {
     let log = "[1,\"o\",\"x\"]\n[2,\"c\",\"y\"]\n[3,\"c\",\"x\"]\n\"o z\"\n\"c z\"\n";
     let error =
         read(log, Format::JsonLines).unwrap().units(&["o:c".parse().unwrap()], &[], false).unwrap_err();
-    assert_eq!(error.to_string(), "line 2: unpaired: no o goes with this c: [2,\"c\",\"y\"]");
+    assert_eq!(error.to_string(), "line 2: unpaired action: no o matches this c: [2,\"c\",\"y\"]");
     let units = read(log, Format::JsonLines).unwrap().units(&["o:c".parse().unwrap()], &[], true).unwrap();
     assert_eq!(units, [vec![0, 2], vec![1], vec![3, 4]]);
 }
@@ -147,7 +141,7 @@ fn groups_are_actions_with_the_same_value() {
     let error = log.groups(&field(".v")).unwrap_err();
     assert_eq!(error.to_string(), "line 1: this action has no .v; it has .w");
     let error = read("a", Format::Lines).unwrap().groups(&field(".v")).unwrap_err();
-    assert_eq!(error.to_string(), ".v: the log is plain text, one action a line, and has no fields");
+    assert_eq!(error.to_string(), ".v: the log is plain text with one action per line, so it has no fields");
 }
 
 #[test]
@@ -155,14 +149,14 @@ fn only_numbers_are_times_and_every_action_has_one() {
     let error =
         |text| Times::of(&read(text, Format::JsonLines).unwrap(), &field(".t")).unwrap_err().to_string();
     assert_eq!(error("{\"t\":1}\n{\"x\":1,\"y\":2}\n"), "line 2: this action has no .t; it has .x and .y");
-    assert_eq!(error("{\"t\":1}\n{\"t\":\"now\"}\n"), "line 2: .t is no time: \"now\"");
+    assert_eq!(error("{\"t\":1}\n{\"t\":\"now\"}\n"), "line 2: .t is not a time: \"now\"");
     assert_eq!(
         error("{\"t\":1}\n{\"t\":\"2026-11-20T18:36:14Z\"}\n"),
-        "line 2: .t is another kind of time than the first one: \"2026-11-20T18:36:14Z\""
+        "line 2: .t is not the same kind of time as the first one: \"2026-11-20T18:36:14Z\""
     );
     assert_eq!(
         error("{\"t\":\"2026-11-20T18:36:14Z\"}\n{\"t\":\"2026-11-20T18:36:14\"}\n"),
-        "line 2: .t is another kind of time than the first one: \"2026-11-20T18:36:14\""
+        "line 2: .t is not the same kind of time as the first one: \"2026-11-20T18:36:14\""
     );
 }
 

@@ -10,8 +10,8 @@ const DIGITS: usize = 30;
 
 /// When each action of a log happened.
 ///
-/// Times are decimal numbers, or dates with a time of day (which are seconds). They are reckoned with exactly, in the last
-/// place that any of them has.
+/// Times are decimal numbers, or dates with a time of day (which are seconds). They are reckoned with exactly, in the
+/// last place that any of them has.
 #[derive(Clone, Debug)]
 pub struct Times {
     /// Where each time stands.

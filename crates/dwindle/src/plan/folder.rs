@@ -89,11 +89,6 @@ impl FolderPlan {
         self
     }
 
-    /// What is protected.
-    pub const fn protected_pattern(&self) -> Option<&Regex> {
-        self.protect.as_ref()
-    }
-
     /// Leaves what is in files alone: they stay whole or go.
     #[must_use]
     pub fn whole_files(mut self, yes: bool) -> Self {
@@ -113,7 +108,7 @@ impl FolderPlan {
     /// Runs the plan on `files`, which fails; `contents` reduces the text of a file, which is seen in its tree.
     ///
     /// # Errors
-    /// [`Stop`] when the search was ended first; its [best](Search::best) is what was reached.
+    /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
     pub fn run<'env, P: FilesPlace + 'env>(
         &self,
         search: &mut Search<'_, 'env, P>,

@@ -13,8 +13,8 @@ pub enum Step {
     Tree(TreeAlgorithm),
     /// A first look at many of these units, once: what goes at the first tests goes, as long as much of it does.
     Survey(Unit),
-    /// The [names](crate::reduce::names()) in the tree of the text; passed over when there is none. What has changed goes through all
-    /// stages before it again.
+    /// The [names](crate::reduce::names()) in the tree of the text; passed over when there is none. What has changed
+    /// goes through all stages before it again.
     Names,
 }
 

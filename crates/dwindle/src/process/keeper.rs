@@ -4,7 +4,6 @@
 //! closes without a goodbye the main process is dead, and the keeper kills all it has, removes the slot's
 //! directory and returns.
 
-use std::fs;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
@@ -40,7 +39,7 @@ pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
     if let Some(scratch) = scratch {
         // What a test made unremovable stays for the next run to remove.
-        drop(fs::remove_dir_all(scratch));
+        drop(crate::files::clear(&scratch));
     }
     served
 }

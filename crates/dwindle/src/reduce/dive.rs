@@ -1,4 +1,4 @@
-//! The smallest subtree that can stand for the whole input, found by halves.
+//! The smallest subtree that can replace the whole input, found by halving.
 
 use super::work::Work;
 use crate::search::Stop;

@@ -1,4 +1,4 @@
-//! Generative reduction: smaller derivations that never stood in the input.
+//! Generative reduction: new, smaller derivations of the grammar.
 
 mod derivations;
 
@@ -33,7 +33,7 @@ use crate::tree::{NodeId, Piece, Tree};
 /// the edit; a level that changes costs time in the size of the tree.
 ///
 /// # Errors
-/// [`Stop`] when the search was ended first; its [best](Search::best) is what was reached.
+/// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
 pub fn generative<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     tree: Tree,

@@ -67,7 +67,7 @@ pub struct GrammarReduction {
 /// costs the edit, a success time in the size of the tree.
 ///
 /// # Errors
-/// [`Stop`] when the search was ended first; its [best](Search::best) is what was reached.
+/// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
 pub fn grammar<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     tree: Tree,

@@ -20,12 +20,16 @@ pub struct Apart {
     pub failing: Text,
 }
 
+/// Takes two sides as soon as it is known that the one passes and the other fails.
+pub type ToldApart<'a> = &'a mut dyn FnMut(&Apart) -> Result<(), Stop>;
+
 /// Isolates the subtrees of a failing text without which it passes, and reduces what both sides share.
 ///
-/// From the root down the first level is looked for some of whose nodes make the difference (dd between none and all of
-/// them; where none of them tells nothing, and surroundings are reduced at all, those that the failing side does not need
-/// go first); then their children, and so on, as long as dd finds two sides among them. What is not in the difference
-/// is reduced level by level as HDD does it, each candidate with the difference and without it.
+/// From the root down the first level is looked for some of whose nodes make the difference (dd between none and all
+/// of them; where none of them tells nothing, and surroundings are reduced at all, those that the failing side does
+/// not need go first); then their children, and so on, as long as dd finds two sides among them. What is not in the
+/// difference is reduced level by level as HDD does it, each candidate with the difference and without it. `each` is
+/// told the two sides after each level on which they changed.
 ///
 /// # Source
 /// For the levels G. Misherghi, Z. Su, "HDD: Hierarchical Delta Debugging" (ICSE 2006); for the two sides M. Zhang and
@@ -40,17 +44,18 @@ pub struct Apart {
 /// level of the rest.
 ///
 /// # Errors
-/// [`Stop`] when the search was ended first.
+/// [`Stop`] when the search was ended first, and those of `each`.
 pub fn isolate<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     setting: Setting<'_>,
     tree: Tree,
     depth: Depth,
+    each: ToldApart<'_>,
 ) -> Result<Option<Apart>, Stop> {
     let stage = Stage { algorithm: "isolate", unit: "tree", units: tree.len(), size: size(&tree) };
     search.announce(&Event::StageBegan(stage))?;
     let mut work = Work::new(search, setting, tree);
-    let apart = levels(&mut work, depth)?;
+    let apart = levels(&mut work, depth, each)?;
     let (units, size) = (work.tree().len(), size(work.tree()));
     work.search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
     Ok(apart)
@@ -63,17 +68,29 @@ fn size(tree: &Tree) -> u64 {
 fn levels<'env, P: TextPlace + 'env>(
     work: &mut Work<'_, '_, 'env, P>,
     depth: Depth,
+    each: ToldApart<'_>,
 ) -> Result<Option<Apart>, Stop> {
     let Some(mut difference) = first_level(work, depth)? else { return Ok(None) };
-    while narrower(work, &mut difference)? {}
-    if depth == Depth::Surroundings {
-        difference = surroundings(work, difference)?;
+    each(&apart(work, &difference)?)?;
+    while narrower(work, &mut difference)? {
+        each(&apart(work, &difference)?)?;
     }
-    let space = TreeSpace::removals(Arc::clone(work.tree()), difference);
+    if depth == Depth::Surroundings {
+        difference = surroundings(work, difference, each)?;
+    }
+    apart(work, &difference).map(Some)
+}
+
+/// The two sides, with this difference in the tree as it is now.
+fn apart<'env, P: TextPlace + 'env>(
+    work: &Work<'_, '_, 'env, P>,
+    difference: &[NodeId],
+) -> Result<Apart, Stop> {
+    let space = TreeSpace::removals(Arc::clone(work.tree()), difference.iter().copied());
     let mut passing = Vec::new();
     space.write(&Config::empty(), &mut passing)?;
     let passing = Text::new(passing).map_err(std::io::Error::other)?;
-    Ok(Some(Apart { passing, failing: work.tree().text().clone() }))
+    Ok(Apart { passing, failing: work.tree().text().clone() })
 }
 
 /// The difference on the highest level that has one.
@@ -174,6 +191,7 @@ fn narrow<'env, P: TextPlace + 'env>(
 fn surroundings<'env, P: TextPlace + 'env>(
     work: &mut Work<'_, '_, 'env, P>,
     mut difference: Vec<NodeId>,
+    each: ToldApart<'_>,
 ) -> Result<Vec<NodeId>, Stop> {
     let mut level = vec![NodeId::ROOT];
     loop {
@@ -203,6 +221,7 @@ fn surroundings<'env, P: TextPlace + 'env>(
         if let Some(moved) = work.take_over(&space, &kept) {
             difference = difference.into_iter().filter_map(|node| moved.find(node)).collect();
             level = level.into_iter().filter_map(|node| moved.find(node)).collect();
+            each(&apart(work, &difference)?)?;
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
-use crate::isolate::PassingPart;
+use crate::isolate::{PassingPart, Reach, repair};
 use crate::search::{Search, Shared, Stop};
 use crate::space::{Space, Text, TextPlace, TreeSpace};
 use crate::strategy::{Dd, Mode};
@@ -24,19 +24,19 @@ pub struct Repaired {
 
 /// Grows the largest part of a failing text that passes, subtree by subtree.
 ///
-/// From the root down the first level is looked for without some of whose nodes the text passes, and as many of them
-/// come back as can (ddmax). Then each of those that had to stay out comes back without some of its children, and so on,
-/// as far down as that goes. In the end single subtrees are asked to come back until none can.
+/// From the root down the first level is looked for without some of whose nodes the text passes, as few as will do
+/// ([`repair`]). Then each of those that had to stay out comes back without some of its children, and so on, as far
+/// down as that goes. In the end single subtrees are asked to come back until none can. Nodes that overlap one of the
+/// `likely` spans of the text are left out first.
 ///
 /// # Source
-/// ddmax of L. Kirschner, E. Soremekun, A. Zeller, "Debugging Inputs" (ICSE 2020), on the levels of G. Misherghi, Z. Su,
-/// "HDD: Hierarchical Delta Debugging" (ICSE 2006).
+/// That of [`repair`], on the levels of G. Misherghi, Z. Su, "HDD: Hierarchical Delta Debugging" (ICSE 2006).
 ///
 /// # Guarantee
 /// The part passes, and passes no more with any one of the subtrees that were left out. `None` where nothing passes.
 ///
 /// # Cost
-/// ddmax's tests on each level, and where a level without all of it is unresolved twice as many as it has nodes.
+/// That of [`repair`] on each level.
 ///
 /// # Determinism
 /// A function of the tree and the outcomes.
@@ -47,15 +47,17 @@ pub fn maximize<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     setting: Setting<'_>,
     tree: Tree,
+    likely: &[Range<usize>],
 ) -> Result<Option<Repaired>, Stop> {
     let (units, size) = (tree.len(), tree.text().bytes().len() as u64);
     let stage = Stage { algorithm: "ddmax", unit: "tree", units, size };
     search.announce(&Event::StageBegan(stage))?;
     let mut work = Work::new(search, setting, tree);
-    let repaired = match below(&mut work, NodeId::ROOT, &[])? {
+    let repaired = match below(&mut work, NodeId::ROOT, &[], likely)? {
         Some(out) => {
-            let out = deeper(&mut work, out)?;
-            let out = grown(&mut work, &out, &[])?.unwrap_or(out);
+            let out = deeper(&mut work, out, likely)?;
+            let all = Grown::new(work.tree(), out.clone(), &[], likely);
+            let out = all.repaired(work.search)?.unwrap_or(out);
             Some(without(work.tree(), out)?)
         }
         None => None,
@@ -70,12 +72,13 @@ pub fn maximize<'env, P: TextPlace + 'env>(
 fn deeper<'env, P: TextPlace + 'env>(
     work: &mut Work<'_, '_, 'env, P>,
     out: Vec<NodeId>,
+    likely: &[Range<usize>],
 ) -> Result<Vec<NodeId>, Stop> {
     let mut queue = VecDeque::from(out);
     let mut settled: Vec<NodeId> = Vec::new();
     while let Some(node) = queue.pop_front() {
         let others: Vec<NodeId> = settled.iter().chain(&queue).copied().collect();
-        match below(work, node, &others)? {
+        match below(work, node, &others, likely)? {
             Some(out) => queue.extend(out),
             None => settled.push(node),
         }
@@ -84,49 +87,104 @@ fn deeper<'env, P: TextPlace + 'env>(
 }
 
 /// The nodes that have to stay out, on the highest level below `above` on which that makes it pass.
+///
+/// What is likely is looked for on all levels first, then any one piece of a level, and then several.
 fn below<'env, P: TextPlace + 'env>(
     work: &mut Work<'_, '_, 'env, P>,
     above: NodeId,
     others: &[NodeId],
+    likely: &[Range<usize>],
 ) -> Result<Option<Vec<NodeId>>, Stop> {
+    let levels = levels(work, above, others, likely);
+    for reach in [Reach::Likely, Reach::Plausible] {
+        for level in levels.iter().filter(|level| reach != Reach::Likely || !level.likely.is_empty()) {
+            if let Some(out) = level.without_piece(work.search, reach)? {
+                return Ok(Some(out));
+            }
+        }
+    }
+    for level in &levels {
+        if let Some(out) = level.repaired(work.search)? {
+            return Ok(Some(out));
+        }
+    }
+    Ok(None)
+}
+
+/// The levels below `above`, as far as something on them may go.
+fn levels<'env, P: TextPlace + 'env>(
+    work: &Work<'_, '_, 'env, P>,
+    above: NodeId,
+    others: &[NodeId],
+    likely: &[Range<usize>],
+) -> Vec<Grown<'env, P>> {
+    let mut levels = Vec::new();
     let mut level = vec![above];
     loop {
         level = level.iter().flat_map(|node| work.tree().children(*node)).collect();
         if level.is_empty() {
-            return Ok(None);
+            return levels;
         }
         // What is needed could only become something else, and that would be no part of the text.
         let can_go = |node: &NodeId| work.may_go(*node) && work.tree().node(*node).role() != Role::Needed;
         let nodes: Vec<NodeId> = level.iter().copied().filter(can_go).collect();
-        if !nodes.is_empty()
-            && let Some(out) = grown(work, &nodes, others)?
-        {
-            return Ok(Some(out));
+        if !nodes.is_empty() {
+            levels.push(Grown::new(work.tree(), nodes, others, likely));
         }
     }
 }
 
-/// Those of `nodes` that have to stay out, while the `others` are out anyway; `None` where nothing passes.
-fn grown<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    nodes: &[NodeId],
-    others: &[NodeId],
-) -> Result<Option<Vec<NodeId>>, Stop> {
-    let space = removals(work.tree(), nodes.iter().chain(others).copied().collect());
-    let shared: Shared<'env, P> = Arc::clone(&space) as _;
-    let units = 0..space.unit_count();
-    let whole = Config::of_units(units.clone().filter(|unit| nodes.contains(&space.node(*unit))));
-    let start = match work.search.outcome(&shared, &Config::empty())? {
-        Outcome::Pass => Config::empty(),
-        Outcome::Fail => return Ok(None),
-        Outcome::Unresolved => {
-            let part = work.search.run(&shared, PassingPart::new(whole.clone()))?;
-            let Some(part) = part.passing() else { return Ok(None) };
-            part.clone()
+/// Some nodes that are to come back, while others are out anyway.
+struct Grown<'env, P> {
+    space: Arc<TreeSpace>,
+    shared: Shared<'env, P>,
+    whole: Config,
+    likely: Config,
+}
+
+impl<'env, P: TextPlace + 'env> Grown<'env, P> {
+    fn new(tree: &Arc<Tree>, mut nodes: Vec<NodeId>, others: &[NodeId], likely: &[Range<usize>]) -> Self {
+        let space = removals(tree, nodes.iter().chain(others).copied().collect());
+        nodes.sort_unstable();
+        let is_likely = |unit: &u32| {
+            let span = tree.node(space.node(*unit)).span();
+            likely.iter().any(|likely| likely.start < span.end && span.start < likely.end)
+        };
+        let units = 0..space.unit_count();
+        let whole = Config::of_units(units.filter(|unit| nodes.binary_search(&space.node(*unit)).is_ok()));
+        let likely = Config::of_units(whole.units().filter(is_likely));
+        Self { shared: Arc::clone(&space) as _, space, whole, likely }
+    }
+
+    /// Without which of them it passes, as few as are in one piece.
+    fn without_piece(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        reach: Reach,
+    ) -> Result<Option<Vec<NodeId>>, Stop> {
+        // Where it fails without all of them, the cause is elsewhere.
+        if reach != Reach::Likely && search.outcome(&self.shared, &Config::empty())? == Outcome::Fail {
+            return Ok(None);
         }
-    };
-    let dd = work.search.run(&shared, Dd::between(start, whole.clone(), Mode::Maximise))?;
-    Ok(Some(whole.minus(dd.passing()).units().map(|unit| space.node(unit)).collect()))
+        let part = PassingPart::new(self.whole.clone()).likely(&self.likely).reach(reach);
+        let part = search.run(&self.shared, part)?;
+        let Some(passing) = part.passing() else { return Ok(None) };
+        let dd = Dd::between(passing.clone(), self.whole.clone(), Mode::Maximise);
+        Ok(Some(self.out(search.run(&self.shared, dd)?.passing())))
+    }
+
+    /// Without which of them it passes, however many it takes.
+    fn repaired(&self, search: &mut Search<'_, 'env, P>) -> Result<Option<Vec<NodeId>>, Stop> {
+        if search.outcome(&self.shared, &Config::empty())? == Outcome::Fail {
+            return Ok(None);
+        }
+        let passing = repair(search, &self.shared, &self.whole, &self.likely)?.ok();
+        Ok(passing.map(|passing| self.out(&passing)))
+    }
+
+    fn out(&self, passing: &Config) -> Vec<NodeId> {
+        self.whole.minus(passing).units().map(|unit| self.space.node(unit)).collect()
+    }
 }
 
 fn removals(tree: &Arc<Tree>, mut nodes: Vec<NodeId>) -> Arc<TreeSpace> {

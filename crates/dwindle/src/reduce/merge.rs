@@ -1,4 +1,4 @@
-//! Merge: of a list of changes with several alternatives each, as many as possible at once.
+//! Merge: makes as many changes of a list as possible at once, each with several alternatives.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ const WINDOW: usize = 64;
 ///
 /// # Source
 /// The Debugging Book (Zeller), "Reducing Failure-Inducing Inputs" for code, exercise 1: all changes to a tree at
-/// once, as far as they go. Ours asks in windows of independent questions and folds what holds as
-/// [`Fold`](crate::strategy::Fold) does (generalised binary splitting, Hwang 1972).
+/// once, as far as they go. Ours asks in windows of independent questions and folds what holds by halves
+/// (generalised binary splitting, Hwang 1972).
 ///
 /// ```text
 /// merge(changes): for each window of 64 changes:

@@ -1,4 +1,4 @@
-//! Names: a name with all its uses as one thing, that can become shorter or go.
+//! Names: a name with all its uses as one unit, which can be shortened or removed.
 
 mod inline;
 mod rename;
@@ -34,8 +34,8 @@ use crate::tree::{NodeId, Shape, Tree};
 /// not asked.
 ///
 /// # Guarantee
-/// The result fails, and is shorter than the input if it is another. When the renaming ends, no further name can get its
-/// letter alone, if the list algorithm ends 1-minimal.
+/// The result fails, and is shorter than the input if it is another. When the renaming ends, no further name can get
+/// its letter alone, if the list algorithm ends 1-minimal.
 ///
 /// # Cost
 /// That of the list algorithm on at most 64 names; and for each of at most 64 names that stand several times up to

@@ -1,4 +1,4 @@
-//! Perses: a queue of nodes, the heaviest first; lists are thinned out, other nodes replaced by what may stand there.
+//! Perses: a queue of nodes, largest first; lists are thinned out, and other nodes replaced by smaller compatible ones.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

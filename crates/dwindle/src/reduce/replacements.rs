@@ -1,4 +1,4 @@
-//! What may stand in a node's place, by the grammar.
+//! What can replace a node, according to the grammar.
 
 use super::work::Work;
 use crate::grammar::Rule;
@@ -54,8 +54,9 @@ pub(super) fn likely<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id
     found.into_iter().map(|below| in_place(tree, id, below)).collect()
 }
 
-/// The descendant with about half of the weight that may stand in the place of `id`: down the heaviest children, as far
-/// as that is deeper than the search level by level, so that deep chains are halved instead of shortened by a few links.
+/// The descendant with about half of the weight that may stand in the place of `id`: down the heaviest children, as
+/// far as that is deeper than the search level by level, so that deep chains are halved instead of shortened by a few
+/// links.
 fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
     let (place, len) = (tree.node(id).place(), tree.node(id).len());
     let (mut here, mut found) = (id, None);

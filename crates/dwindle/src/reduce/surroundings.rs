@@ -1,4 +1,4 @@
-//! What two texts share, reduced by the nodes of the one that fails.
+//! Reduces what two texts have in common, by the nodes of the failing one.
 
 use std::io;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
-use crate::isolate::{BothSides, Sides};
+use crate::isolate::{BothSides, Sides, Told};
 use crate::search::{Search, Shared, Stop};
 use crate::space::{Make, Merged, Space, TextPlace, TreeSpace};
 use crate::strategy::Dwindle;
@@ -16,7 +16,7 @@ use crate::{Config, Id, Strategy as _};
 /// Reduces what the two sides of `merged` share, level by level of the tree of the failing one.
 ///
 /// A subtree that lies wholly in what both sides share goes from both of them at once; one in which something differs
-/// stays, and is looked into on the next level. So the passing side needs no tree.
+/// stays, and is looked into on the next level. So the passing side needs no tree. `each` is told all sides on the way.
 ///
 /// # Source
 /// M. Zhang and others, "PPR: Pairwise Program Reduction" (FSE 2023), which reduces the passing program and applies
@@ -32,7 +32,7 @@ use crate::{Config, Id, Strategy as _};
 /// A function of the sides, the tree and the outcomes.
 ///
 /// # Errors
-/// [`Stop`] when the search was ended first.
+/// [`Stop`] when the search was ended first, and those of `each`.
 ///
 /// # Panics
 /// When `tree` is not that of the failing side.
@@ -41,6 +41,7 @@ pub fn surroundings<'env, P: TextPlace + 'env>(
     setting: Setting<'_>,
     tree: Tree,
     merged: &Merged,
+    each: Told<'_>,
 ) -> Result<Sides, Stop> {
     let failing = merged.space.bake(&merged.sides.failing());
     assert_eq!(failing.id(), tree.text().id(), "the tree is that of the failing side");
@@ -69,8 +70,16 @@ pub fn surroundings<'env, P: TextPlace + 'env>(
         let space = Arc::new(Alongside { removals, inner, sides: sides.clone(), ranges: ranges.clone() });
         let shared: Shared<'env, P> = Arc::clone(&space) as _;
         let (all, made) = (space.removals.full(), Config::of_units([space.made()]));
-        let done =
-            work.search.run(&shared, BothSides::new(Dwindle::new(all.clone()), Config::empty(), made))?;
+        let on_both = BothSides::new(Dwindle::new(all.clone()), Config::empty(), made);
+        let mut last = all.len();
+        let done = work.search.run_telling(&shared, on_both, &mut |on_both| {
+            let kept = on_both.inner().best();
+            if kept.len() == last {
+                return Ok(());
+            }
+            last = kept.len();
+            each(&Sides { common: space.common(kept), ..sides.clone() })
+        })?;
         let kept = done.inner().best();
         sides.common = space.common(kept);
         let gone: Vec<NodeId> = all.minus(kept).units().map(|unit| space.removals.node(unit)).collect();

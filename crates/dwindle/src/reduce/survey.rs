@@ -1,4 +1,4 @@
-//! A first look at a large tree: what can go in large pieces.
+//! A first look at a large tree: removes large pieces.
 
 use super::work::Work;
 use crate::search::Stop;

@@ -1,4 +1,4 @@
-//! Node transformations: simpler code in a node's place, by the grammar alone.
+//! Node transformations: replaces nodes with simpler code, by the grammar alone.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -44,7 +44,7 @@ pub type Constants<'a> = dyn Fn(&Tree, NodeId) -> Vec<Vec<u8>> + 'a;
 /// edit; a level that changes costs time in the size of the tree.
 ///
 /// # Errors
-/// [`Stop`] when the search was ended first; its [best](Search::best) is what was reached.
+/// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
 pub fn transform<'env, P: TextPlace + 'env>(
     search: &mut Search<'_, 'env, P>,
     tree: Tree,

@@ -1,4 +1,4 @@
-//! Other failures met on the way: the smallest candidate of each is kept, so that none is lost.
+//! Other failures found on the way: the smallest candidate of each is kept.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,10 +9,6 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::{self, Lasting};
 use super::{Error, layout};
-
-/// More kinds of failure than this are not kept: a signature that tells every run from every other (it has
-/// an address in it, or a time) would fill the disk.
-const MOST: usize = 500;
 
 /// What describes a failure, in its folder.
 const ABOUT: &str = "failure.json";
@@ -27,8 +23,17 @@ pub enum Aside {
     Smaller,
     /// It is known from a candidate that is no larger.
     Known,
-    /// It is new, and so were hundreds of others; it was not kept.
+    /// It is new, but as many as [`Aside::MOST`] or as large as [`Aside::MOST_BYTES`] are kept already; it was not.
     TooMany,
+}
+
+impl Aside {
+    /// More kinds of failure than this are not kept: a signature that tells every run from every other (it has an
+    /// address in it, or a time) would fill the disk.
+    pub const MOST: usize = 200;
+
+    /// The candidates kept are together no larger than this, in the bytes that they are said to have.
+    pub const MOST_BYTES: u64 = 32 << 20;
 }
 
 /// The contents of [`ABOUT`].
@@ -107,7 +112,11 @@ impl OtherFailures {
         let known = self.kept.get(signature);
         match known {
             Some(&(_, smallest)) if smallest <= size => return Ok(Aside::Known),
-            None if self.kept.len() >= MOST => return Ok(Aside::TooMany),
+            None if self.kept.len() >= Aside::MOST
+                || self.bytes().saturating_add(size) > Aside::MOST_BYTES =>
+            {
+                return Ok(Aside::TooMany);
+            }
             _ => {}
         }
         let (name, aside) = if let Some((name, _)) = known {
@@ -121,6 +130,11 @@ impl OtherFailures {
         self.last += u64::from(aside == Aside::New);
         self.kept.insert(signature.to_owned(), (name, size));
         Ok(aside)
+    }
+
+    /// The size of all candidates kept.
+    fn bytes(&self) -> u64 {
+        self.kept.values().map(|(_, size)| size).sum()
     }
 
     /// Puts a new folder `name` in place of the old one, if there is one. A kill in between loses neither.
@@ -141,9 +155,10 @@ impl OtherFailures {
             }
         }
         fs::create_dir_all(&new)?;
-        make(&new).inspect_err(|_| drop(fs::remove_dir_all(&new)))?;
         let about = About { signature: signature.to_owned(), size };
-        atomic::replace(&new.join(ABOUT), Lasting::Later, &serde_json::to_vec_pretty(&about)?)?;
+        let described =
+            || atomic::replace(&new.join(ABOUT), Lasting::Later, &serde_json::to_vec_pretty(&about)?);
+        make(&new).and_then(|()| described()).inspect_err(|_| drop(fs::remove_dir_all(&new)))?;
         if place.exists() {
             fs::rename(&place, &old)?;
             fs::rename(&new, &place)?;

@@ -1,6 +1,6 @@
-//! Writing a file whole: a draft beside it, then a rename. Whoever looks sees the old contents or the new.
+//! Atomic writes: a draft beside the file, then a rename. Readers see either the old contents or the new.
 //!
-//! A draft is locked while it is written, so a draft that nobody locks is a leftover of a run that was
+//! A draft is locked while it is written, so an unlocked draft was left by a run that was
 //! killed, whatever has become of its process's number.
 
 use std::fs::{self, File, Permissions};

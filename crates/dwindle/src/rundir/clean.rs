@@ -1,4 +1,4 @@
-//! Removing what runs left, results and the user's files excepted.
+//! Removing what runs left behind, except results and the user's files.
 
 use std::fs;
 use std::io;

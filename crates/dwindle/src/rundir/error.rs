@@ -21,7 +21,7 @@ pub enum Error {
     },
     /// Another process works on the same run, or writes the same result.
     #[error(
-        "lock {path:?}: {} is at work on it; wait for it, or end it",
+        "lock {path:?}: {} is using it; wait for it, or stop it",
         pid.map_or("another process".to_owned(), |pid| format!("process {pid}"))
     )]
     Locked {
@@ -31,15 +31,13 @@ pub enum Error {
         pid: Option<u32>,
     },
     /// A file stands in the way that Dwindle did not write, or that was changed since.
-    #[error(
-        "replace {path:?}: it holds something else than Dwindle wrote there; move it away, or choose another name for the result"
-    )]
+    #[error("replace {path:?}: Dwindle did not write it, or it was changed since")]
     NotOurs {
         /// The file.
         path: PathBuf,
     },
     /// The copy of the input from before an earlier run in place is in the way.
-    #[error("keep a copy of {input:?}: {path:?} exists and holds something else; move it away")]
+    #[error("keep a copy of {input:?}: {path:?} exists with other contents; move it away")]
     OriginalInTheWay {
         /// The input.
         input: PathBuf,
@@ -53,13 +51,13 @@ pub enum Error {
         path: PathBuf,
     },
     /// A result that is a folder can replace nothing else.
-    #[error("replace {path:?}: it is not a folder; choose another name for the result")]
+    #[error("replace {path:?}: it is not a directory; choose another name for the result")]
     NotAFolder {
         /// What is there.
         path: PathBuf,
     },
     /// The journal in a run directory is that of another run.
-    #[error("resume {path:?}: its journal is that of another run; remove the folder, or start over")]
+    #[error("resume {path:?}: its journal belongs to another run; remove the directory, or start over")]
     OtherRun {
         /// The run directory.
         path: PathBuf,
@@ -85,6 +83,16 @@ impl Error {
             source.kind(),
             io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::Unsupported
         )
+    }
+}
+
+impl Error {
+    /// Whether there is no room: on the disk, or for this user.
+    pub fn is_full(&self) -> bool {
+        let (Self::Io { source, .. } | Self::Journal(journal::Error::Io { source, .. })) = self else {
+            return false;
+        };
+        matches!(source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
     }
 }
 

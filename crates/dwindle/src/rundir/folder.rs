@@ -1,4 +1,4 @@
-//! A result that is a folder: valid at every moment, and never in the place of something that Dwindle did not write.
+//! A result that is a directory: complete at every moment, and never written over something that is not Dwindle's own.
 //!
 //! What counts is the archive in the run directory, which is written with each new best. The folder is made of it in
 //! a draft beside and exchanged by one rename, so whoever looks sees one whole tree or the next.
@@ -51,13 +51,16 @@ impl FolderOutput {
         drop(draft(&target).map_err(Error::io("write", &target))?);
         let (home, run) = (dir.home().to_owned(), dir.name());
         let empty = Fingerprint::of_tree(&Files::new());
-        owned::update(&home, &target, Lasting::Later, |entry| {
+        owned::prepare(&home, &target, |entry| {
             expect_no_other(&home, &entry.run, &run)?;
             if let Some(found) = &found
                 && *found != empty
                 && !entry.ours.contains(found)
             {
-                return Err(Error::NotOurs { path: target.clone() });
+                if !owned::is_known(&dir.known, &target, found) {
+                    return Err(Error::NotOurs { path: target.clone() });
+                }
+                entry.ours.push(found.clone());
             }
             entry.run.clone_from(&run);
             Ok(())

@@ -1,4 +1,4 @@
-//! Telling whether a file is still the one that was written: by its contents, or without reading them.
+//! Checks whether a file is still the one that was written, by its contents or without reading them.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -38,7 +38,7 @@ impl Found {
 /// What tells the contents of one file from another's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Fingerprint {
-    size: u64,
+    pub(super) size: u64,
     hash: String,
 }
 
@@ -53,7 +53,7 @@ impl Fingerprint {
     }
 
     /// That of the file at `path`.
-    fn of(path: &Path) -> io::Result<Self> {
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
         let mut hasher = Hasher::default();
         let mut to = BufWriter::with_capacity(1 << 17, &mut hasher);
         let size = io::copy(&mut File::open(path)?, &mut to)?;

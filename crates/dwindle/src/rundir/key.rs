@@ -1,4 +1,4 @@
-//! The run key: everything that decides what a run finds, and nothing else.
+//! The run key: exactly what determines the result of a run.
 //!
 //! In it: the artifact, the test's contents and arguments, the programs that these resolve to, the declared
 //! environment, and the options that affect outcomes. Not in it: where the result goes, and how many tests
@@ -12,8 +12,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use super::Error;
+use serde::Serialize;
+
 use super::hash::Hasher;
+use super::{Error, contents};
 use crate::journal::KeyField;
 
 /// How many hexadecimal digits of a key name its run directory: 80 bits.
@@ -27,10 +29,12 @@ const SHOWN: usize = 200;
 pub struct RunKey {
     hash: u128,
     fields: Vec<KeyField>,
+    /// How many fields from the first on say what is worked on; the others say how.
+    subject: usize,
 }
 
 /// A thing that two keys were made from, and that is not the same in both.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// Its name.
     pub name: String,
@@ -43,7 +47,18 @@ pub struct Difference {
 impl RunKey {
     /// Begins a key.
     pub const fn builder() -> Builder {
-        Builder { fields: Vec::new() }
+        Builder { fields: Vec::new(), subject: 0 }
+    }
+
+    /// The hash of what is worked on, which two keys have in common that differ only in how: see [`Builder::subject`].
+    pub fn subject(&self) -> String {
+        format!("{:032x}", hash_of(&self.fields[..self.subject]))
+    }
+
+    /// Whether a run with these `fields` works on the same.
+    pub fn has_subject_of(&self, fields: &[KeyField]) -> bool {
+        let same = |(one, other): (&KeyField, &KeyField)| one.name == other.name && one.hash == other.hash;
+        fields.len() >= self.subject && self.fields[..self.subject].iter().zip(fields).all(same)
     }
 
     /// What the key was made from, in order.
@@ -88,6 +103,16 @@ impl fmt::Display for RunKey {
     }
 }
 
+fn hash_of(fields: &[KeyField]) -> u128 {
+    let mut hasher = Hasher::default();
+    for KeyField { name, hash, .. } in fields {
+        hasher.add(&(name.len() as u64).to_le_bytes());
+        hasher.add(name.as_bytes());
+        hasher.add(hash.as_bytes());
+    }
+    hasher.finish()
+}
+
 /// All values of one name, if each can be shown.
 fn shown(fields: &[KeyField]) -> Option<String> {
     let values: Option<Vec<&str>> = fields.iter().map(|field| field.shown.as_deref()).collect();
@@ -101,6 +126,7 @@ fn shown(fields: &[KeyField]) -> Option<String> {
 #[must_use]
 pub struct Builder {
     fields: Vec<KeyField>,
+    subject: usize,
 }
 
 impl Builder {
@@ -139,6 +165,18 @@ impl Builder {
         Ok(self.push(name, hasher.finish(), Some(shown)))
     }
 
+    /// Adds a file or a folder: its path and all that it holds.
+    ///
+    /// # Errors
+    /// When something of it cannot be read.
+    pub fn contents(self, name: &str, path: &Path) -> Result<Self, Error> {
+        let mut hasher = Hasher::default();
+        hasher.add(path.as_os_str().as_bytes());
+        let bytes = contents::add(&mut hasher, path).map_err(Error::io("read", path))?;
+        let shown = format!("{} ({bytes} bytes)", path.display());
+        Ok(self.push(name, hasher.finish(), Some(shown)))
+    }
+
     /// Adds whatever `write` writes: an artifact that is no file.
     ///
     /// # Errors
@@ -154,15 +192,16 @@ impl Builder {
         Ok(self.push(name, hasher.finish(), None))
     }
 
+    /// Ends what the run works on: fields that follow say how. Results of two runs that work on the same may be
+    /// compared.
+    pub fn subject(mut self) -> Self {
+        self.subject = self.fields.len();
+        self
+    }
+
     /// Makes the key.
     pub fn build(self) -> RunKey {
-        let mut hasher = Hasher::default();
-        for KeyField { name, hash, .. } in &self.fields {
-            hasher.add(&(name.len() as u64).to_le_bytes());
-            hasher.add(name.as_bytes());
-            hasher.add(hash.as_bytes());
-        }
-        RunKey { hash: hasher.finish(), fields: self.fields }
+        RunKey { hash: hash_of(&self.fields), fields: self.fields, subject: self.subject }
     }
 
     fn push(mut self, name: &str, hash: u128, shown: Option<String>) -> Self {
@@ -221,6 +260,30 @@ mod tests {
             [text("test", "", ""), text("argument", "-O1 -g", "-O2 -g"), text("gone", "", "")]
         );
         assert_eq!(now.differences(now.fields()), []);
+    }
+
+    #[test]
+    fn a_folder_counts_by_what_is_in_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let put = |name: &str, text: &str| {
+            let path = dir.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            File::create(&path).unwrap().write_all(text.as_bytes()).unwrap();
+        };
+        let key = || RunKey::builder().contents("--with", dir.path()).unwrap().build();
+        put("deep/down/file", "one");
+        let before = key();
+        assert_eq!(before, key());
+        // The same size, and the folder itself is not touched.
+        put("deep/down/file", "two");
+        let edited = key();
+        assert_ne!(before, edited);
+        put("deep/down/file", "one");
+        assert_eq!(before, key());
+        std::fs::rename(dir.path().join("deep/down/file"), dir.path().join("deep/file")).unwrap();
+        assert_ne!(before, key());
+        std::os::unix::fs::symlink("nowhere", dir.path().join("deep/link")).unwrap();
+        assert_ne!(before, key());
     }
 
     #[test]

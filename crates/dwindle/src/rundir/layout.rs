@@ -1,10 +1,11 @@
-//! What lies where, and what it is called. Names are bytes: none of them has to be text.
+//! Where files are, and their names. Names are bytes and need not be text.
 //!
 //! ```text
 //! crash.c.dwindle/           the home of all runs of crash.c
 //!   outputs.json             which results Dwindle wrote (and outputs.lock, for moments)
 //!   0123456789abcdef0123/    one run: the beginning of its key
-//!     journal.jsonl  lock  best  log
+//!     journal.jsonl  lock  best  origin
+//!     replaced/crash.min.c   results of this run that another run, or this one started over, replaced
 //!     other-failures/001-stack-overflow/
 //! crash.min.c                the result (of a directory `proj`: the folder `proj.min`, made of the archive `best`)
 //! .crash.min.c.dwindle-4711-x1Y2z3       the next result, while it is being written
@@ -19,7 +20,8 @@ use super::hash::Hasher;
 pub(super) const JOURNAL: &str = "journal.jsonl";
 pub(super) const LOCK: &str = "lock";
 pub(super) const BEST: &str = "best";
-pub(super) const LOG: &str = "log";
+pub(super) const ORIGIN: &str = "origin";
+pub(super) const REPLACED: &str = "replaced";
 pub(super) const OTHER_FAILURES: &str = "other-failures";
 pub(super) const OUTPUTS: &str = "outputs.json";
 pub(super) const OUTPUTS_LOCK: &str = "outputs.lock";
@@ -36,6 +38,15 @@ pub fn home(input: &Path, parent: Option<&Path>) -> PathBuf {
     let mut name = fitting(input.file_name().unwrap_or(OsStr::new("input")));
     name.push(SUFFIX);
     parent.unwrap_or_else(beside).join(name)
+}
+
+/// The folder of all runs of `input` in `state`, a directory for the runs of many inputs: inputs of one name that lie in
+/// different places have different ones.
+pub fn home_in(state: &Path, input: &Path) -> PathBuf {
+    let mut name = fitting(input.file_name().unwrap_or(OsStr::new("input")));
+    name.push(format!("-{:016x}", Hasher::of(input.as_os_str().as_bytes()) >> 64));
+    name.push(SUFFIX);
+    state.join(name)
 }
 
 /// How the names of unfinished versions of the file `name` begin.

@@ -1,4 +1,4 @@
-//! A lock that keeps two processes apart, and goes with the process that holds it, however that dies.
+//! A lock between processes, which is released when its process ends, however it ends.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
@@ -9,7 +9,14 @@ use super::Error;
 /// A lock on a file; given back when dropped. The file stays.
 #[derive(Debug)]
 pub(super) struct Lock {
-    _file: File,
+    file: File,
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing alone would leave it with a process that was started and is not yet the program that it is to be.
+        drop(self.file.unlock());
+    }
 }
 
 impl Lock {
@@ -26,7 +33,7 @@ impl Lock {
         }
         // Whoever is refused gets to read this; that it is missing on a full disk harms nobody else.
         drop(file.set_len(0).and_then(|()| writeln!(file, "{}", std::process::id())));
-        Ok(Self { _file: file })
+        Ok(Self { file })
     }
 
     /// Takes the lock, after whoever has it: for moments.
@@ -36,7 +43,7 @@ impl Lock {
     pub(super) fn wait(path: &Path) -> Result<Self, Error> {
         let file = open(path)?;
         file.lock().map_err(Error::io("lock", path))?;
-        Ok(Self { _file: file })
+        Ok(Self { file })
     }
 
     /// Fails with [`Error::Locked`] if somebody has the lock at this moment.
@@ -47,7 +54,11 @@ impl Lock {
         };
         match file.try_lock_shared() {
             Err(TryLockError::WouldBlock) => Err(busy(path, &mut file)),
-            Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
+            Ok(()) => {
+                drop(Self { file });
+                Ok(())
+            }
+            Err(TryLockError::Error(_)) => Ok(()),
         }
     }
 }

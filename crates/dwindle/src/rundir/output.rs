@@ -1,4 +1,4 @@
-//! A result file: always whole, and never in the place of something that Dwindle did not write.
+//! A result file: always complete, and never written over something that is not Dwindle's own.
 
 use std::fs::{self, File, FileTimes};
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::atomic::{self, Draft, Lasting};
 use super::found::{Fingerprint, Found, Stamp};
 use super::lock::Lock;
-use super::{Error, RunDir, layout, owned};
+use super::{Error, RunDir, layout, owned, replaced};
 use crate::journal::Pace;
 
 /// A result file, to be written again with each new best.
@@ -24,6 +24,8 @@ pub struct Output {
     standing: Option<Found>,
     pace: Pace,
     owner: Owner,
+    /// Where the version is kept that another run left, or this one before it was started over.
+    replaced: Option<PathBuf>,
 }
 
 /// Who answers for the file.
@@ -32,7 +34,7 @@ enum Owner {
     /// The run directory that it lies in.
     RunDir,
     /// The record in the home of the input's runs.
-    Record { home: PathBuf },
+    Record { home: PathBuf, mirror: Option<Mirror> },
     /// That record too, and the input itself is what gets replaced.
     InPlace {
         home: PathBuf,
@@ -42,11 +44,19 @@ enum Owner {
     },
 }
 
+/// Another home that is told of a result.
+#[derive(Debug)]
+struct Mirror {
+    home: PathBuf,
+    run: String,
+    subject: String,
+}
+
 impl Output {
     /// A file inside the run directory, which needs no leave.
     pub(super) fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
         atomic::clear_leftovers(&target).map_err(Error::io("clean up beside", &target))?;
-        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir })
+        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir, replaced: None })
     }
 
     /// The result of the run in `dir`, at `target`. Its permission bits are `mode`, or what new files have.
@@ -61,17 +71,29 @@ impl Output {
         atomic::clear_leftovers(&target).map_err(Error::io("clean up beside", &target))?;
         let home = dir.home().to_owned();
         let run = dir.name();
-        owned::update(&home, &target, Lasting::Later, |entry| {
+        let before = owned::prepare(&home, &target, |entry| {
             expect_no_other(&home, &entry.run, &run)?;
             if let Some(found) = &found
                 && !entry.ours.contains(&found.fingerprint)
             {
-                return Err(Error::NotOurs { path: target.clone() });
+                if !owned::is_known(&dir.known, &target, &found.fingerprint) {
+                    return Err(Error::NotOurs { path: target.clone() });
+                }
+                entry.ours.push(found.fingerprint.clone());
             }
-            entry.run.clone_from(&run);
-            Ok(())
+            entry.subject = dir.key().subject();
+            Ok(std::mem::replace(&mut entry.run, run.clone()))
         })?;
-        Ok(Self { target, mode, standing: found, pace: Pace::default(), owner: Owner::Record { home } })
+        let replaced = match &found {
+            Some(found) if before != run || dir.is_started_over() => {
+                let of = if home.join(&before).join(layout::LOCK).exists() { before } else { run.clone() };
+                replaced::keep(&home.join(of), &target, &found.fingerprint)
+            }
+            _ => None,
+        };
+        let mirror = dir.mirror.clone().map(|home| Mirror { home, run, subject: dir.key().subject() });
+        let (pace, owner) = (Pace::default(), Owner::Record { home, mirror });
+        Ok(Self { target, mode, standing: found, pace, owner, replaced })
     }
 
     /// The input itself, to be replaced by the result; what it was is kept beside it as `<name>.orig`.
@@ -94,7 +116,7 @@ impl Output {
         let kept = Found::at(&copy)?.map(|kept| kept.fingerprint);
         let home = dir.home().to_owned();
         let run = dir.name();
-        owned::update(&home, &target, Lasting::Later, |entry| {
+        owned::prepare(&home, &target, |entry| {
             expect_no_other(&home, &entry.run, &run)?;
             let is_our_work = entry.ours.contains(&found.fingerprint);
             if let Some(kept) = &kept
@@ -117,7 +139,14 @@ impl Output {
                 original: kept.unwrap_or_else(|| found.fingerprint.clone()),
             },
             standing: Some(found),
+            replaced: None,
         })
+    }
+
+    /// Where the version is kept that another run left here, or this one before it was started over; `None` where there
+    /// was none, or it could not be kept.
+    pub fn replaced(&self) -> Option<&Path> {
+        self.replaced.as_deref()
     }
 
     /// Where the result lies: an absolute path, unless it is in the run directory.
@@ -229,10 +258,20 @@ impl Output {
     fn promise(&self, next: &Fingerprint, lasting: Lasting) -> Result<(), Error> {
         let (home, original) = match &self.owner {
             Owner::RunDir => return Ok(()),
-            Owner::Record { home } => (home, None),
+            Owner::Record { home, .. } => (home, None),
             Owner::InPlace { home, original, .. } => (home, Some(original)),
         };
         let standing = self.standing.as_ref().map(|standing| &standing.fingerprint);
+        if let Owner::Record { mirror: Some(Mirror { home, run, subject }), .. } = &self.owner {
+            // A courtesy to runs that are kept elsewhere.
+            drop(fs::create_dir_all(home).map_err(Error::io("make", home)).and_then(|()| {
+                owned::update(home, &self.target, Lasting::Later, |entry| {
+                    entry.ours = standing.into_iter().chain([next]).cloned().collect();
+                    (entry.run, entry.subject) = (run.clone(), subject.clone());
+                    Ok(())
+                })
+            }));
+        }
         owned::update(home, &self.target, lasting, |entry| {
             entry.ours = standing.into_iter().chain([next]).cloned().collect();
             entry.original = original.cloned();

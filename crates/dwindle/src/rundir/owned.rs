@@ -1,4 +1,4 @@
-//! Which files outside its own folders Dwindle wrote: `outputs.json`, in the home of an input's runs.
+//! Which files outside its own directories Dwindle wrote: `outputs.json`, beside the runs of an input.
 //!
 //! What is going to be written is recorded *before* it is put in place, beside what is there now, so that a
 //! run killed between the two leaves a file that is still known as ours.
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{self, Lasting};
-use super::found::Fingerprint;
+use super::found::{Fingerprint, Found};
 use super::hash::Hasher;
 use super::lock::Lock;
 use super::{Error, layout};
@@ -24,6 +24,9 @@ pub(super) struct Entry {
     path_hash: String,
     /// The run that writes it, or wrote it last.
     pub(super) run: String,
+    /// What that run works on: see [`RunKey::subject`](super::RunKey::subject).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) subject: String,
     /// What may stand there that we wrote: the last version and the next.
     pub(super) ours: Vec<Fingerprint>,
     /// For an input that is replaced in place: what was there before the first time.
@@ -46,8 +49,36 @@ pub(super) fn update<T>(
     lasting: Lasting,
     change: impl FnOnce(&mut Entry) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let path = home.join(layout::OUTPUTS);
     let _lock = Lock::wait(&home.join(layout::OUTPUTS_LOCK))?;
+    let (result, stored) = changed(home, target, lasting, change)?;
+    stored.map(|()| result)
+}
+
+/// As [`update`], for an entry that is stored again before anything is put in place: no room for it now is no error.
+pub(super) fn prepare<T>(
+    home: &Path,
+    target: &Path,
+    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let _lock = match Lock::wait(&home.join(layout::OUTPUTS_LOCK)) {
+        Err(error) if error.is_full() => None,
+        lock => Some(lock?),
+    };
+    let (result, stored) = changed(home, target, Lasting::Later, change)?;
+    match stored {
+        Err(error) if !error.is_full() => Err(error),
+        _ => Ok(result),
+    }
+}
+
+/// Makes a change, and stores it; whether it is stored comes apart.
+fn changed<T>(
+    home: &Path,
+    target: &Path,
+    lasting: Lasting,
+    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
+) -> Result<(T, Result<(), Error>), Error> {
+    let path = home.join(layout::OUTPUTS);
     let mut all = read(&path)?;
     let path_hash = hash_of(target);
     let found = all.outputs.iter().position(|entry| entry.path_hash == path_hash);
@@ -56,6 +87,7 @@ pub(super) fn update<T>(
             path: target.display().to_string(),
             path_hash,
             run: String::new(),
+            subject: String::new(),
             ours: Vec::new(),
             original: None,
         });
@@ -63,13 +95,22 @@ pub(super) fn update<T>(
     });
     let before = found.map(|at| all.outputs[at].clone());
     let result = change(&mut all.outputs[at])?;
-    if before.as_ref() != Some(&all.outputs[at]) {
-        let mut json =
-            serde_json::to_vec_pretty(&all).map_err(|error| Error::io("write", &path)(error.into()))?;
-        json.push(b'\n');
-        atomic::replace(&path, lasting, &json).map_err(Error::io("write", &path))?;
+    if before.as_ref() == Some(&all.outputs[at]) {
+        return Ok((result, Ok(())));
     }
-    Ok(result)
+    let mut json =
+        serde_json::to_vec_pretty(&all).map_err(|error| Error::io("write", &path)(error.into()))?;
+    json.push(b'\n');
+    Ok((result, atomic::replace(&path, lasting, &json).map_err(Error::io("write", &path))))
+}
+
+/// Whether one of `homes` has it on record that Dwindle wrote what stands at `target`.
+pub(super) fn is_known(homes: &[PathBuf], target: &Path, found: &Fingerprint) -> bool {
+    let path_hash = hash_of(target);
+    homes
+        .iter()
+        .filter_map(|home| read(&home.join(layout::OUTPUTS)).ok())
+        .any(|all| all.outputs.iter().any(|entry| entry.path_hash == path_hash && entry.ours.contains(found)))
 }
 
 /// The results that are on record in `home`, those excepted whose names are not text.
@@ -78,6 +119,19 @@ pub(super) fn results(home: &Path) -> Result<Vec<PathBuf>, Error> {
     let is_exact = |entry: &Entry| hash_of(Path::new(&entry.path)) == entry.path_hash;
     let exact = all.outputs.into_iter().filter(is_exact);
     Ok(exact.map(|entry| entry.path.into()).collect())
+}
+
+/// The entries of files in `home` that still hold what Dwindle wrote there last, those excepted whose names are not
+/// text.
+pub(super) fn standing(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
+    let all = read(&home.join(layout::OUTPUTS))?;
+    let is_exact = |entry: &Entry| hash_of(Path::new(&entry.path)) == entry.path_hash;
+    let stands = |entry: &Entry| {
+        let found = Found::at(Path::new(&entry.path)).ok().flatten();
+        found.is_some_and(|found| entry.ours.contains(&found.fingerprint))
+    };
+    let entries = all.outputs.into_iter().filter(|entry| is_exact(entry) && stands(entry));
+    Ok(entries.map(|entry| (PathBuf::from(&entry.path), entry)).collect())
 }
 
 fn hash_of(target: &Path) -> String {

@@ -1,4 +1,4 @@
-//! Lookahead: which configurations the serial truth is most likely to ask for.
+//! Lookahead: which configurations are most likely to be asked about next.
 //!
 //! The search runs these on idle workers, so that a strategy is answered at once when it comes to ask. They
 //! cost work, never correctness: what a strategy is told stays the serial truth.

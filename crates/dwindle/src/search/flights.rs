@@ -1,4 +1,4 @@
-//! Tests on their way: started ahead of need, stopped when they no longer matter, confirmed alone.
+//! Running tests: started ahead of time, stopped when they no longer matter, and confirmed alone.
 
 use std::sync::Arc;
 
@@ -23,22 +23,8 @@ impl<'env, P> Search<'_, 'env, P> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
     pub(super) fn fill<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: &S) -> Result<(), Stop> {
         let width = self.width;
-        let memory = &self.memory;
-        // What is clear without a test against the best of now is so against every later one.
-        let known = |config: &Config| {
-            let known = memory.get(space.id(config)).map(|known| known.outcome);
-            known.or_else(|| space.foregone(config, strategy.best()))
-        };
-        let plan: Vec<(Subject, Config)> = ahead(strategy, known, width * 2)
-            .into_iter()
-            .map(|config| (subject(space.id(&config), space, &config), config))
-            .collect();
+        let plan = self.stop_unwanted(space, strategy);
         let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
-        for (ticket, flight) in &self.running {
-            if rank(flight.subject.id).is_none() {
-                self.slots.stop(*ticket);
-            }
-        }
         let is_running = |running: &[(Ticket, Flight<'env, P>)], id| {
             running.iter().any(|(_, flight)| flight.subject.id == id)
         };
@@ -53,20 +39,76 @@ impl<'env, P> Search<'_, 'env, P> {
             if self.running.len() >= width {
                 break;
             }
-            if !is_running(&self.running, subject.id) {
+            if !is_running(&self.running, subject.id) && !self.memory.is_broken(subject.id) {
                 self.start(space, &config, subject, Purpose::Search, 1)?;
             }
         }
         Ok(())
     }
 
+    /// What is likeliest to be needed, the next first; running tests of anything else are stopped.
+    fn stop_unwanted<S: Strategy>(
+        &mut self,
+        space: &Shared<'env, P>,
+        strategy: &S,
+    ) -> Vec<(Subject, Config)> {
+        let memory = &self.memory;
+        // What is clear without a test against the best of now is so against every later one.
+        let known = |config: &Config| {
+            let known = memory.get(space.id(config)).map(|known| known.outcome);
+            known.or_else(|| space.foregone(config, strategy.best()))
+        };
+        let plan: Vec<(Subject, Config)> = ahead(strategy, known, self.width * 2)
+            .into_iter()
+            .map(|config| (subject(space.id(&config), space, &config), config))
+            .collect();
+        for (ticket, flight) in &self.running {
+            if plan.iter().all(|(subject, _)| subject.id != flight.subject.id) {
+                self.slots.stop(*ticket);
+            }
+        }
+        plan
+    }
+
     /// A timeout counts only after a run alone with twice the limit.
-    pub(super) fn confirm_timeout(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<(), Stop> {
-        self.stop_running()?;
+    pub(super) fn confirm_timeout<S: Strategy>(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        strategy: Option<&S>,
+    ) -> Result<(), Stop> {
+        self.alone(space, config, strategy, Purpose::Confirm, 2)
+    }
+
+    /// Runs one test with nothing beside it. Those that run ahead and are still wanted are waited for, so that none of
+    /// their time is lost.
+    pub(super) fn alone<S: Strategy>(
+        &mut self,
+        space: &Shared<'env, P>,
+        config: &Config,
+        strategy: Option<&S>,
+        purpose: Purpose,
+        patience: u32,
+    ) -> Result<(), Stop> {
+        match strategy {
+            Some(strategy) => drop(self.stop_unwanted(space, strategy)),
+            None => self.stop_running()?,
+        }
+        while !self.running.is_empty() {
+            self.check_limits()?;
+            self.learn()?;
+        }
         self.check_limits()?;
-        self.start(space, config, subject(space.id(config), space, config), Purpose::Confirm, 2)?;
+        let subject = subject(space.id(config), space, config);
+        self.asked = Some(subject.id);
+        self.start(space, config, subject, purpose, patience)?;
+        self.learn()
+    }
+
+    /// Waits for one test and remembers what it came to.
+    pub(super) fn learn(&mut self) -> Result<(), Stop> {
         if let Some((flight, judgement)) = self.wait()? {
-            self.memory.put(flight.subject.id, Known::of(&judgement, true));
+            self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
         }
         Ok(())
     }
@@ -96,6 +138,9 @@ impl<'env, P> Search<'_, 'env, P> {
     }
 
     /// Takes note of a test that ended; `None` when it was stopped.
+    ///
+    /// One that could not be carried out, or panicked, ends the run only when its outcome is asked for, as in a search
+    /// without anything ahead; and where it was not alone it is first run again so.
     pub(super) fn land(
         &mut self,
         ticket: Ticket,
@@ -103,6 +148,14 @@ impl<'env, P> Search<'_, 'env, P> {
     ) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
         let at = self.running.iter().position(|(running, _)| *running == ticket);
         let (_, flight) = self.running.swap_remove(at.expect("a test that ended was running"));
+        let id = flight.subject.id;
+        if flight.purpose == Purpose::Search && matches!(end, End::Broken(_) | End::Panicked(_)) {
+            let is_asked = self.asked == Some(id);
+            if !is_asked || (matches!(end, End::Broken(_)) && !self.memory.is_broken(id)) {
+                self.memory.mark_broken(id);
+                return Ok(None);
+            }
+        }
         let judgement = self.report(end, &flight.space, &flight.config, flight.subject, flight.purpose)?;
         Ok(judgement.map(|judgement| (flight, judgement)))
     }
@@ -133,13 +186,12 @@ impl<'env, P> Search<'_, 'env, P> {
 
     /// Stops every running test and waits for their ends; what they came to nevertheless is remembered.
     pub(super) fn stop_running(&mut self) -> Result<(), Stop> {
+        self.asked = None;
         for (ticket, _) in &self.running {
             self.slots.stop(*ticket);
         }
         while !self.running.is_empty() {
-            if let Some((flight, judgement)) = self.wait()? {
-                self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
-            }
+            self.learn()?;
         }
         Ok(())
     }

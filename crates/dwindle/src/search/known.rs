@@ -1,7 +1,7 @@
-//! What is known of candidates by their identity: the cache.
+//! The cache: the outcomes of candidates by their identity.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::search::timed_out;
@@ -35,6 +35,8 @@ impl Known {
 /// Outcomes by identity, and which candidates a strategy asked for already.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
+    /// Candidates whose test came to no judgement when it ran ahead or beside others.
+    broken: BTreeSet<Id>,
     entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
 }
 
@@ -45,6 +47,16 @@ impl Memory {
 
     pub(super) fn put(&mut self, id: Id, known: Known) {
         self.entries.entry(id).or_default().0 = Some(known);
+    }
+
+    /// Notes that a test of it came to no judgement.
+    pub(super) fn mark_broken(&mut self, id: Id) {
+        self.broken.insert(id);
+    }
+
+    /// Whether a test of it came to no judgement.
+    pub(super) fn is_broken(&self, id: Id) -> bool {
+        self.broken.contains(&id)
     }
 
     /// Forgets the outcome, but not that it was asked for.

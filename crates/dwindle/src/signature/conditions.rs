@@ -1,6 +1,7 @@
 //! Conditions that the user gives for a failure, instead of a signature derived from a run.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,9 +13,12 @@ use crate::{Outcome, Reason};
 /// What a run must show to be the failure.
 ///
 /// *How it ends* is allowed by any of `exit_codes`, `signals`, `hang` and `invert` (a run ends only once, so
-/// these are alternatives). Without any of them every end is allowed if there is a regex, and every end but
-/// exit code 0 if there is none; a run stopped for its time is only ever allowed by `hang`. *What it says*
-/// must match every regex given.
+/// these are alternatives). Without any of them, or with `any_end`, every end is allowed if there is a regex, and
+/// every end but exit code 0 if there is none; a run stopped for its time is only ever allowed by `hang`. *What it
+/// says* must match every regex given.
+///
+/// A regex alone is matched by candidates that fail in another way altogether: a warning also by what does not
+/// compile. Callers that have seen a run therefore fix its end with [`Self::ending`].
 ///
 /// | it ended with    | allowed, and regexes match | otherwise                        |
 /// |------------------|----------------------------|----------------------------------|
@@ -29,6 +33,8 @@ use crate::{Outcome, Reason};
 pub struct Conditions {
     /// Exit codes that are the failure.
     pub exit_codes: BTreeSet<i32>,
+    /// Every end is the failure, whatever the exit code or the signal.
+    pub any_end: bool,
     /// Signals that are the failure.
     pub signals: BTreeSet<i32>,
     /// What standard error must match.
@@ -48,6 +54,29 @@ impl Conditions {
         *self == Self::default()
     }
 
+    /// Whether only what is said was asked for, and any end will do because none was named.
+    pub fn leaves_end_open(&self) -> bool {
+        let is_text = self.stderr.is_some() || self.stdout.is_some();
+        is_text && !self.any_end && !self.names_end()
+    }
+
+    /// The same for runs that end so, if no end was named and this is one that can be.
+    #[must_use]
+    pub fn ending(mut self, end: End) -> Self {
+        if self.leaves_end_open() {
+            match end {
+                End::Exit(code) => drop(self.exit_codes.insert(code)),
+                End::Signal(signal) => drop(self.signals.insert(signal)),
+                End::TimedOut | End::Unknown => {}
+            }
+        }
+        self
+    }
+
+    fn names_end(&self) -> bool {
+        !self.exit_codes.is_empty() || !self.signals.is_empty() || self.hang || self.invert
+    }
+
     /// Judges what a run on `candidate` showed, by the table above. `Unresolved` comes with the signature of
     /// what the run showed instead.
     pub fn judge(&self, observed: &Observed<'_>, candidate: &Candidate<'_>) -> (Outcome, Option<Reason>) {
@@ -63,7 +92,7 @@ impl Conditions {
     }
 
     fn allow(&self, end: End) -> bool {
-        let any_given = !self.exit_codes.is_empty() || !self.signals.is_empty() || self.hang || self.invert;
+        let any_given = self.names_end() && !self.any_end;
         let any_text = self.stderr.is_some() || self.stdout.is_some();
         match end {
             End::TimedOut => self.hang,
@@ -80,6 +109,23 @@ impl Conditions {
         let holds =
             |pattern: &Option<Pattern>, bytes: &[u8]| pattern.as_ref().is_none_or(|p| p.is_match(bytes));
         holds(&self.stderr, observed.stderr) && holds(&self.stdout, observed.stdout)
+    }
+}
+
+impl fmt::Display for Conditions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut ends: Vec<String> = self.exit_codes.iter().map(|&code| End::Exit(code).to_string()).collect();
+        ends.extend(self.signals.iter().map(|&signal| End::Signal(signal).to_string()));
+        ends.extend(self.hang.then(|| End::TimedOut.to_string()));
+        ends.extend(self.invert.then(|| End::Exit(0).to_string()));
+        let ends = if self.any_end || ends.is_empty() { "any end".to_owned() } else { ends.join(" or ") };
+        f.write_str(&ends)?;
+        for (stream, pattern) in [("stderr", &self.stderr), ("stdout", &self.stdout)] {
+            if let Some(pattern) = pattern {
+                write!(f, ", {stream} matches /{pattern}/")?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -140,6 +186,20 @@ mod tests {
         let conditions = Conditions { stdout: Some(bad()), ..Conditions::default() };
         let without = [Pass, Unresolved, Unresolved, Unresolved, Unresolved];
         check(&conditions, [Fail, Fail, Fail, Fail, Unresolved], without);
+    }
+
+    #[test]
+    fn a_regex_alone_takes_the_end_of_a_run_and_no_other() {
+        let conditions = Conditions { stderr: Some(bad()), ..Conditions::default() };
+        let fixed = conditions.clone().ending(End::Exit(0));
+        assert_eq!(fixed.to_string(), "exit code 0, stderr matches /^bad$/");
+        let without = [Pass, Unresolved, Unresolved, Unresolved, Unresolved];
+        check(&fixed, [Fail, Unresolved, Unresolved, Unresolved, Unresolved], without);
+        let named = Conditions { any_end: true, ..conditions };
+        assert_eq!(named.clone().ending(End::Exit(0)), named);
+        check(&named, [Fail, Fail, Fail, Fail, Unresolved], without);
+        let other = Conditions { signals: BTreeSet::from([11]), ..Conditions::default() };
+        assert_eq!(other.clone().ending(End::Exit(0)), other);
     }
 
     #[test]

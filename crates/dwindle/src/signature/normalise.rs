@@ -1,4 +1,4 @@
-//! Blanks out what changes as a candidate shrinks, and nothing else.
+//! Blanks out what changes because a candidate shrinks.
 //!
 //! Three passes over one line: the candidate's path with the position after it, what is quoted from the
 //! candidate, and the [`RULES`]. What goes is written [`HOLE`]. Everything else stays: the more a signature
@@ -54,9 +54,16 @@ pub(super) fn normalise(text: &str, care: Care, candidate: &Candidate<'_>, known
             captures[0].to_owned()
         });
     }
+    text
+}
+
+/// `text` if it is short, else its beginning with `rest` for what follows.
+pub(super) fn cut(mut text: String, rest: char) -> String {
     if let Some((cut, _)) = text.char_indices().nth(TEXT_LIMIT) {
         text.truncate(cut);
-        text.push(HOLE);
+        if !text.ends_with(rest) {
+            text.push(rest);
+        }
     }
     text
 }
@@ -149,14 +156,14 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         // A line number that names no file is the input's; with another file's name it is not.
         rule(
             concat!(
-                r#"(?P<keep>["'’], line \d+|\b(?:at|in|file) \S+ line \d+"#,
-                r"|^(?:\S*[./]\S*|bash|sh|dash|zsh): line \d+)",
-                r"|\b(?P<a>line) \d+",
+                r#"(?P<keep>["'’], line +\d+|\b(?:at|in|file) [^\s<]\S* line +\d+"#,
+                r"|^(?:\S*[./]\S*|bash|sh|dash|zsh): line +\d+)",
+                r"|\b(?P<a>[Ll]ine)(?P<b>:? +|:)\d+",
             ),
-            "$a …",
+            "$a$b…",
         ),
         rule(r"^\d+:\d+(?P<a>: )", "…$a"),
-        rule(r"\b(?P<a>column|col|char|character|position|offset) \d+\b", "$a …"),
+        rule(r"\b(?P<a>column|col|char|character|position|offset)(?P<b> +)\d+\b", "$a$b…"),
         // V8 shows the text around it, in quotes that it does not escape.
         rule(r#"(?P<a>Unexpected token '.+?', )".*$"#, "$a…"),
         // How much there was of it: shrinks with the candidate.

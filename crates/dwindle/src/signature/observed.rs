@@ -1,4 +1,4 @@
-//! What one run of a command showed, and the candidate that it ran on: all that a signature may look at.
+//! The output and end of one run, and its candidate: everything that a signature may use.
 
 use std::fmt;
 use std::path::Path;

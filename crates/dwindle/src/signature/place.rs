@@ -1,4 +1,4 @@
-//! Finds the candidate in a message: its path in any spelling, or standard input, which it may have come by.
+//! Finds the candidate in a message: its path in any spelling, or a name of standard input.
 //!
 //! What is found is replaced by one character, [`PLACE`]; positions after it are `normalise`'s concern.
 

@@ -1,8 +1,8 @@
-//! One kind of telling output: how to find its line and what to keep of it.
+//! One kind of failure line: how to find it and what to keep of it.
 //!
 //! The entries themselves are in `table/`, one file a family. This file only says what an entry can say.
 
-/// An entry of the table: a line to look for, and what of it (and of lines after it) tells the failure.
+/// An entry of the table: a line to look for, and what of it (and of lines after it) says what the failure is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Recogniser {
     /// Its name: written down with a signature, so it stays once published.
@@ -15,13 +15,13 @@ pub(super) struct Recogniser {
     pub(super) keep: &'static str,
     /// Parts taken from later lines.
     pub(super) then: &'static [Then],
-    /// Which of several such lines tells.
+    /// Which of several such lines counts.
     pub(super) pick: Pick,
     /// What is normalised in it beyond the rule.
     pub(super) care: Care,
 }
 
-/// A part of the telling taken from a line after the first.
+/// A part of the failure line taken from a line after the first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Then {
     /// The regex that finds the line.
@@ -34,7 +34,7 @@ pub(super) struct Then {
     pub(super) within: usize,
     /// Which of several such lines is taken.
     pub(super) pick: Pick,
-    /// Whether there is no telling without this part.
+    /// Whether there is no failure line without this part.
     pub(super) required: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Pick {
     Last,
 }
 
-/// How a telling is normalised.
+/// How a failure line is normalised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Care {
     /// By the rule: positions in the candidate and text quoted from it.
@@ -82,7 +82,7 @@ impl Recogniser {
         self
     }
 
-    /// The same, but the last such line tells.
+    /// The same, but the last such line counts.
     pub(super) const fn last(mut self) -> Self {
         self.pick = Pick::Last;
         self
@@ -119,7 +119,7 @@ impl Then {
         self
     }
 
-    /// The same, without which there is no telling.
+    /// The same, without which there is no failure line.
     pub(super) const fn required(mut self) -> Self {
         self.required = true;
         self

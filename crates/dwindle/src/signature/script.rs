@@ -10,11 +10,14 @@ use crate::{Outcome, Reason};
 pub struct Script {
     /// Codes that mean "the failure is gone". 0 always means that it is there.
     pub pass_codes: Vec<i32>,
+    /// Codes that mean "another failure, which is to be kept". 0 always means that the failure is there.
+    #[serde(default)]
+    pub also_interesting: Vec<i32>,
 }
 
 impl Default for Script {
     fn default() -> Self {
-        Self { pass_codes: vec![1] }
+        Self { pass_codes: vec![1], also_interesting: Vec::new() }
     }
 }
 
@@ -23,6 +26,7 @@ impl Script {
     ///
     /// * Exit code 0: `Fail`.
     /// * One of the pass codes (1 if none were given): `Pass`.
+    /// * One of the codes that are also interesting: `Unresolved`, [`Reason::OtherFailure`].
     /// * 126 and 127, which shells use for commands that they could not run: `Unresolved`,
     ///   [`Reason::CouldNotRun`] with a text to warn with.
     /// * Another code or a signal: `Unresolved`, with the code or the signal.
@@ -31,6 +35,9 @@ impl Script {
         let reason = match observed.end() {
             End::Exit(0) => return (Outcome::Fail, None),
             End::Exit(code) if self.pass_codes.contains(&code) => return (Outcome::Pass, None),
+            End::Exit(code) if self.also_interesting.contains(&code) => {
+                Reason::OtherFailure { signature: format!("exit code {code}, also interesting") }
+            }
             End::Exit(126) => could_not_run("exit code 126: a command in the test may not be executed"),
             End::Exit(127) => could_not_run("exit code 127: a command in the test was not found"),
             End::Exit(code) => Reason::ExitCode { code },
@@ -73,11 +80,23 @@ mod tests {
 
     #[test]
     fn given_pass_codes_replace_the_one() {
-        let script = Script { pass_codes: vec![0, 77, 127] };
+        let script = Script { pass_codes: vec![0, 77, 127], ..Script::default() };
         assert_eq!(exits(&script, 0).0, Outcome::Fail);
         assert_eq!(exits(&script, 1).0, Outcome::Unresolved);
         assert_eq!(exits(&script, 77).0, Outcome::Pass);
         assert_eq!(exits(&script, 127).0, Outcome::Pass);
+    }
+
+    #[test]
+    fn a_code_that_is_also_interesting_is_another_failure() {
+        let script = Script { also_interesting: vec![77, 126], ..Script::default() };
+        for code in [77, 126] {
+            let (outcome, reason) = exits(&script, code);
+            let signature = format!("exit code {code}, also interesting");
+            assert_eq!((outcome, reason), (Outcome::Unresolved, Some(Reason::OtherFailure { signature })));
+        }
+        assert_eq!(exits(&script, 0).0, Outcome::Fail);
+        assert_eq!(exits(&script, 1).0, Outcome::Pass);
     }
 
     #[test]

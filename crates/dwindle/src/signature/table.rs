@@ -1,5 +1,5 @@
-//! The table of recognisers, most telling first: the first entry that finds a line in the output wins,
-//! wherever in the output the line stands.
+//! The table of recognisers, the most specific first: the first entry that finds a line in the output wins, wherever
+//! the line is.
 //!
 //! Sanitizers come before the crash they end in, assertions and panics before the "please report" lines
 //! around them, crashes of a compiler before the diagnostics that it also printed.

@@ -1,4 +1,4 @@
-//! One slot on the caller's own thread: no hand-over between threads, for one job.
+//! One slot on the thread of the caller, for a single job.
 
 use crate::Config;
 use crate::slots::{End, Job, Slots, Ticket, carry_out};

@@ -1,4 +1,4 @@
-//! A space whose units are changes to another space: of what belongs together, each can be made as a whole.
+//! A space whose units are sets of changes to another space that are made together.
 
 use std::io;
 use std::sync::Arc;

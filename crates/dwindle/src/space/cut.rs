@@ -1,4 +1,4 @@
-//! Where a text is cut: every byte, characters, lines, tokens.
+//! Where a text is split: bytes, characters, lines, tokens.
 
 use std::fmt;
 use std::ops::Range;
@@ -53,7 +53,7 @@ impl fmt::Display for Unit {
 
 /// A word that names no unit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no unit is called `{0}`; there are bytes, chars, lines and tokens")]
+#[error("unknown unit `{0}`; the units are bytes, chars, lines and tokens")]
 pub struct ParseUnitError(String);
 
 impl FromStr for Unit {

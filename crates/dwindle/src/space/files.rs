@@ -1,4 +1,4 @@
-//! A directory tree as a space: one unit an entry.
+//! A directory tree as a space: one unit per entry.
 
 use std::collections::BTreeMap;
 use std::io;

@@ -32,6 +32,12 @@ impl<S: Space> Guarded<S> {
         self.fixed.union(&self.of_inner(config))
     }
 
+    /// The configuration here of what `config` keeps in the space behind, as far as it is not protected.
+    pub fn guarded(&self, config: &Config) -> Config {
+        let free = (0..).zip(self.free.units());
+        Config::of_units(free.filter(|(_, inner)| config.contains(*inner)).map(|(unit, _)| unit))
+    }
+
     /// The units of the space behind that `config` keeps, without what is protected.
     fn of_inner(&self, config: &Config) -> Config {
         let slices = config.runs().iter().map(|run| self.free.slice(run.start as usize..run.end as usize));

@@ -1,4 +1,4 @@
-//! A log as a space: one unit a set of actions that go only together.
+//! A log as a space: one unit per set of actions that can only be removed together.
 
 mod intact;
 

@@ -1,4 +1,4 @@
-//! Two texts as one space: what they share, and what each has alone.
+//! Two texts as one space: what they have in common, and what only one of them has.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A space of texts in which what does not parse is not tested.
+//! A space of texts in which candidates that do not parse are not tested.
 
 use std::collections::BTreeMap;
 use std::io;

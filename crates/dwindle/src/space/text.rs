@@ -1,10 +1,11 @@
-//! Texts: bytes in memory, cut into units at offsets.
+//! Texts: bytes in memory, split into units at offsets.
 
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use crate::space::cut::{Cuts, Unit};
+use crate::space::cut::{Cuts, Unit, offset};
+use crate::space::tokens::token_end;
 use crate::space::{Make, Space};
 use crate::span_hash::{Prefixes, SpanHash};
 use crate::{Config, Id};
@@ -65,6 +66,35 @@ impl Text {
     pub(super) fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
         TextSpace { text: self.clone(), unit, cuts: Cuts::given(offsets) }
     }
+
+    /// Cuts only these stretches (ascending), into tokens, each with the blanks before it.
+    ///
+    /// What lies between two of them is one unit.
+    pub(crate) fn cut_within(&self, spans: &[Range<usize>]) -> TextSpace {
+        let mut offsets = vec![0];
+        let mut cut = |at: usize| {
+            if offsets.last().is_some_and(|last| (*last as usize) < at) {
+                offsets.push(offset(at));
+            }
+        };
+        for span in spans {
+            let bytes = &self.bytes[..span.end];
+            cut(span.start);
+            let (mut at, mut blanks) = (span.start, span.start);
+            while at < span.end {
+                let end = token_end(bytes, at);
+                if !bytes[at..end].trim_ascii().is_empty() {
+                    cut(end);
+                    blanks = end;
+                }
+                at = end;
+            }
+            cut(blanks);
+            cut(span.end);
+        }
+        cut(self.bytes.len());
+        self.cut_at(offsets, Unit::Tokens)
+    }
 }
 
 /// A text seen as bytes, characters, lines or tokens.
@@ -101,6 +131,11 @@ impl TextSpace {
             }
         }
         Config::of_ranges(ranges)
+    }
+
+    /// Where these units stand in the text.
+    pub fn span(&self, units: Range<u32>) -> Range<usize> {
+        self.cuts.span(units.start, units.end)
     }
 
     /// The bytes of one unit.

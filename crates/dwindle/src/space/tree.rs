@@ -1,4 +1,4 @@
-//! Some nodes of a syntax tree as units: each can stay, go, or be replaced.
+//! Some nodes of a syntax tree as units: each can be kept, removed or replaced.
 //!
 //! A candidate costs time in the number of runs of its configuration, whatever the size of the text and however many
 //! units go: what lies between two changes is hashed from stored prefixes, and so is what many units leave.

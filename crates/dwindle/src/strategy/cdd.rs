@@ -33,7 +33,7 @@ const SHRINK: f64 = 0.632_120_558_828_557_7;
 ///
 /// # Guarantee
 /// As `ProbDD`: [`best`](Strategy::best) fails (or is the start), and is 1-minimal where the test is monotone. Else
-/// it need not be ([`ThenOneMinimal`](super::then_one_minimal::ThenOneMinimal) makes it so).
+/// it need not be ([`Algorithm`](crate::Algorithm) makes it so).
 ///
 /// # Cost
 /// O(n) tests: n / s(0) when nothing is needed, about 1.6 n when everything is and p0 = 0.1. What is known ahead

@@ -1,4 +1,4 @@
-//! Units in classes with a key each, the lowest key first: what probabilistic delta debugging sorts.
+//! Units in classes with a key, lowest key first: the order of probabilistic delta debugging.
 //!
 //! Probabilities and counters take few different values, and units with the same one mostly stand together.
 //! So a class is a configuration, and taking the first units of the order costs its runs and no sorting.

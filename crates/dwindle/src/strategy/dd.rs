@@ -27,9 +27,9 @@ enum Side {
 /// General dd with a passing side, a failing side, and the difference between them.
 ///
 /// # Source
-/// A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002, its
-/// general delta debugging algorithm, in the form of *The Debugging Book*, chapter "Reducing Failure-Inducing Inputs", where the modes
-/// come from. With the difference in `n` even parts (the earlier ones the longer), for each part in turn:
+/// A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", IEEE TSE 28(2), 2002, its general
+/// delta debugging algorithm, in the form of *The Debugging Book*, chapter "Reducing Failure-Inducing Inputs", where
+/// the modes come from. With the difference in `n` even parts (the earlier ones the longer), for each part in turn:
 ///
 /// ```text
 /// n = 2 and passing + part fails:   failing = passing + part     (not when maximising)

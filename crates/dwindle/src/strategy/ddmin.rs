@@ -24,7 +24,7 @@ use std::ops::Range;
 /// # Guarantee
 /// [`best`](Strategy::best) fails (or is the start) and is 1-minimal, whether or not the test is monotone.
 /// As in the paper the empty configuration is taken to pass and never asked, so a single unit is not tried
-/// ([`ThenOneMinimal`](super::then_one_minimal::ThenOneMinimal) does).
+/// ([`Algorithm`](crate::Algorithm) does).
 ///
 /// # Cost
 /// About 2 log₂ n tests for one needed unit among `n`, at most n² + 3n (the paper's bounds).

@@ -344,4 +344,11 @@ impl Strategy for Dwindle {
     fn best(&self) -> &Config {
         &self.best
     }
+
+    fn rest(&self) -> Option<u64> {
+        let is_sweeping = matches!(self.stage, Stage::Window) && !self.marks.is_open() && self.held == 0;
+        // A fold may not hold, and then there is more to ask.
+        let after = self.sweep.rest().filter(|_| is_sweeping && self.proof == Proof::Proven)?;
+        Some((after + self.window.len() - self.next) as u64)
+    }
 }

@@ -1,6 +1,6 @@
-//! How likely the next question of a kind is to fail, by what the earlier ones of that kind did.
+//! How likely the next question of a kind is to fail, estimated from earlier questions of that kind.
 //!
-//! The estimates are hints for speculation only; no strategy decides by them.
+//! The estimates are only hints for speculation; no strategy depends on them.
 
 use crate::Outcome;
 

@@ -1,4 +1,4 @@
-//! First of these: the first candidate in a list that fails.
+//! The first candidate of a list that fails.
 
 use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
 use std::sync::Arc;
@@ -58,6 +58,10 @@ impl Strategy for First {
 
     fn best(&self) -> &Config {
         self.found().map_or(&self.start, |at| &self.candidates[at])
+    }
+
+    fn rest(&self) -> Option<u64> {
+        Some(if self.found { 0 } else { (self.candidates.len() - self.at) as u64 })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The laws every strategy keeps, as a checker for tests.
+//! The laws that every strategy obeys, as a checker for tests.
 
 use super::Strategy;
 use crate::{Config, Outcome};

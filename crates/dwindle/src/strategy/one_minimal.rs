@@ -1,4 +1,4 @@
-//! The naive sweep: remove one unit after the other, until no single unit can go.
+//! The naive sweep: removes one unit after the other, until no single unit can be removed.
 //!
 //! It is the slowest way to reduce and the only way to know: what it ends with is 1-minimal, and every
 //! single removal that shows it has been asked. Other strategies end with it where they claim as much.
@@ -19,10 +19,10 @@ pub enum Direction {
 /// Sweeps over the units and removes each whose removal still fails, until none is left that can go.
 ///
 /// # Source
-/// The definition of 1-minimality in A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing
-/// Input", IEEE TSE 28(2), 2002, tested as it stands. Naive sweeps run over the whole list again and again until one whole
-/// run finds nothing. This one stops when as many removals in a row as there are units did not fail, round
-/// the end if need be: the same tests, without the repeats.
+/// The definition of 1-minimality in A. Zeller, R. Hildebrandt, "Simplifying and Isolating Failure-Inducing Input",
+/// IEEE TSE 28(2), 2002, tested as it stands. Naive sweeps run over the whole list again and again until one whole run
+/// finds nothing. This one stops when as many removals in a row as there are units did not fail, round the end if need
+/// be: the same tests, without the repeats.
 ///
 /// # Guarantee
 /// [`best`](Strategy::best) fails (or is the start) and is 1-minimal, whether or not the test is monotone:
@@ -111,6 +111,10 @@ impl Strategy for OneMinimal {
     fn best(&self) -> &Config {
         &self.best
     }
+
+    fn rest(&self) -> Option<u64> {
+        Some((self.best.len() - self.clean) as u64)
+    }
 }
 
 #[cfg(test)]
@@ -141,6 +145,16 @@ mod tests {
         let (asked, sweep) = asked(sweep, &Config::of_units([1, 3]));
         assert_eq!(asked, ["{1-3}", "{2-3}", "{1 3}", "{1}", "{3}"]);
         assert_eq!(sweep.certificate(), 2);
+    }
+
+    #[test]
+    fn the_rest_of_a_pass_is_known() {
+        let mut sweep = OneMinimal::new(Config::full(4));
+        assert_eq!(sweep.rest(), Some(4));
+        sweep.tell(Outcome::Pass);
+        assert_eq!(sweep.rest(), Some(3));
+        sweep.tell(Outcome::Fail);
+        assert_eq!(sweep.rest(), Some(3), "a pass over the three units left begins");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Patient: another strategy as long as it is worth its tests.
+//! Patient: runs another strategy as long as it is worth its tests.
 
 use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
@@ -66,6 +66,10 @@ impl<S: Strategy> Strategy for Patient<S> {
 
     fn best(&self) -> &Config {
         self.inner.best()
+    }
+
+    fn rest(&self) -> Option<u64> {
+        self.inner.rest()
     }
 }
 

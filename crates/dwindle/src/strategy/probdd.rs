@@ -1,4 +1,4 @@
-//! `ProbDD`: removes the units that are most likely to go, as many at once as promises most.
+//! `ProbDD`: removes the units that are most likely not needed, as many at once as has the best expected gain.
 
 use super::classes::Classes;
 use super::estimate::Estimate;
@@ -30,7 +30,7 @@ use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
 /// # Guarantee
 /// [`best`](Strategy::best) fails (or is the start). For a monotone test with one minimum it is that minimum,
 /// and 1-minimal for any monotone test. For others it need not be: a unit that could not go alone is not tried
-/// again ([`ThenOneMinimal`](super::then_one_minimal::ThenOneMinimal) does).
+/// again ([`Algorithm`](crate::Algorithm) does).
 ///
 /// # Cost
 /// O(n) tests: n σ when nothing is needed, about 2 n when everything is and σ = 0.1. Being asked and told costs

@@ -1,4 +1,4 @@
-//! Together: removes sets of units, one after the other, each if it can go.
+//! Together: removes sets of units, one after the other, where possible.
 
 use super::estimate::Estimate;
 use crate::{Config, Outcome, OutcomeSet, Question, Strategy};

@@ -1,4 +1,4 @@
-//! Weighted ddmin: as ddmin, but what is cut in halves is weight, not the number of units.
+//! Weighted ddmin: like ddmin, but it splits by weight instead of by the number of units.
 
 use super::estimate::Estimate;
 use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// (after, if both are as near). Either side has at least one unit.
 ///
 /// How we differ. The published algorithm ends with a search for single units that can go, from the first and
-/// again from there after each success; that is left to [`ThenOneMinimal`](super::then_one_minimal::ThenOneMinimal),
+/// again from there after each success; that is left to [`Algorithm`](crate::Algorithm),
 /// which asks from the end and does not begin again. A weight of 0 counts as 1. The empty configuration is taken
 /// to pass and never asked, as in [`Ddmin`](super::ddmin::Ddmin). At two parts all else without one is the
 /// other; it is asked, and a cache has the answer.

@@ -1,11 +1,13 @@
 //! A command as a test: a process for each candidate.
 
+mod exhausted;
 mod place;
 
 pub use place::CommandPlace;
 
 use std::cell::OnceCell;
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,9 +60,30 @@ pub struct CommandRunner {
     invocation: Invocation,
     launcher: Launcher,
     scratch: PathBuf,
+    spare: Option<Spare>,
     keep_temps: bool,
     limit: TimeLimit,
     build: Option<Build>,
+}
+
+/// Says where tests go on when there is no room left for a candidate in the directory of their slot.
+///
+/// It is asked at each such time, may be asked by several slots at once, and gives a directory that exists, on another
+/// file system and as private as the first.
+#[derive(Clone)]
+pub struct Spare(Arc<dyn Fn() -> io::Result<PathBuf> + Send + Sync>);
+
+impl Spare {
+    /// The directory that `find` gives.
+    pub fn new(find: impl Fn() -> io::Result<PathBuf> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(find))
+    }
+}
+
+impl fmt::Debug for Spare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spare").finish_non_exhaustive()
+    }
 }
 
 /// What is run in a candidate's directory before the test, unless it was already and nothing there was edited since.
@@ -107,13 +130,21 @@ const OUTPUT_CAP: usize = 256 * 1024;
 impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
-        Self { invocation, launcher, scratch, keep_temps: false, limit: TimeLimit::default(), build: None }
+        let limit = TimeLimit::default();
+        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
     #[must_use]
     pub fn keep_temps(mut self, yes: bool) -> Self {
         self.keep_temps = yes;
+        self
+    }
+
+    /// Lets slots move to another directory when theirs has no room left for a candidate.
+    #[must_use]
+    pub fn spare(mut self, spare: Spare) -> Self {
+        self.spare = Some(spare);
         self
     }
 
@@ -172,6 +203,27 @@ impl CommandRunner {
         (place.command.program, place.command.args) = (fill(program), args.iter().map(fill).collect());
     }
 
+    /// Lays `candidate` at `place`, which moves to the spare directory when there is no room where it is.
+    ///
+    /// # Errors
+    /// Those of the place, when there is no other.
+    pub(in crate::test) fn lay(
+        &self,
+        place: &mut CommandPlace,
+        candidate: &Candidate<'_, CommandPlace>,
+    ) -> io::Result<()> {
+        let full = match candidate.lay(place) {
+            Err(error) if is_full(&error) => error,
+            laid => return laid,
+        };
+        match self.spare.as_ref().map(|spare| spare.0()) {
+            Some(Ok(spare)) if !place.dir().starts_with(&spare) => place.move_to(&spare)?,
+            _ => return Err(full),
+        }
+        self.address(place);
+        candidate.lay(place)
+    }
+
     /// Lays `candidate` at `place` and runs the command on it.
     ///
     /// Where a [`Build`] failed, which [`CommandPlace::build_failure`] tells, this is its report.
@@ -183,7 +235,7 @@ impl CommandRunner {
         place: &mut CommandPlace,
         candidate: &Candidate<'_, CommandPlace>,
     ) -> io::Result<Report> {
-        candidate.lay(place)?;
+        self.lay(place, candidate)?;
         if self.keep_temps {
             self.address(place);
         }
@@ -220,24 +272,10 @@ impl CommandRunner {
         Ok((!succeeded).then_some(report))
     }
 
-    /// Runs the command once in the user's own directory `dir`, on the user's own `file`.
-    ///
-    /// For finding out why an input does not fail in a directory of its own.
-    ///
-    /// # Errors
-    /// When the supervisor is broken.
-    pub fn run_at_home(&self, place: &mut CommandPlace, dir: &Path, file: &Path) -> io::Result<Report> {
-        let own = std::mem::replace(&mut place.file, file.to_owned());
-        self.address(place);
-        let stdin = match self.invocation.feed {
-            Feed::Stdin => Stdin::File(file.to_owned()),
-            Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
-        };
-        let run = Run { dir: dir.to_owned(), stdin, timeout: self.limit.get() };
-        let report = place.supervisor.run(&place.command, &run);
-        place.file = own;
-        self.address(place);
-        report
+    /// What ends the run that is in flight at `place`, from another thread.
+    pub fn stopper(&self, place: &CommandPlace) -> Stopper {
+        let stopper = place.stopper();
+        Arc::new(move || stopper.stop())
     }
 }
 
@@ -252,6 +290,19 @@ pub enum Verdict {
     Signature(Signature),
     /// What the user asked for.
     Conditions(Conditions),
+}
+
+impl Verdict {
+    /// What `report` says of a machine that ran out of room; none where it says nothing of it, where `is_input` finds
+    /// those words in the candidate, or where patterns that the user gave decide about the output.
+    pub fn exhausted(&self, report: &Report, is_input: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+        if let Self::Conditions(Conditions { stderr, stdout, .. }) = self
+            && (stderr.is_some() || stdout.is_some())
+        {
+            return None;
+        }
+        exhausted::found([&report.stderr, &report.stdout]).filter(|text| !is_input(text))
+    }
 }
 
 /// A command whose runs are judged.
@@ -291,6 +342,12 @@ impl CommandTest {
             Verdict::Signature(signature) => signature.judge(&observed, &candidate),
             Verdict::Conditions(conditions) => conditions.judge(&observed, &candidate),
         };
+        let full = self.verdict.exhausted(report, &holds);
+        if let Some(what) = full {
+            // What such a run shows is about the machine.
+            let what = format!("the machine ran out of room: {what}");
+            return Judgement::unresolved(Reason::Said { what }).lasting(report.duration);
+        }
         if observed.timed_out {
             // Also where a hang is the failure: no clock decides alone.
             let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
@@ -335,9 +392,13 @@ impl Test for CommandTest {
     }
 
     fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
-        let stopper = place.stopper();
-        Some(Arc::new(move || stopper.stop()))
+        Some(self.runner.stopper(place))
     }
+}
+
+/// Whether there is no room left, for whatever reason.
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
 }
 
 /// What is in the candidate at `path`, a file or a directory tree; as much of it as can be read.

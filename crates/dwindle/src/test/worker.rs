@@ -68,7 +68,7 @@ impl Test for WorkerTest {
         place: &mut CommandPlace,
         candidate: &Candidate<'_, CommandPlace>,
     ) -> Result<Judgement, NoJudgement> {
-        candidate.lay(place)?;
+        self.runner.lay(place, candidate)?;
         let limit = self.runner.limit().get().map(|limit| limit * candidate.patience());
         let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
         let (supervisor, command) = place.worker();

@@ -1,4 +1,4 @@
-//! The tree that a configuration of a tree space makes.
+//! The tree of a configuration of a tree space.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Bytes of a tree's text that no change may touch.
+//! Bytes of the text of a tree that must not change.
 
 use std::ops::Range;
 use std::sync::Arc;

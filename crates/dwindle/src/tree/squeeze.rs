@@ -1,4 +1,4 @@
-//! Trees as reducers like them: no empty nodes, no chains of single children, recursion as lists.
+//! Trees simplified for reducers: no empty nodes, no chains of single children, and recursion as lists.
 
 use std::sync::Arc;
 

@@ -81,30 +81,6 @@ fn a_chain_of_sessions_and_stopped_processes_is_killed() {
     assert!(!ps(&long), "nothing of it runs");
 }
 
-/// As in a container that was entered from without: group and session of ours have no number there.
-#[test]
-fn leftovers_are_found_where_the_leader_of_our_session_is_out_of_sight() {
-    let inside = |program: &std::path::Path, args: &[&str]| {
-        #[expect(clippy::disallowed_methods, reason = "the tests run themselves in a namespace of their own")]
-        let mut unshare = std::process::Command::new("unshare");
-        unshare.args(["--map-root-user", "--pid", "--fork", "--mount-proc", "--"]).arg(program).args(args);
-        unshare.output()
-    };
-    if !inside("true".as_ref(), &[]).is_ok_and(|output| output.status.success()) {
-        println!("not shown: no namespace of processes can be made here");
-        return;
-    }
-    let tests = [
-        "leftovers::a_daemon_is_gone_after_a_timeout_too",
-        "leftovers::a_process_that_keeps_forking_is_caught",
-    ];
-    for test in tests {
-        let output = inside(&std::env::current_exe().unwrap(), &["--exact", test]).unwrap();
-        let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && said.contains("1 passed"), "{said}");
-    }
-}
-
 fn ps(argument: &str) -> bool {
     let processes = std::fs::read_dir("/proc").unwrap().flatten();
     processes.into_iter().any(|process| {

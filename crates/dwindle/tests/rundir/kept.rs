@@ -43,6 +43,27 @@ fn a_candidate_that_cannot_be_kept_leaves_nothing() {
 }
 
 #[test]
+fn no_more_failures_are_kept_than_the_limits_allow() {
+    let place = Place::new();
+    let mut run = place.open("10").unwrap();
+    let keep = |run: &mut RunDir, name: &str, size| run.aside(name, size, |_| Ok(())).unwrap();
+    let half = Aside::MOST_BYTES / 2;
+    assert_eq!(keep(&mut run, "one", half), Aside::New);
+    assert_eq!(keep(&mut run, "other", half), Aside::New);
+    assert_eq!(keep(&mut run, "third", 1), Aside::TooMany);
+    // What becomes smaller makes room, also for the next run of the program.
+    assert_eq!(keep(&mut run, "other", half - 1000), Aside::Smaller);
+    drop(run);
+    let mut run = place.open("10").unwrap();
+    assert_eq!(keep(&mut run, "large", 1001), Aside::TooMany);
+    for number in 2..Aside::MOST {
+        assert_eq!(keep(&mut run, &format!("small {number}"), 1), Aside::New);
+    }
+    assert_eq!(keep(&mut run, "small", 1), Aside::TooMany);
+    assert_eq!(fs::read_dir(run.other_failures_path()).unwrap().count(), Aside::MOST);
+}
+
+#[test]
 fn cleaning_leaves_results_and_the_leave_to_replace_them() {
     let place = Place::new();
     let run = place.open("10").unwrap();
@@ -65,4 +86,25 @@ fn cleaning_leaves_results_and_the_leave_to_replace_them() {
     assert_eq!(rundir::clean(&place.home(), Cleaning::Remove).unwrap(), [path, place.home()]);
     assert_eq!(place.names(), ["crash.c"]);
     assert!(rundir::clean(&place.home(), Cleaning::Remove).unwrap().is_empty());
+}
+
+#[test]
+fn only_so_many_runs_of_an_input_are_kept() {
+    let place = Place::new();
+    let mut paths = Vec::new();
+    for timeout in ["10", "20", "30", "40"] {
+        let run = place.open(timeout).unwrap();
+        write(&mut run.best(None).unwrap(), "12345").unwrap();
+        // What is at work is not removed.
+        paths.push((run.path().to_owned(), (timeout == "20").then_some(run)));
+    }
+    let now = place.open("50").unwrap();
+    assert!(now.bound(4, 100_000).is_empty());
+    assert_eq!(now.bound(4, 4).len(), 2, "the last one stays, and what is at work");
+    now.bound(0, 100_000);
+    let left: Vec<bool> = paths.iter().map(|(path, _)| path.exists()).collect();
+    assert_eq!(left, [false, true, false, false]);
+    paths[1].1 = None;
+    assert_eq!(now.bound(0, 4).len(), 1);
+    assert!(!paths[1].0.exists() && now.path().exists());
 }

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::ops::Range;
 use std::time::Duration;
 
 use dwindle::Config;
 use dwindle::space::Space;
-use dwindle_changes::{Kind, Unit, Versions};
+use dwindle_changes::{Level, Minimality, Unit, Versions};
 use serde::Serialize;
 
-use super::Reached;
+use super::FAILING;
+use super::described::{described, kind, line};
 use super::functions::functions;
+use super::investigate::Reached;
 use super::versions::Opened;
 use crate::settings;
 use crate::ui::{End, Name, escaped, number, plural, seconds};
@@ -26,28 +27,31 @@ pub(super) struct Report<'a> {
     cause: &'a Config,
 }
 
-/// The patches.
-pub(super) struct Sides {
-    /// What is to be taken back, as it was made; with `--fix` what mends.
-    pub(super) cause: Vec<u8>,
-    /// What makes the good version fail.
-    pub(super) failing: Option<Vec<u8>>,
-}
-
 /// The last record.
 #[derive(Debug, Serialize)]
 pub(super) struct Told<'a> {
     #[serde(flatten)]
     end: &'a End,
     changes: usize,
-    /// Logical tests until the cause was found.
+    #[serde(flatten)]
+    found: Found<'a>,
+    introduction: Option<Vec<Change>>,
+    /// The level at which none of the changes of the introduction can be left out.
+    introduction_minimal_by: Option<&'static str>,
+    bisection: Option<Bisection<'a>>,
+    /// Whether all that was asked for was found, tested again in empty directories, and came out the same.
+    confirmed: bool,
+}
+
+/// What has to be taken back: a record of its own as soon as it is known.
+#[derive(Debug, Serialize)]
+pub(super) struct Found<'a> {
+    /// Logical tests until it was found.
     tests_to_cause: u64,
     cause: Vec<Change>,
-    introduction: Option<Vec<Change>>,
+    /// The level at which none of it can be left out.
+    cause_minimal_by: Option<&'static str>,
     commits: Vec<Commit<'a>>,
-    bisection: Option<Bisection<'a>>,
-    /// Whether both were tested again in clean directories, and came out the same.
-    confirmed: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -97,21 +101,19 @@ impl<'a> Report<'a> {
         self.reached.cause.len() == self.searched().units()
     }
 
-    pub(super) fn patches(&self) -> Sides {
+    /// What is to be taken back, as it was made; with `--fix` what mends.
+    pub(super) fn cause_patch(&self) -> Vec<u8> {
         let (versions, full) = (self.versions, self.versions.full());
         let without = full.minus(self.cause);
         let (passing, failing) = self.reached.sides.clone().unwrap_or((without, full));
-        let coarse = &self.searched();
-        let failing_side = self.reached.introduction.as_ref();
-        Sides {
-            // As it was made, from the older to the newer.
-            cause: if self.asked.fix {
-                versions.patch(&failing, &passing)
-            } else {
-                versions.patch(&passing, &failing)
-            },
-            failing: failing_side.map(|found| coarse.patch(&Config::empty(), found)),
-        }
+        // As it was made, from the older to the newer.
+        if self.asked.fix { versions.patch(&failing, &passing) } else { versions.patch(&passing, &failing) }
+    }
+
+    /// What makes the good version fail, where that is known.
+    pub(super) fn failing_patch(&self) -> Option<Vec<u8>> {
+        let (found, _) = self.reached.introduction.as_ref()?;
+        Some(self.searched().patch(&Config::empty(), found))
     }
 
     pub(super) fn headline(&self, time: Duration) -> String {
@@ -136,10 +138,9 @@ impl<'a> Report<'a> {
             plural(all as u64, "change"),
             if hunks < left { format!(" ({})", plural(hunks as u64, "hunk")) } else { String::new() },
             plural(paths.len() as u64, "file"),
-            if self.reached.tests > 0 || self.reached.introduction.is_some() {
-                format!("found in {}", plural(self.reached.tests, "test"))
-            } else {
-                "not done".to_owned()
+            match self.reached.tests {
+                Some(tests) => format!("found in {}", plural(tests, "test")),
+                None => "not finished".to_owned(),
             },
             seconds(time),
         )
@@ -147,25 +148,46 @@ impl<'a> Report<'a> {
 
     /// The changes that are left, the commits they came from, and the patch.
     pub(super) fn answer(&self, patch: &[u8]) -> String {
+        self.description() + &String::from_utf8_lossy(patch)
+    }
+
+    /// The changes that are left, a line each, and the commits they came from.
+    pub(super) fn description(&self) -> String {
         let mut out = String::new();
         for hunk in self.hunks() {
             let units: Vec<Unit<'_>> = self.units(&hunk).collect();
+            let lines = hunk.units().map(|unit| self.searched().changes().lines_of(unit).0).sum();
             // Writing to a string does not fail.
-            let _ok = writeln!(out, "{}", described(&units));
+            let _ok = writeln!(out, "{}", described(&units, lines));
         }
         for commit in self.commits(&self.reached.cause) {
             let _ok = writeln!(out, "  from {}", line(commit));
         }
-        out.push_str(&String::from_utf8_lossy(patch));
         out
     }
 
+    /// Whether a second question is asked once the cause is known.
+    pub(super) const fn goes_on(&self) -> bool {
+        !self.asked.cause_only && self.reached.sides.is_none()
+    }
+
+    /// What is said then.
+    pub(super) fn going_on(&self) -> String {
+        let [_, good] = self.sides();
+        let again = if self.asked.fix { " again" } else { "" };
+        format!(
+            "the cause is known after {}; next: which changes make {good} fail{again} \
+             (Ctrl-C keeps the cause; --cause-only skips this step)",
+            plural(self.reached.tests.unwrap_or_default(), "test")
+        )
+    }
+
     /// What was proved of them.
-    pub(super) fn words(&self) -> String {
+    pub(super) fn words(&self) -> Vec<String> {
         let mut out = Vec::new();
         if self.reached.misled {
             out.push(
-                "products of earlier builds had led astray: everything was asked again in clean directories"
+                "files left by earlier builds changed the results, so the tests were run again in empty directories"
                     .to_owned(),
             );
         }
@@ -176,15 +198,15 @@ impl<'a> Report<'a> {
             out.extend(self.proved());
             out.extend(self.bisection());
         }
-        out.into_iter().map(|line| line + "\n").collect()
+        out
     }
 
     /// What the bad and the good version are called.
     fn sides(&self) -> [&'static str; 2] {
         match (&self.reached.step, self.asked.fix) {
             (None, _) => ["the bad version", "the good version"],
-            (Some(_), false) => ["that version", "the one before it"],
-            (Some(_), true) => ["the one before it", "that version"],
+            (Some(_), false) => ["that version", "the version before it"],
+            (Some(_), true) => ["the version before it", "that version"],
         }
     }
 
@@ -192,22 +214,29 @@ impl<'a> Report<'a> {
     fn proved(&self) -> Vec<String> {
         let mut out = Vec::new();
         let [bad, good] = self.sides();
-        let cause = if self.reached.cause.len() == 1 { "this change" } else { "these changes" };
-        if self.reached.holds == Some(true) {
+        let left = self.reached.cause.len();
+        let cause = if left == 1 { "this change" } else { "these changes" };
+        if self.reached.is_known() {
             out.push(match (&self.reached.sides, self.asked.fix) {
-                (Some(_), _) => format!("between a passing and a failing version only {cause} differ"),
-                (None, false) => format!("{bad} passes without {cause} (tested again in a clean directory)"),
-                (None, true) => format!("{bad} passes with {cause} (tested again in a clean directory)"),
+                (Some(_), _) => format!("a passing and a failing version differ only in {cause}"),
+                (None, false) => format!("{bad} passes without {cause} (tested again in an empty directory)"),
+                (None, true) => format!("{bad} passes with {cause} (tested again in an empty directory)"),
             });
+            out.extend(self.reached.minimality.and_then(|proved| minimal(proved, left)));
         }
-        if let Some(found) = &self.reached.introduction {
-            let more = found.len() as u64;
-            out.push(match (*found == self.reached.cause, self.asked.fix) {
-                (true, false) => format!("{good} fails with {cause} alone"),
-                (true, true) => format!("{good} fails without {cause}"),
-                (false, false) => format!("{good} fails with no less than {}", plural(more, "change")),
-                (false, true) => format!("{good} fails again without {} of them", number(more)),
-            });
+        if let Some((found, proved)) = &self.reached.introduction {
+            let more = found.len();
+            let how = if self.asked.fix { "without" } else { "with" };
+            if *found == self.reached.cause {
+                let alone = if self.asked.fix { "" } else { " alone" };
+                out.push(format!("{good} fails {how} {cause}{alone}"));
+            } else {
+                let these = plural(more as u64, "change");
+                out.push(format!("{good} fails {how} {these} (the {FAILING} patch)"));
+                out.extend(proved.and_then(|proved| minimal(proved, more)));
+            }
+        } else if self.reached.is_known() && self.goes_on() {
+            out.push(format!("not finished: finding which changes make {good} fail"));
         }
         out
     }
@@ -222,22 +251,22 @@ impl<'a> Report<'a> {
         match &bisected.first[..] {
             [one] => {
                 let one = line(&past.history.commits[*one]);
-                out.push(format!("first {word} of {}: {one}", plural(steps as u64, "commit")));
+                out.push(format!("first {word} commit of {}: {one}", number(steps as u64)));
             }
             several => out.push(format!(
-                "bisection of {} ends with {} that it cannot tell apart",
+                "bisection of {} stops with {} left: the versions between them could not be tested",
                 plural(steps as u64, "commit"),
                 several.len()
             )),
         }
         if self.reached.step.is_some() {
-            out.push(
-                "later commits build on what changed there, so the cause was looked for there".to_owned(),
-            );
+            out.push("later commits depend on that one, so the cause was searched within it".to_owned());
         } else if !self.reached.suspects_hold && bisected.first.len() == 1 {
-            out.push("that commit alone does not account for it: all changes were searched".to_owned());
+            out.push(
+                "that commit alone does not decide the outcome, so all changes were searched".to_owned(),
+            );
         }
-        out.push(format!("git bisect ends there, after about {}", plural(u64::from(needs), "test")));
+        out.push(format!("git bisect would stop there after about {}", plural(u64::from(needs), "test")));
         out
     }
 
@@ -257,12 +286,21 @@ impl<'a> Report<'a> {
         Told {
             end,
             changes: self.searched().units(),
-            tests_to_cause: self.reached.tests,
-            cause: self.changes(&self.reached.cause),
-            introduction: self.reached.introduction.as_ref().map(|found| self.changes(found)),
-            commits: self.commits(&self.reached.cause).into_iter().map(Commit::of).collect(),
+            found: self.found(),
+            introduction: self.reached.introduction.as_ref().map(|(found, _)| self.changes(found)),
+            introduction_minimal_by: self.reached.introduction.as_ref().and_then(|(_, proved)| by(*proved)),
             bisection,
-            confirmed: self.reached.holds == Some(true),
+            confirmed: self.reached.is_known() && (!self.goes_on() || self.reached.introduction.is_some()),
+        }
+    }
+
+    /// The cause, for programs.
+    pub(super) fn found(&self) -> Found<'a> {
+        Found {
+            tests_to_cause: self.reached.tests.unwrap_or_default(),
+            cause: self.changes(&self.reached.cause),
+            cause_minimal_by: by(self.reached.minimality),
+            commits: self.commits(&self.reached.cause).into_iter().map(Commit::of).collect(),
         }
     }
 
@@ -313,60 +351,41 @@ impl<'a> Commit<'a> {
     }
 }
 
-/// A commit in one line.
-fn line(commit: &dwindle_changes::git::Commit) -> String {
-    if commit.id.is_none() {
-        return commit.subject.clone();
-    }
-    let day = commit.date.split('T').next().unwrap_or_default();
-    format!("{} {day} {}: {}", commit.short(), commit.author, commit.subject)
-}
-
-/// The changes of a hunk in one line.
-fn described(hunk: &[Unit<'_>]) -> String {
-    let [unit, ..] = hunk else { return String::new() };
-    let path = escaped(unit.path());
-    match unit.kind {
-        Kind::Lines => {
-            let last = &hunk[hunk.len() - 1];
-            let old = &(unit.old_lines.start..last.old_lines.end);
-            let new = &(unit.new_lines.start..last.new_lines.end);
-            let what = match (old.is_empty(), new.is_empty()) {
-                (true, _) => format!("{} added", lines(new)),
-                (_, true) => format!("{} removed", lines(old)),
-                _ => format!("{} replaced by {}", lines(old), lines(new)),
-            };
-            match hunk.len() {
-                1 => format!("{path}: {what}"),
-                places => format!("{path}: {what}, in {places} places"),
-            }
+/// What is said of `changes` none of which can be left out, at the level at which that was tested.
+fn minimal(proved: Minimality, changes: usize) -> Option<String> {
+    let Minimality { level, groups } = proved;
+    let each = match groups {
+        1 => format!("it is one {level}"),
+        _ => format!("none of the {groups} {}", plural_of(level)),
+    };
+    match (level, groups) {
+        (Level::Edit | Level::Line, 1) => None,
+        (Level::Edit, _) => Some("1-minimal: none of these changes can be left out".to_owned()),
+        (Level::Line, _) => Some(format!("1-minimal by line: {each} can be left out")),
+        _ if groups == changes => {
+            Some(format!("1-minimal by {level}: none of these changes can be left out"))
         }
-        Kind::Renamed => {
-            format!("{path}: renamed from {}", unit.old_path.map_or_else(String::new, escaped))
-        }
-        Kind::Added => format!("{path}: comes"),
-        Kind::Removed => format!("{path}: goes"),
-        Kind::Mode => format!("{path}: other permission bits"),
-        Kind::Replaced => format!("{path}: other contents"),
-        _ => format!("{path}: becomes something else"),
+        (_, 1) => Some(format!(
+            "1-minimal by {level}: {each}; its {changes} changes were not tested one by one (--by {level},edit does)"
+        )),
+        _ => Some(format!(
+            "1-minimal by {level}: {each} can be left out; their {changes} changes were not tested one by one (--by {level},edit does)"
+        )),
     }
 }
 
-fn lines(range: &Range<u32>) -> String {
-    if range.len() == 1 {
-        return format!("line {}", range.start + 1);
+fn plural_of(level: Level) -> &'static str {
+    match level {
+        Level::Commit => "commits",
+        Level::Directory => "directories",
+        Level::File => "files",
+        Level::Function => "functions",
+        Level::Hunk => "hunks",
+        Level::Edit => "changes",
+        Level::Line => "lines",
     }
-    format!("lines {} to {}", range.start + 1, range.end)
 }
 
-const fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Added => "added",
-        Kind::Removed => "removed",
-        Kind::Renamed => "renamed",
-        Kind::Mode => "mode",
-        Kind::Replaced => "replaced",
-        Kind::Lines => "lines",
-        _ => "together",
-    }
+fn by(proved: Option<Minimality>) -> Option<&'static str> {
+    proved.map(|proved| proved.level.name())
 }

@@ -1,7 +1,7 @@
 //! The two versions, what changed between them, and what is known of its history.
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,15 +12,16 @@ use dwindle::search::Shared;
 use dwindle::space::Space;
 use dwindle::test::CommandPlace;
 use dwindle_changes::git::{GitError, History, Note, Repository};
-use dwindle_changes::{Changes, Origins, Trail, Versions, trees};
+use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
+use crate::session::passing::Passing;
 use crate::session::scratch;
 use crate::settings::{self, Between};
-use crate::ui::escaped;
+use crate::ui::{escaped, plural};
 
 /// Two versions, as what a run is about.
 #[derive(Debug)]
@@ -29,8 +30,10 @@ pub(super) struct Opened {
     pub(super) past: Option<Past>,
     /// What the two are called.
     pub(super) name: String,
-    /// What is worth knowing, a line each.
+    /// Notes and warnings, a line each.
     pub(super) notes: Vec<String>,
+    /// The options that name the two the other way round; none where that cannot be said.
+    pub(super) swapped: Vec<OsString>,
     /// Where the run directory and the patches lie, and the name that they derive theirs from.
     path: PathBuf,
     digest: Vec<u8>,
@@ -60,13 +63,17 @@ impl Opened {
         let read =
             |dir: &Path| trees::read(dir).map_err(|error| CliError::usage(format!("failed to {error}")));
         let versions = versions(asked, &read(good)?, &read(bad)?)?;
+        let swapped = ["--good-dir".into(), bad.into(), "--bad-dir".into(), good.into()];
         let (good, bad) = (absolute(good), absolute(bad));
         let name = format!("{}..{}", last(&good), last(&bad));
         if versions.changes().units() == 0 {
             return Err(same(&name));
         }
+        let (versions, blanks) = blanks(asked, versions, &name)?;
+        let notes = blanks.into_iter().collect();
         let path = bad.with_file_name(file_name(&name));
-        Ok(Self { digest: digest(asked, &versions), versions, past: None, name, notes: Vec::new(), path })
+        let digest = digest(asked, &versions);
+        Ok(Self { versions, past: None, name, notes, swapped: swapped.into(), path, digest })
     }
 
     fn revisions(asked: &settings::Changes, good: &str, bad: Option<&str>) -> Result<Self, CliError> {
@@ -93,10 +100,12 @@ impl Opened {
         if versions.changes().units() == 0 {
             return Err(notes.into_iter().fold(same(&name), CliError::detail));
         }
+        let (versions, blanks) = blanks(asked, versions, &name)?;
+        notes.extend(blanks);
         let folder = repository.own_path("dwindle").map_err(|error| refused(&error))?;
         fs::create_dir_all(&folder).map_err(|error| {
-            CliError::usage(format!("make {}: {error}", escaped(&folder)))
-                .hint("patches and run directories lie there")
+            CliError::usage(format!("failed to create {}: {error}", escaped(&folder)))
+                .hint("patches and run data are kept there; check its permissions")
         })?;
         let past = match (asked.fix, &uncommitted) {
             (false, None) => past(repository, versions.changes(), &good_id, &bad_commit, None),
@@ -106,11 +115,13 @@ impl Opened {
             (true, Some(_)) => Ok(None),
         };
         let past = past.unwrap_or_else(|error| {
-            notes.push(format!("without the history of the changes: failed to {error}"));
+            notes.push(format!("note: the commits of the changes are not known: failed to {error}"));
             None
         });
         let path = folder.join(file_name(&name));
-        Ok(Self { digest: digest(asked, &versions), versions, past, name, notes, path })
+        let swapped = bad.map(|bad| ["--good", bad, "--bad", good].map(OsString::from).into());
+        let (digest, swapped) = (digest(asked, &versions), swapped.unwrap_or_default());
+        Ok(Self { versions, past, name, notes, swapped, path, digest })
     }
 
     /// What a session is opened on.
@@ -132,11 +143,11 @@ impl Opened {
                 |version: &Files| version.get(name).is_some() || version.below(name).next().is_some();
             if is_there(changes.good()) || is_there(changes.bad()) {
                 return Err(CliError::usage(format!(
-                    "--with {}: a version has something called {} itself",
+                    "--with {}: a version already contains a file or directory named {}",
                     escaped(path),
                     escaped(name)
                 ))
-                .hint("it is laid in the uppermost directory of each candidate: give it another name"));
+                .hint("copy it to another name first: it is placed in the top directory of each candidate"));
             }
         }
         Ok(())
@@ -178,20 +189,12 @@ impl Artifact for Arc<Opened> {
     fn not_failing(&self, shown: &str, outcome: Outcome) -> String {
         match outcome {
             Outcome::Pass => format!("the bad version passes: {shown}"),
-            _ => format!("the bad version cannot be told: {shown}"),
+            _ => format!("the bad version cannot be tested: {shown}"),
         }
     }
 
-    fn cannot_tell_of_nothing(&self) -> Option<&'static str> {
-        Some("the good version cannot be told")
-    }
-
-    fn too_loose(&self) -> &'static str {
-        "the good version fails, too"
-    }
-
-    fn tighten(&self) -> &'static str {
-        "go further back for a good version; or the test fails for another reason: name what is bad by --bad-matches"
+    fn passing(&self) -> Option<&dyn Passing> {
+        Some(&**self)
     }
 }
 
@@ -201,6 +204,38 @@ fn versions(asked: &settings::Changes, good: &Files, bad: &Files) -> Result<Vers
         Changes::between(older, newer).map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
     let versions = Versions::new(Arc::new(changes), asked.fix);
     Ok(if asked.clean { versions.clean() } else { versions })
+}
+
+/// The versions, without the lines that differ only in blanks if these are to be left out; and what is said of them.
+fn blanks(
+    asked: &settings::Changes,
+    versions: Versions,
+    name: &str,
+) -> Result<(Versions, Option<String>), CliError> {
+    let changes = versions.changes();
+    let blanks = changes.blanks();
+    if blanks.is_empty() {
+        return Ok((versions, None));
+    }
+    let lines: u64 = blanks.units().map(|unit| u64::from(changes.lines_of(unit).0)).sum();
+    let are_ends = blanks.units().all(|unit| changes.unit(unit).kind == Kind::LineEnds);
+    let what = if are_ends { "line endings" } else { "line endings or other whitespace" };
+    let files = plural(blanks.len() as u64, "file");
+    let said = match lines {
+        1 => format!("1 line in {files} differs only in {what}"),
+        lines => format!("{} in {files} differ only in {what}", plural(lines, "line")),
+    };
+    if !asked.ignore_blanks {
+        let warning =
+            format!("warning: {said}; in each file they count as one change (--ignore-blanks ignores them)");
+        return Ok((versions, Some(warning)));
+    }
+    let left = versions.without_blanks().map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+    if left.changes().units() == 0 {
+        return Err(CliError::usage(format!("the good and the bad version differ only in {what}: {name}"))
+            .hint("omit --ignore-blanks to search these changes"));
+    }
+    Ok((left, Some(format!("note: {said}; they stay as in the bad version"))))
 }
 
 /// All that makes this run another than one on other versions, or one that asks otherwise.
@@ -233,34 +268,35 @@ fn refused(error: &GitError) -> CliError {
     let told = CliError::usage(format!("failed to {error}"));
     match error {
         GitError::NotARepository { .. } => {
-            told.hint("run it in a repository, or compare two directories: --good-dir DIR --bad-dir DIR")
+            told.hint("run it inside a repository, or compare two directories: --good-dir DIR --bad-dir DIR")
         }
         GitError::NoGit(_) => {
             told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR")
         }
-        GitError::UnknownRevision { .. } => told.hint("`git log --oneline` and `git tag` list what there is"),
+        GitError::UnknownRevision { .. } => told.hint("`git log --oneline` and `git tag` list the revisions"),
         _ => told,
     }
 }
 
 fn same(name: &str) -> CliError {
     CliError::usage(format!("the good and the bad version are the same: {name}"))
-        .hint("nothing changed between them, so no change can be the cause")
+        .hint("give two versions that differ")
 }
 
 fn noted(note: &Note) -> String {
     match note {
         Note::SubmoduleEmpty(path) => format!(
-            "the submodule {} is an empty folder: its commit is not at hand (git submodule update --init)",
+            "note: the submodule {} is an empty directory, because its commit is not available here (git submodule update --init)",
             escaped(path)
         ),
         Note::LargeFile(path) => {
-            format!("{} is only a pointer to a file that is kept elsewhere", escaped(path))
+            format!("note: {} is only a pointer to a file in Git LFS", escaped(path))
         }
-        other => format!("{other:?}"),
+        other => format!("note: {other:?}"),
     }
 }
 
+/// An option with its value, as it is typed.
 /// A name for files: what a revision may have in it and a file name not is replaced.
 fn file_name(name: &str) -> String {
     let plain = |letter: char| if letter == '/' || letter.is_control() { '_' } else { letter };

@@ -1,10 +1,10 @@
-//! Every removal of one unit, or of two, asked for one after the other whatever comes out.
+//! Every removal of one unit, or of two, asked for one after the other, to the first that still fails or to the end.
 
 use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 
 /// Asks for a configuration without each unit, then without each pair of units.
 ///
-/// No outcome decides, so all questions are known ahead and are tested as many at once as there are jobs.
+/// All questions are known ahead, and are tested as many at once as there are jobs.
 ///
 /// # Determinism
 /// Units in order; pairs by their second unit, then by their first.
@@ -15,14 +15,21 @@ pub(super) struct Removals {
     all: u64,
     at: u64,
     failing: Vec<u64>,
+    /// Whether nothing more is asked for after a removal that still fails.
+    first_only: bool,
 }
 
 impl Removals {
-    /// All removals of up to `at_once` (1 or 2) units from `whole`.
-    pub(super) fn new(whole: Config, at_once: u8) -> Self {
+    /// All removals of up to `at_once` (1 or 2) units from `whole`, or those to the first that still fails.
+    pub(super) fn new(whole: Config, at_once: u8, first_only: bool) -> Self {
         let n = whole.len() as u64;
         let pairs = if at_once == 2 { n * n.saturating_sub(1) / 2 } else { 0 };
-        Self { whole, all: n + pairs, at: 0, failing: Vec::new() }
+        Self { whole, all: n + pairs, at: 0, failing: Vec::new(), first_only }
+    }
+
+    /// How many removals were tested.
+    pub(super) const fn tested(&self) -> u64 {
+        self.at
     }
 
     /// How many removals there are.
@@ -58,9 +65,10 @@ const fn pair_at(index: u64) -> (u64, u64) {
 impl Strategy for Removals {
     fn ask(&self, nth: usize) -> Option<Question> {
         let index = self.at + nth as u64;
-        (index < self.all).then(|| Question {
+        let is_over = self.first_only && !self.failing.is_empty();
+        (index < self.all && !is_over).then(|| Question {
             config: self.config(index),
-            decides: OutcomeSet::NONE,
+            decides: if self.first_only { OutcomeSet::FAIL } else { OutcomeSet::NONE },
             chance: 0.01,
         })
     }
@@ -75,6 +83,10 @@ impl Strategy for Removals {
     fn best(&self) -> &Config {
         &self.whole
     }
+
+    fn rest(&self) -> Option<u64> {
+        Some(self.all - self.at)
+    }
 }
 
 #[cfg(test)]
@@ -82,7 +94,7 @@ mod tests {
     use super::*;
 
     fn asked(units: usize, at_once: u8) -> Vec<Vec<u32>> {
-        let removals = Removals::new(Config::full(units), at_once);
+        let removals = Removals::new(Config::full(units), at_once, false);
         (0..).map_while(|nth| removals.ask(nth)).map(|question| question.config.units().collect()).collect()
     }
 
@@ -103,11 +115,19 @@ mod tests {
 
     #[test]
     fn what_still_fails_is_kept() {
-        let mut removals = Removals::new(Config::full(3), 1);
+        let mut removals = Removals::new(Config::full(3), 1, false);
         for outcome in [Outcome::Pass, Outcome::Fail, Outcome::Unresolved] {
             removals.tell(outcome);
         }
         assert_eq!(removals.failing().collect::<Vec<_>>(), [Config::of_units([0, 2])]);
         assert!(removals.ask(0).is_none());
+    }
+
+    #[test]
+    fn the_first_that_still_fails_may_be_the_last() {
+        let mut removals = Removals::new(Config::full(3), 2, true);
+        removals.tell(Outcome::Pass);
+        removals.tell(Outcome::Fail);
+        assert_eq!((removals.tested(), removals.all(), removals.ask(0)), (2, 6, None));
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn run(
         Ok((sides::apart(search, &shared, Level::Actions.name(), Depth::Surroundings)?, Vec::new()))
     })?;
     let Some(isolated) = isolated else {
-        let end = End::new(settings, session, &finished, ui.clock().elapsed());
+        let end = End::new(settings, session, &finished, ui.clock().elapsed()).both_sides();
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
@@ -44,12 +44,12 @@ pub(super) fn run(
     finished.result = Some(session.write_side("failing", text.bytes())?);
     finished.result_size = text.bytes().len() as u64;
     let passing_path = session.write_side("passing", bake(&passing).bytes())?;
-    let end = End::new(settings, session, &finished, ui.clock().elapsed()).result(&passing_path);
+    let end = End::new(settings, session, &finished, ui.clock().elapsed()).result(&passing_path).both_sides();
     let of = log.len();
     let actions = Kept::recorded(&log, &difference);
     let tests = end.tests();
     let end = end.headline(format!(
-        "{}: {} of {} {} the difference, beside {} that both logs have, found in {}, {}",
+        "{}: {} of {} {} the difference; both logs share {}; found in {}, {}",
         input_name(settings),
         number(actions.len() as u64),
         plural(of as u64, "action"),

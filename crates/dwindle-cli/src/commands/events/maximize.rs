@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dwindle::Config;
 use dwindle::plan::Level;
 use dwindle::search::Shared;
 use dwindle::space::Space;
@@ -36,8 +37,9 @@ pub(super) fn run(
     let log = Arc::clone(&session.input().log);
     let space = Arc::new(guarded(session.input().space(), settings));
     let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
-    let (found, mut finished) = session
-        .run(ui, |search, _| Ok((maximize::largest(search, &shared, Level::Actions.name())?, Vec::new())))?;
+    let (found, mut finished) = session.run(ui, |search, _| {
+        Ok((maximize::largest(search, &shared, Level::Actions.name(), &Config::empty())?, Vec::new()))
+    })?;
     let Some(found) = found else {
         let end = End::new(settings, session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
@@ -59,7 +61,7 @@ pub(super) fn run(
         plural(tests, "test"),
         seconds(ui.clock().elapsed()),
     ));
-    let end = end.note("1-maximal by actions: with any one more it does not pass".to_owned());
+    let end = end.claim("nothing more can be added back");
     if settings.output == Output::Stdout {
         ui.result(&path)?;
     } else {

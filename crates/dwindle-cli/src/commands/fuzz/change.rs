@@ -49,7 +49,7 @@ pub(super) fn change(members: &[Member], syntax: Option<&Syntax>, lots: &mut Lot
     text
 }
 
-/// The tree of a text, lists as lists; none where no sense can be made of it.
+/// The tree of a text, lists as lists; none where it cannot be parsed.
 pub(super) fn tree(syntax: &Syntax, text: &Text) -> Option<Tree> {
     let tree = syntax.parse.parse(text)?;
     (tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then(|| tree.squeezed())

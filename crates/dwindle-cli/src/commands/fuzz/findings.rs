@@ -10,16 +10,20 @@ use dwindle::Stop;
 use dwindle::space::Text;
 use serde::Serialize;
 
+use super::owner::Owner;
 use crate::commands::folder::Folder;
+use crate::commands::many::failure::Failure;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::tagged;
+use crate::settings::Fuzz;
 use crate::ui::{Name, escaped, number, plural, seconds, size};
 
 /// The findings so far.
 #[derive(Debug)]
 pub(super) struct Findings {
     folder: Folder,
+    owner: Owner,
     /// Whether the folder was there before.
     was_there: bool,
     /// What an input is called: its ending is that of findings.
@@ -31,7 +35,12 @@ pub(super) struct Findings {
 /// One failure.
 #[derive(Debug, Serialize)]
 pub(super) struct Finding {
+    /// What all inputs that fail so show.
+    failure: String,
+    /// What the first of them showed.
     signature: String,
+    #[serde(skip)]
+    is: Failure,
     /// The first input that failed so.
     input: Name,
     input_size: u64,
@@ -65,13 +74,17 @@ enum State {
 }
 
 impl Findings {
-    /// Findings called after `name` in the folder `dir`.
+    /// Findings in the folder that `settings` name.
     ///
     /// # Errors
-    /// When there can be no such folder.
-    pub(super) fn open(dir: &Path, name: &OsStr) -> Result<Self, CliError> {
+    /// When there can be no such folder, or it contains the findings of another run.
+    pub(super) fn open(settings: &Fuzz) -> Result<Self, CliError> {
+        let Fuzz { output_dir: dir, name, .. } = settings;
+        let owner = Owner::of(settings);
+        owner.check(dir)?;
         let was_there = dir.exists();
-        Ok(Self { folder: Folder::open(dir)?, was_there, name: name.to_owned(), all: Vec::new(), next: 1 })
+        let folder = Folder::open(dir)?;
+        Ok(Self { folder, owner, was_there, name: name.clone(), all: Vec::new(), next: 1 })
     }
 
     /// How many there are.
@@ -88,11 +101,16 @@ impl Findings {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn add(&mut self, signature: &str, input: &Text) -> Result<usize, CliError> {
+    pub(super) fn add(&mut self, failure: &Failure, input: &Text) -> Result<usize, CliError> {
+        if self.all.is_empty() {
+            self.owner.sign(&self.folder)?;
+        }
         let (file, path) = self.put(self.next, input)?;
         self.next = file + 1;
         self.all.push(Finding {
-            signature: signature.to_owned(),
+            failure: failure.to_string(),
+            signature: failure.signature.to_string(),
+            is: failure.clone(),
             input: Name::of(&path),
             input_size: input.bytes().len() as u64,
             result: None,
@@ -106,6 +124,11 @@ impl Findings {
         Ok(self.all.len() - 1)
     }
 
+    /// The number of the first finding whose failure is meant.
+    pub(super) fn find(&self, is: impl Fn(&Failure) -> bool) -> Option<usize> {
+        self.all.iter().position(|finding| is(&finding.is))
+    }
+
     /// Another input failed so.
     pub(super) fn again(&mut self, number: usize) {
         self.all[number].inputs += 1;
@@ -116,7 +139,7 @@ impl Findings {
         self.all[number].state = State::Unreliable;
     }
 
-    /// Its input was reduced to `text` by so many tests.
+    /// Its input was reduced to `text` in this many tests.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -182,22 +205,24 @@ impl fmt::Display for Findings {
 
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", escaped(&self.signature))?;
+        writeln!(f, "{}", escaped(&self.failure))?;
         write!(f, "  {}: ", escaped(&self.shown))?;
         match (self.state, self.result_size) {
             (State::Reduced | State::PartlyReduced, Some(result)) => {
                 let (from, to) = (number(self.input_size), size(result));
                 write!(f, "{from} -> {to} in {}", plural(self.tests, "test"))?;
                 if self.state == State::PartlyReduced {
-                    write!(f, ", not to the end")?;
+                    write!(f, ", unfinished")?;
                 }
             }
-            (State::Unreliable, _) => write!(f, "{}, failed once and not again", size(self.input_size))?,
+            (State::Unreliable, _) => {
+                write!(f, "{}, failed once, but not when run again", size(self.input_size))?;
+            }
             _ => write!(f, "{}, not reduced", size(self.input_size))?,
         }
         match self.inputs {
             1 => writeln!(f),
-            inputs => writeln!(f, "; {} inputs failed so", number(inputs)),
+            inputs => writeln!(f, "; {} inputs fail this way", number(inputs)),
         }
     }
 }
@@ -256,21 +281,22 @@ impl fmt::Display for Looked {
         let tests = self.inputs + self.again + self.reducing + self.taking_up;
         let inputs = plural(self.inputs, "input");
         match (self.failing, self.ways) {
-            (0, _) => write!(f, "{inputs} tried: none fails")?,
+            (0, _) => write!(f, "{inputs} tried, none of which fails")?,
             (failing, ways) => {
                 let verb = if failing == 1 { "fails" } else { "fail" };
-                write!(f, "{inputs} tried: {} {verb}, in {}", number(failing), plural(ways, "way"))?;
+                let kinds = plural(ways, "distinct failure");
+                write!(f, "{inputs} tried: {} {verb}, with {kinds}", number(failing))?;
             }
         }
         writeln!(f, "; {}, {}", plural(tests, "test"), seconds(self.time))?;
         if self.taken_up > 0 {
-            writeln!(f, "inputs taken up for a new behaviour: {}", number(self.taken_up))?;
+            writeln!(f, "inputs kept because they led to new behaviour: {}", number(self.taken_up))?;
         }
         if self.exhausted {
-            writeln!(f, "there seem to be no more inputs than these")?;
+            writeln!(f, "no further inputs could be generated")?;
         }
         match self.stop {
-            Some("budget") => writeln!(f, "stopped: the time is spent"),
+            Some("budget") => writeln!(f, "stopped: the time budget is spent"),
             Some(_) => writeln!(f, "stopped: interrupted"),
             None => Ok(()),
         }

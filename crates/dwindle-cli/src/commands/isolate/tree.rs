@@ -23,11 +23,12 @@ struct Apart<'a> {
     difference: Vec<Name>,
 }
 
-/// Isolates by files and folders, writes both sides as folders and names what only the failing one has.
+/// Isolates by files and directories, writes both sides as folders and names what only the failing one has.
 pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
     if let Some(path) = &settings.passing {
-        return Err(CliError::usage(format!("--passing {}: the input is a directory", shown(path)))
-            .hint("for two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST"));
+        return Err(CliError::usage(format!("--passing {}: the input is a directory", shown(path))).hint(
+            "to compare two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST",
+        ));
     }
     let (mut session, _watch) = trees::open(settings, ui)?;
     let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
@@ -36,7 +37,7 @@ pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
         Ok((sides::apart(search, &shared, Level::Files.name(), super::depth(settings))?, Vec::new()))
     })?;
     let Some(isolated) = isolated else {
-        let end = End::new(settings, &session, &finished, ui.clock().elapsed());
+        let end = End::new(settings, &session, &finished, ui.clock().elapsed()).both_sides();
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
@@ -47,14 +48,15 @@ pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
     finished.result = Some(session.write_tree("failing", &failing)?);
     finished.result_size = space.size(&with);
     let passing_path = session.write_tree("passing", &passing)?;
-    let end = End::new(settings, &session, &finished, ui.clock().elapsed()).result(&passing_path);
-    let all = plural(space.units() as u64, "file and folder");
+    let end =
+        End::new(settings, &session, &finished, ui.clock().elapsed()).result(&passing_path).both_sides();
+    let all = plural(space.units() as u64, "file and directory");
     let tests = end.tests();
     let end = end.headline(format!(
         "{}: {} of {} {} the difference, beside {} that both sides have, found in {}, {}",
         input_name(settings),
         number(difference.len() as u64),
-        all.replace("file and folders", "files and folders"),
+        all.replace("file and directorys", "files and directories"),
         if difference.len() == 1 { "makes" } else { "make" },
         number(passing.len() as u64),
         plural(tests, "test"),

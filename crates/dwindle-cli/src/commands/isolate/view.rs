@@ -44,29 +44,25 @@ struct Piece {
 pub(super) struct View {
     lines: Vec<Vec<Piece>>,
     marks: Vec<Mark>,
-    size_of_passing: u64,
 }
 
 impl View {
     /// The view of `sides`, which are configurations of `space`.
     pub(super) fn new(space: &TextSpace, sides: &Sides) -> Self {
         let pieces = pieces(space, sides);
-        let size_of_passing = pieces
-            .iter()
-            .filter(|piece| piece.side == Side::Passing)
-            .map(|piece| piece.bytes.len() as u64)
-            .sum();
-        Self { marks: marks(&pieces), lines: lines(pieces), size_of_passing }
+        Self { marks: marks(&pieces), lines: lines(pieces) }
     }
 
     /// What only one side has, in order.
     pub(super) fn marks(&self) -> &[Mark] {
         &self.marks
     }
+}
 
-    /// Bytes that only the passing side has.
-    pub(super) const fn size_of_passing(&self) -> u64 {
-        self.size_of_passing
+impl Mark {
+    /// How much it is.
+    pub(super) const fn bytes(&self) -> u64 {
+        self.bytes as u64
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) enum Oracle {
     Signature(Signature),
 }
 
-/// Telling lines by which a program refuses its input, or says so little that nothing follows.
+/// Kinds of failure lines by which a program refuses its input, or says so little that nothing follows.
 const REFUSALS: [&str; 13] = [
     "diagnostic",
     "diagnostic in parentheses",
@@ -78,14 +78,8 @@ fn crashed(signature: &Signature) -> bool {
     match signature.end() {
         Some(End::Signal(_) | End::TimedOut) => true,
         Some(End::Exit(code)) if signal_name(code - 128).is_some_and(|name| CRASHES.contains(&name)) => true,
-        _ => kind(signature).is_some_and(|kind| !REFUSALS.contains(&kind.as_str())),
+        _ => signature.kind().is_some_and(|kind| !REFUSALS.contains(&kind)),
     }
-}
-
-/// Which kind of telling line a signature has; written down with it, so it stays what it is.
-fn kind(signature: &Signature) -> Option<String> {
-    let json = serde_json::to_value(signature).ok()?;
-    json.pointer("/says/line/kind")?.as_str().map(str::to_owned)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Where a run-time says that a failure happened: the innermost frame of its traceback.
 //!
-//! One run keeps its failure by what the program says, and most telling lines name a place. Exceptions do not:
+//! One run keeps its failure by what the program says, and most failure lines name a place. Exceptions do not:
 //! `IndexError: string index out of range` may be any of a dozen faults. So where many failures are told apart, the
 //! frame counts, too. A frame within the candidate does not, since it moves as the candidate shrinks; nor does the
 //! one in which the stack overflowed, which is where room ended by chance.

@@ -1,13 +1,13 @@
 //! Runs of the command on many inputs at once, each of which shows its own failure or none.
 
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use dwindle::process::{End, NotStarted, Report};
 use dwindle::search::Search;
-use dwindle::signature::{self, Script, Signature};
+use dwindle::signature::{self, Script};
 use dwindle::space::{Make, Space, Text, TextPlace};
 use dwindle::test::command::observed;
 use dwindle::test::{
@@ -15,9 +15,8 @@ use dwindle::test::{
 };
 use dwindle::{Config, Id, Judgement, Outcome, Stop};
 
-use super::failure::Failure;
+use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;
-use super::place::place;
 
 /// A test that takes down what each run showed.
 pub(crate) struct Runs {
@@ -33,10 +32,32 @@ pub(crate) struct Runs {
 #[derive(Clone, Debug)]
 pub(crate) struct Shown {
     pub(crate) failure: Failure,
+    report: Report,
+    /// Where the input lay.
+    file: PathBuf,
     pub(crate) fails: bool,
     pub(crate) timed_out: bool,
     /// Why it could not be started, and in words.
     pub(crate) not_started: Option<(NotStarted, String)>,
+}
+
+impl Shown {
+    /// The failure that this run and another one on the same input showed; `None` if they did not show the same.
+    pub(crate) fn of_both(&self, again: &Self, input: &Text) -> Option<Failure> {
+        let is_input = |text: &str| holds(input.bytes(), text);
+        self.run(input, |first| again.run(input, |again| Failure::of_both(first, again, &is_input)))
+    }
+
+    /// Whether this run showed `failure`.
+    pub(crate) fn is(&self, failure: &Failure, input: &Text) -> bool {
+        self.run(input, |run| failure.is_shown(&self.failure, run))
+    }
+
+    fn run<R>(&self, input: &Text, of: impl FnOnce(&Run<'_>) -> R) -> R {
+        let (stdout, stderr) = (self.report.stdout.bytes(), self.report.stderr.bytes());
+        let observed = observed(&self.report, &stdout, &stderr);
+        of(&Run { observed, candidate: signature::Candidate::new(&self.file, input.bytes()) })
+    }
 }
 
 /// Where one input at a time lies.
@@ -49,7 +70,7 @@ pub(crate) struct Spot {
 impl Runs {
     /// Runs of `runner`, of which `oracle` says which fail.
     pub(crate) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
-        let nothing = Verdict::Script(Script { pass_codes: Vec::new() });
+        let nothing = Verdict::Script(Script { pass_codes: Vec::new(), also_interesting: Vec::new() });
         Self {
             command: CommandTest::new(runner, nothing),
             oracle,
@@ -89,19 +110,21 @@ impl Runs {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn show(&self, report: &Report, file: &Path, bytes: &[u8]) -> Shown {
+    fn show(&self, report: Report, file: &Path, bytes: &[u8]) -> Shown {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-        let observed = observed(report, &stdout, &stderr);
-        let candidate = signature::Candidate::new(file, bytes);
-        let signature = Signature::derive(&observed, &candidate);
+        let observed = observed(&report, &stdout, &stderr);
+        let run = Run { observed, candidate: signature::Candidate::new(file, bytes) };
+        let failure = Failure::of(&run, &|text| holds(bytes, text));
         Shown {
-            fails: self.oracle.fails(&signature, &observed, &candidate),
-            failure: Failure { signature, place: place(&observed, file) },
+            fails: self.oracle.fails(&failure.signature, &run.observed, &run.candidate),
+            failure,
             timed_out: observed.timed_out,
             not_started: match &report.end {
                 End::NotStarted(kind, why) => Some((*kind, why.clone())),
                 _ => None,
             },
+            report,
+            file: file.to_owned(),
         }
     }
 }
@@ -122,10 +145,11 @@ impl Test for Runs {
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        let shown = self.show(&report, spot.place.file(), text.bytes());
+        let duration = report.duration;
+        let shown = self.show(report, spot.place.file(), text.bytes());
         let outcome = if shown.fails { Outcome::Fail } else { Outcome::Pass };
         self.shown()[number] = Some(shown);
-        Ok(Judgement::new(outcome).lasting(report.duration))
+        Ok(Judgement::new(outcome).lasting(duration))
     }
 
     fn stopper(&self, spot: &Spot) -> Option<Stopper> {

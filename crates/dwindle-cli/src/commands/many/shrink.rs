@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 use std::fs;
 use std::io;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use dwindle::event::Observer;
 use dwindle::journal::Known;
 use dwindle::process::End;
 use dwindle::search::Search;
-use dwindle::signature::{self, Conditions, Observed, Signature};
+use dwindle::signature::{self, Conditions, Signature};
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::command::observed;
 use dwindle::test::{
@@ -19,8 +18,7 @@ use dwindle::test::{
 };
 use dwindle::{Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
 
-use super::failure::Failure;
-use super::place::place;
+use super::failure::{Failure, Run, holds};
 use crate::syntax::Syntax;
 
 /// What came out.
@@ -37,18 +35,18 @@ pub(crate) struct Shrunk {
 pub(crate) struct Same {
     command: CommandTest,
     asked: Option<Conditions>,
-    /// The failure with its place, where that counts.
-    whole: Option<Failure>,
+    /// The failure as many inputs may show it, where that counts.
+    failure: Option<Failure>,
 }
 
 impl Same {
     pub(crate) const fn new(runner: CommandRunner, signature: Signature, asked: Option<Conditions>) -> Self {
-        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked, whole: None }
+        Self { command: CommandTest::new(runner, Verdict::Signature(signature)), asked, failure: None }
     }
 
-    /// A run that shows this failure, at its place.
+    /// A run that shows this failure, as any input may show it.
     pub(crate) fn failure(runner: CommandRunner, failure: Failure, asked: Option<Conditions>) -> Self {
-        Self { whole: Some(failure.clone()), ..Self::new(runner, failure.signature, asked) }
+        Self { failure: Some(failure.clone()), ..Self::new(runner, failure.signature, asked) }
     }
 }
 
@@ -127,13 +125,13 @@ impl Test for Same {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let observed = observed(&report, &stdout, &stderr);
         let bytes = OnceCell::new();
-        let holds = |fragment: &str| {
-            let bytes = bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default());
-            signature::holds_word(bytes, fragment)
-        };
-        let candidate = signature::Candidate::looked_up(place.file(), &holds);
-        if let Some(whole) = &self.whole {
-            judge_place(whole, &observed, &candidate, place.file(), &mut judgement);
+        let read = || bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default()).as_slice();
+        let holds_word = |fragment: &str| signature::holds_word(read(), fragment);
+        let candidate = signature::Candidate::looked_up(place.file(), &holds_word);
+        let may_be = |failure: &&Failure| failure.signature.end() == Some(observed.end());
+        // A run that took too long shows no more than that.
+        if let Some(failure) = self.failure.as_ref().filter(may_be).filter(|_| !observed.timed_out) {
+            judge_failure(failure, &Run { observed, candidate }, &|text| holds(read(), text), &mut judgement);
         }
         if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
             let (outcome, reason) = asked.judge(&observed, &candidate);
@@ -148,24 +146,17 @@ impl Test for Same {
     }
 }
 
-/// Judges by the failure with its place. A run that took too long has none.
-fn judge_place(
-    whole: &Failure,
-    observed: &Observed<'_>,
-    candidate: &signature::Candidate<'_>,
-    file: &Path,
+/// Judges by the failure as many inputs may show it.
+fn judge_failure(
+    failure: &Failure,
+    run: &Run<'_>,
+    is_input: &dyn Fn(&str) -> bool,
     judgement: &mut Judgement,
 ) {
-    let fails = judgement.outcome == Outcome::Fail;
-    if observed.timed_out || (whole.place.is_none() && !fails) {
-        return;
-    }
-    let place = place(observed, file);
-    let same = place.is_none() && whole.place.is_none();
-    let now = Failure { signature: Signature::derive(observed, candidate), place };
-    if same || now.is(whole) {
+    let now = Failure::of(run, is_input);
+    if failure.is_shown(&now, run) {
         (judgement.outcome, judgement.reason) = (Outcome::Fail, None);
-    } else if fails {
+    } else if judgement.outcome == Outcome::Fail {
         judgement.outcome = Outcome::Unresolved;
         judgement.reason = Some(Reason::OtherFailure { signature: now.to_string() });
     }

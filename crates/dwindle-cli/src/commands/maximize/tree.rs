@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dwindle::Config;
 use dwindle::plan::Level;
 use dwindle::search::Shared;
 use dwindle::space::{FilesSpace, Space};
@@ -24,32 +25,31 @@ struct Apart<'a> {
     difference: Vec<Name>,
 }
 
-/// Grows the passing side by files and folders, and names those that had to stay out.
+/// Grows the passing side by files and directories, and names those that had to stay out.
 pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut session, _watch) = trees::open(settings, ui)?;
     let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
     let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
-    let (found, finished) =
-        session.run(ui, |search, _| Ok((largest(search, &shared, Level::Files.name())?, Vec::new())))?;
+    let (found, finished) = session.run(ui, |search, _| {
+        Ok((largest(search, &shared, Level::Files.name(), &Config::empty())?, Vec::new()))
+    })?;
+    let Some(found) = found else { return super::so_far(settings, &session, finished, ui) };
     let end = End::new(settings, &session, &finished, ui.clock().elapsed());
-    let Some(found) = found else {
-        ui.end(&end.to_string(), &end)?;
-        return Ok(end.exit());
-    };
     let passing = space.bake(&found.map_err(nothing_passes)?);
     let left_out: Vec<_> =
         space.paths().iter().map(AsRef::as_ref).filter(|path| passing.get(path).is_none()).collect();
     let tests = end.tests();
-    let all = plural(space.units() as u64, "file and folder");
+    let all = plural(space.units() as u64, "file and directory");
     let end = end.headline(format!(
         "{}: {} of {} pass together, in {}, {}",
         input_name(settings),
         number(passing.len() as u64),
-        all.replace("file and folders", "files and folders"),
+        all.replace("file and directorys", "files and directories"),
         plural(tests, "test"),
         seconds(ui.clock().elapsed()),
     ));
-    ui.answer(&left_out.iter().map(|path| format!("- {}\n", shown(path))).collect::<Vec<_>>().concat())?;
+    let lines = left_out.iter().map(|path| format!("- {}\n", shown(path))).collect::<Vec<_>>().concat();
+    super::answer(settings, finished.result.as_deref(), &lines, ui)?;
     let difference = left_out.into_iter().map(Name::of).collect();
     ui.end(&end.to_string(), &Apart { end: &end, difference })?;
     Ok(end.exit())

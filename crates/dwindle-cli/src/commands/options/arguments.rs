@@ -117,11 +117,11 @@ impl Artifact for Arguments {
     }
 
     fn too_loose(&self) -> &'static str {
-        "the failure goes away by itself: the command failed, and then, the same again, did not"
+        "the command is not deterministic: it failed once, and did not fail when it was run again"
     }
 
     fn tighten(&self) -> &'static str {
-        "make the test repeatable, or run each candidate several times with --repeat 2/5"
+        "make the command deterministic, or run each candidate several times with --repeat 2/5"
     }
 
     fn may_be_nothing(&self) -> bool {

@@ -24,9 +24,9 @@ pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<
     let Some(deps) = &settings.deps else { return Ok(None) };
     if settings.units != [Unit::Lines] || settings.algorithm.is_some() {
         return Err(CliError::usage(
-            "--deps says which lines of a text need which, and nothing of smaller units",
+            "--deps applies to lines of a text or files of a directory, not to smaller units",
         )
-        .hint("add --unit lines, without --algorithm; of a directory it says which files need which"));
+        .hint("add --unit lines and omit --algorithm"));
     }
     let units = text.cut(Unit::Lines).units();
     let unit = |name: &str| name.parse::<u32>().ok()?.checked_sub(1).filter(|unit| (*unit as usize) < units);

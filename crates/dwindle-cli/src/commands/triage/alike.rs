@@ -18,8 +18,8 @@ pub(super) struct Reduced<'a> {
 /// Whether both are taken for the same fault.
 ///
 /// They are when the reduced inputs are equal; or when they are equal after renaming names one for one, whatever
-/// numbers they hold, and besides the failures have one place, or what was shown (signature and place) differs in numbers
-/// and in those names only.
+/// numbers they hold, and besides the failures have one place, or what was shown (signature and place) differs in
+/// numbers and in those names only.
 pub(super) fn alike(one: Reduced<'_>, other: Reduced<'_>) -> bool {
     if one.bytes == other.bytes {
         return true;

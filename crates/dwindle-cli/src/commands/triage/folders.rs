@@ -34,14 +34,11 @@ impl<'a> Folders<'a> {
     pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, CliError> {
         let folders = Self { dir, root: root.to_owned(), written: BTreeSet::new() };
         if root.exists() && !root.is_dir() {
-            return Err(occupied(root, "not a folder"));
+            return Err(occupied(root, "not a directory"));
         }
         for file in folders.files()? {
             if dir.result(&file, None).is_err() {
-                return Err(occupied(
-                    &file,
-                    "there is something that Dwindle did not write, or that was changed",
-                ));
+                return Err(occupied(&file, "Dwindle did not write this file, or it has been changed since"));
             }
         }
         Ok(folders)
@@ -66,7 +63,7 @@ impl<'a> Folders<'a> {
         self.list("passing.txt", &list(&|seen| matches!(seen.shows, Some(Shows::Passes(_)))))?;
         self.list("varying.txt", &list(&|seen| matches!(seen.shows, Some(Shows::Varies(..)))))?;
         self.list(
-            "not-looked-at.txt",
+            "not-examined.txt",
             &list(&|seen| seen.shows.is_none()).into_iter().chain(others).collect::<Vec<_>>(),
         )?;
         self.tidy()
@@ -87,7 +84,7 @@ impl<'a> Folders<'a> {
             let tag = |word: &str| if nth == 0 { word.to_owned() } else { format!("{word}-{}", nth + 1) };
             if nth > 0 {
                 let same = escaped(kind.failure.to_string());
-                says.extend(["the same by its reduced form: ", &same, "\n"]);
+                says.extend(["same reduced input: ", &same, "\n"]);
             }
             files.extend(kind.inputs.iter().flat_map(|&number| &inputs[number].files));
             let named = |word: &str| folder.join(tagged(&seen.name, &tag(word)));
@@ -146,8 +143,9 @@ impl<'a> Folders<'a> {
 }
 
 fn occupied(path: &Path, why: &str) -> CliError {
-    CliError::usage(format!("{}: {why}", escaped(path)))
-        .hint("name another folder for the results: --output-dir DIR; nothing is written over")
+    CliError::usage(format!("{}: {why}", escaped(path))).hint(
+        "choose another directory for the results: --output-dir DIR; existing files are never overwritten",
+    )
 }
 
 /// `001-sigsegv` for the first failure.

@@ -101,7 +101,7 @@ impl Look<'_> {
     ) -> Result<Option<Stop>, CliError> {
         let settings = &self.settings.common;
         let room = self.scratch.path().join("look").join(name);
-        let runner = runner(&settings.test, name, &room, settings.keep_temps)?;
+        let runner = runner(&settings.test, name, &room, settings.keep_temps)?.spare(self.scratch.spare());
         runner.limit().set(settings.timeout);
         let runs = Runs::new(runner, self.oracle.clone());
         let engine = Engine::new().jobs(settings.jobs).control(self.control.clone());
@@ -150,11 +150,11 @@ impl Look<'_> {
         let known: Vec<_> = known.take(CHECKS).collect();
         let texts = known.iter().map(|(seen, _)| read(&seen.files[0])).collect::<Result<Vec<_>, _>>()?;
         let now = self.once(search, runs, &texts)?;
-        for ((seen, then), now) in known.iter().zip(now) {
-            if !now.failure.is(then) {
+        for (((seen, then), now), text) in known.iter().zip(now).zip(&texts) {
+            if !now.is(then, text) {
                 let file = escaped(&seen.files[0]);
                 return Err(resume::changed(&format!(
-                    "{file} failed with {then}, and now shows {}",
+                    "{file} failed with {then}, and now gives {}",
                     now.failure
                 ))
                 .into());
@@ -181,7 +181,10 @@ impl Look<'_> {
         for (nth, first) in first.into_iter().enumerate() {
             let now = second.remove(&nth).unwrap_or_else(|| first.clone());
             let shows = match (first.fails, now.fails) {
-                (true, true) if first.failure.is(&now.failure) => Shows::Fails(first.failure),
+                (true, true) => match first.of_both(&now, &texts[nth]) {
+                    Some(failure) => Shows::Fails(failure),
+                    None => Shows::Varies(first.failure, now.failure),
+                },
                 (false, false) => Shows::Passes(first.failure),
                 _ => Shows::Varies(first.failure, now.failure),
             };
@@ -223,7 +226,7 @@ impl Look<'_> {
 pub(super) fn read(file: &Path) -> Result<Text, CliError> {
     let wrong = |why: String| {
         CliError::usage(format!("{}: {why}", escaped(file)))
-            .hint("every file in the folder has to be one that can be read")
+            .hint("every file in the directory must be readable: fix its permissions, or move it elsewhere")
     };
     Text::new(fs::read(file).map_err(|error| wrong(error.to_string()))?)
         .map_err(|error| wrong(error.to_string()))

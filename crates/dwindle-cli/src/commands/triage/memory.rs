@@ -92,8 +92,8 @@ impl Memory {
     }
 
     fn no(&self, error: &io::Error) -> CliError {
-        CliError::new(Exit::Internal, format!("write {}: {error}", self.path.display()))
-            .hint("make room there, and the same command goes on")
+        CliError::new(Exit::Internal, format!("cannot write {}: {error}", self.path.display()))
+            .hint("free some space, then run the same command again to continue")
     }
 }
 

@@ -238,10 +238,11 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = plural(self.files, "input");
         match self.failing {
-            0 => write!(f, "{files}: none fails")?,
+            0 => write!(f, "{files}, none of which fails")?,
             failing => {
                 let verb = if failing == 1 { "fails" } else { "fail" };
-                write!(f, "{files}: {} {verb}, in {}", number(failing), plural(self.failures as u64, "way"))?;
+                let kinds = plural(self.failures as u64, "distinct failure");
+                write!(f, "{files}: {} {verb}, with {kinds}", number(failing))?;
             }
         }
         if self.signatures > self.failures {
@@ -255,14 +256,14 @@ impl fmt::Display for Report {
             "passing.txt",
             &named(&self.passing),
         )?;
-        self.names(f, "not the same each time", "varying.txt", &named(&self.varying))?;
+        self.names(f, "inconsistent", "varying.txt", &named(&self.varying))?;
         let unseen = self.not_looked_at.iter().map(|name| match name {
             Name::Text(text) => file_name(Path::new(text)),
-            Name::Bytes(_) => "a name that is no text".to_owned(),
+            Name::Bytes(_) => "a name that is not valid UTF-8".to_owned(),
         });
-        self.names(f, "not looked at", "not-looked-at.txt", &unseen.collect::<Vec<_>>())?;
+        self.names(f, "not examined", "not-examined.txt", &unseen.collect::<Vec<_>>())?;
         if self.failures > 0 {
-            writeln!(f, "a folder for each failure: {}", escaped(&self.root))?;
+            writeln!(f, "results, one directory per failure: {}", escaped(&self.root))?;
         }
         match self.stop {
             Some("budget") => writeln!(f, "stopped: the budget is spent"),

@@ -8,7 +8,7 @@ use crate::env::TestEnv;
 #[test]
 fn two_commits_that_only_fail_together_are_both_found() {
     let env = TestEnv::new();
-    let Some(repository) = Repository::new(&env) else { return };
+    let repository = Repository::new(&env);
     repository.commit("Begin", &[("a.txt", &text(60, &[])), ("b.txt", &text(60, &[]))]);
     repository.git(&["tag", "good"]);
     repository.commit("One", &[("a.txt", &text(60, &[(7, "other"), (30, "left")]))]);
@@ -32,13 +32,16 @@ fn two_commits_that_only_fail_together_are_both_found() {
      line 21
      line 22
      line 23
-    good..HEAD: 1 of 6 changes, in 1 file, breaks it; found in 5 tests, [TIME]
-    tests: 4 fail, 8 pass, 0 unresolved
+    the cause is known after 5 tests; next: which changes make the good version fail (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 14 candidates: 4 fail, 10 pass, 0 unresolved
+    ran 19 tests: 14 for these, 5 to confirm results
+    the bad version passes without this change (tested again in an empty directory)
+    the good version fails with 2 changes (the failing patch)
+    1-minimal: none of these changes can be left out
+    first bad commit of 4: c86fc5deb6 2001-09-09 Ada: Two
+    git bisect would stop there after about 2 tests
     result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
-    the bad version passes without this change (tested again in a clean directory)
-    the good version fails with no less than 2 changes
-    first bad of 4 commits: c86fc5deb6 2001-09-09 Ada: Two
-    git bisect ends there, after about 2 tests
+    good..HEAD: 1 of 6 changes, in 1 file, breaks it; found in 5 tests, [TIME]
     => 0
     ");
     let failing = env.read(".git/dwindle/good..HEAD.failing.patch");
@@ -49,7 +52,7 @@ fn two_commits_that_only_fail_together_are_both_found() {
 #[test]
 fn commits_that_cannot_be_built_in_the_middle_are_no_obstacle() {
     let env = TestEnv::new();
-    let Some(repository) = Repository::new(&env) else { return };
+    let repository = Repository::new(&env);
     repository.commit("Begin", &[("a.txt", &text(60, &[])), ("build.txt", b"works\n")]);
     repository.git(&["tag", "good"]);
     repository.commit("Break the build", &[("build.txt", b"broken\n")]);
@@ -75,13 +78,15 @@ fn commits_that_cannot_be_built_in_the_middle_are_no_obstacle() {
      line 31
      line 32
      line 33
-    good..HEAD: 1 of 4 changes, in 1 file, breaks it; found in 6 tests, [TIME]
-    tests: 3 fail, 1 pass, 3 unresolved (the build failed: exit code 1: 3)
-    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
-    the bad version passes without this change (tested again in a clean directory)
+    the cause is known after 6 tests; next: which changes make the good version fail (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 7 candidates: 3 fail, 1 passes, 3 unresolved (the build failed: exit code 1: 3)
+    ran 12 tests: 7 for these, 5 to confirm results
+    the bad version passes without this change (tested again in an empty directory)
     the good version fails with this change alone
-    bisection of 4 commits ends with 4 that it cannot tell apart
-    git bisect ends there, after about 2 tests
+    bisection of 4 commits stops with 4 left: the versions between them could not be tested
+    git bisect would stop there after about 2 tests
+    result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
+    good..HEAD: 1 of 4 changes, in 1 file, breaks it; found in 6 tests, [TIME]
     => 0
     ");
 }
@@ -89,7 +94,7 @@ fn commits_that_cannot_be_built_in_the_middle_are_no_obstacle() {
 #[test]
 fn a_merge_stands_for_what_it_brought() {
     let env = TestEnv::new();
-    let Some(repository) = Repository::new(&env) else { return };
+    let repository = Repository::new(&env);
     repository.commit("Begin", &[("a.txt", &text(60, &[])), ("b.txt", &text(60, &[]))]);
     repository.git(&["tag", "good"]);
     repository.git(&["checkout", "--quiet", "-b", "side"]);
@@ -103,16 +108,13 @@ fn a_merge_stands_for_what_it_brought() {
     let shown = env.run("changes --jobs 1 --good good --bad HEAD -- ./test.sh");
     assert_eq!(shown.code, 0, "{shown}");
     assert!(shown.stdout.contains("Ada: Side two"), "{shown}");
-    assert!(
-        shown.stderr.contains("first bad of 3 commits") && shown.stderr.contains("Merge side"),
-        "{shown}"
-    );
+    assert!(shown.stderr.contains("first bad commit of 3") && shown.stderr.contains("Merge side"), "{shown}");
 }
 
 #[test]
 fn what_is_not_committed_is_the_bad_version_where_there_is_any() {
     let env = TestEnv::new();
-    let Some(repository) = line_of_commits(&env) else { return };
+    let repository = line_of_commits(&env);
     let mended = text(100, &[(64, "mended")]);
     repository.commit("Mend", &[("src/a.txt", &mended)]);
     let edited = text(100, &[(20, "other"), (64, "mended"), (90, "boom")]);
@@ -124,14 +126,14 @@ fn what_is_not_committed_is_the_bad_version_where_there_is_any() {
         shown.stdout.starts_with("src/a.txt: line 90 replaced by line 90\n  from uncommitted changes\n"),
         "{shown}"
     );
-    assert!(shown.stderr.starts_with("HEAD..uncommitted: 1 of 3 changes, in 1 file, breaks it;"), "{shown}");
+    assert!(shown.stderr.contains("\nHEAD..uncommitted: 1 of 3 changes, in 1 file, breaks it;"), "{shown}");
     assert_eq!((repository.git(&["status", "--short"]), repository.git(&["rev-parse", "HEAD"])), before);
 }
 
 #[test]
 fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
     let env = TestEnv::new();
-    let Some(repository) = Repository::new(&env) else { return };
+    let repository = Repository::new(&env);
     repository.commit("Begin", &[("a.txt", &text(60, &[(30, "boom"), (44, "boom")]))]);
     repository.git(&["tag", "bad"]);
     repository.commit("Half", &[("a.txt", &text(60, &[(10, "other"), (44, "boom")]))]);
@@ -165,14 +167,17 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
      line 45
      line 46
      line 47
-    HEAD..bad: 2 of 5 changes, in 1 file, fix it; found in 10 tests, [TIME]
-    tests: 9 fail, 4 pass, 0 unresolved
+    the cause is known after 11 tests; next: which changes make the good version fail again (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 16 candidates: 12 fail, 4 pass, 0 unresolved
+    ran 21 tests: 16 for these, 5 to confirm results
+    the bad version passes with these changes (tested again in an empty directory)
+    1-minimal: none of these changes can be left out
+    the good version fails without 1 change (the failing patch)
+    first good commit of 3: 1fe44e37a4 2001-09-09 Ada: Whole
+    that commit alone does not decide the outcome, so all changes were searched
+    git bisect would stop there after about 2 tests
     result: .git/dwindle/HEAD..bad.failing.patch, .git/dwindle/HEAD..bad.fix.patch
-    the bad version passes with these changes (tested again in a clean directory)
-    the good version fails again without 1 of them
-    first good of 3 commits: 1fe44e37a4 2001-09-09 Ada: Whole
-    that commit alone does not account for it: all changes were searched
-    git bisect ends there, after about 2 tests
+    HEAD..bad: 2 of 5 changes, in 1 file, fix it; found in 11 tests, [TIME]
     => 0
     ");
     repository.git(&["checkout", "--quiet", "bad"]);
@@ -183,7 +188,7 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
 #[test]
 fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched() {
     let env = TestEnv::new();
-    let Some(repository) = Repository::new(&env) else { return };
+    let repository = Repository::new(&env);
     let both = |version: &str, lines: &[(u32, &str)]| {
         let lines = [&[(1, version)], lines].concat();
         (text(60, &lines), format!("{version}\n").into_bytes())
@@ -218,14 +223,16 @@ fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched()
      line 31
      line 32
      line 33
-    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 5 tests, [TIME]
-    tests: 2 fail, 2 pass, 1 unresolved (exit code 125: 1)
+    the cause is known after 5 tests; next: which changes make the version before it fail (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 5 candidates: 2 fail, 2 pass, 1 unresolved (exit code 125: 1)
+    ran 10 tests: 5 for these, 5 to confirm results
+    first bad commit of 4: 56cc83a087 2001-09-09 Ada: Break
+    later commits depend on that one, so the cause was searched within it
+    git bisect would stop there after about 2 tests
+    that version passes without this change (tested again in an empty directory)
+    the version before it fails with this change alone
     result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
-    first bad of 4 commits: 56cc83a087 2001-09-09 Ada: Break
-    later commits build on what changed there, so the cause was looked for there
-    git bisect ends there, after about 2 tests
-    that version passes without this change (tested again in a clean directory)
-    the one before it fails with this change alone
+    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 5 tests, [TIME]
     => 0
     ");
     repository.git(&["checkout", "--quiet", "HEAD~2"]);
@@ -236,7 +243,7 @@ fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched()
 #[test]
 fn a_commit_that_all_changes_came_from_accounts_for_them() {
     let env = TestEnv::new();
-    let Some(repository) = Repository::new(&env) else { return };
+    let repository = Repository::new(&env);
     let commit =
         |message: &str, lines: &[(u32, &str)]| repository.commit(message, &[("a.txt", &text(60, lines))]);
     commit("Begin", &[]);

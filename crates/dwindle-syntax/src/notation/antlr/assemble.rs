@@ -196,7 +196,7 @@ fn unknown_tokens(
             continue;
         }
         unknown = true;
-        let message = format!("no lexer rule makes the token `{name}`; it is never found");
+        let message = format!("no lexer rule produces the token `{name}`; it never matches");
         warnings.push(source_of(sources, *at).warning(at.offset, message));
         parser.rule(name, *at, Body::Token(Token { pattern: None, shortest: None }));
     }

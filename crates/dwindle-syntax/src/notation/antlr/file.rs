@@ -281,7 +281,7 @@ impl Reader<'_, '_> {
         }
         if groups.depth() > 0 {
             let (_, at) = groups.innermost().opened;
-            let problem = Problem::Unterminated("this `(`".into(), "`)` before the rule's end".into());
+            let problem = Problem::Unterminated("this `(`".into(), "`)` before the end of the rule".into());
             return Err(self.source.error(at.offset, problem));
         }
         Ok(true)
@@ -420,7 +420,7 @@ impl Reader<'_, '_> {
     /// Warns of an action or a predicate; both are skipped.
     fn action(&mut self, at: At) {
         let message = if self.take("?") {
-            "semantic predicates are not supported; this one is taken to hold"
+            "semantic predicates are not supported; this one is assumed to be true"
         } else {
             "actions are not run; this one is skipped"
         };

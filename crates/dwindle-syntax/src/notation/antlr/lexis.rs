@@ -57,7 +57,7 @@ pub(super) fn pattern(
             Err(_) if made.cut_short && nesting > 1 => continue,
             Err(reason) => {
                 warn(format!(
-                    "`{}` has no regular expression that can be used ({reason}); it is never found",
+                    "`{}` has no usable regular expression ({reason}); it never matches",
                     rule.name
                 ));
                 return Ok(None);
@@ -65,15 +65,12 @@ pub(super) fn pattern(
         };
         if made.cut_short {
             warn(format!(
-                "`{}` uses itself, which no regular expression can; it matches what is nested {nesting} deep at most",
+                "`{}` is recursive, which a regular expression cannot express; it matches at most {nesting} levels of nesting",
                 rule.name
             ));
         }
         if exact.made_greedy {
-            warn(format!(
-                "`{}` has a loop that is not greedy and that nothing ends, or too much; it is read as greedy",
-                rule.name
-            ));
+            warn(format!("`{}` has a non-greedy loop without a usable end; it is read as greedy", rule.name));
         }
         return Ok(Some(exact.pattern.into()));
     }
@@ -139,12 +136,15 @@ pub(super) fn lexical_rules(
                     let (to, known) = modes.number(&command.argument);
                     if !known {
                         let name = &command.argument;
-                        warn(command.at, format!("the mode `{name}` has no rules; no text goes on there"));
+                        warn(
+                            command.at,
+                            format!("the mode `{name}` has no rules; no text can continue there"),
+                        );
                     }
                     steps.push(if &*command.name == "mode" { ModeStep::Set(to) } else { ModeStep::Push(to) });
                 }
                 other => {
-                    warn(command.at, format!("the lexer command `{other}` is not known; it is left out"));
+                    warn(command.at, format!("unknown lexer command `{other}`; it is ignored"));
                 }
             }
         }

@@ -127,7 +127,7 @@ fn patterns_are_those_of_the_lexer_rules() {
     assert_eq!(
         warnings,
         [
-            "G.g4:3:9: `COMMENT` uses itself, which no regular expression can; it matches what is nested 2 deep at most"
+            "G.g4:3:9: `COMMENT` is recursive, which a regular expression cannot express; it matches at most 2 levels of nesting"
         ]
     );
     let shortest = |name: &str| {
@@ -159,11 +159,11 @@ fn what_is_not_supported_is_said_with_its_place() {
             "grammar G; s : A {p()}? B D;\nA : '<' -> pushMode(IN) ;\nB : '>' -> mode(OUT), jump ;\ntokens { D }"
         ),
         [
-            "G.g4:1:18: semantic predicates are not supported; this one is taken to hold",
-            "G.g4:2:12: the mode `IN` has no rules; no text goes on there",
-            "G.g4:3:12: the mode `OUT` has no rules; no text goes on there",
-            "G.g4:3:23: the lexer command `jump` is not known; it is left out",
-            "G.g4:4:1: no lexer rule makes the token `D`; it is never found",
+            "G.g4:1:18: semantic predicates are not supported; this one is assumed to be true",
+            "G.g4:2:12: the mode `IN` has no rules; no text can continue there",
+            "G.g4:3:12: the mode `OUT` has no rules; no text can continue there",
+            "G.g4:3:23: unknown lexer command `jump`; it is ignored",
+            "G.g4:4:1: no lexer rule produces the token `D`; it never matches",
         ]
     );
 }
@@ -226,9 +226,9 @@ fn errors_say_where_and_what_to_do() {
         ),
         (
             "grammar G; s : 'a' ; s : 'b' ;",
-            "1:22: `s` has a rule already, in line 1; put both into one, as alternatives",
+            "1:22: `s` already has a rule in line 1; combine the two as alternatives",
         ),
-        ("grammar G; s : ('a' ;", "1:16: this `(` is never closed; expected `)` before the rule's end"),
+        ("grammar G; s : ('a' ;", "1:16: this `(` is never closed; expected `)` before the end of the rule"),
         ("grammar G; s : 'a ;", "1:16: this literal is never closed; expected `'` in the same line"),
         (
             "grammar G; s : A ; A : ~'ab' ;",
@@ -241,7 +241,7 @@ fn errors_say_where_and_what_to_do() {
         ),
         (
             "grammar G; s : s 'a' ;",
-            "1:12: `s` can never end: each of its expansions needs `s` again; give it one that does not",
+            "1:12: `s` never terminates: each of its alternatives needs `s` again; add one that does not",
         ),
         ("grammar G; s : 'a' { ;", "1:20: this `{` is never closed; expected `}`"),
         ("grammar G; s : 'a' { \\", "1:20: this `{` is never closed; expected `}`"),
@@ -262,7 +262,7 @@ fn a_hundred_thousand_brackets_are_no_trouble() {
 fn what_is_too_deep_for_a_regular_expression_is_never_found_and_said_so() {
     let source = format!("grammar G; s : A ; A : {}'x'{} ;", "(".repeat(1_000), "'y')?".repeat(1_000));
     let notation = one(&source);
-    assert!(notation.warnings[0].message.contains("no regular expression that can be used"));
+    assert!(notation.warnings[0].message.contains("no usable regular expression"));
     assert!(notation.lexis.unwrap().rules.is_empty());
 }
 

@@ -115,17 +115,14 @@ fn literals_have_escapes_unless_they_would_not_end() {
 fn errors_say_where_and_what_to_do() {
     for (source, expected) in [
         ("", "1:1: there are no rules; expected a rule, such as `name ::= \"text\" | other`"),
-        ("s ::= (a | b", "1:7: this `(` is never closed; expected `)` before the rule's end"),
+        ("s ::= (a | b", "1:7: this `(` is never closed; expected `)` before the end of the rule"),
         ("s ::= 'a", "1:7: this literal is never closed; expected `'` in the same line"),
         ("s ::= 'a' )", "1:11: found `)`, expected no closing bracket, as none is open"),
         (
             "s ::= exp\nexpr ::= term\n",
             "1:7: `exp` has no rule; did you mean `expr`?; nor has `term` (line 2)",
         ),
-        (
-            "s ::= 'a'\ns ::= 'b'",
-            "2:1: `s` has a rule already, in line 1; put both into one, as alternatives",
-        ),
+        ("s ::= 'a'\ns ::= 'b'", "2:1: `s` already has a rule in line 1; combine the two as alternatives"),
         (
             "s ::= a - 'b' a ::= 'a'",
             "1:9: exclusion (`a - b`) is not supported; list what is left over; \
@@ -138,7 +135,7 @@ fn errors_say_where_and_what_to_do() {
         ),
         (
             "s ::= 'a' s",
-            "1:1: `s` can never end: each of its expansions needs `s` again; give it one that does not",
+            "1:1: `s` never terminates: each of its alternatives needs `s` again; add one that does not",
         ),
         ("s ::= * 'a'", "1:7: found `*`, expected something that `*` can stand behind"),
         (
@@ -167,7 +164,7 @@ fn flaws_that_do_not_stop_us_are_warnings() {
         [
             "g:1:1: `s` can become itself with nothing beside it: infinitely many trees for one input",
             "g:2:1: `lost` is never used from `s`",
-            "g:2:1: `lost` can never end: each of its expansions needs `lost` again",
+            "g:2:1: `lost` never terminates: each of its alternatives needs `lost` again",
         ]
     );
 }

@@ -16,7 +16,8 @@ pub(super) struct Definitions<'a> {
 }
 
 impl<'a> Definitions<'a> {
-    /// Those in `text`, the source at `path`: names before parentheses and a brace, in a line that begins at the margin.
+    /// Those in `text`, the source at `path`: names before parentheses and a brace, in a line that begins at the
+    /// margin.
     pub(super) fn add(&mut self, path: &'a Path, text: &'a [u8]) {
         static DEFINITION: LazyLock<Regex> = LazyLock::new(|| {
             compile(r"(?m)^(?:[A-Za-z_][\w:<>,&* \t]*[\s*&])?([A-Za-z_]\w*)[ \t]*\([^;{}()]*\)[^;{}()=]*\{")

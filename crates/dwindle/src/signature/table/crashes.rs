@@ -39,12 +39,13 @@ pub(super) const RUNTIME: &[Recogniser] = &[
     Recogniser::new("dynamic linker", r"symbol lookup error: .*|error while loading shared libraries: .*"),
 ];
 
-/// Only the words: what stands around them is the shell's script, a pid and the command line.
+/// Only the words: what stands around them is the shell's script, a process id and the command line. Bash pads the
+/// words to 24 characters, which the longest of them fill, so that the command line follows without a space.
 pub(super) const SHELL: &[Recogniser] = &[Recogniser::new(
     "shell reports a signal",
     concat!(
-        r"(?:^|: |\d )(Segmentation fault|Aborted|Bus error|Illegal instruction|",
-        r"Floating point exception|Trace/breakpoint trap|Bad system call)\b",
+        r"(?:^|: |\d )(Floating point exception|(?:Segmentation fault|Aborted|Bus error|",
+        r"Illegal instruction|Trace/breakpoint trap|Bad system call)\b)",
     ),
 )
 .keep("$1")];

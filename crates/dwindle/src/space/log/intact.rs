@@ -8,8 +8,8 @@ use crate::search::{Lens, Shared};
 use crate::space::{Make, Space, Text};
 use crate::{Config, Id, Outcome};
 
-/// What no reduction of the fields of a log's actions may change: how many actions there are, which go together, and
-/// when they happen.
+/// What no reduction of the fields of a log's actions may change: how many actions there are, which go together, when
+/// they happen, and the line break at the end of the log.
 #[derive(Clone, Debug)]
 pub struct Intact {
     log: Log,
@@ -57,9 +57,10 @@ impl<P> Space for Held<'_, P> {
         self.inner.foregone(config, best).or_else(|| {
             let mut bytes = Vec::new();
             self.inner.write(config, &mut bytes).ok()?;
-            let text = Text::new(bytes).ok()?;
             let Intact { log, rules } = &*self.intact;
-            (!rules.hold_alike(log, text)).then_some(Outcome::Unresolved)
+            let is_ended = bytes.ends_with(b"\n") || !log.text().bytes().ends_with(b"\n");
+            let text = Text::new(bytes).ok()?;
+            (!is_ended || !rules.hold_alike(log, text)).then_some(Outcome::Unresolved)
         })
     }
 

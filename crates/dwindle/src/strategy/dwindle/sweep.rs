@@ -40,6 +40,8 @@ pub(super) struct Sweep {
     /// How many chunks of this size were asked, and how many could go.
     asked: usize,
     went: usize,
+    /// How many units of this sweep are asked after the window.
+    left: usize,
 }
 
 /// The fewest chunks in a window.
@@ -56,6 +58,7 @@ impl Default for Sweep {
             width: WIDTH,
             asked: 0,
             went: 0,
+            left: 0,
         }
     }
 }
@@ -102,12 +105,14 @@ impl Sweep {
         let chance = (count(self.went) + 0.05) / (count(self.asked) + 1.0);
         let mut trials = Vec::new();
         self.resume = self.cursor;
+        self.left = left.len();
         // Cut off in one go what a window can need: cutting costs the runs of what is cut.
         left = ranks::cut(&left, self.size.saturating_mul(self.width)).0;
         while trials.len() < self.width && !left.is_empty() {
             let (remove, rest) = ranks::cut(&left, self.size);
             left = rest;
             self.cursor = remove.runs()[0].start;
+            self.left -= remove.len();
             trials.push(Trial { remove, rest: Config::empty(), kind: Kind::Sweep(Side::Chunk), chance });
         }
         trials
@@ -132,6 +137,11 @@ impl Sweep {
         }
         self.probes = later;
         if trials.is_empty() { self.trials(ground) } else { trials }
+    }
+
+    /// How many questions are left after the window in a sweep of single units that removed nothing yet.
+    pub(super) fn rest(&self) -> Option<usize> {
+        (self.size == 1 && !self.gone && self.probes.is_empty()).then_some(self.left)
     }
 
     /// Takes the answer for one trial of a window asked against `ground`.

@@ -45,6 +45,26 @@ proptest! {
     }
 
     #[test]
+    fn the_rest_of_a_pass_is_what_is_asked_when_nothing_goes(units in 1usize..60, seed: u64, one_in in 2u64..12) {
+        let start = Config::full(units);
+        let mut strategy = Dwindle::new(start.clone());
+        while let Some(question) = strategy.ask(0) {
+            if let Some(rest) = strategy.rest() {
+                let mut pass = strategy.clone();
+                let mut asked = 0;
+                while pass.ask(0).is_some() {
+                    pass.tell(Outcome::Pass);
+                    asked += 1;
+                }
+                prop_assert_eq!(asked, rest);
+            }
+            let config = question.config;
+            let fails = config == start || (hash(&config, seed) / 2).is_multiple_of(one_in);
+            strategy.tell(outcome(fails, hash(&config, seed)));
+        }
+    }
+
+    #[test]
     fn rounds_alone_end_one_minimal_too(units in 0usize..60, seed: u64, one_in in 2u64..12) {
         let start = Config::full(units);
         let test = |c: &Config| outcome(*c == start || (hash(c, seed) / 2).is_multiple_of(one_in), hash(c, seed));

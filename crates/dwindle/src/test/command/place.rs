@@ -118,6 +118,27 @@ impl CommandPlace {
         (&mut self.supervisor, &self.command)
     }
 
+    /// Goes on in a directory of its own in `spare`, after there was no room left where it was.
+    pub(super) fn move_to(&mut self, spare: &Path) -> io::Result<()> {
+        if self.keep_temps.is_none() {
+            // Room for others; what cannot go now goes at the end of the run.
+            drop(clear(&self.work));
+        }
+        let mut number = 0;
+        self.dir = loop {
+            // Places of several runners may move to the same spare directory.
+            let dir = spare.join(format!("slot{number}"));
+            match fs::create_dir(&dir) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
+                made => break made.map(|()| dir)?,
+            }
+        };
+        self.work = self.dir.join("work");
+        (self.fresh, self.tree, self.built) = (false, Laid::new(), None);
+        self.settle();
+        Ok(())
+    }
+
     fn settle(&mut self) {
         if let Some(count) = &mut self.keep_temps {
             self.work = self.dir.join(format!("test{count}"));

@@ -1,23 +1,17 @@
 //! A C project of 20 files, reduced with its build as the test: files first, then contents; killed in the middle.
-//!
-//! Needs gcc and make; skipped, by name, without.
-
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::Stdio;
 
 use dwindle::files::{Entry, Files};
+use libtest_mimic::Trial;
+
+use crate::needs::{Need, command, trial};
 
 /// How far a run has to be before it is killed, in bytes of the result.
 const MIDDLE: u64 = 6_000;
-
-#[expect(clippy::disallowed_methods, reason = "tests run programs")]
-fn command(program: impl AsRef<Path>) -> Command {
-    Command::new(program.as_ref())
-}
 
 fn read(path: &Path) -> Files {
     Files::read(path, |_| false).unwrap()
@@ -57,14 +51,12 @@ fn records(home: &Path, kind: &str) -> Vec<String> {
 
 const FAILURE: &str = "heap_pop: Assertion `heap->used > 0' failed.";
 
-#[test]
-fn a_project_is_reduced_with_its_build_as_the_test_and_loses_nothing_when_killed() {
-    for program in ["gcc", "make"] {
-        if !command(program).arg("--version").output().is_ok_and(|output| output.status.success()) {
-            eprintln!("skipped the C project: there is no {program}");
-            return;
-        }
-    }
+pub(super) fn trials() -> Vec<Trial> {
+    let name = "a_project_is_reduced_with_its_build_as_the_test_and_loses_nothing_when_killed";
+    vec![trial(name, &[Need::Program("gcc"), Need::Program("make")], project)]
+}
+
+fn project() {
     let project = read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/c-project/shelf"));
     assert_eq!(plain(&project).len(), 20);
     assert!(build(&project).contains(FAILURE));
@@ -73,16 +65,17 @@ fn a_project_is_reduced_with_its_build_as_the_test_and_loses_nothing_when_killed
     fs::create_dir(at("shelf")).unwrap();
     lay(&project, &at("shelf"));
     let start = || {
-        let words = ["reduce", "--unit", "lines", "shelf", "--", "make", "-s", "-C", "{}", "check"];
+        let words = ["reduce", "--unit", "lines", "--message-format", "json", "shelf"];
+        let test = ["--", "make", "-s", "-C", "{}", "check"];
         let mut dwindle = command(env!("CARGO_BIN_EXE_dwindle"));
-        dwindle.args(words).current_dir(dir.path()).env("LC_ALL", "C").stdin(Stdio::null());
+        dwindle.args(words).args(test).current_dir(dir.path()).env("LC_ALL", "C").stdin(Stdio::null());
         dwindle
     };
-    let mut child = start().stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while !at("shelf.min").exists() || read(&at("shelf.min")).size() > MIDDLE {
-        assert_eq!(child.try_wait().unwrap(), None, "the run ended before its middle");
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    let mut child = start().stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // What it tells says when it is worth looking.
+    let mut told = BufReader::new(child.stdout.take().unwrap()).lines();
+    let in_the_middle = |_: &_| at("shelf.min").exists() && read(&at("shelf.min")).size() <= MIDDLE;
+    assert!(told.any(|line| in_the_middle(&line)), "the run ended before its middle");
     child.kill().unwrap();
     child.wait().unwrap();
     let middle = read(&at("shelf.min"));

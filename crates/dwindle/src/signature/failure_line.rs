@@ -1,4 +1,4 @@
-//! Finds the telling lines of an output: what of it says which failure this is.
+//! Finds the failure lines of an output: what of it says which failure this is.
 //!
 //! This file finds and joins; what is looked for is in `table`, what is blanked out in `normalise`.
 
@@ -10,18 +10,19 @@ use serde::{Deserialize, Serialize};
 
 use super::observed::Observed;
 use super::recogniser::{Care, Pick};
+use super::summary::is_summary;
 use super::table::{Entry, FINDERS, TABLE};
 
 /// What an output says of its failure, before it is normalised.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Telling {
+pub(super) struct FailureLine {
     pub(super) kind: Cow<'static, str>,
     pub(super) stream: Stream,
     pub(super) text: String,
     pub(super) care: Care,
 }
 
-/// Where a telling line was found.
+/// Where a failure line was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Stream {
@@ -50,65 +51,73 @@ const LINE_LIMIT: usize = 4096;
 static FAILURE_WORD: LazyLock<Regex> =
     LazyLock::new(|| Regex::new("(?i)error|fatal|fail|panic|abort|exception|assert").expect("a constant"));
 
-/// Finds the most telling line by the table; `None` if no entry finds one.
-pub(super) fn recognised(observed: &Observed<'_>) -> Option<Telling> {
-    let mut best: Option<(usize, Telling)> = None;
-    for (stream, lines) in streams(observed) {
-        // Of two streams standard error is asked first, so standard output needs a better entry to win.
-        let limit = best.as_ref().map_or(TABLE.len(), |&(rank, _)| rank);
-        for (at, line) in lines.iter().enumerate() {
-            for rank in FINDERS.matches(line) {
-                let entry = &TABLE[rank];
-                let better = match &best {
-                    _ if rank >= limit => false,
-                    Some((found, _)) => rank < *found || rank == *found && entry.is.pick == Pick::Last,
-                    None => true,
-                };
-                if better && let Some(telling) = entry.tell(stream, &lines[at..]) {
-                    best = Some((rank, telling));
+/// The lines of an output, in which failure lines are looked for.
+pub(super) struct Lines<'a>([(Stream, Vec<Cow<'a, str>>); 2]);
+
+impl<'a> Lines<'a> {
+    /// The lines that a run wrote.
+    pub(super) fn of(observed: &Observed<'a>) -> Self {
+        Self(streams(observed))
+    }
+
+    /// The failure lines that the table knows, the one that says most first.
+    ///
+    /// Of two streams standard error is asked first, so standard output needs a better entry to come first.
+    pub(super) fn recognised(&self) -> impl Iterator<Item = FailureLine> {
+        let mut found = Vec::new();
+        for (nth, (_, lines)) in self.0.iter().enumerate() {
+            for (at, line) in lines.iter().enumerate() {
+                for rank in FINDERS.matches(line) {
+                    let order = if TABLE[rank].is.pick == Pick::Last { lines.len() - at } else { at };
+                    found.push((rank, nth, order, at));
                 }
             }
         }
+        found.sort_unstable();
+        found.into_iter().filter_map(|(rank, nth, _, at)| {
+            let (stream, lines) = &self.0[nth];
+            TABLE[rank].tell(*stream, &lines[at..])
+        })
     }
-    best.map(|(_, telling)| telling)
-}
 
-/// Finds something to go by in an output that the table knows nothing about: the last line with a word of
-/// failure (standard error before standard output), else the last line of standard error.
-///
-/// The last line of standard output does not serve: mostly it is a result, which changes with the input,
-/// and then no candidate would ever show the same failure.
-pub(super) fn guessed(observed: &Observed<'_>) -> Option<Telling> {
-    let streams = streams(observed);
-    let word = streams.iter().find_map(|&(stream, ref lines)| {
-        let line = lines.iter().rev().find(|line| FAILURE_WORD.is_match(line))?;
-        Some(Telling::whole(WORD, stream, line))
-    });
-    word.or_else(|| {
-        let [(_, stderr), _] = &streams;
-        Some(Telling::whole(LAST_LINE, Stream::Stderr, stderr.last()?))
-    })
-}
+    /// Lines to go by in an output that the table knows nothing about, the one that says most first: lines with a
+    /// word of failure from the last one up (standard error before standard output), those that only count errors
+    /// after all others; then the last line of standard error.
+    ///
+    /// The last line of standard output does not serve: mostly it is a result, which changes with the input,
+    /// and then no candidate would ever show the same failure.
+    pub(super) fn guessed(&self) -> impl Iterator<Item = FailureLine> {
+        let words = |summaries: bool| {
+            self.0.iter().flat_map(move |(stream, lines)| {
+                let words = lines.iter().rev().filter(|line| FAILURE_WORD.is_match(line));
+                let words = words.filter(move |line| is_summary(line) == summaries);
+                words.map(|line| FailureLine::whole(WORD, *stream, line))
+            })
+        };
+        let last = self.0[0].1.last().map(|line| FailureLine::whole(LAST_LINE, Stream::Stderr, line));
+        words(false).chain(words(true)).chain(last)
+    }
 
-/// Everything of one kind that the output says, in order: what a later run is compared by. For a kind that
-/// is no entry's (or no longer), every line.
-pub(super) fn all_of_kind(kind: &str, observed: &Observed<'_>) -> Vec<Telling> {
-    let entry = TABLE.iter().find(|entry| entry.is.name == kind);
-    let mut tellings = Vec::new();
-    for (stream, lines) in streams(observed) {
-        match entry {
-            Some(entry) => tellings.extend(
-                (0..lines.len())
-                    .filter(|&at| entry.line.is_match(&lines[at]))
-                    .filter_map(|at| entry.tell(stream, &lines[at..])),
-            ),
-            None => tellings.extend(lines.iter().map(|line| Telling::whole(kind, stream, line))),
+    /// Everything of one kind that the output says, in order: what a later run is compared by. For a kind that
+    /// is no entry's (or no longer), every line.
+    pub(super) fn of_kind(&self, kind: &str) -> Vec<FailureLine> {
+        let entry = TABLE.iter().find(|entry| entry.is.name == kind);
+        let mut found = Vec::new();
+        for (stream, lines) in &self.0 {
+            match entry {
+                Some(entry) => found.extend(
+                    (0..lines.len())
+                        .filter(|&at| entry.line.is_match(&lines[at]))
+                        .filter_map(|at| entry.tell(*stream, &lines[at..])),
+                ),
+                None => found.extend(lines.iter().map(|line| FailureLine::whole(kind, *stream, line))),
+            }
         }
+        found
     }
-    tellings
 }
 
-/// Every line of the output, and after them every telling that is joined from several lines or cut out of
+/// Every line of the output, and after them every failure line that is joined from several lines or cut out of
 /// one, as one line: what a regex of the user's is matched against.
 pub(super) fn any_line(observed: &Observed<'_>, mut says_yes: impl FnMut(&str) -> bool) -> bool {
     let mut raw = [observed.stderr, observed.stdout].into_iter().flat_map(split);
@@ -121,14 +130,19 @@ pub(super) fn any_line(observed: &Observed<'_>, mut says_yes: impl FnMut(&str) -
                 .matches(line)
                 .into_iter()
                 .filter_map(|rank| TABLE[rank].tell(stream, &lines[at..]))
-                .any(|telling| says_yes(&telling.text))
+                .any(|line| says_yes(&line.text))
         })
     })
 }
 
+/// How the lines of a kind are normalised.
+pub(super) fn care(kind: &str) -> Care {
+    TABLE.iter().find(|entry| entry.is.name == kind).map_or(Care::Usual, |entry| entry.is.care)
+}
+
 impl Entry {
     /// What this entry keeps of the output from a line on that it finds.
-    fn tell(&self, stream: Stream, lines: &[Cow<'_, str>]) -> Option<Telling> {
+    fn tell(&self, stream: Stream, lines: &[Cow<'_, str>]) -> Option<FailureLine> {
         let (first, rest) = lines.split_first()?;
         if self.not.as_ref().is_some_and(|not| not.is_match(first)) {
             return None;
@@ -155,11 +169,11 @@ impl Entry {
                 None => {}
             }
         }
-        Some(Telling { kind: Cow::Borrowed(self.is.name), stream, text, care: self.is.care })
+        Some(FailureLine { kind: Cow::Borrowed(self.is.name), stream, text, care: self.is.care })
     }
 }
 
-impl Telling {
+impl FailureLine {
     fn whole(kind: &str, stream: Stream, line: &str) -> Self {
         Self { kind: Cow::Owned(kind.to_owned()), stream, text: line.trim().to_owned(), care: Care::Usual }
     }

@@ -1,0 +1,84 @@
+//! Where the patches go, and when they are written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::rundir;
+
+use super::settings::{self, Output};
+use super::versions::Opened;
+use crate::error::CliError;
+use crate::session::Session;
+use crate::session::disk::disk;
+use crate::ui::escaped;
+
+/// The patch of the cause: written when it is known, or when the run is stopped before that.
+#[derive(Debug)]
+pub(super) struct CausePatch {
+    /// None where it goes to standard output.
+    output: Option<rundir::Output>,
+    written: Option<PathBuf>,
+}
+
+impl CausePatch {
+    /// Opens the file that it will stand in, so that one which cannot be written is an error before the search.
+    ///
+    /// # Errors
+    /// Then, or when something else stands there.
+    pub(super) fn open(session: &Session<Arc<Opened>>, asked: &settings::Changes) -> Result<Self, CliError> {
+        let output = match &asked.output {
+            Output::Stdout => None,
+            Output::File(path) => Some(session.side_at(path)?),
+            _ => Some(session.side(if asked.fix { "fix" } else { "cause" })?),
+        };
+        Ok(Self { output, written: None })
+    }
+
+    /// Whether it goes to standard output.
+    pub(super) const fn is_handed_out(&self) -> bool {
+        self.output.is_none()
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// When it cannot be written, or was changed by somebody else.
+    pub(super) fn write(&mut self, patch: &[u8]) -> Result<(), CliError> {
+        if let Some(output) = &mut self.output {
+            self.written = Some(write(output, patch)?.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Writes a patch of more changes than need be, unless a smaller one lies there; says so then.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write).
+    pub(super) fn write_unfinished(&mut self, patch: &[u8]) -> Result<Option<String>, CliError> {
+        let Some(output) = &self.output else { return Ok(None) };
+        let standing = fs::metadata(output.path()).map(|about| about.len());
+        if standing.is_ok_and(|size| size < patch.len() as u64) {
+            let path = escaped(output.path());
+            return Ok(Some(format!("not written: {path} holds a smaller patch of an earlier run")));
+        }
+        self.write(patch)?;
+        Ok(None)
+    }
+
+    /// Where it was written.
+    pub(super) fn written(&self) -> Option<&Path> {
+        self.written.as_deref()
+    }
+}
+
+/// Writes a result once, and makes it last; gives its path.
+///
+/// # Errors
+/// When it cannot be written, or was changed by somebody else.
+pub(super) fn write<'a>(output: &'a mut rundir::Output, bytes: &[u8]) -> Result<&'a Path, CliError> {
+    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
+    written.map_err(|error| disk(&error))?;
+    Ok(output.path())
+}

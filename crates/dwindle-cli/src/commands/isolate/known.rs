@@ -1,0 +1,155 @@
+//! What is known of the two sides so far: on disk, and in words.
+
+use dwindle::Stop;
+use dwindle::isolate::Sides;
+use dwindle::space::{Merged, Space, Text, TextSpace, Unit};
+use serde::Serialize;
+
+use super::view::{Mark, View};
+use crate::error::CliError;
+use crate::session::pair::Pair;
+use crate::session::{Finished, Session};
+use crate::settings::Settings;
+use crate::ui::{End, Ui, input_name, number, plural, seconds, size};
+
+/// The last record: what came out, and the difference between the two sides.
+#[derive(Debug, Serialize)]
+struct Apart<'a> {
+    #[serde(flatten)]
+    end: &'a End,
+    /// Bytes that both sides share.
+    shared: u64,
+    difference: &'a [Mark],
+}
+
+/// The two sides, as far as they are known.
+pub(super) struct Known {
+    pair: Pair,
+    last: Option<Merged>,
+    difference: Option<Difference>,
+}
+
+/// What it took to find the difference, before what both sides share was reduced.
+#[derive(Clone, Copy)]
+struct Difference {
+    tests: u64,
+    /// Bytes that both sides shared then.
+    shared: u64,
+}
+
+impl Known {
+    /// Nothing is known yet; what will be is written to `pair`.
+    pub(super) const fn new(pair: Pair) -> Self {
+        Self { pair, last: None, difference: None }
+    }
+
+    /// Takes and writes two sides that pass and fail.
+    pub(super) fn tell(&mut self, space: &TextSpace, sides: &Sides) -> Result<(), Stop> {
+        self.pair.write(&space.bake(&sides.passing()), &space.bake(&sides.failing()))?;
+        self.last = Some(Merged { space: space.clone(), sides: sides.clone() });
+        Ok(())
+    }
+
+    /// Takes and writes two texts that pass and fail.
+    pub(super) fn tell_texts(&mut self, passing: &Text, failing: &Text) -> Result<(), Stop> {
+        self.pair.write(passing, failing)?;
+        // The two are a text and a part of it, so together they are not too large.
+        self.last = Merged::new(passing, failing, Unit::Lines).ok();
+        Ok(())
+    }
+
+    /// Notes that the difference cannot get smaller, after this many tests.
+    pub(super) fn difference_found(&mut self, tests: u64) {
+        self.difference = self.last.as_ref().map(|last| Difference { tests, shared: shared(last) });
+    }
+
+    /// Writes what a finished run came to.
+    pub(super) fn finish(&mut self, merged: Merged) -> Result<(), CliError> {
+        let Merged { space, sides } = self.last.insert(merged);
+        self.pair.end(&space.bake(&sides.passing()), &space.bake(&sides.failing()))
+    }
+
+    /// Shows the two sides, and says what they differ in and what they share.
+    pub(super) fn show(
+        &self,
+        settings: &Settings,
+        session: &Session,
+        mut finished: Finished,
+        ui: &mut Ui,
+    ) -> Result<End, CliError> {
+        let (passing, failing) = self.pair.paths();
+        let are_there = passing.exists() && failing.exists();
+        finished.result = are_there.then_some(failing);
+        let time = ui.clock().elapsed();
+        let end = |finished: &Finished| {
+            let end = End::new(settings, session, finished, time).both_sides();
+            if are_there { end.result(&passing) } else { end }
+        };
+        let Some(last) = self.finest(settings).filter(|_| self.pair.is_written()) else {
+            let end = end(&finished);
+            let tests = plural(end.tests(), "test");
+            let what =
+                if are_there { "the pair is unchanged since the earlier run" } else { "no passing side yet" };
+            let end = end.headline(format!("{}: {what}; {tests}, {}", input_name(settings), seconds(time)));
+            ui.end(&end.to_string(), &end)?;
+            return Ok(end);
+        };
+        finished.result_size = last.space.size(&last.sides.failing());
+        let end = end(&finished);
+        let view = View::new(&last.space, &last.sides);
+        let headline = self.headline(settings, &last, &view, end.tests(), finished.stop.is_some());
+        let end = end.headline(format!("{headline}, {}", seconds(time)));
+        ui.answer(&view.to_string())?;
+        let apart = Apart { end: &end, shared: shared(&last), difference: view.marks() };
+        ui.end(&end.to_string(), &apart)?;
+        Ok(end)
+    }
+
+    /// The two sides in the finest units asked for, whatever units they were cut into last.
+    fn finest(&self, settings: &Settings) -> Option<Merged> {
+        let last = self.last.as_ref()?;
+        let Some(unit) = settings.units.last().filter(|unit| **unit != last.space.unit()) else {
+            return Some(last.clone());
+        };
+        let bake = |config| last.space.bake(&config);
+        // Too large in finer units: then by those that there are.
+        Merged::new(&bake(last.sides.passing()), &bake(last.sides.failing()), *unit)
+            .map_or_else(|_| Some(last.clone()), Some)
+    }
+
+    /// The difference and its size, and then what both sides share.
+    fn headline(
+        &self,
+        settings: &Settings,
+        last: &Merged,
+        view: &View,
+        tests: u64,
+        is_stopped: bool,
+    ) -> String {
+        let units = plural(last.sides.edits.len() as u64, last.space.unit().plural().trim_end_matches('s'));
+        let bytes = size(view.marks().iter().map(Mark::bytes).sum());
+        let so_far = if is_stopped { "so far " } else { "" };
+        let (name, shared) = (input_name(settings), shared(last));
+        match self.difference {
+            Some(difference) if !settings.plain => format!(
+                "{name}: the two sides differ in {units} ({bytes}), found in {}; \
+                 both share {}{}, down from {}, in {}",
+                plural(difference.tests, "test"),
+                size(shared),
+                if is_stopped { " so far" } else { "" },
+                number(difference.shared),
+                plural(tests - difference.tests, "further test"),
+            ),
+            _ => format!(
+                "{name}: {so_far}the two sides differ in {units} ({bytes}) and share {}, found in {}",
+                size(shared),
+                plural(tests, "test"),
+            ),
+        }
+    }
+}
+
+/// Bytes that both sides have.
+fn shared(Merged { space, sides }: &Merged) -> u64 {
+    space.size(&sides.common.union(&sides.fixed))
+}

@@ -1,0 +1,43 @@
+//! Operands in the wrong order.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use crate::error::CliError;
+use crate::shell;
+
+/// Whoever puts the input first is told the command line that was meant.
+///
+/// # Errors
+/// Then.
+pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
+    let mut words = super::typed();
+    let place = |words: &[OsString], of: &OsStr| words.iter().position(|word| word == of);
+    let meant = |words: Vec<OsString>| {
+        let words = std::iter::once(OsString::from("dwindle")).chain(words);
+        format!("did you mean: {}", shell::quoted(words))
+    };
+    let is_script = |word: &OsStr| {
+        let path = Path::new(word);
+        let is_executable = path.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0);
+        path.is_file() && (is_executable || begins_as_script(path))
+    };
+    let Some(script) = inputs.iter().find(|word| is_script(word)) else { return Ok(()) };
+    if !Path::new(test).exists() || is_script(test) {
+        return Ok(());
+    }
+    if let (Some(at), Some(from)) = (place(&words, test), words.iter().rposition(|word| word == script)) {
+        let script = words.remove(from);
+        words.insert(at, script);
+    }
+    Err(CliError::usage(format!("{} is not a test script, and {} is one", test.display(), script.display()))
+        .hint(meant(words)))
+}
+
+fn begins_as_script(path: &Path) -> bool {
+    let mut first = [0; 2];
+    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == *b"#!"
+}

@@ -1,0 +1,228 @@
+//! Results that earlier runs left: the search starts from one that still fails, so that nobody who edits a test and
+//! goes on loses what was found.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use dwindle::event::{Decision, Event};
+use dwindle::journal::{Reader, Record};
+use dwindle::rundir::{Difference, EarlierResult, RunDir};
+use dwindle::search::{Search, Stop};
+use dwindle::test::CommandPlace;
+use dwindle::{Goal, Outcome};
+
+use super::Session;
+use super::artifact::{Artifact, size};
+use super::resume::Past;
+use super::shelf::Shelf;
+use crate::settings::{Output, Settings};
+
+/// How many earlier results are tested, at most.
+const MOST: usize = 3;
+
+/// What is found before a run begins.
+#[derive(Debug)]
+pub(super) struct Earlier<A> {
+    /// What this run started from before, when it goes on.
+    pub(super) origin: Option<A>,
+    /// What it may start from, the smallest first.
+    found: Vec<Found<A>>,
+    /// What the user is told of, whatever becomes of those.
+    notes: Vec<Note>,
+}
+
+impl<A> Default for Earlier<A> {
+    fn default() -> Self {
+        Self { origin: None, found: Vec::new(), notes: Vec::new() }
+    }
+}
+
+/// A result of an earlier run that can be a candidate.
+#[derive(Debug)]
+struct Found<A> {
+    artifact: A,
+    note: Note,
+}
+
+/// What is told of an earlier result.
+#[derive(Clone, Debug)]
+struct Note {
+    path: PathBuf,
+    size: u64,
+    decision: Decision,
+    run: String,
+    changed: Option<Vec<Difference>>,
+    kept: Option<PathBuf>,
+    /// How many tests are forgotten.
+    tests: u64,
+}
+
+impl Note {
+    fn of(result: EarlierResult, size: u64, decision: Decision) -> Self {
+        let EarlierResult { path, run, differences: changed } = result;
+        Self { path, size, decision, run, changed, kept: None, tests: 0 }
+    }
+
+    fn announce(&self, search: &mut Search<'_, '_, CommandPlace>, decision: Decision) -> Result<(), Stop> {
+        let kept = self.kept.as_ref().map(|kept| kept.to_string_lossy());
+        search.announce(&Event::Earlier(dwindle::event::Earlier {
+            path: &self.path.to_string_lossy(),
+            size: self.size,
+            decision,
+            changed: self.changed.as_deref(),
+            run: &self.run,
+            kept: kept.as_deref(),
+            tests: self.tests,
+        }))
+    }
+}
+
+/// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
+pub(super) fn look(settings: &Settings, dir: &RunDir) -> Result<Vec<EarlierResult>, dwindle::rundir::Error> {
+    if settings.fresh { Ok(Vec::new()) } else { dir.earlier() }
+}
+
+/// How many tests are on record: what a run that starts over forgets.
+pub(super) fn recorded_tests(dir: &RunDir) -> u64 {
+    let records = Reader::open(&dir.journal_path()).into_iter().flatten();
+    records.filter(|record| matches!(record, Ok(Record::Test(_)))).count() as u64
+}
+
+impl<A: Artifact> Session<A> {
+    /// What of the `results` of earlier runs this one may start from; `dropped` tests are forgotten.
+    pub(super) fn earlier(&self, shelf: &Shelf, results: Vec<EarlierResult>, dropped: u64) -> Earlier<A> {
+        let mut earlier = Earlier::default();
+        let artifact = &self.input.artifact;
+        if !self.settings.fresh && self.may_start() {
+            earlier.origin =
+                fs::read(shelf.dir.origin_path()).ok().and_then(|kept| artifact.started_from(kept));
+        }
+        let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
+        let origin = earlier.origin.as_ref().map(size);
+        let bound = [Some(self.size()), best, origin].into_iter().flatten().min().unwrap_or(0);
+        let at_result = shelf.result.path();
+        let mut told = false;
+        for result in results {
+            let is_at_result = result.path == at_result;
+            // A best of this run's own may stand there by now.
+            let from = shelf.result.replaced().filter(|_| is_at_result).unwrap_or(&result.path);
+            let Some(artifact) = fs::read(from).ok().and_then(|kept| artifact.started_from(kept)) else {
+                continue;
+            };
+            let size = size(&artifact);
+            if size >= bound || !self.may_start() {
+                continue;
+            }
+            let ruled_out = self.rules_out(result.differences.as_deref());
+            let decision = if ruled_out { Decision::RuledOut } else { Decision::Start };
+            let mut note = Note::of(result, size, decision);
+            if is_at_result {
+                note.kept = shelf.result.replaced().map(Path::to_owned);
+                told = true;
+            } else {
+                note.kept = Some(note.path.clone());
+            }
+            if !ruled_out {
+                earlier.found.push(Found { artifact, note });
+            } else if is_at_result {
+                earlier.notes.push(note);
+            }
+        }
+        earlier.found.sort_by(|a, b| {
+            // Of equal size that which the user sees comes first.
+            let key = |found: &Found<A>| (found.note.size, found.note.path != at_result);
+            key(a).cmp(&key(b)).then_with(|| a.note.path.cmp(&b.note.path))
+        });
+        let id = |found: &Found<A>| {
+            let whole = found.artifact.whole();
+            whole.id(&whole.full())
+        };
+        earlier.found.dedup_by(|a, b| id(a) == id(b));
+        earlier.found.truncate(MOST);
+        if !told {
+            earlier.notes.extend(Self::replaced(shelf, self.settings.fresh, dropped));
+        }
+        earlier
+    }
+
+    /// What is told of a result that is replaced without having been asked about.
+    fn replaced(shelf: &Shelf, fresh: bool, tests: u64) -> Option<Note> {
+        let in_dir = || shelf.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
+        let kept = match shelf.result.replaced() {
+            Some(kept) => kept.to_owned(),
+            None if fresh && tests > 0 => in_dir()?,
+            None => return None,
+        };
+        let size = kept.metadata().ok()?.len();
+        let run = kept.parent().and_then(Path::parent)?;
+        let others = shelf.dir.others().ok()?;
+        let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
+        Some(Note {
+            path: shelf.shown().to_owned(),
+            size,
+            decision: if fresh { Decision::Fresh } else { Decision::Replaced },
+            run: run.file_name()?.to_string_lossy().into_owned(),
+            changed,
+            kept: Some(kept),
+            tests,
+        })
+    }
+
+    /// Whether a run like this can start from another result than the input.
+    fn may_start(&self) -> bool {
+        let is_open = !matches!(self.settings.output, Output::Pair(_) | Output::InPlace | Output::Nowhere);
+        is_open && self.settings.goal == Goal::SmallestFailing
+    }
+
+    /// Whether what a run with these differences left may be something that options given now forbid.
+    fn rules_out(&self, differences: Option<&[Difference]>) -> bool {
+        let Settings { protect, deps, syntax, .. } = &self.settings;
+        let asked = [
+            ("--protect", protect.is_some()),
+            ("--deps", deps.is_some()),
+            ("grammar", matches!(syntax, crate::settings::SyntaxChoice::Grammar(_))),
+        ];
+        // The lines of what is left have other numbers.
+        if deps.is_some() && !self.input.artifact.is_tree() {
+            return true;
+        }
+        asked.into_iter().filter(|(_, is_asked)| *is_asked).any(|(name, _)| {
+            differences.is_none_or(|differences| differences.iter().any(|difference| difference.name == name))
+        })
+    }
+
+    /// Tests what earlier runs left, the smallest first, until one still fails, and tells what becomes of them.
+    ///
+    /// # Errors
+    /// As [`Search::probe`].
+    pub(super) fn start_from(
+        search: &mut Search<'_, '_, CommandPlace>,
+        past: &mut Past<A>,
+    ) -> Result<Option<A>, Stop> {
+        let Earlier { origin, found, notes } = std::mem::take(&mut past.earlier);
+        for note in notes {
+            note.announce(search, note.decision)?;
+        }
+        let mut passing = Vec::new();
+        for Found { artifact, note } in found {
+            let whole = artifact.whole();
+            let full = whole.full();
+            let known = past.known.get(whole.id(&full)).map(|judgement| judgement.outcome);
+            let outcome = match known {
+                Some(outcome) => outcome,
+                None => search.probe(&whole, std::slice::from_ref(&full))?[0].outcome,
+            };
+            if outcome == Outcome::Fail {
+                note.announce(search, Decision::Start)?;
+                return Ok(Some(artifact));
+            }
+            if known.is_none() || note.kept.as_ref() != Some(&note.path) {
+                passing.push(note);
+            }
+        }
+        for note in passing {
+            note.announce(search, Decision::NotFailing)?;
+        }
+        Ok(origin)
+    }
+}

@@ -1,0 +1,289 @@
+//! What a first run could not find although it lies beside the input: tests run in a directory of their own.
+//!
+//! Nothing is run to find out. The output is read for lines that speak of something missing, and the scripts of the
+//! test for names of files.
+
+use std::collections::BTreeSet;
+use std::path::{Component, Path, PathBuf};
+use std::sync::LazyLock;
+
+use dwindle::process::Report;
+use dwindle::test::Verdict;
+use regex::{Regex, RegexBuilder};
+
+use super::{Ran, Runs, explain, script};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::artifact::Artifact;
+use crate::session::input::{Input, absolute, shown};
+use crate::settings::{self, Judged, Settings};
+
+/// Lines that speak of something missing.
+static MISSING: LazyLock<Regex> = LazyLock::new(|| {
+    let phrases = "no such file|(can ?not|can't|could not|couldn't|unable to|failed to) (be )?\
+        (open|find|read|load|locate|access|resolve|import|stat)|not found|no module named|does not exist|\
+        doesn't exist|no makefile|enoent|is missing";
+    RegexBuilder::new(phrases).case_insensitive(true).build().expect("it is tested")
+});
+
+/// So much of an input is looked through for names of files.
+const READ: usize = 1 << 18;
+
+/// What an input names: files that it includes or imports, and others in quotes.
+static NAMED: LazyLock<Regex> = LazyLock::new(|| {
+    let pattern = r#"(?m)^\s*(?:import|from)\s+(\w+)|"([^"\n]*[./][^"\n]*)"|'([^'\n]*[./][^'\n]*)'"#;
+    Regex::new(pattern).expect("it is tested")
+});
+
+/// The directory that tests run in, as it stands before a name.
+static WORK: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"/[^\s'\x22`]*/slot\d+/(work|test\d+)/").expect("it is tested"));
+
+/// What modules are called in messages without the ending of their file.
+const ENDINGS: [&str; 14] =
+    ["py", "js", "mjs", "cjs", "ts", "json", "rb", "pm", "lua", "rs", "h", "hpp", "class", "sh"];
+
+/// Ends a run whose failure is that something lies beside the input and not where the test runs.
+///
+/// # Errors
+/// Then.
+pub(super) fn refuse<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Result<(), CliError> {
+    let Runs { settings, input, .. } = runs;
+    if !settings.test.auto_with || !matches!(settings.test.judged, Judged::FirstRun) {
+        return Ok(());
+    }
+    let Verdict::Signature(signature) = &ran.verdict else { return Ok(()) };
+    let regex = Regex::new(&signature.to_regex()).ok().filter(|regex| !regex.as_str().is_empty());
+    let text = output(&ran.report);
+    let lines = text.lines().filter(|line| regex.as_ref().is_none_or(|regex| regex.is_match(line)));
+    let missing = beside(settings, input, lines);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let names = listed(&missing);
+    let error = CliError::new(Exit::CouldNotRun, format!("the test cannot find {names}"));
+    let error = explain::detailed(error, runs, ran).hint(format!(
+        "tests run in a directory of their own; to copy it there: {}",
+        lay(settings, &missing)
+    ));
+    // The commands about a command lay what it names in any case.
+    let is_made = matches!(settings.input, settings::Input::Made(_));
+    Err(if is_made { error } else { error.hint("if this is the failure to reduce, add --no-auto-with") })
+}
+
+/// Ends a run whose first test met a machine without room: that is never the failure.
+///
+/// # Errors
+/// Then.
+pub(super) fn refuse_full_disk<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Result<(), CliError> {
+    let Some(what) = ran.verdict.exhausted(&ran.report, &|text| {
+        runs.input.artifact.quoted().windows(text.len()).any(|piece| piece == text.as_bytes())
+    }) else {
+        return Ok(());
+    };
+    let error = CliError::new(Exit::Internal, format!("the test ran out of resources: {what}"));
+    Err(explain::detailed(error, runs, ran)
+        .hint("free some space, or choose a directory that has more: TMPDIR=DIR dwindle ...; fewer --jobs need less"))
+}
+
+/// What to do where a run did not show the failure, as far as its output and its scripts tell.
+pub(in crate::session) fn hints<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    output: &str,
+) -> Vec<String> {
+    let missing = beside(settings, input, output.lines());
+    if !missing.is_empty() {
+        return vec![format!(
+            "the test cannot find {}, because it runs in a directory of its own; to copy it there: {}",
+            listed(&missing),
+            lay(settings, &missing)
+        )];
+    }
+    let all = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<PathBuf> {
+        names.filter_map(|name| there(settings, input, Path::new(name))).collect()
+    };
+    if matches!(settings.test.judged, Judged::BisectRun(_)) {
+        // The files that its script names are in the versions.
+        return Vec::new();
+    }
+    let texts = script::texts(&settings.test);
+    if let Some(other) = misnamed(settings, input, &texts) {
+        return vec![other];
+    }
+    let scripted = all(&mut texts.iter().flat_map(|(_, text)| script::relative_names(text)));
+    let head = input.artifact.quoted();
+    let head = String::from_utf8_lossy(&head[..head.len().min(READ)]);
+    let included = all(&mut NAMED
+        .captures_iter(&head)
+        .flat_map(|found| found.iter().skip(1).flatten().map(|name| name.as_str()).collect::<Vec<_>>()));
+    let who = match (scripted.is_empty(), included.is_empty()) {
+        (true, true) => return Vec::new(),
+        (false, true) => "the script names",
+        (true, false) => "the input names",
+        (false, false) => "the script and the input name",
+    };
+    let named = &scripted | &included;
+    vec![format!(
+        "{who} {}, and tests run in a directory of their own; to copy {} there: {}",
+        listed(&named),
+        if named.len() == 1 { "it" } else { "them" },
+        lay(settings, &named)
+    )]
+}
+
+/// What to do where the scripts name a file like the input, and not the input.
+fn misnamed<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    texts: &[(PathBuf, String)],
+) -> Option<String> {
+    let own = input.name.to_str().filter(|own| !texts.iter().any(|(_, text)| text.contains(own)))?;
+    let names = texts.iter().flat_map(|(_, text)| script::relative_names(text));
+    let is_like =
+        |name: &&str| Path::new(name).extension().is_some_and(|end| Some(end) == Path::new(own).extension());
+    let other = names.filter(is_like).find(|name| there(settings, input, Path::new(name)).is_some())?;
+    Some(format!(
+        "the script names {other}, but each candidate is called {own}: make it name that, or rename the input"
+    ))
+}
+
+/// What `lines` call missing that lies beside the input, as paths to be typed.
+fn beside<A: Artifact>(
+    settings: &Settings,
+    input: &Input<A>,
+    lines: impl Iterator<Item = impl AsRef<str>>,
+) -> BTreeSet<PathBuf> {
+    let mut found = BTreeSet::new();
+    for line in lines {
+        let line = line.as_ref();
+        if !MISSING.is_match(line) {
+            continue;
+        }
+        for name in names(line) {
+            found.extend(there(settings, input, Path::new(&name)));
+        }
+        if line.to_lowercase().contains("no makefile") {
+            found.extend(there(settings, input, Path::new("Makefile")));
+        }
+    }
+    found
+}
+
+/// What a line may name: words with a dot or a slash, words in quotes, and what stands before or behind a colon.
+fn names(line: &str) -> Vec<String> {
+    let line = WORK.replace_all(line, "");
+    let mut names = Vec::new();
+    let mut add = |word: &str, is_sure: bool| {
+        let word = word.trim_end_matches(['.', ',', ':', ';', ')']).trim_start_matches(['(', '@']);
+        if is_sure || word.contains(['.', '/']) {
+            names.push(word.to_owned());
+        }
+        if is_sure && !word.contains('/') {
+            // Modules are named with dots; what lies here is the first of them.
+            let first = word.split('.').next().unwrap_or_default();
+            names.push(first.to_owned());
+        }
+    };
+    for (at, piece) in line.split(['\'', '"', '`', '\u{2018}', '\u{2019}']).enumerate() {
+        if at % 2 == 1 {
+            add(piece, true);
+        } else {
+            let words = piece.split(|c: char| c.is_whitespace() || "<>=[]{}".contains(c));
+            words.flat_map(|word| word.split(':')).for_each(|word| add(word, false));
+        }
+    }
+    // `ls: data: No such file or directory`, `cannot load such file -- util`, `No module named rates`
+    let parts: Vec<&str> = line.split([':', ' ']).filter(|part| !part.is_empty()).collect();
+    for (at, part) in parts.iter().enumerate() {
+        let rest = parts[at + 1..].join(" ").to_lowercase();
+        let before = parts[..at].last().copied().unwrap_or_default();
+        let is_missing =
+            ["no such file", "not found", "does not exist"].iter().any(|end| rest.starts_with(end));
+        if is_missing || matches!(before, "--" | "named" | "open" | "import") {
+            add(part, true);
+        }
+    }
+    names
+}
+
+/// `name` where it lies beside the input, or in the current directory, and not where the test ran; as it is to be
+/// typed for --with: of a path with several parts the first, as what is laid keeps only its last name.
+fn there<A: Artifact>(settings: &Settings, input: &Input<A>, name: &Path) -> Option<PathBuf> {
+    let name: PathBuf = name.components().filter(|part| *part != Component::CurDir).collect();
+    let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+    let first = name.components().next()?.as_os_str();
+    let is_laid = first == input.name || settings.test.with.iter().any(|path| path.ends_with(first));
+    if !is_plain || is_laid {
+        return None;
+    }
+    let typed = match &settings.input {
+        settings::Input::File(path) => path.parent().map(Path::to_owned).unwrap_or_default(),
+        _ => PathBuf::new(),
+    };
+    let endings = ENDINGS.iter().map(|ending| PathBuf::from(format!("{}.{ending}", name.display())));
+    for name in std::iter::once(name.clone()).chain(endings) {
+        for dir in [PathBuf::new(), typed.clone()] {
+            let at = dir.join(&name);
+            if input.artifact.is_tree()
+                && input.path.as_deref().is_some_and(|input| absolute(&at).starts_with(input))
+            {
+                continue;
+            }
+            let is_input = input.path.as_deref().is_some_and(|input| input == absolute(&at));
+            if is_input || at.symlink_metadata().is_err() {
+                continue;
+            }
+            let root = dir.join(name.components().next()?);
+            // A folder that holds the input would be laid with all that runs leave there.
+            let holds = input.path.as_deref().is_some_and(|input| input.starts_with(absolute(&root)));
+            return (!holds).then_some(root);
+        }
+    }
+    None
+}
+
+/// How to lay `paths` beside the candidate, as a command.
+fn lay(settings: &Settings, paths: &BTreeSet<PathBuf>) -> String {
+    let words = paths.iter().flat_map(|path| ["--with".as_ref(), path.as_os_str()]);
+    settings.retyped(words)
+}
+
+fn listed(paths: &BTreeSet<PathBuf>) -> String {
+    let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
+    names.join(", ")
+}
+
+pub(super) fn output(report: &Report) -> String {
+    format!("{}\n{}", report.stderr.text(), report.stdout.text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_missing_is_found_in_the_messages_of_many_programs() {
+        for (line, name) in [
+            ("ModuleNotFoundError: No module named 'rates'", "rates"),
+            ("ModuleNotFoundError: No module named 'lib.rates'", "lib"),
+            ("main.c:1:10: fatal error: util.h: No such file or directory", "util.h"),
+            ("main.c:1:10: fatal error: 'util.h' file not found", "util.h"),
+            (
+                "python3: can't open file '/dev/shm/dwindle-1-x/slot2/work/app.py': [Errno 2] No such file or directory",
+                "app.py",
+            ),
+            ("FileNotFoundError: [Errno 2] No such file or directory: 'data/rates.csv'", "data/rates.csv"),
+            ("Error: Cannot find module './util'", "./util"),
+            ("cannot load such file -- util (LoadError)", "util"),
+            ("ls: cannot access 'data': No such file or directory", "data"),
+            ("sh: 1: cannot open words.txt: No such file", "words.txt"),
+            ("cat: words: No such file or directory", "words"),
+            ("error: couldn't read `src/part.rs`: No such file or directory (os error 2)", "src/part.rs"),
+        ] {
+            assert!(MISSING.is_match(line), "{line}");
+            let names = names(line);
+            assert!(names.iter().any(|found| found == name), "{line}: {names:?}");
+        }
+    }
+}

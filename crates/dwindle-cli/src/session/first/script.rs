@@ -1,0 +1,158 @@
+//! Test scripts that cannot work: what their first line, and what is written in them, tells about it.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use dwindle::process::{End, Report};
+
+use crate::session::input::shown;
+use crate::settings::TestSpec;
+use crate::shell;
+
+/// So much of a script is read; a longer one is no script.
+const MOST: u64 = 1 << 20;
+
+/// Why the system cannot start a program that is there, and what to do; none where nothing is wrong with it.
+pub(super) fn trouble(program: &Path) -> Option<(String, String)> {
+    let quoted = shell::quoted([program]);
+    if program.is_dir() {
+        return Some((
+            "it is a directory".to_owned(),
+            "name a script or a program: ./test.sh INPUT, or INPUT -- COMMAND {}".to_owned(),
+        ));
+    }
+    let interpreter = interpreter(&text(program)?)?;
+    if interpreter.ends_with('\r') {
+        return Some((format!("its lines end with CR LF, so there is no {interpreter:?}"), crlf(&quoted)));
+    }
+    let is_there = Path::new(&interpreter).exists();
+    (!is_there).then(|| {
+        (
+            format!("its first line names {interpreter}, which does not exist"),
+            format!("correct the first line of {quoted}: #!/bin/sh, or #!/usr/bin/env bash, for example"),
+        )
+    })
+}
+
+/// Whether the file has the first line of a script.
+pub(super) fn begins_as_one(path: &Path) -> bool {
+    text(path).is_some_and(|text| text.starts_with(b"#!"))
+}
+
+/// Whether a shell says so that a program was not found, or could not be run.
+pub(super) fn is_unable(report: &Report) -> bool {
+    matches!(report.end, End::Exited(126 | 127))
+}
+
+/// What to do about a script that its interpreter could not run, as far as the way in which it ended tells.
+pub(super) fn hint_at_end(test: &TestSpec, report: &Report) -> Option<String> {
+    let End::Exited(code @ (126 | 127)) = report.end else { return None };
+    let program = Path::new(&test.program);
+    let script = text(program).filter(|text| text.starts_with(b"#!"));
+    if script.as_ref().is_some_and(|text| first_line(text).ends_with(b"\r")) {
+        return Some(crlf(&shell::quoted([program])));
+    }
+    Some(match code {
+        126 => "exit code 126 means that a program was found but could not be run: check its permissions"
+            .to_owned(),
+        _ => "exit code 127 means that a program was not found: check PATH and the first line of the script"
+            .to_owned(),
+    })
+}
+
+fn crlf(quoted: &str) -> String {
+    format!("convert its line endings: sed -i 's/\\r$//' {quoted}")
+}
+
+/// The program that the first line of a script names, with the carriage return behind it if there is one.
+fn interpreter(script: &[u8]) -> Option<String> {
+    let line = first_line(script).strip_prefix(b"#!")?;
+    let line = String::from_utf8_lossy(line).into_owned();
+    let end = |c: char| c == ' ' || c == '\t';
+    line.trim_start_matches(end).split(end).next().filter(|name| !name.is_empty()).map(str::to_owned)
+}
+
+fn first_line(text: &[u8]) -> &[u8] {
+    text.split(|&byte| byte == b'\n').next().unwrap_or_default()
+}
+
+/// What is written in the scripts of a test: its program, and the files among its arguments.
+pub(super) fn texts(test: &TestSpec) -> Vec<(PathBuf, String)> {
+    let words = std::iter::once(&test.program).chain(&test.args);
+    let texts = words.filter_map(|word| {
+        let bytes = text(Path::new(word))?;
+        // A program of the system is no script of the user's.
+        String::from_utf8(bytes).ok().map(|text| (PathBuf::from(word), text))
+    });
+    texts.collect()
+}
+
+/// The words of a script that may name files: relative paths with a slash or a dot in them.
+pub(super) fn relative_names(script: &str) -> BTreeSet<&str> {
+    let is_code = |line: &&str| !line.trim_start().starts_with('#');
+    let part = |c: char| c.is_whitespace() || "\"'`;|&()<>=$,".contains(c);
+    let words = script.lines().filter(is_code).flat_map(|line| line.split(part));
+    words.filter(|word| word.contains(['.', '/']) && !word.starts_with(['/', '-', '{'])).collect()
+}
+
+/// The text of a file that is small enough.
+fn text(path: &Path) -> Option<Vec<u8>> {
+    let file = File::open(path).ok().filter(|file| file.metadata().is_ok_and(|about| about.is_file()))?;
+    let mut bytes = Vec::new();
+    let read = file.take(MOST + 1).read_to_end(&mut bytes).ok()?;
+    (read as u64 <= MOST).then_some(bytes)
+}
+
+/// What in the scripts of a test makes them look at the user's own `input` instead of the candidate.
+pub(super) fn looks_away(test: &TestSpec, input: Option<&Path>, name: &OsStr) -> Option<String> {
+    let input = input?;
+    let own = |text: &[u8]| {
+        let path = input.as_os_str().as_bytes();
+        text.windows(path.len()).any(|piece| piece == path)
+    };
+    let candidate = shown(Path::new(name));
+    if let Some(word) = test.args.iter().find(|word| own(word.as_bytes())) {
+        return Some(format!(
+            "{} contains the path of your own file: write {{}} instead, which stands for the candidate",
+            shell::quoted([word])
+        ));
+    }
+    for (path, text) in texts(test) {
+        let script = shown(path.file_name().map_or(&path, Path::new));
+        if own(text.as_bytes()) {
+            return Some(format!(
+                "{script} uses the path of your own file: the candidate is {candidate} in the working directory of the script"
+            ));
+        }
+        if text.lines().any(|line| line.trim_start().starts_with("cd ")) {
+            return Some(format!(
+                "{script} changes its working directory: the candidate is {candidate} in the directory where it starts"
+            ));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interpreter_is_the_first_word_of_the_first_line() {
+        let of = |text: &str| interpreter(text.as_bytes());
+        assert_eq!(of("#! /bin/sh -e\nx").as_deref(), Some("/bin/sh"));
+        assert_eq!(of("#!/bin/sh\r\n").as_deref(), Some("/bin/sh\r"));
+        assert_eq!(of("echo\n"), None);
+    }
+
+    #[test]
+    fn relative_paths_of_a_script_are_found_and_comments_are_not() {
+        let names =
+            relative_names("#!/bin/sh\n# see a.c\npython3 \"lib/run.py\" <data.csv >/dev/null -o x.o\n");
+        assert_eq!(names.into_iter().collect::<Vec<_>>(), ["data.csv", "lib/run.py", "x.o"]);
+    }
+}

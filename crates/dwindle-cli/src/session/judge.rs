@@ -1,0 +1,46 @@
+//! The test of a run: what its command shows, judged once or several times.
+
+use std::time::Duration;
+
+use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Inverted, Repeat, Test, Verdict, WorkerTest};
+
+/// The kinds of test; all have the same places.
+pub(super) enum AnyTest {
+    Once(Box<dyn Test<Place = CommandPlace>>),
+    Repeated(Repeat<Box<dyn Test<Place = CommandPlace>>>),
+}
+
+impl AnyTest {
+    /// The test that runs `runner` and judges by `verdict`, or is a worker where there is none; the opposite where what
+    /// prevents the failure is asked for.
+    pub(super) fn new(
+        repeat: Option<(u32, u32)>,
+        runner: CommandRunner,
+        verdict: Option<Verdict>,
+        prevents: bool,
+    ) -> Self {
+        let once: Box<dyn Test<Place = CommandPlace>> = match verdict {
+            Some(verdict) if prevents => Box::new(Inverted::new(CommandTest::new(runner, verdict))),
+            Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
+            None => Box::new(WorkerTest::new(runner)),
+        };
+        match repeat {
+            Some((quorum, runs)) => Self::Repeated(Repeat::new(once, quorum, runs)),
+            None => Self::Once(once),
+        }
+    }
+
+    pub(super) fn get(&self) -> &dyn Test<Place = CommandPlace> {
+        match self {
+            Self::Once(test) => &**test,
+            Self::Repeated(test) => test,
+        }
+    }
+}
+
+/// The time limit where none was given: far above what the first runs took.
+///
+/// It need not be exact, since it never decides alone: see [`TimeLimit`](dwindle::test::TimeLimit).
+pub(super) fn usual_limit(slowest: Duration) -> Duration {
+    slowest * 10 + Duration::from_secs(1)
+}

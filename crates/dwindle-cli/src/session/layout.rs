@@ -1,0 +1,242 @@
+//! Readable results: what formatters and the library make of a text, tested before it is shown.
+//!
+//! The search goes for the fewest bytes, and so a reduced program is often one long line. When it is done, layouts are
+//! tested in order, and the first that still fails becomes the result. The smallest text stays in the run directory.
+
+mod formatters;
+mod tree;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::event::{Event, Stage};
+use dwindle::space::{Space, Text, TextPlace, Unit};
+use dwindle::{Outcome, Search, Stop};
+use dwindle_syntax::language::Language;
+use dwindle_syntax::layout;
+
+use super::{Session, disk, runner};
+use crate::error::CliError;
+use crate::settings::{Settings, SyntaxChoice};
+use formatters::{Formatter, Workshop};
+pub(crate) use tree::LaidOutTree;
+
+/// What lays results out.
+#[derive(Debug)]
+pub(crate) struct Layouts {
+    language: Option<Language>,
+    formatters: Vec<&'static Formatter>,
+    workshop: Workshop,
+    minify: bool,
+}
+
+/// A result as it is shown.
+#[derive(Debug)]
+pub(crate) struct LaidOut {
+    /// The text; it fails.
+    pub(crate) text: Vec<u8>,
+    /// What laid it out; none where it is the smallest text.
+    pub(crate) by: Option<By>,
+    /// How many tokens it has, where its language is known.
+    pub(crate) tokens: Option<usize>,
+    /// Whether layouts were tested, and the failure was gone in each.
+    pub(crate) is_gone: bool,
+    /// Whether `--minify` was given.
+    pub(crate) minify: bool,
+    /// The file with the smallest text, where this is another one.
+    pub(crate) smallest: Option<PathBuf>,
+}
+
+/// What laid a text out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum By {
+    /// This formatter.
+    Formatter(&'static str),
+    /// The library.
+    Dwindle,
+}
+
+/// A layout that fails.
+type Laid = (By, Vec<u8>);
+
+impl By {
+    /// Its name in messages.
+    pub(crate) const fn shown(self) -> &'static str {
+        match self {
+            Self::Formatter(name) => name,
+            Self::Dwindle => "Dwindle",
+        }
+    }
+
+    /// Its name in records.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Formatter(name) => name,
+            Self::Dwindle => "dwindle",
+        }
+    }
+}
+
+impl LaidOut {
+    /// Its text, where a formatter made it smaller than `text`: that is the smallest one then.
+    pub(crate) fn smaller_than(&self, text: &Text) -> Option<Text> {
+        let is_smaller = self.text.len() < text.bytes().len();
+        is_smaller.then(|| Text::new(self.text.clone()).ok()).flatten()
+    }
+}
+
+impl Layouts {
+    /// What lays texts out that are called `name` and begin with `bytes`; none where their own layout is kept.
+    ///
+    /// # Errors
+    /// When this program cannot find itself.
+    pub(crate) fn new(
+        settings: &Settings,
+        scratch: &Path,
+        name: &Path,
+        bytes: &[u8],
+    ) -> Result<Option<Self>, CliError> {
+        if !settings.units.is_empty() || settings.deps.is_some() {
+            return Ok(None);
+        }
+        let language = language(&settings.syntax, name, bytes);
+        let by_ending = match &settings.syntax {
+            SyntaxChoice::ByName => name.file_name().and_then(formatters::language),
+            SyntaxChoice::Language(_) => None,
+            // A text, or a grammar that says nothing of what blanks mean.
+            SyntaxChoice::Text | SyntaxChoice::Grammar(_) => return Ok(None),
+        };
+        let called = language.map(Language::name).or(by_ending);
+        let formatters = called.map(formatters::of).unwrap_or_default();
+        if language.is_none() && formatters.is_empty() {
+            return Ok(None);
+        }
+        let workshop = Workshop {
+            launcher: runner::launcher()?,
+            dir: scratch.join("layout"),
+            env: settings.test.env.clone(),
+        };
+        Ok(Some(Self { language, formatters, workshop, minify: settings.minify }))
+    }
+
+    /// The first layout of `text`, which fails, that fails as well.
+    ///
+    /// # Errors
+    /// [`Stop`] when the search was ended first.
+    pub(crate) fn lay_out<'env, P: TextPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        text: &Text,
+    ) -> Result<LaidOut, Stop> {
+        // However the search ended, people read what it found.
+        search.conclude();
+        let (laid, is_gone) = self.first_that_fails(search, text)?;
+        let (by, shown) = laid.map_or_else(|| (None, text.bytes().to_vec()), |(by, bytes)| (Some(by), bytes));
+        let tokens = self.language.zip(Text::new(shown.clone()).ok());
+        let tokens = tokens.and_then(|(language, text)| layout::tokens(language, &text));
+        Ok(LaidOut { text: shown, by, tokens, is_gone, minify: self.minify, smallest: None })
+    }
+
+    /// The layout, and whether some were tested in vain.
+    fn first_that_fails<'env, P: TextPlace + 'env>(
+        &self,
+        search: &mut Search<'_, 'env, P>,
+        text: &Text,
+    ) -> Result<(Option<Laid>, bool), Stop> {
+        if self.minify {
+            return Ok((None, false));
+        }
+        let size = text.bytes().len() as u64;
+        let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
+        let mut tested = false;
+        let own = self.language.map(|language| layout::layouts(language, text));
+        let formatted = self.formatters.iter().filter_map(|formatter| {
+            let bytes = self.workshop.format(formatter, text.bytes())?;
+            Some((By::Formatter(formatter.program), bytes))
+        });
+        let own = own.into_iter().flatten().map(|bytes| (By::Dwindle, bytes));
+        let mut laid = None;
+        for (by, bytes) in formatted.chain(own) {
+            if bytes.trim_ascii() == text.bytes().trim_ascii() {
+                // It is laid out already.
+                break;
+            }
+            let Ok(candidate) = Text::new(bytes.clone()) else { continue };
+            if !std::mem::replace(&mut tested, true) {
+                search.announce(&Event::StageBegan(stage))?;
+            }
+            let space = Arc::new(candidate.cut(Unit::Bytes));
+            let full = space.full();
+            if search.outcome(&(space as _), &full)? == Outcome::Fail {
+                laid = Some((by, bytes));
+                break;
+            }
+        }
+        if tested {
+            let size = laid.as_ref().map_or(size, |(_, bytes)| bytes.len() as u64);
+            search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
+        }
+        let is_gone = tested && laid.is_none();
+        Ok((laid, is_gone))
+    }
+}
+
+/// The language of a text called `name`, where it is known and no grammar was given for it.
+fn language(choice: &SyntaxChoice, name: &Path, bytes: &[u8]) -> Option<Language> {
+    match choice {
+        SyntaxChoice::ByName => Language::of_file(name, &bytes[..bytes.len().min(256)]),
+        SyntaxChoice::Language(language) => Some(*language),
+        SyntaxChoice::Text | SyntaxChoice::Grammar(_) => None,
+    }
+}
+
+impl Session {
+    /// How many tokens are in the text that lies at `path`: those of its language, or words, numbers and signs.
+    pub(crate) fn tokens(&self, path: &Path) -> Option<u64> {
+        let text = Text::new(fs::read(path).ok()?).ok()?;
+        let language = language(&self.settings.syntax, Path::new(&self.input.name), text.bytes());
+        if let Some(tokens) = language.and_then(|language| layout::tokens(language, &text)) {
+            return Some(tokens as u64);
+        }
+        let space = text.cut(Unit::Tokens);
+        let all = (0..u32::try_from(space.units()).ok()?).map(|token| space.span(token..token + 1));
+        Some(all.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).count() as u64)
+    }
+
+    /// What lays the result out; none where the input's own layout is kept.
+    ///
+    /// # Errors
+    /// As [`Layouts::new`].
+    pub(crate) fn layouts(&self) -> Result<Option<Layouts>, CliError> {
+        let (name, text) = (Path::new(&self.input.name), &self.input.artifact);
+        Layouts::new(&self.settings, self.scratch.path(), name, text.bytes())
+    }
+
+    /// Makes `shown` the result, and keeps `smallest` in the run directory.
+    ///
+    /// # Errors
+    /// When one of them cannot be written, or something else stands in the place of the result.
+    pub(crate) fn show(&mut self, shown: &mut LaidOut, smallest: &Text) -> Result<(), CliError> {
+        let Some(shelf) = &mut self.shelf else { return Ok(()) };
+        let best_path = shelf.dir.best_path();
+        if shelf.result.path() != best_path {
+            let mut best = shelf.dir.best(self.input.mode).map_err(|error| disk::disk(&error))?;
+            let written =
+                best.write(Duration::ZERO, |to| to.write_all(smallest.bytes())).and_then(|()| best.sync());
+            written.map_err(|error| disk::disk(&error))?;
+            // A resumed run may have left it as it is to be.
+            if fs::read(shelf.result.path()).is_ok_and(|there| there == shown.text) {
+                shown.smallest = shown.by.map(|_| best_path);
+                return Ok(());
+            }
+            let result = &mut shelf.result;
+            let written =
+                result.write(Duration::ZERO, |to| to.write_all(&shown.text)).and_then(|()| result.sync());
+            written.map_err(|error| disk::disk(&error))?;
+        }
+        shown.smallest = shown.by.map(|_| best_path);
+        Ok(())
+    }
+}

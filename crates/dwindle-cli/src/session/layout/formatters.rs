@@ -1,0 +1,125 @@
+//! Formatters that people have installed: what each is called with, and how it is run.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle::process::{Command, End, Launcher, Limits, Run, Stdin};
+
+/// How long a formatter may take.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// How long it has between `SIGTERM` and `SIGKILL`.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// Longer texts are not given to formatters, and longer output is not taken from them, in bytes.
+const LONGEST: usize = 1 << 20;
+
+/// A program that reads a text on standard input and prints it laid out.
+#[derive(Debug)]
+pub(super) struct Formatter {
+    /// The languages of texts that it is for.
+    languages: &'static [&'static str],
+    pub(super) program: &'static str,
+    args: &'static [&'static str],
+}
+
+/// All that are known. Of several for a language the first that is installed comes first.
+const ALL: [Formatter; 17] = [
+    formatter(&["c"], "clang-format", &["--style=LLVM", "--sort-includes=0", "--assume-filename=a.c"]),
+    formatter(&["cpp"], "clang-format", &["--style=LLVM", "--sort-includes=0", "--assume-filename=a.cc"]),
+    formatter(&["java"], "clang-format", &["--style=LLVM", "--assume-filename=A.java"]),
+    formatter(&["rust"], "rustfmt", &["--edition", "2021", "--quiet"]),
+    formatter(&["go"], "gofmt", &[]),
+    formatter(&["python"], "black", &["--quiet", "--skip-string-normalization", "-"]),
+    formatter(&["python"], "ruff", &["format", "--quiet", "-"]),
+    formatter(&["javascript"], "prettier", &["--stdin-filepath", "a.js"]),
+    formatter(&["typescript"], "prettier", &["--stdin-filepath", "a.ts"]),
+    formatter(&["tsx"], "prettier", &["--stdin-filepath", "a.tsx"]),
+    formatter(&["css"], "prettier", &["--stdin-filepath", "a.css"]),
+    formatter(&["html"], "prettier", &["--stdin-filepath", "a.html"]),
+    formatter(&["yaml"], "prettier", &["--stdin-filepath", "a.yaml"]),
+    formatter(&["json"], "jq", &["."]),
+    formatter(&["xml"], "xmllint", &["--format", "-"]),
+    formatter(&["sql"], "sqlformat", &["--reindent", "-"]),
+    formatter(&["bash"], "shfmt", &["-"]),
+];
+
+const fn formatter(
+    languages: &'static [&'static str],
+    program: &'static str,
+    args: &'static [&'static str],
+) -> Formatter {
+    Formatter { languages, program, args }
+}
+
+/// Those for texts in `language`.
+pub(super) fn of(language: &str) -> Vec<&'static Formatter> {
+    const { &ALL }.iter().filter(|formatter| formatter.languages.contains(&language)).collect()
+}
+
+/// The language of a file by the ending of its name, where this build may have no parser of it.
+pub(super) fn language(name: &OsStr) -> Option<&'static str> {
+    let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
+    match ending.as_str() {
+        "xml" | "svg" | "xsd" | "xsl" | "xslt" | "rss" => Some("xml"),
+        "sql" => Some("sql"),
+        "yaml" | "yml" => Some("yaml"),
+        _ => None,
+    }
+}
+
+/// Where formatters are run.
+#[derive(Debug)]
+pub(super) struct Workshop {
+    pub(super) launcher: Launcher,
+    /// A scratch directory, which need not exist yet.
+    pub(super) dir: PathBuf,
+    /// The complete environment; programs are looked up in its `PATH`.
+    pub(super) env: Vec<(OsString, OsString)>,
+}
+
+impl Workshop {
+    /// What `formatter` makes of `text`; nothing where it is not installed or does not succeed.
+    pub(super) fn format(&self, formatter: &Formatter, text: &[u8]) -> Option<Vec<u8>> {
+        if text.len() > LONGEST || !self.has(formatter) {
+            return None;
+        }
+        // A formatter that cannot be run is as good as none: the next layout is tried.
+        self.run(formatter, text).ok().flatten().filter(|formatted| !formatted.trim_ascii().is_empty())
+    }
+
+    fn has(&self, formatter: &Formatter) -> bool {
+        let path = self.env.iter().rfind(|(name, _)| name == "PATH").map(|(_, path)| path);
+        path.is_some_and(|path| std::env::split_paths(path).any(|dir| dir.join(formatter.program).is_file()))
+    }
+
+    fn run(&self, formatter: &Formatter, text: &[u8]) -> io::Result<Option<Vec<u8>>> {
+        fs::create_dir_all(&self.dir)?;
+        let file = self.dir.join("text");
+        write(&file, text)?;
+        let command = Command {
+            program: formatter.program.into(),
+            args: formatter.args.iter().map(OsString::from).collect(),
+            env: self.env.clone(),
+            limits: Limits::default(),
+            grace: GRACE,
+            output_cap: LONGEST,
+        };
+        let run = Run { dir: self.dir.clone(), stdin: Stdin::File(file), timeout: Some(LIMIT) };
+        let report = self.launcher.open(&self.dir)?.run(&command, &run)?;
+        let mut formatted = report.stdout.head;
+        let is_whole = formatted.len() as u64 == report.stdout.total;
+        if !formatted.ends_with(b"\n") {
+            formatted.push(b'\n');
+        }
+        Ok((report.end == End::Exited(0) && is_whole).then_some(formatted))
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "a scratch file, which only a formatter reads")]
+fn write(path: &Path, text: &[u8]) -> io::Result<()> {
+    fs::write(path, text)
+}

@@ -1,0 +1,116 @@
+//! The two sides of an isolated difference, on disk from the first pair that is known on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use dwindle::Stop;
+use dwindle::rundir::Output;
+use dwindle::space::Text;
+
+use super::disk::disk;
+use super::{Session, tagged};
+use crate::error::CliError;
+use crate::settings;
+
+/// Two files, of which the one passes and the other fails.
+///
+/// Each is whole at every moment. The passing side is written first, so between the two writes the new passing side
+/// stands beside the failing side of the pair before: that still is one that passes beside one that fails.
+pub(crate) struct Pair {
+    passing: Output,
+    failing: Output,
+    start: Instant,
+    /// What an earlier run left, until this run has come as far.
+    standing: Option<Standing>,
+    is_written: bool,
+}
+
+/// The pair that an earlier run left.
+struct Standing {
+    passing: Vec<u8>,
+    failing: Vec<u8>,
+    /// Whether this run has come to that failing side; the passing one may be that of the next pair.
+    is_near: bool,
+}
+
+impl Standing {
+    /// Whether a run that comes to these sides has come as far.
+    fn is_reached(&mut self, passing: &Text, failing: &Text) -> bool {
+        self.is_near |= failing.bytes() == self.failing;
+        self.is_near && passing.bytes() == self.passing
+    }
+}
+
+impl Session<Text> {
+    /// The files for both sides.
+    ///
+    /// # Errors
+    /// When something else stands there, or nothing can be written there.
+    #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
+    pub(crate) fn pair(&self) -> Result<Pair, CliError> {
+        let shelf = self.shelf.as_ref().ok_or_else(super::side::nowhere)?;
+        let base = self.base();
+        let at =
+            |base: &Path, tag: &str| base.with_file_name(tagged(base.file_name().unwrap_or_default(), tag));
+        let open = |tag: &str| match shelf.dir.result(&at(&base, tag), self.input.mode) {
+            Err(error) if error.is_unwritable() && self.settings.output == settings::Output::Pair(None) => {
+                shelf.dir.result(&at(Path::new(&self.input.name), tag), self.input.mode)
+            }
+            opened => opened,
+        };
+        let open = |tag: &str| open(tag).map_err(|error| disk(&error));
+        let (passing, failing) = (open("passing")?, open("failing")?);
+        let standing = match (fs::read(passing.path()), fs::read(failing.path())) {
+            (Ok(passing), Ok(failing)) if self.remembered() > 0 => {
+                Some(Standing { passing, failing, is_near: false })
+            }
+            _ => None,
+        };
+        Ok(Pair { passing, failing, start: Instant::now(), standing, is_written: false })
+    }
+}
+
+impl Pair {
+    /// Writes both sides, unless this run only comes the way again that an earlier one went farther.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(crate) fn write(&mut self, passing: &Text, failing: &Text) -> Result<(), Stop> {
+        if let Some(standing) = &mut self.standing {
+            if !standing.is_reached(passing, failing) {
+                return Ok(());
+            }
+            self.standing = None;
+        }
+        let now = self.start.elapsed();
+        for (output, side) in [(&mut self.passing, passing), (&mut self.failing, failing)] {
+            output.write(now, |to| to.write_all(side.bytes())).map_err(std::io::Error::from)?;
+        }
+        self.is_written = true;
+        Ok(())
+    }
+
+    /// Writes the sides that a run ended with, and makes both files last.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(crate) fn end(&mut self, passing: &Text, failing: &Text) -> Result<(), CliError> {
+        for (output, side) in [(&mut self.passing, passing), (&mut self.failing, failing)] {
+            let written = output.write(Duration::ZERO, |to| to.write_all(side.bytes()));
+            written.and_then(|()| output.sync()).map_err(|error| disk(&error))?;
+        }
+        self.is_written = true;
+        Ok(())
+    }
+
+    /// Whether the files hold what this run was given to write.
+    pub(crate) const fn is_written(&self) -> bool {
+        self.is_written
+    }
+
+    /// Where the two lie.
+    pub(crate) fn paths(&self) -> (PathBuf, PathBuf) {
+        (self.passing.path().to_owned(), self.failing.path().to_owned())
+    }
+}

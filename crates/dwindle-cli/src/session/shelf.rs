@@ -1,0 +1,184 @@
+//! What a run keeps on disk: its journal, its result, and how both are opened and closed.
+
+use std::path::Path;
+
+use dwindle::Goal;
+use dwindle::event::{Event, Observer};
+use dwindle::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
+use dwindle::plan::Certificate;
+use dwindle::rundir::{FolderOutput, Output, RunDir};
+use dwindle::search::Stop;
+
+use super::artifact::{Artifact, size};
+use super::backlog::Backlog;
+use super::disk::disk;
+use super::{Session, earlier, resume};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::settings;
+use crate::ui::escaped;
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+pub(super) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+
+/// What a run keeps on disk.
+#[derive(Debug)]
+pub(crate) struct Shelf {
+    pub(super) dir: RunDir,
+    pub(super) journal: Journal,
+    pub(super) result: Output,
+    /// Of a directory tree, the folder that is made of the result.
+    pub(super) folder: Option<FolderOutput>,
+    /// Whether candidates are directory trees, which are kept as archives.
+    pub(super) is_tree: bool,
+    pub(super) tally: Tally,
+    /// Tests recorded so far, in this run of the program and earlier ones.
+    pub(super) tests: u64,
+    /// The size of the best that an earlier run left: on the way back to it nothing is written over it.
+    pub(super) floor: Option<u64>,
+    /// Other failures met so far that were not known before.
+    pub(super) others: Vec<String>,
+    pub(super) backlog: Backlog,
+}
+
+impl Shelf {
+    /// Where the user finds the result.
+    pub(super) fn shown(&self) -> &Path {
+        self.folder.as_ref().map_or(self.result.path(), FolderOutput::path)
+    }
+
+    /// Appends a record, and counts it.
+    pub(super) fn record(&mut self, record: &Record) {
+        self.backlog.record(&mut self.journal, record);
+        self.tally.add(record);
+    }
+
+    /// Notes that the program started, with so many jobs.
+    pub(super) fn begin(&mut self, jobs: usize) {
+        let jobs = u32::try_from(jobs).unwrap_or(u32::MAX);
+        self.record(&Record::Run(Start { version: VERSION.to_owned(), time: time(), jobs }));
+    }
+
+    /// Writes the last record and whatever waits to be written, and makes it last.
+    pub(super) fn end(
+        &mut self,
+        reader: &mut dyn Observer,
+        stop: Option<&Stop>,
+        proved: &[Certificate],
+    ) -> Result<(), CliError> {
+        let how = match stop {
+            None | Some(Stop::Target) => Ending::Finished,
+            Some(Stop::Budget) => Ending::Budget,
+            Some(Stop::Interrupted) => Ending::Interrupted,
+            Some(_) => Ending::Error,
+        };
+        let minimality = proved.last().map(|certificate| Minimality {
+            unit: certificate.level.name().to_owned(),
+            removals: certificate.removals as u64,
+        });
+        self.record(&Record::End(End { how, minimality }));
+        let Self { journal, result, folder, backlog, .. } = self;
+        let settled = backlog.settle(journal, result, folder.as_mut());
+        for text in &backlog.take_warnings() {
+            let told = reader.event(&Event::Warning { text });
+            told.map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+        }
+        settled.map_err(|(error, rescued)| match rescued {
+            Some(path) => disk(&error).detail(kept_in(&path)),
+            None => disk(&error),
+        })
+    }
+
+    /// Notes in the journal that `error` ended the run, writes whatever waits to be written, and gives the error back.
+    pub(super) fn close(shelf: Option<&mut Self>, error: CliError) -> CliError {
+        let how = match error.exit() {
+            Exit::NotFailing => Ending::Passes,
+            Exit::Unreliable => Ending::Unreliable,
+            _ => Ending::Error,
+        };
+        let Some(shelf) = shelf else { return error };
+        shelf.record(&Record::End(End { how, minimality: None }));
+        let Self { journal, result, folder, backlog, .. } = shelf;
+        match backlog.settle(journal, result, folder.as_mut()) {
+            Err((_, Some(path))) => error.detail(kept_in(&path)),
+            // The error that ended the run is the one to be shown.
+            _ => error,
+        }
+    }
+}
+
+impl<A: Artifact> Session<A> {
+    /// Opens the journal in `dir`, and the result.
+    pub(super) fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
+        let problem = |error: dwindle::rundir::Error| disk(&error);
+        let beside = self.input.beside();
+        let mut dropped = 0;
+        if self.settings.fresh {
+            dropped = earlier::recorded_tests(&dir);
+            dir.start_over().map_err(problem)?;
+        }
+        if let Some(signature) = &self.signature {
+            resume::same_failure(&dir, signature)?;
+        }
+        if let Some(ending) = &self.ending {
+            resume::same_ending(&dir, ending)?;
+        }
+        // Before there is a journal, if there was none.
+        let results = earlier::look(&self.settings, &dir).map_err(problem)?;
+        let mut read = resume::Read::default();
+        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
+        let result = match &self.settings.output {
+            // A folder is made of the archive that the run directory keeps.
+            _ if self.input.artifact.is_tree() => dir.best(None),
+            settings::Output::Beside => self.beside(&dir, &beside),
+            settings::Output::File(path) => dir.result(path, self.input.mode),
+            settings::Output::InPlace => dir.in_place(&beside),
+            // The smallest that failed on the way need not be a side.
+            settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere => {
+                dir.best(self.input.mode)
+            }
+        };
+        let folder = if self.input.artifact.is_tree() { self.folder(&dir)? } else { None };
+        let mut shelf = Shelf {
+            result: result.map_err(problem)?,
+            folder,
+            is_tree: self.input.artifact.is_tree(),
+            journal: resumed.journal,
+            dir,
+            tally: read.tally,
+            tests: read.tests,
+            floor: None,
+            others: Vec::new(),
+            backlog: Backlog::default(),
+        };
+        self.past.damage = resumed.damage;
+        if !self.settings.no_cache {
+            self.past.known = read.known;
+        }
+        self.past.best = resume::best(&mut shelf, &self.input.artifact).map_err(problem)?;
+        if self.settings.goal == Goal::SmallestFailing {
+            shelf.floor = self.past.best.as_ref().map(|(best, config)| best.size(config));
+        }
+        self.past.earlier = self.earlier(&shelf, results, dropped);
+        if let Some(origin) = &self.past.earlier.origin {
+            let size = size(origin) + 1;
+            shelf.floor = Some(shelf.floor.map_or(size, |floor| floor.min(size)));
+        }
+        shelf.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
+        shelf.begin(self.settings.jobs);
+        self.shelf = Some(shelf);
+        Ok(())
+    }
+}
+
+/// Where a result is that could not be written where it belongs.
+fn kept_in(path: &Path) -> String {
+    format!("the smallest result is kept in {}", escaped(path))
+}
+
+/// Seconds since 1970, for the journal.
+#[expect(clippy::disallowed_methods, reason = "when a run began is for people to read; it decides nothing")]
+fn time() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or_else(|_| "0".to_owned(), |since| since.as_secs().to_string())
+}

@@ -1,0 +1,36 @@
+//! The second run on the whole input: what it shows otherwise than the first is no part of the failure.
+
+use dwindle::process::Report;
+use dwindle::signature::Signature;
+use dwindle::test::command::observed;
+use dwindle::{Config, Judgement};
+
+use super::first::Runs;
+use crate::error::CliError;
+use crate::session::artifact::Artifact;
+
+/// Runs the command again on the input that `first` is about, and gives how that comes out. If it shows the same
+/// failure, what it shows otherwise than the first run is taken out of `verdict`.
+///
+/// # Errors
+/// When the input cannot be laid, the command cannot be started, or the run is ended from outside.
+pub(super) fn again<A: Artifact>(
+    runs: &mut Runs<'_, A>,
+    failing: &Config,
+    first: &Report,
+    verdict: &mut Signature,
+) -> Result<Judgement, CliError> {
+    let again = runs.report(failing)?;
+    if let Some(unbuilt) = runs.unbuilt() {
+        return Ok(Judgement::unresolved(unbuilt));
+    }
+    let candidate = runs.candidate();
+    let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
+    let [(out, err), (out_again, err_again)] = &outputs;
+    let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
+    if let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate)) {
+        *verdict = signature;
+    }
+    let (outcome, reason) = verdict.judge(&now, &candidate);
+    Ok(Judgement { outcome, reason, duration: again.duration })
+}

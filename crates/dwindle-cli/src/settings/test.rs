@@ -1,0 +1,97 @@
+//! What judges candidates: the command, what lies beside its candidates, and how its runs are judged.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Component, Path, PathBuf};
+
+use dwindle::process::Limits;
+use dwindle::signature::{BisectRun, Conditions};
+
+use crate::shell;
+
+/// What judges candidates.
+#[derive(Clone, Debug)]
+pub struct TestSpec {
+    /// The program, a path made absolute when it has a slash.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// How the candidate gets to it.
+    pub feed: Feed,
+    /// How its runs are judged.
+    pub judged: Judged,
+    /// `--with`, and what the command names: files and directories laid beside the candidate.
+    pub with: Vec<PathBuf>,
+    /// Those of them that nobody asked for.
+    pub along: Vec<PathBuf>,
+    /// What the command names that is too large to be copied for each test unasked.
+    pub too_large: Vec<PathBuf>,
+    /// Whether the command is to find what it names; not with `--no-auto-with`.
+    pub auto_with: bool,
+    /// The complete environment of the tests.
+    pub env: Vec<(OsString, OsString)>,
+    /// `--memory` and its like.
+    pub limits: Limits,
+}
+
+impl TestSpec {
+    /// Leaves out of what the command names whatever is called like a candidate, which lies in that place.
+    pub fn make_room(&mut self, is_candidate: impl Fn(&OsStr) -> bool) {
+        let clashes = |path: &Path| {
+            let first = path.components().next().map(Component::as_os_str);
+            let name = if path.is_absolute() { path.file_name() } else { first };
+            name.is_some_and(&is_candidate)
+        };
+        let named = std::mem::take(&mut self.along);
+        self.with.retain(|path| !(clashes(path) && named.iter().any(|named| path.ends_with(named))));
+        self.along = named.into_iter().filter(|path| !clashes(path)).collect();
+    }
+
+    /// What is laid beside the candidate although nobody asked for it, and what is not, as lines to be told.
+    pub fn said_along(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if !self.along.is_empty() {
+            let names = shell::quoted(&self.along);
+            lines.push(format!("copied beside each candidate, since the command names it: {names}"));
+        }
+        if !self.too_large.is_empty() {
+            let names = shell::quoted(&self.too_large);
+            lines.push(format!(
+                "not copied beside each candidate, since it is large: {names}; if the test needs it, name it with --with"
+            ));
+        }
+        lines
+    }
+}
+
+/// How the candidate gets to the test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feed {
+    /// Its path stands for this text (`{}` or `--placeholder`).
+    Placeholder(String),
+    /// `--stdin`.
+    Stdin,
+    /// It lies in the working directory under its own name.
+    Directory,
+    /// `--worker`: a process started once is told its path, a line at a time.
+    Worker,
+}
+
+/// How a run of the test is judged.
+#[derive(Clone, Debug)]
+pub enum Judged {
+    /// A script: exit code 0 = still fails, 1 (or `--pass-codes`) = passes, else unresolved.
+    Script {
+        /// The codes that mean "passes".
+        pass_codes: Vec<i32>,
+        /// `--also-interesting`: the codes that mean another failure, which is kept.
+        also_interesting: Vec<i32>,
+    },
+    /// As tests of `git bisect run`: exit code 0 = passes, below 125 = fails.
+    BisectRun(BisectRun),
+    /// The failure that the first run shows.
+    FirstRun,
+    /// `--signature REGEX`.
+    Signature(String),
+    /// `--exit-code`, `--signal`, `--stderr`, `--stdout`, `--hang`, `--invert`.
+    Conditions(Conditions),
+}

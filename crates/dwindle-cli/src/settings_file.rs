@@ -1,0 +1,161 @@
+//! The settings file, `dwindle.toml`: options of commands by their long names, as they are written on every run.
+//!
+//! It is read before the command line is parsed, and what it says becomes words of the command line: so an option means
+//! the same in both. What is typed beats a section of the file, and a section what stands above all sections.
+
+mod find;
+mod read;
+#[cfg(test)]
+mod table;
+mod words;
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::error::ErrorKind;
+use clap::{Arg, Command};
+
+use crate::args::{Typed, Word, walk};
+use crate::error::CliError;
+use crate::shell;
+use crate::ui::escaped;
+use find::Found;
+
+/// The name of the file.
+const NAME: &str = "dwindle.toml";
+/// A file of more bytes than this is no settings file.
+const MOST: u64 = 1 << 20;
+
+/// The options that say which file is used; they do not stand in it.
+const OF_THE_FILE: [&str; 2] = ["settings", "no-settings"];
+
+/// What a settings file adds to a command line.
+#[derive(Debug, Default)]
+struct Added {
+    /// The options, each with its value in one word.
+    words: Vec<OsString>,
+    /// The file, where there is one.
+    file: Option<SettingsFile>,
+    /// Lines for the user.
+    notes: Vec<String>,
+}
+
+/// The file that was used.
+#[derive(Clone, Debug)]
+pub struct SettingsFile {
+    /// Its path.
+    pub path: PathBuf,
+    /// By option, where in the file it is set.
+    pub places: Vec<(String, String)>,
+}
+
+impl SettingsFile {
+    /// Says of an error about an option where in the file the option is set.
+    pub fn explain(&self, error: CliError) -> CliError {
+        let text = error.to_string();
+        let name = text.strip_prefix("--").and_then(|text| text.split([' ', ':']).next());
+        let place = self.places.iter().find(|(option, _)| Some(option.as_str()) == name);
+        match place {
+            Some((option, place)) => error.detail(format!("`{option}` is set in {place}")),
+            None => error,
+        }
+    }
+}
+
+/// Adds what the settings file says to a command line.
+///
+/// # Errors
+/// When the file cannot be read, or something in it is no setting.
+pub fn add(mut typed: Typed) -> Result<Typed, clap::Error> {
+    let name = typed.words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
+    let Some(command) = typed.program.find_subcommand(name) else { return Ok(typed) };
+    let added = added(&typed.program, command, &typed.words[2..])
+        .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")))?;
+    typed.words.splice(2..2, added.words);
+    typed.notes.extend(added.notes);
+    typed.settings_file = added.file;
+    Ok(typed)
+}
+
+/// What the settings file adds to the `typed` words of a command, which stand behind its name.
+///
+/// # Errors
+/// When the file cannot be read, or something in it is no setting.
+fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Added, CliError> {
+    if !takes_settings(command) {
+        return Ok(Added::default());
+    }
+    let typed_options: Vec<&Arg> = options_in(command, typed).collect();
+    let is_typed = |name: &str| typed_options.iter().any(|arg| arg.get_long() == Some(name));
+    if is_typed("no-settings") {
+        return Ok(Added::default());
+    }
+    let Found { path, foreign } = match value_of("--settings", typed) {
+        Some(path) => Found { path: Some(path), foreign: Vec::new() },
+        None => find::find(&find::beside(command, typed), crate::resolve::home().as_deref()),
+    };
+    let notes = foreign.iter().map(|(path, why)| {
+        let path = escaped(path);
+        format!("{path} is not used: {why}; to use it nevertheless, give --settings {path}")
+    });
+    let notes = notes.collect();
+    let Some(path) = path else { return Ok(Added { notes, ..Added::default() }) };
+    let shown = shell::nearby(&path).to_owned();
+    let text = text(&path, &shown)?;
+    let file = read::Source { shown: &shown, text: &text };
+    let entries = words::chosen(&file, command, file.entries(program, command)?, &typed_options)?;
+    let places =
+        entries.iter().map(|entry| (entry.name().to_owned(), file.place(entry.span.start))).collect();
+    let words = entries.iter().flat_map(words::Entry::words).collect();
+    Ok(Added { words, file: Some(SettingsFile { path: shown, places }), notes })
+}
+
+/// Whether a settings file says anything about this command.
+fn takes_settings(command: &Command) -> bool {
+    command.get_arguments().any(|arg| arg.get_long() == Some("settings"))
+}
+
+/// The options of a command that can stand in the file.
+fn options(command: &Command) -> impl Iterator<Item = &Arg> {
+    let name = |arg: &&Arg| arg.get_long().is_some_and(|long| !OF_THE_FILE.contains(&long));
+    command.get_arguments().filter(name).filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
+}
+
+/// The options that were typed.
+fn options_in<'a>(command: &'a Command, typed: &'a [OsString]) -> impl Iterator<Item = &'a Arg> {
+    walk(command, typed).into_iter().filter_map(|word| match word {
+        Word::Option(arg) => Some(arg),
+        Word::Operand(_) | Word::Unknown => None,
+    })
+}
+
+/// The value of a long option, where it is typed.
+fn value_of(option: &str, typed: &[OsString]) -> Option<PathBuf> {
+    let end = typed.iter().position(|word| word == "--").unwrap_or(typed.len());
+    let mut words = typed[..end].iter();
+    while let Some(word) = words.next() {
+        if word == option {
+            return words.next().map(PathBuf::from);
+        }
+        let value = word.as_encoded_bytes().strip_prefix(option.as_bytes());
+        if let Some(value) = value.and_then(|rest| rest.strip_prefix(b"=")) {
+            use std::os::unix::ffi::OsStrExt;
+            return Some(PathBuf::from(OsStr::from_bytes(value)));
+        }
+    }
+    None
+}
+
+fn text(path: &Path, shown: &Path) -> Result<String, CliError> {
+    let wrong = |why: String| {
+        CliError::usage(format!("cannot read the settings file {}: {why}", escaped(shown)))
+            .hint("name another file with --settings FILE, or use none with --no-settings")
+    };
+    let about = fs::metadata(path).map_err(|error| wrong(error.to_string()))?;
+    if !about.is_file() || about.len() > MOST {
+        return Err(wrong("it is not a file of at most 1 MiB".to_owned()));
+    }
+    let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    String::from_utf8(bytes).map_err(|_| wrong("it is not valid UTF-8".to_owned()))
+}

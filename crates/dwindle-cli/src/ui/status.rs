@@ -1,0 +1,247 @@
+//! What a run has come to, learned from its events, and what of it is worth a place in the status line.
+
+mod line;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use dwindle::event::Event;
+use dwindle::plan::Level;
+
+use super::paint::Hue;
+use super::style::{escaped, number, percent, plural, seconds, size};
+
+pub(super) use line::fit;
+
+/// The time of a test is that of so many tests, the latest.
+const RECENT: usize = 64;
+
+/// What is known of a run.
+#[derive(Debug, Default)]
+pub(super) struct Status {
+    /// Bytes at the beginning; 0 until known.
+    pub(super) whole: u64,
+    pub(super) jobs: usize,
+    /// What is done, where no input is reduced.
+    pub(super) doing: Option<String>,
+    size: Option<u64>,
+    /// Which run of the checks it is, and of how many.
+    checking: Option<(usize, usize)>,
+    /// The unit and the algorithm of the stage that runs.
+    stage: Option<(String, String)>,
+    /// Of a directory tree, which file the stage is about.
+    file: String,
+    /// Tests as the summary counts them.
+    asked: u64,
+    ran: u64,
+    /// How many questions follow at most in the pass that runs.
+    left: Option<u64>,
+    /// When the best last became smaller.
+    gained: Option<Duration>,
+    /// How long the latest tests took, in milliseconds.
+    recent: VecDeque<f64>,
+}
+
+/// One part of the line, in one form or another; the shortest first.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Each with its turn: what has a smaller number gets its place first.
+    pub(super) forms: Vec<(u8, String)>,
+    pub(super) hue: Hue,
+}
+
+impl Status {
+    /// Takes note of an event that happened `now`.
+    pub(super) fn event(&mut self, event: &Event<'_>, now: Duration) {
+        match event {
+            Event::Checking { run, of } => self.checking = Some((*run, *of)),
+            Event::FileBegan { path, .. } => self.file = format!(" in {}", escaped(path)),
+            Event::StageBegan(stage) => {
+                if stage.unit == Level::Files.name() {
+                    self.file.clear();
+                }
+                self.stage = Some((stage.unit.to_owned(), stage.algorithm.to_owned()));
+                (self.checking, self.left) = (None, None);
+            }
+            Event::StageEnded { .. } => self.left = None,
+            Event::Tested { ms, .. } => {
+                self.ran += 1;
+                self.recent.push_back(*ms);
+                if self.recent.len() > RECENT {
+                    self.recent.pop_front();
+                }
+            }
+            Event::Asked { number, left, .. } => {
+                self.asked = number.unwrap_or(self.asked);
+                self.left = *left;
+            }
+            Event::Best(subject) => {
+                if self.size.is_some_and(|before| subject.size < before) {
+                    self.gained = Some(now);
+                }
+                (self.size, self.checking) = (Some(subject.size), None);
+            }
+            _ => {}
+        }
+    }
+
+    /// The size of the best.
+    pub(super) const fn size(&self) -> Option<u64> {
+        self.size
+    }
+
+    /// All there is to say, in the order in which it is shown.
+    pub(super) fn parts(&self, now: Duration) -> Vec<Part> {
+        let part = |hue, forms: &[(u8, String)]| Part { forms: forms.to_vec(), hue };
+        let time = seconds(now);
+        if let (Some((run, of)), None) = (self.checking, &self.doing) {
+            let [short, long] = checking(run, of);
+            return vec![part(
+                Hue::Plain,
+                &[(0, format!("{short}, {time}")), (1, format!("{long}, {time}"))],
+            )];
+        }
+        let mut parts = Vec::new();
+        if let Some((unit, algorithm)) = &self.stage {
+            let file = &self.file;
+            let forms = [
+                (5, unit.clone()),
+                (9, format!("{unit}{file}")),
+                (15, format!("{unit}{file} ({algorithm})")),
+            ];
+            parts.push(part(Hue::Place, &forms));
+        }
+        match (&self.doing, self.size) {
+            (Some(doing), _) => parts.push(part(Hue::Strong, &[(0, doing.clone())])),
+            (None, Some(size)) if self.whole > 0 => parts.push(part(Hue::Strong, &self.sizes(size))),
+            (None, _) => parts.push(part(Hue::Strong, &[(0, "nothing found yet".to_owned())])),
+        }
+        parts.push(part(Hue::Plain, &[(1, time)]));
+        let tests = if self.doing.is_some() { self.ran } else { self.asked };
+        parts.push(part(Hue::Plain, &[(2, plural(tests, "test"))]));
+        if let Some(time) = self.time_of_a_test() {
+            parts.push(part(Hue::Faint, &[(7, format!("{time}/test")), (16, format!("{time} per test"))]));
+        }
+        if self.jobs > 0 {
+            parts.push(part(Hue::Faint, &[(8, plural(self.jobs as u64, "job"))]));
+        }
+        if let (Some(gained), None) = (self.gained, &self.doing) {
+            let ago = seconds(now.saturating_sub(gained));
+            let forms = [(6, format!("gain {ago} ago")), (13, format!("last gain {ago} ago"))];
+            parts.push(part(Hue::Faint, &forms));
+        }
+        if let (Some(left @ 1..), None) = (self.left, &self.doing) {
+            let forms = [
+                (3, format!("<= {} more", number(left))),
+                (11, format!("at most {} more", number(left))),
+                (14, format!("at most {} in this pass", plural(left, "more test"))),
+            ];
+            parts.push(part(Hue::Plain, &forms));
+        }
+        parts
+    }
+
+    /// The same as a line of a log.
+    pub(super) fn sentence(&self, now: Duration) -> String {
+        let parts = self.parts(now);
+        let time = seconds(now);
+        let mut said: Vec<&str> =
+            parts.iter().filter_map(|part| part.forms.last()).map(|(_, text)| text.as_str()).collect();
+        if let (Some(_), [one]) = (self.checking, said.as_slice()) {
+            return (*one).to_owned();
+        }
+        said.retain(|text| *text != time);
+        format!("after {time}: {}", said.join(", "))
+    }
+
+    fn sizes(&self, now: u64) -> [(u8, String); 3] {
+        let share = percent(now, self.whole);
+        [
+            (0, share.clone()),
+            (4, format!("{} ({share})", size(now))),
+            (10, format!("{} of {} ({share})", number(now), size(self.whole))),
+        ]
+    }
+
+    fn time_of_a_test(&self) -> Option<String> {
+        #[expect(clippy::cast_precision_loss, reason = "there are few of them")]
+        let mean = self.recent.iter().sum::<f64>() / self.recent.len() as f64;
+        match mean {
+            ms if ms.is_nan() => None,
+            ms if ms < 10.0 => Some(format!("{ms:.1} ms")),
+            ms if ms < 1000.0 => Some(format!("{ms:.0} ms")),
+            ms => Some(seconds(Duration::from_secs_f64(ms / 1000.0))),
+        }
+    }
+}
+
+/// What the checks are at, in short and in full.
+fn checking(run: usize, of: usize) -> [String; 2] {
+    if run == 1 {
+        return ["first run of the test", "running the test for the first time, on the whole input"]
+            .map(str::to_owned);
+    }
+    [format!("checking ({run} of {of})"), format!("checking the test ({run} of {of})")]
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use dwindle::event::{Purpose, Stage, Subject};
+    use dwindle::{Id, Outcome};
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    fn subject(size: u64) -> Subject {
+        Subject { id: Id(1), size, units: 1 }
+    }
+
+    /// What is known of an input of so many bytes at the beginning.
+    pub(in crate::ui) fn begun(whole: u64) -> Status {
+        Status { whole, ..Status::default() }
+    }
+
+    /// A run of 38 seconds with all there is to say.
+    pub(in crate::ui) fn run(file: Option<&str>) -> Status {
+        let mut status = Status { jobs: 4, ..begun(812_345) };
+        if let Some(path) = file {
+            status.event(&Event::FileBegan { path, size: 1 }, SECOND);
+        }
+        let stage = Stage { algorithm: "dwindle", unit: "lines", units: 2000, size: 812_345 };
+        status.event(&Event::Best(subject(812_345)), SECOND);
+        status.event(&Event::StageBegan(stage), SECOND);
+        let (outcome, purpose) = (Outcome::Pass, Purpose::Search);
+        for ms in [30.0, 54.0] {
+            status.event(&Event::Tested { subject: subject(9), outcome, reason: None, ms, purpose }, SECOND);
+        }
+        status.event(&Event::Best(subject(1204)), 26 * SECOND);
+        status.event(&Event::Asked { id: Id(1), outcome, number: Some(931), left: Some(1250) }, 27 * SECOND);
+        status
+    }
+
+    #[test]
+    fn a_line_of_a_log_says_all_there_is() {
+        let expected = "after 38 s: lines in src/a.c (dwindle), 1,204 of 812,345 bytes (0.15 %), 931 tests, \
+                        42 ms per test, 4 jobs, last gain 12 s ago, at most 1,250 more tests in this pass";
+        assert_eq!(run(Some("src/a.c")).sentence(38 * SECOND), expected);
+    }
+
+    #[test]
+    fn the_first_run_is_told_otherwise_than_the_checks_after_it() {
+        let mut status = Status::default();
+        status.event(&Event::Checking { run: 1, of: 5 }, SECOND);
+        let first = "running the test for the first time, on the whole input, 14 s";
+        assert_eq!(status.sentence(14 * SECOND), first);
+        status.event(&Event::Checking { run: 3, of: 5 }, SECOND);
+        assert_eq!(status.sentence(14 * SECOND), "checking the test (3 of 5), 14 s");
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_said() {
+        let mut status = run(None);
+        status.event(&Event::Asked { id: Id(1), outcome: Outcome::Pass, number: None, left: None }, SECOND);
+        assert!(!status.sentence(SECOND).contains("more"), "{status:?}");
+        let status = Status { doing: Some("2 failures found".to_owned()), ..Status::default() };
+        assert_eq!(status.sentence(SECOND), "after 1.0 s: 2 failures found, 0 tests");
+    }
+}

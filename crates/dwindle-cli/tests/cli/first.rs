@@ -1,0 +1,178 @@
+//! The first runs of a test: what they may touch, how long they may take, and what is said where they do not do.
+
+use std::fs::{self, File};
+use std::io::Read;
+
+use insta::assert_snapshot;
+use rustix::process::Signal;
+
+use crate::env::{self, TestEnv};
+
+#[test]
+fn a_test_that_does_not_fail_is_never_run_on_the_users_own_file() {
+    let env = TestEnv::new();
+    env.file("a.txt", "mine\n");
+    let shown = env.run_words(["reduce", "a.txt", "--", "sh", "-c", "echo touched >> {}; exit 0"]);
+    assert_eq!((shown.code, env.read("a.txt").as_str()), (3, "mine\n"), "{shown}");
+    let shown = env.run_words(["reduce", "a.txt", "--", "sh", "-c", "echo object > a.o; rm -f a.txt"]);
+    assert_eq!((shown.code, env.names()), (3, vec!["a.txt".to_owned()]), "{shown}");
+    env.script("test.sh", "echo touched >> a.txt; exit 1");
+    assert_eq!(env.run("reduce ./test.sh a.txt").code, 3);
+    assert_eq!(env.read("a.txt"), "mine\n");
+}
+
+#[test]
+fn a_script_that_sleeps_for_ever_on_nothing_does_not_hang_the_checks() {
+    for jobs in [1, 3] {
+        let env = TestEnv::with_lines();
+        env.script("test.sh", "test -s input.txt || sleep 600; grep -qx 'line 3' input.txt");
+        let shown = env.run(&format!("check --jobs {jobs} ./test.sh input.txt"));
+        assert_eq!(shown.to_string(), "input.txt: fails\n=> 0");
+    }
+}
+
+#[test]
+fn a_worker_that_sleeps_for_ever_on_nothing_does_not_hang_the_checks() {
+    let env = TestEnv::with_lines();
+    env.script("worker.sh", "while read -r path; do test -s \"$path\" || sleep 600; echo fail; done");
+    assert_eq!(env.run("check --jobs 1 --worker ./worker.sh input.txt").code, 0);
+}
+
+#[test]
+fn an_interrupt_ends_the_first_run() {
+    let env = TestEnv::with_lines();
+    let fifo = env.path("began");
+    rustix::fs::mkfifoat(rustix::fs::CWD, &fifo, 0o600.into()).unwrap();
+    env.script("test.sh", &format!("echo > {}; exec sleep 600", fifo.display()));
+    let child = env.start("reduce ./test.sh input.txt");
+    // Reading waits until the test writes.
+    File::open(&fifo).unwrap().read_to_end(&mut Vec::new()).unwrap();
+    env::signal(&child, Signal::INT);
+    assert_snapshot!(env.shown(&child.wait_with_output().unwrap()), @"
+    error: interrupted before the checks were done
+    => 130
+    ");
+}
+
+#[test]
+fn a_budget_of_time_ends_the_first_run() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "exec sleep 600");
+    assert_snapshot!(env.run("reduce --budget 200ms ./test.sh input.txt"), @"
+    error: the time budget was spent before the checks were done
+      hint: give more time with --budget; the checks run the test at least three times
+    => 6
+    ");
+}
+
+#[test]
+fn a_test_that_fails_now_and_then_is_told_how_often_and_how_to_go_on() {
+    let env = TestEnv::with_lines();
+    let count = env.path("count");
+    let line = "reduce --jobs 1 input.txt -- ./test.sh";
+    // Fails in runs 1, 3 and 5.
+    let alternating = format!("echo >> {0}; exit $(($(wc -l < {0}) % 2))", count.display());
+    env.script("test.sh", &alternating);
+    assert_snapshot!(env.run(line), @"
+    error: the test is unreliable: 3 of 5 runs on the same input failed
+      the runs: fail, pass, fail, pass, fail
+      hint: make the test repeatable: fix its seeds, addresses, ports and times
+      hint: or run it up to 5 times for each candidate: dwindle reduce --repeat 1/5 --jobs 1 input.txt -- ./test.sh
+    => 4
+    ");
+    fs::remove_file(&count).unwrap();
+    // One that does not fail at first gets more chances.
+    env.script("test.sh", &alternating.replace("% 2", "% 2 == 0"));
+    assert_snapshot!(env.run(line), @"
+    error: the test is unreliable: 2 of 5 runs on the same input failed
+      the runs: pass, fail, pass, fail, pass
+      hint: make the test repeatable: fix its seeds, addresses, ports and times
+      hint: or run it up to 10 times for each candidate: dwindle reduce --repeat 1/10 --jobs 1 input.txt -- ./test.sh
+    => 4
+    ");
+    fs::remove_file(&count).unwrap();
+    // The command that is proposed works.
+    let shown = env.run("reduce -q --repeat 1/5 --jobs 1 input.txt -- ./test.sh");
+    assert_ne!(shown.code, 4, "{shown}");
+}
+
+#[test]
+fn an_input_that_fails_only_sometimes_may_pass_first_under_repeat() {
+    let env = TestEnv::with_lines();
+    let count = env.path("count");
+    let body = format!(
+        "grep -qx 'line 3' input.txt || exit 1; echo >> {0}; exit $(($(wc -l < {0}) % 2))",
+        count.display()
+    );
+    env.script("test.sh", &body);
+    let shown = env.run("reduce -q --jobs 1 --unit lines --repeat 1/3 ./test.sh input.txt");
+    assert_eq!(shown.to_string(), "=> 0");
+    assert_eq!(env.read("input.min.txt"), "line 3\n");
+}
+
+#[test]
+fn a_script_that_the_system_cannot_start_is_told_why() {
+    let env = TestEnv::with_lines();
+    let body = "grep -qx 'line 3' input.txt\n";
+    env.script("test.sh", body).file("test.sh", format!("#!/no/such/shell\n{body}"));
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the test cannot be run: [DIR]/test.sh: its first line names /no/such/shell, which does not exist
+      hint: correct the first line of [DIR]/test.sh: #!/bin/sh, or #!/usr/bin/env bash, for example
+    => 5
+    ");
+    env.file("test.sh", format!("#!/bin/sh\n{body}").replace('\n', "\r\n"));
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @r#"
+    error: the test cannot be run: [DIR]/test.sh: its lines end with CR LF, so there is no "/bin/sh\r"
+      hint: convert its line endings: sed -i 's/\r$//' [DIR]/test.sh
+    => 5
+    "#);
+    env.file("test.sh", format!("#!/usr/bin/env sh\n{body}").replace('\n', "\r\n"));
+    let shown = env.run("reduce ./test.sh input.txt");
+    assert!(shown.stderr.contains("hint: convert its line endings: sed -i 's/\\r$//' "), "{shown}");
+    fs::create_dir(env.path("folder")).unwrap();
+    assert_snapshot!(env.run("reduce ./folder input.txt"), @"
+    error: the test cannot be run: [DIR]/folder: it is a directory
+      hint: name a script or a program: ./test.sh INPUT, or INPUT -- COMMAND {}
+    => 5
+    ");
+}
+
+#[test]
+fn a_script_that_looks_at_the_users_own_file_is_told_so() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", &format!("grep -qx 'line 3' {}", env.path("input.txt").display()));
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the test is too loose: the empty input fails too
+      hint: test.sh uses the path of your own file: the candidate is input.txt in the working directory of the script
+      hint: nothing would be left; the test has to depend on the input, for example on a particular message
+    => 3
+    ");
+    env.script("test.sh", &format!("cd {}\ngrep -qx 'line 3' input.txt", env.path("").display()));
+    assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
+    error: the test is too loose: the empty input fails too
+      hint: test.sh changes its working directory: the candidate is input.txt in the directory where it starts
+      hint: nothing would be left; the test has to depend on the input, for example on a particular message
+    => 3
+    ");
+}
+
+#[test]
+fn the_runs_before_the_search_are_told_one_by_one_and_each_is_started_once() {
+    let env = TestEnv::with_lines();
+    env.script("test.sh", "grep -qx 'line 3' \"$1\" || exit 0; exit 3");
+    let shown = env.run("check --jobs 1 --message-format json input.txt -- ./test.sh {}");
+    let of = |kind: &str| {
+        let begin = format!("{{\"type\":\"{kind}\"");
+        shown.stdout.lines().filter(|line| line.starts_with(&begin)).collect::<Vec<_>>()
+    };
+    assert_snapshot!(of("checking").join("\n"), @r#"
+    {"type":"checking","data":{"run":1,"of":3}}
+    {"type":"checking","data":{"run":2,"of":3}}
+    {"type":"checking","data":{"run":3,"of":3}}
+    "#);
+    assert_eq!((of("started").len(), of("tested").len()), (3, 3), "{shown}");
+    let compared =
+        env.run("compare -j 1 -a ddmin,one-minimal --message-format json input.txt -- ./test.sh {}");
+    let confirmed = compared.stdout.lines().filter(|line| line.contains("\"purpose\":\"confirm\"")).count();
+    assert_eq!(confirmed, 3, "only once for all algorithms: {compared}");
+}

@@ -1,0 +1,237 @@
+//! Readable results: laid out by a formatter or by Dwindle, and the smallest text beside them.
+
+use std::fs;
+use std::path::PathBuf;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::env::{Shown, TestEnv};
+
+/// A document in which one element matters.
+const DOCUMENT: &str = "{\"a\": [1, 2, 3], \"about\": {\"name\": \"a name that makes the line a long one\", \"kind\": [true, \"and the \
+     other half of it\"]}}";
+
+/// With a test that wants the long strings and all that holds them, whatever stands between.
+fn with_document() -> TestEnv {
+    let env = TestEnv::new();
+    env.file("input.json", DOCUMENT).script(
+        "test.sh",
+        "tr -d ' \\n' < input.json | grep -q '^{.*\"about\":{\"name\":\"anamethatmakesthelinealongone\",\
+         \"kind\":\\[true,\"andtheotherhalfofit\"\\]}}$'",
+    );
+    fs::create_dir(env.path("bin")).unwrap();
+    env
+}
+
+/// Runs where no formatter is installed but those in `bin`.
+fn run(env: &TestEnv, line: &str) -> Shown {
+    let mut command = env.command();
+    for program in ["sh", "tr", "grep", "sleep", "cat", "sed"] {
+        let there = ["/usr/bin", "/bin"].iter().map(|dir| PathBuf::from(dir).join(program));
+        let found = there.into_iter().find(|path| path.exists()).unwrap();
+        drop(std::os::unix::fs::symlink(found, env.path("bin").join(program)));
+    }
+    command.env("PATH", env.path("bin")).args(line.split_whitespace());
+    env.shown(&command.output().unwrap())
+}
+
+/// The smallest text that a run left in its directory.
+fn best(env: &TestEnv) -> String {
+    let runs = fs::read_dir(env.path("input.json.dwindle")).unwrap();
+    let path = runs.map(|run| run.unwrap().path().join("best")).find(|path| path.exists());
+    fs::read_to_string(path.unwrap()).unwrap()
+}
+
+#[test]
+fn without_a_formatter_the_syntax_tree_lays_the_result_out() {
+    let env = with_document();
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
+    assert_snapshot!(shown, @"
+    asked about 344 candidates: 21 still fail (kept), 323 pass, 0 unresolved
+    ran 346 tests: 343 for these, 3 to confirm results; 1 answered from memory
+    laid out by Dwindle: 98 bytes; the smallest text is in input.json.dwindle/[RUN]/best
+    result: input.min.json
+    120 → 86 bytes (17 tokens) in 344 tests, [TIME]; no tree node, token or character can be removed
+    => 0
+    ");
+    assert_snapshot!(env.read("input.min.json"), @r#"
+    {"about": {
+      "name": "anamethatmakesthelinealongone",
+      "kind": [true, "andtheotherhalfofit"]
+    }}
+    "#);
+    assert_snapshot!(best(&env), @r#"{"about":{"name":"anamethatmakesthelinealongone","kind":[true,"andtheotherhalfofit"]}}"#);
+    let laid_out = env.read("input.min.json");
+    assert_eq!(run(&env, "check input.min.json -- ./test.sh").code, 5, "the script reads input.json");
+    assert_eq!(run(&env, "reduce --fresh --jobs 4 ./test.sh input.json").code, 0);
+    assert_eq!(env.read("input.min.json"), laid_out, "jobs change nothing");
+    env.file("input.json", &laid_out);
+    assert_eq!(run(&env, "check ./test.sh input.json").code, 0, "it fails");
+}
+
+#[test]
+fn a_formatter_that_is_installed_comes_first() {
+    let env = with_document();
+    env.script(
+        "bin/jq",
+        "[ \"$*\" = . ] || exit 1; cat | tr ':' '\\n'; pwd > [DIR]/ran"
+            .replace("[DIR]", env.path(".").to_str().unwrap())
+            .as_str(),
+    );
+    // What it prints is no JSON, and the test is asked about it all the same.
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
+    assert!(shown.stderr.contains("\nlaid out by Dwindle: "), "{shown}");
+    assert!(env.read("ran").contains("/layout"), "it runs in a scratch directory");
+    env.script("bin/jq", "cat | sed 's/,/,\\n   /'");
+    let shown = run(&env, "reduce --fresh --jobs 1 ./test.sh input.json");
+    assert_snapshot!(shown, @"
+    --fresh drops input.min.json (98 bytes), the result of an earlier run, and 347 recorded tests
+      the earlier result is kept in input.json.dwindle/[RUN]/replaced/input.min.json
+    asked about 344 candidates: 21 still fail (kept), 323 pass, 0 unresolved
+    ran 346 tests: 343 for these, 3 to confirm results; 1 answered from memory
+    laid out by jq: 91 bytes; the smallest text is in input.json.dwindle/[RUN]/best
+    result: input.min.json
+    120 → 86 bytes (17 tokens) in 344 tests, [TIME]; no tree node, token or character can be removed
+    => 0
+    ");
+    assert_snapshot!(env.read("input.min.json"), @r#"
+    {"about":{"name":"anamethatmakesthelinealongone",
+       "kind":[true,"andtheotherhalfofit"]}}
+    "#);
+    env.script("bin/jq", "echo 'cannot read it' >&2; exit 3");
+    let shown = run(&env, "reduce --fresh --jobs 1 ./test.sh input.json");
+    assert!(shown.stderr.contains("\nlaid out by Dwindle: ") && !shown.stderr.contains("jq"), "{shown}");
+}
+
+#[test]
+fn the_smallest_text_is_the_result_where_that_is_asked_for() {
+    let env = with_document();
+    assert_eq!(run(&env, "reduce --jobs 1 ./test.sh input.json").code, 0);
+    let shown = run(&env, "reduce --jobs 1 --minify ./test.sh input.json");
+    assert_snapshot!(shown, @"
+    continuing: 345 tests known from an earlier run
+    asked about 343 candidates: 20 still fail (kept), 323 pass, 0 unresolved
+    ran 7 tests: 7 to confirm results; 343 answered from memory
+    not laid out: --minify
+    result: input.min.json
+    120 → 86 bytes (17 tokens) in 343 tests, [TIME]; no tree node, token or character can be removed
+    => 0
+    ");
+    assert_eq!(env.read("input.min.json"), best(&env));
+    let shown = run(&env, "reduce -q --minify -o - ./test.sh input.json");
+    assert_eq!(shown.stdout, best(&env));
+    let shown = run(&env, "reduce -q -o - ./test.sh input.json");
+    assert_eq!(shown.stdout.lines().count(), 4, "{shown}");
+}
+
+#[test]
+fn the_same_command_takes_a_laid_out_result_for_what_it_is() {
+    let env = with_document();
+    let line = "reduce --jobs 1 ./test.sh input.json";
+    let (first, laid_out) = (run(&env, line), env.read("input.min.json"));
+    assert_eq!(first.code, 0);
+    let again = run(&env, line);
+    assert!(again.stderr.starts_with("continuing: "), "{again}");
+    let after = |shown: &Shown| shown.stderr.split_once("[TIME]").unwrap().1.to_owned();
+    assert_eq!((after(&again), env.read("input.min.json")), (after(&first), laid_out.clone()));
+    fs::remove_file(env.path("input.min.json")).unwrap();
+    assert_eq!(run(&env, line).code, 0);
+    assert_eq!(env.read("input.min.json"), laid_out, "it is made again of the best");
+}
+
+#[test]
+fn where_no_layout_fails_the_smallest_text_is_shown() {
+    let env = with_document();
+    let blanks = "grep -q ' ' input.json && exit 1; [ $(grep -c '' input.json) = 1 ] || exit 1";
+    env.script("test.sh", &format!("{blanks}\ngrep -q '\\[.,.*kind.*true.*\\]}}' input.json"));
+    env.file("input.json", DOCUMENT.replace(' ', ""));
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
+    assert_snapshot!(shown, @"
+    asked about 127 candidates: 11 still fail (kept), 116 pass, 0 unresolved
+    ran 129 tests: 126 for these, 3 to confirm results; 1 answered from memory
+    not laid out: no layout that was tested still fails
+    result: input.min.json
+    98 → 13 bytes (5 tokens) in 127 tests, [TIME]; no tree node, token or character can be removed
+    => 0
+    ");
+    assert_eq!(env.read("input.min.json"), best(&env));
+}
+
+#[test]
+fn a_text_keeps_the_layout_that_it_has_where_only_units_were_removed() {
+    let env = with_document();
+    for options in ["--unit lines", "--language none"] {
+        let shown = run(&env, &format!("reduce {options} ./test.sh input.json"));
+        assert!(shown.code == 0 && !shown.stderr.contains("laid out"), "{shown}");
+    }
+}
+
+#[test]
+fn a_file_in_place_is_laid_out_and_programs_are_told() {
+    let env = with_document();
+    let shown = run(&env, "reduce --in-place --message-format json ./test.sh input.json");
+    let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+    let layout = &end["data"]["layout"];
+    assert_eq!(layout["by"][0], "dwindle", "{shown}");
+    assert_eq!(layout["bytes"], env.read("input.json").len());
+    assert_eq!(layout["tokens"], 17);
+    assert!(layout["smallest"]["text"].as_str().unwrap().ends_with("/best"), "{shown}");
+    assert_eq!(end["data"]["result_size"], best(&env).len());
+    assert_eq!(env.read("input.json").lines().count(), 4);
+    assert_eq!(env.read("input.json.orig"), DOCUMENT);
+}
+
+#[test]
+fn the_result_of_a_run_that_a_budget_or_a_size_ended_is_laid_out() {
+    for limit in ["--budget 100", "--target-size 90"] {
+        let env = with_document();
+        let shown = run(&env, &format!("reduce --jobs 1 {limit} ./test.sh input.json"));
+        assert_eq!(shown.code, if limit == "--budget 100" { 6 } else { 0 }, "{shown}");
+        assert!(shown.stderr.contains("laid out by Dwindle"), "{shown}");
+        let laid_out = env.read("input.min.json");
+        assert!(laid_out.lines().count() > 1 && best(&env).lines().count() == 1, "{laid_out}");
+        assert_eq!(
+            run(&env, &format!("reduce --fresh --jobs 4 {limit} ./test.sh input.json")).code,
+            shown.code
+        );
+        assert_eq!(env.read("input.min.json"), laid_out, "jobs change nothing");
+        assert_eq!(run(&env, "reduce --jobs 1 ./test.sh input.json").code, 0);
+        assert_eq!(best(&env).len(), 86, "the same command goes on");
+    }
+}
+
+#[test]
+fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
+    let env = with_document();
+    fs::create_dir(env.path("proj")).unwrap();
+    env.file("proj/input.json", DOCUMENT).file("proj/whole.json", "{\"c\":[1]}");
+    let test = env.read("test.sh").replace("< input.json", "< proj/input.json");
+    env.script("test.sh", &format!("grep -qx '{{\"c\":\\[1\\]}}' proj/whole.json || exit 1\n{test}"));
+    let shown = run(&env, "reduce --jobs 1 ./test.sh proj");
+    assert_snapshot!(shown, @"
+    asked about 378 candidates: 21 still fail (kept), 357 pass, 0 unresolved
+    ran 381 tests: 378 for these, 3 to confirm results
+    1 file laid out by Dwindle; the smallest files are in proj.dwindle/[RUN]/best, a tar archive
+    result: proj.min
+    149 → 115 bytes (2 of 2 files and directories) in 378 tests, [TIME]; no file, tree node, token or character can be removed
+    => 0
+    ");
+    assert_eq!(env.read("proj.min/input.json").lines().count(), 4, "{shown}");
+    assert_eq!(env.read("proj.min/whole.json"), "{\"c\":[1]}", "nothing was removed from it");
+    let again = run(&env, "reduce --jobs 1 ./test.sh proj");
+    assert!(again.stderr.contains("1 file laid out by Dwindle"), "{again}");
+    assert_eq!(env.read("proj.min/input.json").lines().count(), 4, "{again}");
+    let shown = run(&env, "reduce --fresh --jobs 1 --budget 150 ./test.sh proj");
+    assert!(shown.code == 6 && shown.stderr.contains("1 file laid out by Dwindle"), "{shown}");
+    assert_eq!(run(&env, "reduce --minify ./test.sh proj").code, 0);
+    assert_eq!(env.read("proj.min/input.json").lines().count(), 1);
+}
+
+#[test]
+fn what_is_minimal_already_keeps_its_layout() {
+    let env = with_document();
+    env.script("test.sh", "[ \"$(cat input.json)\" = '[1,[2]]' ]").file("input.json", "[1,[2]]");
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
+    assert!(shown.code == 0 && !shown.stderr.contains("layout"), "{shown}");
+}

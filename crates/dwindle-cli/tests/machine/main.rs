@@ -1,0 +1,40 @@
+//! Tests that need something that not every machine has: a compiler, an interpreter, the right to mount a file system.
+//!
+//! Where it is missing the test is shown as ignored, with what is missing in front of its name.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod builds;
+mod compiler;
+mod disk;
+#[path = "../cli/env.rs"]
+#[expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
+#[expect(dead_code, reason = "what only the tests of the command line use")]
+mod env;
+mod files;
+mod needs;
+mod places;
+mod project;
+mod python;
+mod signals;
+mod workers;
+
+use std::process::ExitCode;
+
+use libtest_mimic::Arguments;
+
+fn main() -> ExitCode {
+    let trials = [
+        builds::trials(),
+        compiler::trials(),
+        disk::trials(),
+        places::trials(),
+        files::trials(),
+        project::trials(),
+        python::trials(),
+        signals::trials(),
+        workers::trials(),
+    ];
+    let trials = trials.into_iter().flatten().collect();
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}

@@ -1,0 +1,115 @@
+//! Readable layouts of a text, made from its syntax tree.
+//!
+//! A reduced program is often a single line. [`layouts`] puts each statement, declaration or element of a list on a
+//! line of its own, indented by its depth, and adds the blanks that people write between tokens. It changes blanks and
+//! nothing else: a layout whose tokens differ from those of the text is discarded.
+//!
+//! A test may depend on blanks, so there are several layouts, the most readable first. The caller tests them.
+
+mod blanks;
+mod indentation;
+mod lines;
+mod pieces;
+mod print;
+#[cfg(test)]
+mod tests;
+
+use dwindle::space::Text;
+use dwindle::tree::{Parse, Tree};
+
+use crate::language::Language;
+use lines::Lines;
+use pieces::Pieces;
+
+/// What a layout changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Style {
+    /// Whether lines are broken inside of brackets as well, or between the outermost elements only.
+    inside: bool,
+    /// Whether the usual blanks are added.
+    blanks: bool,
+    /// Whether the line breaks of the text are kept.
+    breaks: bool,
+}
+
+/// The layouts of `text`, a text in `language`: the most readable one first, each one once, and none that is the text.
+///
+/// There are at most three. There are none where the language gives blanks a meaning that is not known here, and where
+/// the parser makes no sense of the text.
+pub fn layouts(language: Language, text: &Text) -> Vec<Vec<u8>> {
+    let parser = language.parser();
+    let Some(tree) = parser.parse(text).map(|tree| tree.squeezed()) else { return Vec::new() };
+    let pieces = Pieces::of(&tree);
+    let mut all: Vec<Vec<u8>> = Vec::new();
+    let found = match kind(language) {
+        Kind::Fixed => Vec::new(),
+        Kind::Indented => vec![indentation::regular(&pieces)],
+        Kind::Free { ends_lines } => {
+            let styles = [
+                Style { inside: true, blanks: true, breaks: ends_lines },
+                Style { inside: true, blanks: false, breaks: true },
+                Style { inside: false, blanks: false, breaks: true },
+            ];
+            let lines = Lines::of(&tree, &pieces);
+            let blanks = blanks::usual(&tree, &pieces);
+            styles.iter().map(|&style| print::print(&pieces, &lines, &blanks, style)).collect()
+        }
+        Kind::Marked => {
+            let lines = Lines::of(&tree, &pieces);
+            let none = vec![false; pieces.len()];
+            let style = Style { inside: true, blanks: false, breaks: true };
+            vec![print::print(&pieces, &lines, &none, style)]
+        }
+    };
+    for layout in found {
+        if layout != text.bytes() && !all.contains(&layout) && has_same_tokens(&parser, &tree, &layout) {
+            all.push(layout);
+        }
+    }
+    all
+}
+
+/// How many tokens `text` has in `language`, a literal or a comment being one; none where the parser makes no sense of
+/// it.
+pub fn tokens(language: Language, text: &Text) -> Option<usize> {
+    let tree = language.parser().parse(text)?;
+    Some(Pieces::of(&tree).len())
+}
+
+/// What blanks mean in a language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// They separate tokens; line breaks may end statements.
+    Free { ends_lines: bool },
+    /// Indentation is syntax.
+    Indented,
+    /// They may be text, as between the elements of a document.
+    Marked,
+    /// More than is known here.
+    Fixed,
+}
+
+fn kind(language: Language) -> Kind {
+    match language.name() {
+        "c" | "cpp" | "rust" | "java" | "json" | "css" | "sql" => Kind::Free { ends_lines: false },
+        "javascript" | "typescript" | "tsx" | "go" => Kind::Free { ends_lines: true },
+        "python" => Kind::Indented,
+        "html" | "xml" | "bash" | "ruby" => Kind::Marked,
+        _ => Kind::Fixed,
+    }
+}
+
+/// Whether `layout` parses to the tokens of `tree`.
+fn has_same_tokens(parser: &impl Parse, tree: &Tree, layout: &[u8]) -> bool {
+    let Some(other) = Text::new(layout.to_vec()).ok().and_then(|text| parser.parse(&text)) else {
+        return false;
+    };
+    let other = other.squeezed();
+    tokens_of(tree).eq(tokens_of(&other))
+}
+
+/// The tokens of a tree without the blanks around them.
+fn tokens_of(tree: &Tree) -> impl Iterator<Item = &[u8]> {
+    let leaves = tree.ids().filter(|&id| tree.subtree_len(id) == 1);
+    leaves.map(|id| tree.bytes(id).trim_ascii()).filter(|token| !token.is_empty())
+}

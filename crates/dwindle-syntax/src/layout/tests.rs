@@ -1,0 +1,167 @@
+//! Layouts of small programs.
+
+use dwindle::space::Text;
+
+use super::{layouts, tokens};
+use crate::language::Language;
+
+fn all(language: &str, text: &str) -> Vec<String> {
+    let Ok(language) = Language::by_name(language) else { return Vec::new() };
+    let all = layouts(language, &Text::new(text.as_bytes()).unwrap());
+    all.into_iter().map(|layout| String::from_utf8(layout).unwrap()).collect()
+}
+
+/// Checks the best layout of a text; nothing is left to do in that layout.
+fn check(language: &str, text: &str, lines: &[&str]) {
+    if Language::by_name(language).is_ok() {
+        let expected = lines.join("\n") + "\n";
+        assert_eq!(all(language, text).first().map(String::as_str), Some(expected.as_str()), "{text}");
+        assert_eq!(all(language, &expected).iter().find(|layout| layout.len() > expected.len()), None);
+    }
+}
+
+#[test]
+fn statements_have_lines_and_directives_keep_theirs() {
+    check(
+        "c",
+        "#include <x.h>\n#define F(x) x\nstruct S{int a,b;};int\nmain(int c,char**v){struct S s={1,2};if(c>1)return \
+         f(\"a,b\",c);else{g(v->w);}for(int i=0;i<3;i++)s.a+=i;switch(c){case 1:g();break;default:return(int)2;}}",
+        &[
+            "#include <x.h>",
+            "#define F(x) x",
+            "struct S {",
+            "  int a, b;",
+            "};",
+            "int main(int c, char **v) {",
+            "  struct S s = {1, 2};",
+            "  if (c > 1) return f(\"a,b\", c); else {",
+            "    g(v->w);",
+            "  }",
+            "  for (int i = 0; i < 3; i++) s.a += i;",
+            "  switch (c) {",
+            "    case 1: g(); break;",
+            "    default: return (int)2;",
+            "  }",
+            "}",
+        ],
+    );
+    check("c", "int a; // no\nint b;//end", &["int a;", "// no", "int b;", "//end"]);
+    check(
+        "cpp",
+        "template<class T>struct A:B<T>{A(int x):y{x}{}T&f(const T&t){return*t;}};A<int>a;",
+        &[
+            "template<class T> struct A : B<T> {",
+            "  A(int x): y {x} {}",
+            "  T &f(const T &t) {",
+            "    return *t;",
+            "  }",
+            "};",
+            "A<int> a;",
+        ],
+    );
+    check(
+        "rust",
+        "use a::{b,c};fn main()->(){let x:i32=1;match x{1=>{},_=>f(x)}if x>1{g()}else{vec![1,2]}}",
+        &[
+            "use a::{b, c};",
+            "fn main() -> () {",
+            "  let x: i32 = 1;",
+            "  match x {",
+            "    1 => {},",
+            "    _ => f(x)",
+            "  }",
+            "  if x > 1 {",
+            "    g()",
+            "  } else {",
+            "    vec![1,2]",
+            "  }",
+            "}",
+        ],
+    );
+    check(
+        "javascript",
+        "let x={a:1,b(){return 2}};if(x)y();else z=>{w(`a${ b }`)}",
+        &[
+            "let x = {",
+            "  a: 1,",
+            "  b() {",
+            "    return 2",
+            "  }",
+            "};",
+            "if (x) y(); else z => {",
+            "  w(`a${ b }`)",
+            "}",
+        ],
+    );
+}
+
+#[test]
+fn a_list_with_commas_is_broken_where_it_is_long() {
+    let (long, longer) = ("c".repeat(30), "d".repeat(40));
+    check(
+        "json",
+        &format!("{{\"a\":[1,2,{{\"b\":null}}],\"{long}\":\"{longer}\"}}"),
+        &["{", "  \"a\": [1, 2, {\"b\": null}],", &format!("  \"{long}\": \"{longer}\""), "}"],
+    );
+}
+
+#[test]
+fn where_indentation_is_syntax_each_level_has_four_blanks() {
+    check(
+        "python",
+        "class A:\n def f(s):\n  x=[1,\n2]\n  if x:\n      y='''a\n b'''\n",
+        &[
+            "class A:",
+            "    def f(s):",
+            "        x=[1,",
+            "            2]",
+            "        if x:",
+            "            y='''a",
+            " b'''",
+        ],
+    );
+}
+
+#[test]
+fn markup_is_indented_and_rules_have_lines() {
+    check("html", "<p class=a>x<b>y</b><br></p>", &["<p class=a>", "  x", "  <b>y</b>", "  <br>", "</p>"]);
+    check("css", "a:hover{b:c d;e:f}", &["a:hover {", "  b: c d;", "  e: f", "}"]);
+}
+
+#[test]
+fn simpler_layouts_come_after_and_none_is_there_twice() {
+    if Language::by_name("c").is_ok() {
+        let layouts = all("c", "int a,b;void\nf(){g(a,b);}");
+        assert_eq!(
+            layouts,
+            [
+                "int a, b;\nvoid f() {\n  g(a, b);\n}\n",
+                "int a,b;\nvoid\nf(){\n  g(a,b);\n}\n",
+                "int a,b;\nvoid\nf(){g(a,b);}",
+            ]
+        );
+        assert_eq!(all("c", "int a;\n"), [""; 0]);
+    }
+    assert_eq!(all("yaml", "a: b"), [""; 0]);
+}
+
+#[test]
+fn broken_and_deep_texts_are_no_trouble() {
+    for text in ["", "\n", "}{", "int f( {", "a\0b", "#", "#if 1\n", "\"", "int a;@@ $ int b;"] {
+        for language in Language::all() {
+            drop(all(language.name(), text));
+        }
+    }
+    let deep = "(".repeat(20_000) + &")".repeat(20_000);
+    drop((all("c", &deep), all("json", &"[".repeat(20_000))));
+    if Language::by_name("json").is_ok() {
+        assert_eq!(all("json", &format!("[{}1]", "[1],".repeat(20_000)))[0].lines().count(), 20_003);
+    }
+}
+
+#[test]
+fn a_literal_is_one_token() {
+    if let Ok(c) = Language::by_name("c") {
+        assert_eq!(tokens(c, &Text::new(b"f(\"a b\", 'c'); // d".to_vec()).unwrap()), Some(8));
+    }
+}

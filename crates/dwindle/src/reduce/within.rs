@@ -1,0 +1,46 @@
+//! Repair within what was dropped: adds back as much of it as possible.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::maximize::Repaired;
+use crate::event::{Event, Stage};
+use crate::search::{Search, Shared, Stop};
+use crate::space::{Space, Text, TextPlace, Unit};
+use crate::strategy::{Dd, Mode};
+
+/// Of stretches that `text` passes without, lets as many tokens come back as it passes with.
+///
+/// A token comes back with the blanks before it.
+///
+/// # Source
+/// ddmax of L. Kirschner, E. Soremekun, A. Zeller, "Debugging Inputs" (ICSE 2020).
+///
+/// # Guarantee
+/// What is given passes, if `text` without `left_out` does, and passes no more with any one token more.
+///
+/// # Cost
+/// ddmax's tests on the tokens that are left out: about twice as many as there are, if none can come back.
+///
+/// # Errors
+/// [`Stop`] when the search was ended first.
+pub fn within<'env, P: TextPlace + 'env>(
+    search: &mut Search<'_, 'env, P>,
+    text: &Text,
+    left_out: &[Range<usize>],
+) -> Result<Repaired, Stop> {
+    let space = Arc::new(text.cut_within(left_out));
+    let shared: Shared<'env, P> = Arc::clone(&space) as _;
+    let whole = space.full();
+    let start = whole.minus(&space.touching(left_out.iter().cloned()));
+    let (units, size) = (whole.len() - start.len(), space.size(&whole));
+    let stage = Stage { algorithm: "ddmax", unit: Unit::Tokens.name(), units, size };
+    search.announce(&Event::StageBegan(stage))?;
+    let dd = search.run(&shared, Dd::between(start, whole.clone(), Mode::Maximise))?;
+    let out = whole.minus(dd.passing());
+    let passing = space.bake(dd.passing());
+    let (units, size) = (out.len(), space.size(dd.passing()));
+    search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
+    let left_out = out.runs().iter().map(|run| space.span(run.start..run.end)).collect();
+    Ok(Repaired { passing, left_out })
+}

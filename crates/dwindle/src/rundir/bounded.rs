@@ -1,0 +1,62 @@
+//! A bound on what the runs of one input leave: the oldest go first.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::lock::Lock;
+use super::{RunDir, layout};
+
+impl RunDir {
+    /// So many other runs of an input are kept.
+    pub const MOST_RUNS: usize = 20;
+
+    /// The other runs of an input that are kept are together no larger than this, in bytes; the last one may be.
+    pub const MOST_BYTES: u64 = 256 << 20;
+
+    /// Removes the other runs of this input that went on longest ago until no more than `runs` are left, of no more than
+    /// `bytes` together, however large the last one is. Those at work stay, and so does what cannot be removed. Results outside stay in any case.
+    ///
+    /// Returns what was removed, the youngest first.
+    pub fn bound(&self, runs: usize, bytes: u64) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.home()).into_iter().flatten().flatten();
+        let mut others: Vec<(SystemTime, PathBuf)> = entries
+            .map(|entry| entry.path())
+            .filter(|path| path != self.path() && path.join(layout::LOCK).is_file())
+            .filter_map(|path| Some((last_change(&path)?, path)))
+            .collect();
+        others.sort_by(|(one, a), (other, b)| other.cmp(one).then_with(|| a.cmp(b)));
+        let (mut kept, mut size) = (0, 0_u64);
+        let mut removed = Vec::new();
+        for (_, path) in others {
+            size = size.saturating_add(size_of(&path));
+            kept += 1;
+            if kept <= runs && (size <= bytes || kept == 1) {
+                continue;
+            }
+            if let Ok(_lock) = Lock::take(&path.join(layout::LOCK))
+                && fs::remove_dir_all(&path).is_ok()
+            {
+                removed.push(path);
+            }
+        }
+        removed
+    }
+}
+
+/// When the run in `path` went on last.
+fn last_change(path: &Path) -> Option<SystemTime> {
+    let journal = fs::metadata(path.join(layout::JOURNAL));
+    journal.or_else(|_| fs::metadata(path)).and_then(|about| about.modified()).ok()
+}
+
+/// The bytes in all files at `path`; links count for nothing.
+fn size_of(path: &Path) -> u64 {
+    match path.symlink_metadata() {
+        Ok(about) if about.is_dir() => {
+            fs::read_dir(path).into_iter().flatten().flatten().map(|entry| size_of(&entry.path())).sum()
+        }
+        Ok(about) if about.is_file() => about.len(),
+        _ => 0,
+    }
+}

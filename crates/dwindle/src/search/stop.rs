@@ -1,0 +1,42 @@
+//! Why a search ended before its strategy was done.
+
+use std::io;
+
+use crate::Outcome;
+use crate::control::Halt;
+
+/// Why a search ended before its strategy was done. The best so far is kept in every case.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Stop {
+    /// It was interrupted.
+    #[error("interrupted")]
+    Interrupted,
+    /// The budget of tests or time is spent.
+    #[error("the budget is spent")]
+    Budget,
+    /// The best is as small as was asked for.
+    #[error("the target size is reached")]
+    Target,
+    /// A candidate came out otherwise than it did before, however often it was tested
+    /// ([`Search::comes_out`](super::Search::comes_out)): the test, or what it depends on, has changed.
+    #[error("the outcome of a candidate changed from {} to {}", .then.name(), .now.name())]
+    Contradiction {
+        /// The outcome that was remembered.
+        then: Outcome,
+        /// The outcome now.
+        now: Outcome,
+    },
+    /// A test could not be carried out, or what happened could not be recorded.
+    #[error(transparent)]
+    Broken(#[from] io::Error),
+}
+
+impl From<Halt> for Stop {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Interrupted => Self::Interrupted,
+            Halt::TimeUp => Self::Budget,
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Tests that only ran ahead: what becomes of them never changes a result, and they are not stopped without need.
+
+#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use dwindle::event::{Event, Observer, Purpose};
+use dwindle::slots::VirtualTime;
+use dwindle::space::{SliceSpace, Space};
+use dwindle::test::{Candidate, NoJudgement, Test};
+use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Reason, Stop};
+use proptest::prelude::*;
+
+fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+/// How the test of a candidate goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Trouble {
+    No,
+    /// It panics, or cannot be carried out.
+    Breaks,
+    /// It takes too long unless it has twice the time.
+    Dawdles,
+    /// It takes too long in any case.
+    Hangs,
+}
+
+/// What fails, and what goes wrong beside that.
+struct Scripted<F> {
+    needed: Vec<u32>,
+    trouble: F,
+}
+
+impl<F: Fn(&[u32]) -> Trouble + Sync> Test for Scripted<F> {
+    type Place = Vec<u32>;
+
+    fn open(&self, _slot: usize) -> io::Result<Vec<u32>> {
+        Ok(Vec::new())
+    }
+
+    fn judge(
+        &self,
+        place: &mut Vec<u32>,
+        candidate: &Candidate<'_, Vec<u32>>,
+    ) -> Result<Judgement, NoJudgement> {
+        candidate.lay(place)?;
+        match (self.trouble)(place) {
+            // A panic that says nothing.
+            Trouble::Breaks if place.len().is_multiple_of(2) => {
+                std::panic::resume_unwind(Box::new("on purpose"))
+            }
+            Trouble::Breaks => return Err(io::Error::from(io::ErrorKind::StorageFull).into()),
+            Trouble::Dawdles if candidate.patience() > 1 => {}
+            Trouble::Dawdles | Trouble::Hangs => {
+                return Ok(Judgement::unresolved(Reason::Timeout { limit_ms: 1 }));
+            }
+            Trouble::No => {}
+        }
+        let fails = self.needed.iter().all(|unit| place.contains(unit));
+        Ok(Judgement::new(if fails { Outcome::Fail } else { Outcome::Pass }))
+    }
+}
+
+/// How many tests were started and ended, and the outcomes in serial order.
+#[derive(Default)]
+struct Notes {
+    asked: Vec<(dwindle::Id, Outcome)>,
+    started: u64,
+    tested: u64,
+    confirmed: u64,
+}
+
+impl Observer for Notes {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        match *event {
+            Event::Asked { id, outcome, .. } => self.asked.push((id, outcome)),
+            Event::Started(_) => self.started += 1,
+            Event::Tested { purpose, .. } => {
+                self.tested += 1;
+                self.confirmed += u64::from(purpose == Purpose::Confirm);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn run(
+    engine: &Engine,
+    units: u32,
+    algorithm: Algorithm,
+    test: &Scripted<impl Fn(&[u32]) -> Trouble + Sync>,
+) -> (Result<Config, String>, Notes) {
+    let items: Vec<u32> = (0..units).collect();
+    let space = Arc::new(SliceSpace::new(&items).named(1));
+    let mut notes = Notes::default();
+    let ran = engine.run_observed(test, &mut notes, |search| {
+        Ok::<_, Stop>(algorithm.reduce(search, &(space.clone() as _), space.full())?.config)
+    });
+    (ran.unwrap().map_err(|stop| stop.to_string()), notes)
+}
+
+fn engines(seed: u64) -> impl Iterator<Item = Engine> {
+    let simulated = [2, 3, 8, 64].map(move |jobs| {
+        Engine::new().jobs(jobs).virtual_time(VirtualTime::new(move |n| 1 + mix(seed ^ n) % 100))
+    });
+    simulated.into_iter().chain([Engine::new().jobs(4)])
+}
+
+fn inputs() -> impl Strategy<Value = (u32, Vec<u32>, u64, Algorithm)> {
+    (2u32..60, any::<u64>()).prop_flat_map(|(units, seed)| {
+        let needed = proptest::collection::vec(0..units, 1..5);
+        (Just(units), needed, Just(seed), proptest::sample::select(Algorithm::ALL.to_vec()))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn what_breaks_only_ahead_of_the_search_breaks_nothing((units, needed, seed, algorithm) in inputs()) {
+        let asked = std::sync::Mutex::new(BTreeSet::new());
+        let serial = Scripted {
+            needed: needed.clone(),
+            trouble: |kept: &[u32]| {
+                asked.lock().unwrap().insert(kept.to_vec());
+                Trouble::No
+            },
+        };
+        let (expected, notes) = run(&Engine::new(), units, algorithm, &serial);
+        let asked = asked.lock().unwrap().clone();
+        let only_asked = Scripted {
+            needed,
+            trouble: |kept: &[u32]| if asked.contains(kept) { Trouble::No } else { Trouble::Breaks },
+        };
+        for engine in engines(seed) {
+            let (found, others) = run(&engine, units, algorithm, &only_asked);
+            prop_assert_eq!(&found, &expected, "{:?}", engine);
+            prop_assert_eq!(&others.asked, &notes.asked, "{:?}", engine);
+        }
+    }
+
+    #[test]
+    fn what_hangs_or_only_dawdles_comes_out_the_same_at_any_number_of_jobs(
+        (units, needed, seed, algorithm) in inputs(),
+    ) {
+        let slow = |kept: &[u32]| match kept.iter().fold(seed, |hash, &unit| mix(hash ^ u64::from(unit))) % 8 {
+            0 if kept.len() < units as usize => Trouble::Hangs,
+            1 => Trouble::Dawdles,
+            _ => Trouble::No,
+        };
+        let test = Scripted { needed, trouble: slow };
+        let (expected, notes) = run(&Engine::new(), units, algorithm, &test);
+        for engine in engines(seed) {
+            let (found, others) = run(&engine, units, algorithm, &test);
+            prop_assert_eq!(&found, &expected, "{:?}", engine);
+            prop_assert_eq!(&others.asked, &notes.asked, "{:?}", engine);
+            prop_assert_eq!(others.confirmed, notes.confirmed, "{:?}", engine);
+        }
+    }
+}
+
+#[test]
+fn what_breaks_beside_others_is_run_again_alone_and_counts_only_then() {
+    let (tests, breaks) = (AtomicU64::new(0), AtomicU64::new(0));
+    let now_and_then = || {
+        if tests.fetch_add(1, Ordering::Relaxed) % 5 == 3 {
+            breaks.fetch_add(1, Ordering::Relaxed);
+            return Trouble::Breaks;
+        }
+        Trouble::No
+    };
+    // Those of an even number of units would panic, which is nothing that may pass.
+    let trouble = |kept: &[u32]| if kept.len() % 2 == 1 { now_and_then() } else { Trouble::No };
+    let test = Scripted { needed: vec![3, 40], trouble };
+    let engine = || Engine::new().jobs(8).virtual_time(VirtualTime::new(|n| 1 + mix(n) % 9));
+    let (found, _) = run(&engine(), 64, Algorithm::Dwindle, &test);
+    assert_eq!(found.unwrap(), Config::of_units([3, 40]));
+    assert!(breaks.load(Ordering::Relaxed) > 0);
+    let always = Scripted {
+        needed: vec![3, 40, 41],
+        trouble: |kept: &[u32]| if kept.len() == 3 { Trouble::Breaks } else { Trouble::No },
+    };
+    let serial = run(&Engine::new(), 64, Algorithm::Dwindle, &always).0;
+    assert!(serial.is_err(), "{serial:?}");
+    assert_eq!(run(&engine(), 64, Algorithm::Dwindle, &always).0, serial);
+}
+
+#[test]
+fn the_confirmation_of_a_timeout_lets_the_tests_end_that_are_still_wanted() {
+    let slow = |kept: &[u32]| {
+        let hash = kept.iter().fold(7, |hash, &unit| mix(hash ^ u64::from(unit)));
+        if kept.len() < 200 && hash % 10 == 0 { Trouble::Hangs } else { Trouble::No }
+    };
+    // Every unit is needed, so each guess of what is asked next is right.
+    let test = Scripted { needed: (0..200).collect(), trouble: slow };
+    let engine = Engine::new().jobs(8).virtual_time(VirtualTime::new(|n| 50 + mix(n) % 50));
+    let (found, notes) = run(&engine, 200, Algorithm::OneMinimal, &test);
+    assert_eq!(found, run(&Engine::new(), 200, Algorithm::OneMinimal, &test).0);
+    assert!(notes.confirmed > 10, "{}", notes.confirmed);
+    // It once stopped the seven tests beside it each time.
+    let stopped = notes.started - notes.tested;
+    assert!(stopped < notes.confirmed, "{stopped} stopped, {} confirmed", notes.confirmed);
+}
