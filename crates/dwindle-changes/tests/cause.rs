@@ -9,9 +9,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::files::{self, Files, FilesPlace, Leftovers};
-use dwindle::search::Shared;
-use dwindle::space::Space;
+use dwindle::files::{self, Files, Leftovers};
+use dwindle::space::{Shared, Space};
 use dwindle::test::{Candidate, NoJudgement, Test};
 use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Stop};
 use dwindle_changes::{
@@ -122,11 +121,11 @@ fn check(asked: Asked, culprits: &[Vec<u32>], spoilers: &[(u32, u32)]) {
         let proved = cause(search, &versions, &mut left, cutting, algorithm)?.unwrap();
         let (introduced, of_it) = introduction(search, &versions, &left, cutting, algorithm)?;
         let sides = difference(search, &versions, cutting)?;
-        let shared: Shared<'_, Memory> = Arc::new(versions.clone());
+        let shared: Shared = Arc::new(versions.clone());
         assert_eq!(search.outcome(&shared, &full.minus(&left))?, Outcome::Pass);
         Ok::<_, Stop>(((left, proved), (introduced, of_it.unwrap()), sides))
     });
-    let ((left, proved), (introduced, of_it), (passing, failing)) = found.unwrap().unwrap();
+    let ((left, proved), (introduced, of_it), (passing, failing)) = found.unwrap();
     let outcome = |config: &Config| judge(config, culprits, spoilers);
     let groups = |level, of: &Config| cutting.groups(versions.changes(), level, of);
     let few = |of: &Config| algorithm == Algorithm::Dwindle && of.len() <= SINGLY;
@@ -188,7 +187,7 @@ fn one_change_of_eighty_is_found_in_ten_tests() {
             cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
             Ok::<_, Stop>((left, search.count().tests))
         });
-        let (left, tests) = found.unwrap().unwrap();
+        let (left, tests) = found.unwrap();
         assert_eq!(left, Config::of_units([culprit]));
         assert!(tests <= 10, "{tests} tests");
     }
@@ -214,7 +213,7 @@ fn edits_of_one_hunk_that_only_work_together_stay_together() {
         cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
         Ok::<_, Stop>((left, search.count().tests))
     });
-    let (left, tests) = found.unwrap().unwrap();
+    let (left, tests) = found.unwrap();
     assert_eq!(left, whole);
     // Three for one hunk of eight, one for each level above, eight within, then each edit alone, and all others of each.
     assert!(tests <= 28, "{tests} tests");
@@ -238,7 +237,7 @@ fn other_hunks_are_asked_for_again_once_a_hunk_is_narrowed() {
         let proved = cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
         Ok::<_, Stop>((left, proved))
     });
-    let (left, proved) = found.unwrap().unwrap();
+    let (left, proved) = found.unwrap();
     assert_eq!(left, Config::of_units([3]));
     assert_eq!(proved, Some(Minimality { level: Level::Edit, groups: 1 }));
 }
@@ -257,5 +256,5 @@ fn one_change_is_found_among_others_that_keep_each_other() {
         cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
         Ok::<_, Stop>(left)
     });
-    assert_eq!(found.unwrap().unwrap(), Config::of_units([3]));
+    assert_eq!(found.unwrap(), Config::of_units([3]));
 }

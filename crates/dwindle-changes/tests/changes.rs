@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::files::{self, Files, FilesPlace, Laid, Leftovers};
-use dwindle::space::{Make, Space};
+use dwindle::files::{self, Files, Laid, Leftovers};
+use dwindle::space::Space;
 use dwindle_changes::{Changes, Grouped, Versions};
 use trees::{file, folder, link, script, tree};
 
@@ -215,7 +215,7 @@ fn groups_on_top_of_some_changes_make_the_same_trees() {
         &["Lines a -0..1 +0..0", "Lines a -4..5 +3..4", "LineEnds a -8..9 +7..8"],
     );
     let groups = vec![Config::of_units([0, 2])];
-    let space = Grouped::new(Arc::clone(&changes), Config::of_units([1]), groups);
+    let space = Groups::of(Arc::clone(&changes), Config::of_units([1]), groups);
     assert_eq!(space.id(&Config::empty()), changes.id(&Config::of_units([1])));
     assert_eq!(space.id(&space.full()), changes.id(&changes.full()));
     let mut patch = Vec::new();

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::Text;
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::tree::Parse as _;
 use dwindle::{Engine, Outcome, Stop};
 use dwindle_syntax::earley::Earley;
@@ -74,7 +74,7 @@ fn every_candidate_of_every_reducer_follows_the_grammar() {
             }
             for algorithm in TreeAlgorithm::ALL {
                 let asked = Mutex::new(Vec::new());
-                let test = FnTest::new(|candidate: &[u8]| {
+                let test = on_texts(|candidate: &[u8]| {
                     asked.lock().expect("nobody panics here").push(candidate.to_vec());
                     outcome(candidate, part, seed % 2)
                 });

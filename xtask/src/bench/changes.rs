@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Result;
-use dwindle::files::{self, Entry, Files, FilesPlace, Laid, Leftovers};
-use dwindle::space::{Make, Space, Text};
+use dwindle::files::{self, Entry, Files, Laid, Leftovers};
+use dwindle::space::{Space, Text};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::{Config, Outcome, Strategy};
 use dwindle_changes::Changes;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use dwindle::space::{SliceSpace, Space};
-use dwindle::test::FnTest;
+use dwindle::test::on_items;
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 
 use super::Row;
@@ -37,7 +37,7 @@ fn row(k: u32) -> Result<Row> {
                 if there == k as usize { Outcome::Fail } else { Outcome::Pass }
             });
             Engine::new().run(&test, |search| {
-                Algorithm::Ddmin.reduce(search, &(space.clone() as _), space.full())?;
+                Algorithm::Ddmin.reduce(search, &space, space.full())?;
                 Ok::<_, Stop>(())
             })??;
         }

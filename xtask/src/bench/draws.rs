@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dwindle::space::{Make, SliceSpace, Space};
+use dwindle::space::{SliceSpace, Space};
 use dwindle::test::{Candidate, NoJudgement, Test};
 use dwindle::{Config, Id, Judgement, Outcome};
 

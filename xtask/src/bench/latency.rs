@@ -102,7 +102,7 @@ fn search(bench: &Bench, test: &Path, k: u32, text: &str, jobs: usize) -> Result
     let time = Engine::new().jobs(jobs).run(&test, |search| {
         search.remember(space.id(&space.full()), Outcome::Fail);
         let begin = now();
-        Algorithm::default().reduce(search, &(space.clone() as _), space.full())?;
+        Algorithm::default().reduce(search, &space, space.full())?;
         Ok::<_, Stop>(begin.elapsed())
     })??;
     Ok(time.as_secs_f64())

@@ -56,7 +56,7 @@ fn tests(algorithm: Algorithm, n: u32, k: u32, lie: Lie, seed: u64) -> f64 {
     let space = Arc::new(Units::new(n));
     let run = Engine::new().run(&test, |search| {
         search.remember(space.id(&space.full()), dwindle::Outcome::Fail);
-        let reduced = algorithm.reduce(search, &(space.clone() as _), space.full())?;
+        let reduced = algorithm.reduce(search, &space, space.full())?;
         assert_eq!(reduced.config.len(), k as usize, "all that is needed, and nothing else");
         Ok::<_, Stop>(())
     });

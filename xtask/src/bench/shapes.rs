@@ -45,7 +45,7 @@ fn tests(algorithm: Algorithm, fails: Fails) -> (u64, usize) {
     let space = Arc::new(Units::new(UNITS));
     let run = Engine::new().run(&Rule(fails), |search| {
         search.remember(space.id(&space.full()), Outcome::Fail);
-        let reduced = algorithm.reduce(search, &(space.clone() as _), space.full())?;
+        let reduced = algorithm.reduce(search, &space, space.full())?;
         Ok::<_, Stop>((search.count().tests, reduced.config.len()))
     });
     run.expect("a configuration is always there").expect("nothing ends this search")

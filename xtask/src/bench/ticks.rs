@@ -46,7 +46,7 @@ pub(super) fn ticks(algorithm: Algorithm, n: u32, k: u32, workers: usize, seed: 
     let engine = Engine::new().jobs(workers).virtual_time(clock.clone());
     let tests = engine.run(&test, |search| {
         search.remember(space.id(&space.full()), dwindle::Outcome::Fail);
-        algorithm.reduce(search, &(space.clone() as _), space.full())?;
+        algorithm.reduce(search, &space, space.full())?;
         Ok::<_, Stop>(search.count().tests)
     });
     (clock.now(), tests.expect("a configuration is always there").expect("nothing ends this search"))

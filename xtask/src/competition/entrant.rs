@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use dwindle::plan::Plan;
 use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::{Space, Text, Unit};
-use dwindle::test::FnTest;
+use dwindle::test::on_items;
 use dwindle::tree::Parse;
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 
@@ -65,7 +65,7 @@ impl Entrant {
                 }
                 Self::Chars(algorithm) => {
                     let space = Arc::new(text.cut(Unit::Chars));
-                    algorithm.reduce(search, &(space.clone() as _), space.full()).map(drop)
+                    algorithm.reduce(search, &space, space.full()).map(drop)
                 }
             };
             let finished = match end {

@@ -23,7 +23,7 @@ use dwindle::{Control, Engine, Stop};
 
 use super::many::failure::Failure;
 use super::many::oracle::Oracle;
-use super::many::runs::{Runs, Shown, Spot};
+use super::many::runs::{Runs, Shown};
 use super::many::shrink::{Same, Shrunk, shrink};
 use crate::args;
 use crate::error::CliError;
@@ -112,7 +112,7 @@ impl Hunt<'_, '_> {
         let mut reader = Reader(self.ui);
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
         let ended = engine.run_observed(&runs, &mut reader, |search| self.rounds(search, &runs));
-        match ended.map_err(|error| disk::explain(&error, self.scratch.path()))? {
+        match ended {
             Ok(()) => Ok(None),
             Err(Refused::Stop(stop @ (Stop::Interrupted | Stop::Budget))) => Ok(Some(stop)),
             Err(Refused::Stop(Stop::Broken(error))) => Err(disk::explain(&error, self.scratch.path())),
@@ -121,7 +121,7 @@ impl Hunt<'_, '_> {
         }
     }
 
-    fn rounds(&mut self, search: &mut Search<'_, '_, Spot>, runs: &Runs) -> Result<(), Refused> {
+    fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Refused> {
         loop {
             let left =
                 self.settings.budget_tests.map_or(ROUND, |most| (most - self.looked.inputs).min(ROUND));
@@ -151,7 +151,7 @@ impl Hunt<'_, '_> {
     /// Looks at what one input showed.
     fn look_at(
         &mut self,
-        search: &mut Search<'_, '_, Spot>,
+        search: &mut Search<'_>,
         runs: &Runs,
         input: &Text,
         first: Shown,

@@ -8,7 +8,6 @@ use dwindle::event::{Decision, Event};
 use dwindle::journal::{Reader, Record};
 use dwindle::rundir::{Difference, EarlierResult, RunDir};
 use dwindle::search::{Search, Stop};
-use dwindle::test::CommandPlace;
 use dwindle::{Goal, Outcome};
 
 use super::Session;
@@ -63,7 +62,7 @@ impl Note {
         Self { path, size, decision, run, changed, kept: None, tests: 0 }
     }
 
-    fn announce(&self, search: &mut Search<'_, '_, CommandPlace>, decision: Decision) -> Result<(), Stop> {
+    fn announce(&self, search: &mut Search<'_>, decision: Decision) -> Result<(), Stop> {
         let kept = self.kept.as_ref().map(|kept| kept.to_string_lossy());
         search.announce(&Event::Earlier(dwindle::event::Earlier {
             path: &self.path.to_string_lossy(),
@@ -195,10 +194,7 @@ impl<A: Artifact> Session<A> {
     ///
     /// # Errors
     /// As [`Search::probe`].
-    pub(super) fn start_from(
-        search: &mut Search<'_, '_, CommandPlace>,
-        past: &mut Past<A>,
-    ) -> Result<Option<A>, Stop> {
+    pub(super) fn start_from(search: &mut Search<'_>, past: &mut Past<A>) -> Result<Option<A>, Stop> {
         let Earlier { origin, found, notes } = std::mem::take(&mut past.earlier);
         for note in notes {
             note.announce(search, note.decision)?;

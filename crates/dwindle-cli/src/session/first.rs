@@ -8,13 +8,14 @@ mod script;
 pub(super) use explain::detailed;
 pub(crate) use explain::not_started;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
 use dwindle::process::{End, Report};
 use dwindle::signature::{Candidate, Script, Signature};
 use dwindle::test::command::observed;
-use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
+use dwindle::test::{CommandPlace, CommandRunner, Verdict};
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 
 use crate::error::CliError;
@@ -183,8 +184,8 @@ impl<'a, A: Artifact> Runs<'a, A> {
             return Err(halted(halt));
         }
         let space = self.input.artifact.whole();
-        let lay = |place: &mut CommandPlace| space.make(place, config);
-        let ran = self.runner.run(&mut self.place, &test::Candidate::new(&lay, 1));
+        let candidate = space.candidate(Cow::Borrowed(config));
+        let ran = candidate.and_then(|candidate| self.runner.run(&mut self.place, &candidate, 1));
         let report = ran.map_err(|error| super::disk::explain(&error, self.place.work()))?;
         match &report.end {
             End::NotStarted(kind, why) => Err(not_started(&self.settings.test.program, *kind, why)),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use dwindle::grammar::Grammar;
 use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::Text;
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::{Engine, Outcome, Stop};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
@@ -46,7 +46,7 @@ fn check(grammar: &Arc<Grammar>, parser: &Earley, seed: u64) -> Result<bool, Tes
     for algorithm in TreeAlgorithm::ALL {
         for tree in [&parsed, &generated.tree, &parsed.squeezed()] {
             let asked = Mutex::new(BTreeSet::new());
-            let test = FnTest::new(|candidate: &[u8]| {
+            let test = on_texts(|candidate: &[u8]| {
                 asked.lock().expect("nobody panics here").insert(candidate.to_vec());
                 outcome(candidate, part, mood)
             });

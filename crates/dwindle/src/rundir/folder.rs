@@ -17,7 +17,8 @@ use super::atomic::{self, Lasting};
 use super::found::Fingerprint;
 use super::output::expect_no_other;
 use super::{Error, RunDir, layout, owned};
-use crate::files::{Changes, Entry, Files, Laid, Leftovers, clear};
+use crate::candidate::Leftovers;
+use crate::files::{Changes, Entry, Files, Laid, clear};
 
 /// How often the folder is made anew, at most.
 const PACE: Duration = Duration::from_secs(1);

@@ -11,7 +11,7 @@ use dwindle::{Control, Engine, Id, Stop};
 
 use super::memory::{Memory, Shows};
 use crate::commands::many::oracle::Oracle;
-use crate::commands::many::runs::{Runs, Shown, Spot};
+use crate::commands::many::runs::{Runs, Shown};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::checks::Refused;
@@ -129,7 +129,7 @@ impl Look<'_> {
             self.round(search, &runs, inputs, &round)?;
             if spent_all { Err(Refused::Stop(Stop::Budget)) } else { Ok(()) }
         });
-        match ended.map_err(|error| disk::explain(&error, scratch))? {
+        match ended {
             Ok(()) => Ok(None),
             Err(Refused::Stop(stop @ (Stop::Interrupted | Stop::Budget))) => Ok(Some(stop)),
             Err(Refused::Stop(Stop::Broken(error))) => Err(disk::explain(&error, scratch)),
@@ -139,7 +139,7 @@ impl Look<'_> {
     }
 
     /// Runs the first inputs that are known to fail again: what was remembered has to hold.
-    fn check(&self, search: &mut Search<'_, '_, Spot>, runs: &Runs, inputs: &[Seen]) -> Result<(), Refused> {
+    fn check(&self, search: &mut Search<'_>, runs: &Runs, inputs: &[Seen]) -> Result<(), Refused> {
         let known = inputs.iter().filter_map(|seen| match self.memory.get(seen.id, &seen.name) {
             // A hang costs its time, and shows no more than that.
             Some(Shows::Fails(then)) if then.signature.end() != Some(dwindle::signature::End::TimedOut) => {
@@ -166,7 +166,7 @@ impl Look<'_> {
     /// Runs inputs twice, and writes down what they showed.
     fn round(
         &mut self,
-        search: &mut Search<'_, '_, Spot>,
+        search: &mut Search<'_>,
         runs: &Runs,
         inputs: &mut [Seen],
         round: &[usize],
@@ -196,12 +196,7 @@ impl Look<'_> {
     }
 
     /// Runs inputs once; those that took too long again, alone and with twice the time, and that run counts.
-    fn once(
-        &self,
-        search: &mut Search<'_, '_, Spot>,
-        runs: &Runs,
-        texts: &[Text],
-    ) -> Result<Vec<Shown>, Refused> {
+    fn once(&self, search: &mut Search<'_>, runs: &Runs, texts: &[Text]) -> Result<Vec<Shown>, Refused> {
         let (shown, ran) = runs.all(search, texts);
         ran?;
         let mut all = Vec::new();
