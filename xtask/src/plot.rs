@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use dwindle::journal::{Reader, Record, Step, Tally};
+use dwindle_store::journal::{Reader, Record, Step, Tally};
 
 const WIDTH: f64 = 860.0;
 const HEIGHT: f64 = 400.0;
