@@ -188,7 +188,7 @@ impl<'s> Search<'s> {
     ///
     /// # Cost
     /// One test for each question whose candidate is not known and whose outcome is not
-    /// [known_outcome](crate::space::Space::known_outcome); a timeout costs one more, run alone with
+    /// [known](crate::space::Space::known_outcome); a timeout costs one more, run alone with
     /// twice the limit, before it counts.
     pub fn run<S: Strategy>(&mut self, space: &impl AsSpace, strategy: S) -> Result<S, Stop> {
         self.run_telling(space, strategy, &mut |_| Ok(()))

@@ -1,7 +1,5 @@
 //! Tests that only ran ahead: what becomes of them never changes a result, and they are not stopped without need.
 
-#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
-
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;

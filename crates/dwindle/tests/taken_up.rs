@@ -1,7 +1,5 @@
 //! Runs that are taken up again: what was remembered is tested here and there, and has to hold.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 

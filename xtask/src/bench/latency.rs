@@ -104,6 +104,6 @@ fn search(bench: &Bench, test: &Path, k: u32, text: &str, jobs: usize) -> Result
         let begin = now();
         Algorithm::default().reduce(search, &space, space.full())?;
         Ok::<_, Stop>(begin.elapsed())
-    })??;
+    })?;
     Ok(time.as_secs_f64())
 }

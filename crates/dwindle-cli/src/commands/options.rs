@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle::isolate::Depth;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::{Search, Stop};
-use dwindle::space::{Shared, Space};
+use dwindle::space::Space;
 use dwindle::{Algorithm, Outcome};
 use serde::Serialize;
 
@@ -22,8 +22,8 @@ use crate::session::Session;
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{CommandLine, Method, Purpose, Settings};
-use crate::shell;
-use crate::ui::{Name, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds, shell};
+use crate::ui::{Name, Ui, input_name};
 
 /// What matters, each argument with the words that belong to it.
 #[derive(Debug, Serialize)]
@@ -78,7 +78,7 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     }
     let end = end.headline(format!(
         "{}: {}, {} in {}, {}",
-        super::program_name(&settings),
+        super::begin::program_name(&settings),
         headline(arguments.line(), &found),
         if done.is_some() { "found" } else { "so far" },
         plural(finished.tests, "test"),
@@ -114,7 +114,7 @@ fn isolate(
     let units = difference.matter.arguments.len();
     let end = end.headline(format!(
         "{}: {}, found in {}, {}",
-        super::program_name(settings),
+        super::begin::program_name(settings),
         sides::headline(units, arguments.line().pieces.len(), "argument"),
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
@@ -168,14 +168,15 @@ fn find(
     let space = arguments.space();
     let mut rest = space.full();
     loop {
-        let reduced = super::stage(search, &space, algorithm, Level::Arguments, rest.clone())?;
+        let reduced = super::begin::stage(search, &space, algorithm, Level::Arguments, rest.clone())?;
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
         let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
         let mut proof = Certificate { level: Level::Arguments, removals: kept.len() };
         if pieces.len() > kept.len() {
-            let narrow: Shared = Arc::new(words);
-            let left = super::stage(search, &narrow, Algorithm::OneMinimal, Level::Words, narrow.full())?;
+            let narrow = Arc::new(words);
+            let left =
+                super::begin::stage(search, &narrow, Algorithm::OneMinimal, Level::Words, narrow.full())?;
             let units = left.len();
             let left: Vec<usize> = left.units().flat_map(|unit| pieces[unit as usize].clone()).collect();
             answer = only(answer, &left);

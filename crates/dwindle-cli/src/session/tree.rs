@@ -11,10 +11,11 @@ use dwindle::files::{Entry, Files, ReadError};
 use dwindle::space::{FilesSpace, Shared, Space};
 
 use super::artifact::{Artifact, Made};
-use super::input::{Input, shown};
+use super::input::Input;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings;
+use crate::text::shown;
 
 /// A directory tree.
 #[derive(Debug)]

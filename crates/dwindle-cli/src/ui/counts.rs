@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use dwindle::journal::Answers;
 use dwindle::test::Flakiness;
 use dwindle::{Outcome, Reason};
+use dwindle_store::journal::Answers;
 use serde::Serialize;
 
-use super::style::{escaped, number, percent, plural};
+use crate::text::{escaped, number, percent, plural};
 
 /// More reasons for unresolved tests than this are only counted.
 const REASONS: usize = 5;

@@ -259,7 +259,7 @@ fn other_failures_are_kept_as_archives() {
     assert_eq!(env.run("reduce --jobs 1 proj -- ./fails {}").code, 0);
     let run = fs::read_dir(env.path("proj.dwindle")).unwrap().map(|entry| entry.unwrap().path());
     let run = run.into_iter().find(|path| path.is_dir()).unwrap();
-    let kept = fs::read_dir(run.join("other-failures")).unwrap().next().unwrap().path();
+    let kept = fs::read_dir(run.join("other-failures")).unwrap().next().unwrap().unwrap().path();
     let archive = fs::File::open(kept.join("candidate.tar")).unwrap();
     let files = dwindle::files::Files::read_archive(archive).unwrap();
     assert!(files.get(Path::new("a.txt")).is_none());

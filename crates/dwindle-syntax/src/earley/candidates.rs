@@ -53,12 +53,13 @@ fn check(grammar: &Arc<Grammar>, parser: &Earley, seed: u64) -> Result<bool, Tes
             let setting = Setting { parse: Some(parser), protect: None, lists: algorithm.lists() };
             let done =
                 Engine::new().budget(Some(100)).run(&test, |search| algorithm.reduce(search, setting, tree));
-            match done.expect("a test in this process") {
+            match done {
                 Ok(done) => {
                     prop_assert_eq!(outcome(done.tree.text().bytes(), part, mood), Outcome::Fail);
                 }
                 Err(stop) => prop_assert!(matches!(stop, Stop::Budget)),
             }
+            drop(test);
             for candidate in asked.into_inner().expect("nobody panics here") {
                 let text = Text::new(candidate.as_slice()).expect("a short text");
                 let shown = String::from_utf8_lossy(&candidate);

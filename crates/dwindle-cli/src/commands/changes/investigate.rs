@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::search::Search;
-use dwindle::space::{Shared, Space};
+use dwindle::space::Space;
 use dwindle::{Config, Outcome, Stop};
 use dwindle_changes::{
     Bisected, Cutting, Level, Minimality, SINGLY, Versions, cause, difference, first_bad, introduction,
@@ -223,7 +223,7 @@ fn is_minimal(
     configs: impl Iterator<Item = Config>,
     outcome: Outcome,
 ) -> Result<bool, Stop> {
-    let shared: Shared = Arc::new(versions.clean());
+    let shared = Arc::new(versions.clean());
     for config in configs {
         if search.outcome(&shared, &config)? == outcome {
             return Ok(false);
@@ -239,7 +239,7 @@ fn holds(
     config: &Config,
     wanted: Outcome,
 ) -> Result<bool, Stop> {
-    let shared: Shared = Arc::new(versions.clean());
+    let shared = Arc::new(versions.clean());
     let now = search.probe(&shared, std::slice::from_ref(config))?.remove(0);
     Ok(now.outcome == wanted)
 }

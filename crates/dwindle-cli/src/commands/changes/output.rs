@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::rundir;
+use dwindle_store::rundir;
 
 use super::settings::{self, Output};
 use super::versions::Opened;
 use crate::error::CliError;
 use crate::session::Session;
 use crate::session::disk::disk;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// The patch of the cause: written when it is known, or when the run is stopped before that.
 #[derive(Debug)]

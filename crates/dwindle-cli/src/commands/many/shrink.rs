@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use dwindle::control::Stopper;
 use dwindle::event::Observer;
-use dwindle::journal::Known;
 use dwindle::process::End;
 use dwindle::search::Search;
 use dwindle::signature::{self, Conditions, Signature};
@@ -16,6 +15,7 @@ use dwindle::space::{Space, Text, Unit};
 use dwindle::test::command::observed;
 use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
 use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle_store::journal::Known;
 
 use super::failure::{Failure, Run, holds};
 use crate::syntax::Syntax;

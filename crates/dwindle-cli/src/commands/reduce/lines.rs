@@ -6,7 +6,7 @@ use dwindle::event::{Event, Stage};
 use dwindle::needs::Needs;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Search;
-use dwindle::space::{HoldsNeeds, Shared, Space, Text, Unit};
+use dwindle::space::{HoldsNeeds, Space, Text, Unit};
 use dwindle::strategy::{BinaryReduction, ReverseClosures};
 use dwindle::{Stop, Strategy};
 use regex::bytes::Regex;
@@ -53,7 +53,7 @@ pub(super) fn reduce(
         size: lines.size(&full),
     };
     search.announce(&Event::StageBegan(stage))?;
-    let space: Shared = Arc::new(HoldsNeeds::of(Arc::clone(&lines), Arc::clone(needs)));
+    let space = Arc::new(HoldsNeeds::of(Arc::clone(&lines), Arc::clone(needs)));
     let reduction = BinaryReduction::keeping(full, Arc::clone(needs), &kept);
     let config = search.run(&space, reduction)?.best().clone();
     let sweep = search.run(&space, ReverseClosures::keeping(config, Arc::clone(needs), &kept))?;

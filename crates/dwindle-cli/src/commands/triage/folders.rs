@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::rundir::RunDir;
+use dwindle_store::rundir::RunDir;
 
 use super::failures::{Failures, Kind};
 use super::look::{Seen, read};
@@ -17,7 +17,7 @@ use super::memory::Shows;
 use crate::error::CliError;
 use crate::session::disk::disk;
 use crate::session::tagged;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// Where results go.
 pub(super) struct Folders<'a> {

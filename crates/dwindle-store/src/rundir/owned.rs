@@ -1,0 +1,183 @@
+//! Which files outside its own directories Dwindle wrote: `outputs.json`, beside the runs of an input.
+//!
+//! What is going to be written is recorded *before* it is put in place, beside what is there now, so that a
+//! run killed between the two leaves a file that is still known as ours.
+
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::atomic::{self, Lasting};
+use super::found::{Fingerprint, Found};
+use super::hash::Hasher;
+use super::lock::Lock;
+use super::{Error, RunDir, layout};
+
+/// The record of one result file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Entry {
+    /// Where it lies; only for people, because a path need not be text.
+    path: String,
+    /// The hash of that path, which finds the entry again.
+    path_hash: String,
+    /// The run that writes it, or wrote it last.
+    pub(super) run: String,
+    /// What that run works on: see [`RunKey::subject`](super::RunKey::subject).
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(super) subject: String,
+    /// What may stand there that we wrote: the last version and the next.
+    pub(super) ours: Vec<Fingerprint>,
+    /// For an input that is replaced in place: what was there before the first time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) original: Option<Fingerprint>,
+}
+
+impl Entry {
+    /// Fails if another run than that in `dir` wrote the result last, and is at work.
+    pub(super) fn expect_no_other(&self, dir: &RunDir) -> Result<(), Error> {
+        if self.run.is_empty() || self.run == dir.name() {
+            return Ok(());
+        }
+        Lock::expect_free(&dir.home().join(&self.run).join(layout::LOCK))
+    }
+
+    /// Fails if another run is at work, or `found`, which stands at `target`, is on record nowhere as Dwindle's.
+    pub(super) fn expect_ours(
+        &mut self,
+        dir: &RunDir,
+        target: &Path,
+        found: Option<&Fingerprint>,
+    ) -> Result<(), Error> {
+        self.expect_no_other(dir)?;
+        if let Some(found) = found
+            && !self.ours.contains(found)
+        {
+            if !is_known(&dir.known, target, found) {
+                return Err(Error::NotOurs { path: target.to_owned() });
+            }
+            self.ours.push(found.clone());
+        }
+        Ok(())
+    }
+}
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Outputs {
+    outputs: Vec<Entry>,
+}
+
+/// Changes the entry of the file at `target` (an absolute path), making it if there is none.
+///
+/// Nothing is stored when `change` fails. A record that cannot be understood is taken for an empty one:
+/// then nothing is known to be ours, and nothing will be overwritten.
+pub(super) fn update<T>(
+    home: &Path,
+    target: &Path,
+    lasting: Lasting,
+    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let _lock = Lock::wait(&home.join(layout::OUTPUTS_LOCK))?;
+    let (result, stored) = changed(home, target, lasting, change)?;
+    stored.map(|()| result)
+}
+
+/// As [`update`], for an entry that is stored again before anything is put in place: no room for it now is no error.
+pub(super) fn prepare<T>(
+    home: &Path,
+    target: &Path,
+    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
+) -> Result<T, Error> {
+    let _lock = match Lock::wait(&home.join(layout::OUTPUTS_LOCK)) {
+        Err(error) if error.is_full() => None,
+        lock => Some(lock?),
+    };
+    let (result, stored) = changed(home, target, Lasting::Later, change)?;
+    match stored {
+        Err(error) if !error.is_full() => Err(error),
+        _ => Ok(result),
+    }
+}
+
+/// Makes a change, and stores it; whether it is stored comes apart.
+fn changed<T>(
+    home: &Path,
+    target: &Path,
+    lasting: Lasting,
+    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
+) -> Result<(T, Result<(), Error>), Error> {
+    let path = home.join(layout::OUTPUTS);
+    let mut all = read(&path)?;
+    let path_hash = hash_of(target);
+    let found = all.outputs.iter().position(|entry| entry.path_hash == path_hash);
+    let at = found.unwrap_or_else(|| {
+        all.outputs.push(Entry {
+            path: target.display().to_string(),
+            path_hash,
+            run: String::new(),
+            subject: String::new(),
+            ours: Vec::new(),
+            original: None,
+        });
+        all.outputs.len() - 1
+    });
+    let before = found.map(|at| all.outputs[at].clone());
+    let result = change(&mut all.outputs[at])?;
+    if before.as_ref() == Some(&all.outputs[at]) {
+        return Ok((result, Ok(())));
+    }
+    let mut json =
+        serde_json::to_vec_pretty(&all).map_err(|error| Error::io("write", &path)(error.into()))?;
+    json.push(b'\n');
+    Ok((result, atomic::replace(&path, lasting, &json).map_err(Error::io("write", &path))))
+}
+
+/// Whether one of `homes` has it on record that Dwindle wrote what stands at `target`.
+fn is_known(homes: &[PathBuf], target: &Path, found: &Fingerprint) -> bool {
+    let path_hash = hash_of(target);
+    homes
+        .iter()
+        .filter_map(|home| read(&home.join(layout::OUTPUTS)).ok())
+        .any(|all| all.outputs.iter().any(|entry| entry.path_hash == path_hash && entry.ours.contains(found)))
+}
+
+/// The results that are on record in `home`, those excepted whose names are not text.
+pub(super) fn results(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
+    let all = read(&home.join(layout::OUTPUTS))?;
+    let entries = all.outputs.into_iter().map(|entry| (PathBuf::from(&entry.path), entry));
+    Ok(entries.filter(|(path, entry)| hash_of(path) == entry.path_hash).collect())
+}
+
+/// Those of them that are files and still hold what Dwindle wrote there last.
+pub(super) fn standing(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
+    let mut results = results(home)?;
+    results.retain(|(path, entry)| {
+        let found = Found::at(path).ok().flatten();
+        found.is_some_and(|found| entry.ours.contains(&found.fingerprint))
+    });
+    Ok(results)
+}
+
+fn hash_of(target: &Path) -> String {
+    format!("{:032x}", Hasher::of(target.as_os_str().as_bytes()))
+}
+
+fn read(path: &Path) -> Result<Outputs, Error> {
+    match fs::read(path) {
+        Ok(json) => Ok(serde_json::from_slice(&json).unwrap_or_default()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Outputs::default()),
+        Err(error) => Err(Error::io("read", path)(error)),
+    }
+}
+
+/// `target` with the folder that it lies in made absolute and free of links; the file itself may be missing.
+pub(super) fn absolute(target: &Path) -> Result<PathBuf, Error> {
+    let fail = |source| Error::io("write", target)(source);
+    let name = target.file_name().ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
+    let folder = match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    Ok(folder.canonicalize().map_err(fail)?.join(name))
+}

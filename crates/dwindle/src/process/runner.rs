@@ -1,0 +1,181 @@
+//! Running one test from its spawn to the death of all it started, or one request to a worker; the same code in a
+//! keeper and without.
+
+use std::fs::{self, File};
+use std::io;
+use std::os::fd::AsFd;
+use std::os::unix::fs::FileTypeExt;
+use std::process::Stdio;
+use std::time::Duration;
+
+use super::capture::Capture;
+use super::deadline::now;
+use super::ending::{Cause, Control, Ending, end};
+use super::message::{Call, Line, Told};
+use super::recipe::{Recipe, Streams};
+use super::tree::{Reach, Tree};
+use super::watch::Fds;
+use super::worker::Worker;
+use super::{Answer, Captured, Command, End, Reply, Report, Run, Stdin};
+
+/// What whoever spawns a slot's tests keeps from one to the next.
+#[derive(Debug)]
+pub(super) struct Runner {
+    reach: Reach,
+    recipe: Option<Recipe>,
+    /// The command of the next run, when it is another.
+    next: Option<Command>,
+    /// The slot's worker while there is one; a run ends it, as nothing else may live then.
+    worker: Option<Worker>,
+    buffer: Vec<u8>,
+}
+
+impl Runner {
+    pub(super) fn new(reach: Reach) -> Self {
+        Self { reach, recipe: None, next: None, worker: None, buffer: vec![0; 64 << 10] }
+    }
+
+    /// Sets the command of what follows.
+    pub(super) fn set(&mut self, command: Command) {
+        self.next = Some(command);
+    }
+
+    /// Whether this is the command of what follows.
+    pub(super) fn has(&self, command: &Command) -> bool {
+        self.next.as_ref().or(self.recipe.as_ref().map(|recipe| &recipe.command)) == Some(command)
+    }
+
+    /// Does what is asked; `None` when the main process is gone.
+    pub(super) fn call(&mut self, call: &Call, control: &mut Control<'_>) -> io::Result<Option<Told>> {
+        Ok(match call {
+            Call::Run(run) => self.run(run, control)?.map(Told::Report),
+            Call::Ask(line) => self.ask(line, control)?.map(Told::Reply),
+            Call::Dismiss => self.dismiss(control)?.map(|()| Told::Dismissed),
+        })
+    }
+
+    /// Makes a command that was set the current one, and ends the worker of the one before; `None` when the
+    /// main process is gone.
+    fn settle(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
+        if self.next.is_some() && self.dismiss(control)?.is_none() {
+            return Ok(None);
+        }
+        if let Some(command) = self.next.take() {
+            self.recipe = Some(Recipe::new(command, self.reach));
+        }
+        Ok(Some(()))
+    }
+
+    /// Runs the command once; `None` when the main process is gone.
+    ///
+    /// The writing ends of the output pipes stay open here, on purpose: we never wait for the end of a
+    /// stream (a daemon may hold it), and this way the end of the test wakes us once and not three times.
+    fn run(&mut self, run: &Run, control: &mut Control<'_>) -> io::Result<Option<Report>> {
+        if self.settle(control)?.is_none() || self.dismiss(control)?.is_none() {
+            return Ok(None);
+        }
+        if control.stopped {
+            return Ok(Some(Report::empty(End::Stopped)));
+        }
+        let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
+        let (mut out, mut err) =
+            (Capture::new(recipe.command.output_cap), Capture::new(recipe.command.output_cap));
+        let (stdout, stdout_end) = io::pipe()?;
+        let (stderr, stderr_end) = io::pipe()?;
+        let streams =
+            Streams { stdin: open(&run.stdin)?, stdout: stdout_end.into(), stderr: stderr_end.into() };
+        let began = now();
+        let (leader, watch) = match recipe.spawn(&run.dir, streams)? {
+            Ok(spawned) => spawned,
+            Err((kind, why)) => return Ok(Some(Report::empty(End::NotStarted(kind, why)))),
+        };
+        let tree = Tree::new(leader, watch, self.reach);
+        let mut ending = Ending::new(run.timeout, recipe.command.grace);
+        loop {
+            let fds = Fds {
+                control: ending.listen(control),
+                stdout: Some(stdout.as_fd()),
+                stderr: Some(stderr.as_fd()),
+                ..Fds::of(&tree.watch)
+            };
+            let ready = fds.wait(ending.deadline)?;
+            if ready.ended {
+                break;
+            }
+            if ready.stdout {
+                out.read(stdout.as_fd(), &mut self.buffer)?;
+            }
+            if ready.stderr {
+                err.read(stderr.as_fd(), &mut self.buffer)?;
+            }
+            if ending.advance(&ready, control, &tree)? {
+                break;
+            }
+        }
+        let duration = began.elapsed();
+        let remains = tree.finish(ending.patience());
+        out.drain(&stdout, &mut self.buffer)?;
+        err.drain(&stderr, &mut self.buffer)?;
+        let end = match ending.cause {
+            None | Some(Cause::Useless) => end(remains.status)?,
+            Some(Cause::Timeout) => End::TimedOut,
+            Some(Cause::Stop) => End::Stopped,
+            Some(Cause::Gone) => return Ok(None),
+        };
+        let (stdout, stderr) = (out.take(), err.take());
+        Ok(Some(Report { end, duration, stdout, stderr, leftovers: remains.leftovers }))
+    }
+
+    /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.
+    fn ask(&mut self, line: &Line, control: &mut Control<'_>) -> io::Result<Option<Reply>> {
+        let began = now();
+        if self.settle(control)?.is_none() {
+            return Ok(None);
+        }
+        let stale = self.worker.as_ref().map_or(Ok(false), |worker| worker.is_stale(&line.dir))?;
+        if stale && self.dismiss(control)?.is_none() {
+            return Ok(None);
+        }
+        if control.stopped {
+            return Ok(Some(Reply::stopped()));
+        }
+        let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
+        let started = match self.worker.take() {
+            Some(worker) => Ok(worker),
+            None => Worker::start(recipe, line, self.reach)?,
+        };
+        let worker = match started {
+            Ok(worker) => worker,
+            Err((kind, why)) => {
+                let (answer, stderr) = (Answer::NotStarted(kind, why), Captured::default());
+                return Ok(Some(Reply { answer, duration: began.elapsed(), stderr }));
+            }
+        };
+        let (reply, worker) = worker.ask(line, began, &recipe.command, control, &mut self.buffer)?;
+        self.worker = worker;
+        Ok(reply)
+    }
+
+    /// Ends the worker, if there is one; `None` when the main process is gone.
+    fn dismiss(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
+        let grace = self.recipe.as_ref().map_or(Duration::ZERO, |recipe| recipe.command.grace);
+        self.worker.take().map_or(Ok(Some(())), |worker| worker.dismiss(grace, control))
+    }
+}
+
+fn no_command() -> io::Error {
+    io::Error::other("no command was set before the run")
+}
+
+/// Opens a test's standard input. A named pipe is refused: it would wait for a writer, here or there.
+fn open(stdin: &Stdin) -> io::Result<Stdio> {
+    let Stdin::File(path) = stdin else {
+        return Ok(Stdio::null());
+    };
+    let told =
+        |error: io::Error| io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()));
+    if fs::metadata(path).map_err(told)?.file_type().is_fifo() {
+        return Err(told(io::ErrorKind::InvalidInput.into()));
+    }
+    Ok(File::open(path).map_err(told)?.into())
+}
