@@ -14,6 +14,7 @@ mod make;
 mod most_used;
 mod options;
 mod short_form;
+mod source;
 mod test;
 mod triage;
 mod walk;
@@ -25,7 +26,6 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::exit::Exit;
-use crate::settings_file::SettingsFile;
 use creduce::Translated;
 
 pub use changes::{Between, Changes};
@@ -37,6 +37,7 @@ pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use source::SettingsFile;
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
 pub use walk::{Word, takes_value, walk};
@@ -259,7 +260,7 @@ impl Words {
 /// What is wrong may stand in the settings file.
 fn with_file(mut error: clap::Error, file: Option<&SettingsFile>) -> clap::Error {
     if let Some(file) = file.filter(|_| error.use_stderr() && error.get(ContextKind::Suggested).is_none()) {
-        let path = crate::ui::escaped(&file.path);
+        let path = crate::text::escaped(&file.path);
         let tip = format!("some options are from {path}; --no-settings leaves them out");
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }

@@ -1,6 +1,7 @@
-//! The commands: one file each. What a run of the engine needs is begun here, the same for all.
+//! The commands: one file each.
 
 mod answer;
+mod begin;
 mod changes;
 mod check;
 mod clean;
@@ -26,21 +27,10 @@ mod sides;
 mod trees;
 mod triage;
 
-use dwindle::event::{Event, Stage};
-use dwindle::plan::Level;
-use dwindle::search::{Search, Shared, Stop};
-use dwindle::test::CommandPlace;
-use dwindle::{Algorithm, Config, Control};
-
 use crate::args::Words;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::interrupt::Watch;
-use crate::session::Session;
-use crate::session::artifact::Artifact;
-use crate::session::input::Input;
-use crate::settings::{Settings, SyntaxChoice};
-use crate::ui::{Ui, plural, tell_error};
+use crate::ui::{Ui, tell_error};
 
 /// Carries out what the words ask for, and tells of errors.
 pub fn run(words: &Words) -> Exit {
@@ -70,82 +60,4 @@ pub fn run(words: &Words) -> Exit {
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),
     }
-}
-
-/// Says what is worth knowing about a grammar that was brought.
-fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
-    for warning in syntax.warnings() {
-        say(&format!("warning: {warning}"));
-    }
-}
-
-/// Opens a session on a text that signals and the time budget end while the watch lives.
-fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
-    begin(settings, ui, || Input::read(&settings.input))
-}
-
-/// As [`open`], on what `read` gives.
-fn begin<A: Artifact>(
-    settings: &Settings,
-    ui: &mut Ui,
-    read: impl FnOnce() -> Result<Input<A>, CliError>,
-) -> Result<(Session<A>, Watch), CliError> {
-    ui.begin(settings)?;
-    for warning in settings.syntax.warnings() {
-        ui.warn(warning)?;
-    }
-    for line in settings.test.said_along() {
-        ui.say(&line);
-    }
-    let control = Control::default();
-    let watch = Watch::start(&control, settings.budget_time)?;
-    let session = Session::open(settings, read()?, &control, ui)?;
-    ui.sized(session.size());
-    if let Some(signature) = session.signature() {
-        ui.say(&format!("the failure to {}: {signature}", session.input().aim()));
-        if ui.is_verbose() && !signature.to_regex().is_empty() {
-            ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
-        }
-    }
-    if let Some(ending) = session.ending() {
-        ui.say(&format!("the failure to {}: {ending}", session.input().aim()));
-        ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
-    }
-    if let Some(damage) = session.damage() {
-        ui.say(&damage);
-    }
-    if session.remembered() > 0 {
-        ui.say(&format!(
-            "continuing: {} known from an earlier run",
-            plural(session.remembered() as u64, "test")
-        ));
-    }
-    Ok((session, watch))
-}
-
-/// Minimises `start` as a stage of its own, and gives what is left.
-fn stage(
-    search: &mut Search<'_, '_, CommandPlace>,
-    space: &Shared<'static, CommandPlace>,
-    algorithm: Algorithm,
-    level: Level,
-    start: Config,
-) -> Result<Config, Stop> {
-    let size = space.size(&start);
-    let stage = Stage { algorithm: algorithm.name(), unit: level.name(), units: start.len(), size };
-    search.announce(&Event::StageBegan(stage))?;
-    let reduced = algorithm.reduce(search, space, start)?;
-    search.announce(&Event::StageEnded {
-        stage,
-        units: reduced.config.len(),
-        size: space.size(&reduced.config),
-        certificate: reduced.certificate,
-    })?;
-    Ok(reduced.config)
-}
-
-/// The program's name without the folder that it lies in.
-fn program_name(settings: &Settings) -> String {
-    let program = std::path::Path::new(&settings.test.program);
-    crate::ui::escaped(program.file_name().unwrap_or(program.as_os_str()))
 }

@@ -7,16 +7,16 @@
 
 mod args;
 mod commands;
+mod environment;
 mod error;
 mod exit;
 mod interrupt;
-mod nearest;
 mod resolve;
 mod session;
 mod settings;
 mod settings_file;
-mod shell;
 mod syntax;
+mod text;
 mod ui;
 
 use std::ffi::OsStr;

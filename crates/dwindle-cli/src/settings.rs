@@ -19,7 +19,7 @@ use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
-use crate::shell;
+use crate::text::shell;
 
 pub use changes::{Between, Changes};
 pub use events::Events;

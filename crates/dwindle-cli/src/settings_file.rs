@@ -16,10 +16,9 @@ use std::path::{Path, PathBuf};
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use crate::args::{Typed, Word, walk};
+use crate::args::{SettingsFile, Typed, Word, walk};
 use crate::error::CliError;
-use crate::shell;
-use crate::ui::escaped;
+use crate::text::{escaped, nearby};
 use find::Found;
 
 /// The name of the file.
@@ -39,28 +38,6 @@ struct Added {
     file: Option<SettingsFile>,
     /// Lines for the user.
     notes: Vec<String>,
-}
-
-/// The file that was used.
-#[derive(Clone, Debug)]
-pub struct SettingsFile {
-    /// Its path.
-    pub path: PathBuf,
-    /// By option, where in the file it is set.
-    pub places: Vec<(String, String)>,
-}
-
-impl SettingsFile {
-    /// Says of an error about an option where in the file the option is set.
-    pub fn explain(&self, error: CliError) -> CliError {
-        let text = error.to_string();
-        let name = text.strip_prefix("--").and_then(|text| text.split([' ', ':']).next());
-        let place = self.places.iter().find(|(option, _)| Some(option.as_str()) == name);
-        match place {
-            Some((option, place)) => error.detail(format!("`{option}` is set in {place}")),
-            None => error,
-        }
-    }
 }
 
 /// Adds what the settings file says to a command line.
@@ -93,7 +70,7 @@ fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Add
     }
     let Found { path, foreign } = match value_of("--settings", typed) {
         Some(path) => Found { path: Some(path), foreign: Vec::new() },
-        None => find::find(&find::beside(command, typed), crate::resolve::home().as_deref()),
+        None => find::find(&find::beside(command, typed), crate::environment::home().as_deref()),
     };
     let notes = foreign.iter().map(|(path, why)| {
         let path = escaped(path);
@@ -101,7 +78,7 @@ fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Add
     });
     let notes = notes.collect();
     let Some(path) = path else { return Ok(Added { notes, ..Added::default() }) };
-    let shown = shell::nearby(&path).to_owned();
+    let shown = nearby(&path).to_owned();
     let text = text(&path, &shown)?;
     let file = read::Source { shown: &shown, text: &text };
     let entries = words::chosen(&file, command, file.entries(program, command)?, &typed_options)?;

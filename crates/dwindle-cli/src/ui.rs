@@ -12,7 +12,6 @@ mod log;
 mod paint;
 mod progress;
 mod status;
-mod style;
 mod summary;
 
 use std::fs;
@@ -28,9 +27,9 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::Settings;
 
+use crate::text::{escaped, plural, size};
 pub use clock::Stopwatch;
 pub use diff::Diff;
-pub use style::{escaped, number, percent, plural, seconds, size};
 pub use summary::{End, input_name};
 
 pub use json::Name;

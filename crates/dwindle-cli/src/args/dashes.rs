@@ -6,9 +6,9 @@ use std::path::Path;
 use clap::Command;
 use clap::error::ErrorKind;
 
-use super::PLACEHOLDER;
+use super::test::PLACEHOLDER;
 use super::walk::{Word, walk};
-use crate::shell;
+use crate::text::shell;
 
 /// The error of a line with `{}` and no `--` in it, with the line that was meant; none where there is a `--`.
 ///

@@ -7,8 +7,8 @@ use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
 
+use super::source::SettingsFile;
 use crate::settings::Method;
-use crate::settings_file::SettingsFile;
 
 /// The unit where one list algorithm runs once.
 pub const LIST_UNIT: Unit = Unit::Lines;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use dwindle::rundir;
 use serde::Serialize;
 
-use super::begin;
+use super::begin::begin;
 use crate::error::CliError;
 use crate::interrupt::Watch;
 use crate::session::artifact::Artifact;
@@ -15,7 +15,7 @@ use crate::session::disk::disk;
 use crate::session::input::Input;
 use crate::session::{Finished, Session};
 use crate::settings::{Output, Settings};
-use crate::shell;
+use crate::text::shell;
 use crate::ui::{End, Name, Ui};
 
 /// The last record of `options` and `env`.

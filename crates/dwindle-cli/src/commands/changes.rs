@@ -19,14 +19,15 @@ use self::investigate::{Reached, find_cause, find_introduction};
 use self::output::CausePatch;
 use self::report::Report;
 use self::versions::Opened;
-use super::begin;
+use super::begin::begin;
 use crate::args::Changes;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
 use crate::session::ended::Ending;
 use crate::settings::{self, Input, Output, Settings};
-use crate::ui::{End, Ui, escaped};
+use crate::text::escaped;
+use crate::ui::{End, Ui};
 
 /// The tag of the patch with which the good version fails.
 const FAILING: &str = "failing";

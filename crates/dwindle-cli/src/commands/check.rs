@@ -11,13 +11,14 @@ use dwindle::space::{Space, TextPlace, Unit};
 use serde::Serialize;
 
 use self::removals::Removals;
-use super::open;
+use super::begin::open;
 use super::pieces::{Cut, Piece};
 use crate::args::Check;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::ui::{Ui, input_name, number, plural};
+use crate::text::{number, plural};
+use crate::ui::{Ui, input_name};
 
 /// So many removals that still fail are named.
 const NAMED: usize = 10;

@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use dwindle::rundir::{self, Cleaning};
 
 use crate::args::Clean;
+use crate::environment;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::resolve;
 use crate::session::disk::disk;
 use crate::session::scratch;
 use crate::settings::State;
-use crate::ui::{escaped, plural, print, size};
+use crate::text::{escaped, plural, size};
+use crate::ui::print;
 
 /// What of one input, or of all inputs below a directory, is going to be removed.
 #[derive(Debug, Default)]
@@ -31,7 +32,7 @@ struct Found {
 
 /// Removes the run directories of all inputs, or says which there are.
 pub(super) fn run(words: &Clean) -> Result<(), CliError> {
-    let state = resolve::state(words.state.state_dir.as_deref());
+    let state = environment::state(words.state.state_dir.as_deref());
     let mut found = Vec::new();
     for input in &words.inputs {
         found.push((input, look(Path::new(input), &state)?));

@@ -3,7 +3,7 @@
 use dwindle::space::{Space, Text, Unit};
 use serde::Serialize;
 
-use super::open;
+use super::begin::open;
 use super::pieces::counted;
 use super::reduce::{carry_out, plans};
 use crate::args::Compare;
@@ -11,7 +11,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
 use crate::settings::Method;
-use crate::ui::{Stopwatch, Ui, input_name, number, size};
+use crate::text::{number, size};
+use crate::ui::{Stopwatch, Ui, input_name};
 
 /// What one algorithm came to.
 #[derive(Debug, Serialize)]

@@ -23,8 +23,8 @@ use crate::session::Session;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
 use crate::settings::Settings;
-use crate::shell;
-use crate::ui::{Name, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds, shell};
+use crate::ui::{Name, Ui, input_name};
 
 /// What matters.
 #[derive(Debug, Serialize)]
@@ -76,7 +76,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     let mut so_far = None;
     let (reduced, mut finished) = session.run(ui, |search, variables| {
         let whole = variables.whole();
-        let reduced = super::stage(search, &whole, algorithm, Level::Variables, whole.full());
+        let reduced = super::begin::stage(search, &whole, algorithm, Level::Variables, whole.full());
         if let (Err(_), Some((_, config))) = (&reduced, search.best()) {
             so_far = Some(config.clone());
         }
@@ -93,7 +93,7 @@ pub(super) fn run(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     let config = reduced.or(so_far).unwrap_or_else(|| variables.space.full());
     let end = end.headline(format!(
         "{}: {} of {} {}, {how} in {}, {}",
-        super::program_name(&settings),
+        super::begin::program_name(&settings),
         number(config.len() as u64),
         variables.all(),
         if config.len() == 1 { "matters" } else { "matter" },
@@ -133,7 +133,7 @@ fn isolate(
     let units = difference.matter.variables.len();
     let end = end.headline(format!(
         "{}: {}, found in {}, {}",
-        super::program_name(settings),
+        super::begin::program_name(settings),
         sides::headline(units, variables.space.units(), "variable"),
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),

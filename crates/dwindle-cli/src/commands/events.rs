@@ -14,7 +14,7 @@ use dwindle::{Algorithm, Plan, Stop};
 use dwindle_syntax::language::Language;
 use serde::Serialize;
 
-use super::begin;
+use super::begin::begin;
 use super::pieces::short;
 use crate::args::Events;
 use crate::error::CliError;
@@ -23,7 +23,8 @@ use crate::resolve;
 use crate::session::Session;
 use crate::session::recording::Recording;
 use crate::settings::{self, Output, Settings};
-use crate::ui::{End, Ui, escaped, input_name, number, plural, seconds};
+use crate::text::{escaped, number, plural, seconds};
+use crate::ui::{End, Ui, input_name};
 
 /// The last record: what came out, and the actions that matter.
 #[derive(Debug, Serialize)]

@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use crate::error::CliError;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// A folder for files that the program makes.
 #[derive(Debug)]

@@ -6,6 +6,7 @@
 mod change;
 mod findings;
 mod lots;
+mod member;
 mod owner;
 mod population;
 mod source;
@@ -16,15 +17,16 @@ use std::io;
 use dwindle::event::{Event, Observer};
 use dwindle::journal::Known;
 use dwindle::search::Search;
-use dwindle::signature::{Conditions, Signature};
+use dwindle::signature::Signature;
 use dwindle::space::Text;
 use dwindle::test::CommandRunner;
-use dwindle::{Control, Engine, Stop};
+use dwindle::{Control, Stop};
 
 use super::many::failure::Failure;
 use super::many::oracle::Oracle;
 use super::many::runs::{Runs, Shown, Spot};
-use super::many::shrink::{Same, Shrunk, shrink};
+use super::many::shrink::{Same, Shrunk};
+use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -33,11 +35,10 @@ use crate::resolve;
 use crate::session::checks::Refused;
 use crate::session::disk;
 use crate::session::first::not_started;
-use crate::session::runner::runner;
 use crate::session::scratch::Scratch;
-use crate::settings::{Fuzz, Judged};
-use crate::syntax::Syntax;
-use crate::ui::{Ui, escaped};
+use crate::settings::Fuzz;
+use crate::text::escaped;
+use crate::ui::Ui;
 use findings::{Findings, Looked};
 use source::Source;
 
@@ -51,22 +52,22 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::fuzz(words)?;
     let source = Source::new(&settings)?;
     let findings = Findings::open(&settings)?;
-    ui.begin_looking(settings.jobs)?;
-    for line in settings.test.said_along() {
+    let common = &settings.common;
+    ui.begin_looking(common.jobs)?;
+    for line in common.test.said_along() {
         ui.say(&line);
     }
-    super::warn(&settings.syntax, |line| ui.say(line));
+    super::begin::warn(&common.syntax, |line| ui.say(line));
     let control = Control::default();
-    let _watch = Watch::start(&control, settings.budget_time)?;
+    let _watch = Watch::start(&control, common.budget_time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
-    let scratch = Scratch::new(largest as u64, 2 * settings.jobs, settings.keep_temps)?;
+    let scratch = Scratch::new(largest as u64, 2 * common.jobs, common.keep_temps)?;
     let clock = ui.clock();
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {
         settings: &settings,
-        oracle: Oracle::new(&settings.test.judged, Oracle::Crashes)?,
-        control: &control,
-        scratch: &scratch,
+        oracle: Oracle::new(&common.test.judged, Oracle::Crashes)?,
+        testing: Testing { settings: common, control: &control, scratch: &scratch },
         ui: &shared,
         source,
         findings,
@@ -88,8 +89,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
 struct Hunt<'a, 'ui> {
     settings: &'a Fuzz,
     oracle: Oracle,
-    control: &'a Control,
-    scratch: &'a Scratch,
+    testing: Testing<'a>,
     ui: &'a RefCell<&'ui mut Ui>,
     source: Source,
     findings: Findings,
@@ -109,22 +109,17 @@ impl Hunt<'_, '_> {
     /// Looks until the budget is spent or there are no more inputs; gives why it ended before that, if it did.
     fn hunt(&mut self) -> Result<Option<Stop>, CliError> {
         let runs = Runs::new(self.runner("search")?, self.oracle.clone());
-        let mut reader = Reader(self.ui);
-        let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
-        let ended = engine.run_observed(&runs, &mut reader, |search| self.rounds(search, &runs));
-        match ended.map_err(|error| disk::explain(&error, self.scratch.path()))? {
-            Ok(()) => Ok(None),
-            Err(Refused::Stop(stop @ (Stop::Interrupted | Stop::Budget))) => Ok(Some(stop)),
-            Err(Refused::Stop(Stop::Broken(error))) => Err(disk::explain(&error, self.scratch.path())),
-            Err(Refused::Stop(other)) => Err(CliError::new(Exit::Internal, other.to_string())),
-            Err(Refused::Error(error)) => Err(error),
-        }
+        let testing = self.testing;
+        testing.search(&runs, &mut Reader(self.ui), |search| self.rounds(search, &runs))
     }
 
     fn rounds(&mut self, search: &mut Search<'_, '_, Spot>, runs: &Runs) -> Result<(), Refused> {
         loop {
-            let left =
-                self.settings.budget_tests.map_or(ROUND, |most| (most - self.looked.inputs).min(ROUND));
+            let left = self
+                .testing
+                .settings
+                .budget_tests
+                .map_or(ROUND, |most| (most - self.looked.inputs).min(ROUND));
             if left == 0 {
                 return Ok(());
             }
@@ -157,7 +152,7 @@ impl Hunt<'_, '_> {
         first: Shown,
     ) -> Result<(), Refused> {
         if let Some((kind, why)) = &first.not_started {
-            return Err(not_started(&self.settings.test.program, *kind, why).into());
+            return Err(not_started(&self.testing.settings.test.program, *kind, why).into());
         }
         let mut shown = first;
         let confirmed = shown.timed_out;
@@ -199,14 +194,14 @@ impl Hunt<'_, '_> {
             self.findings.fails_not_again(number);
             return Ok(());
         };
-        let test = Same::failure(self.runner("reduce")?, failure, self.asked());
+        let test = Same::failure(self.runner("reduce")?, failure, self.testing.asked());
         let Shrunk { text, tests, stop } = self.shrink(input, &test, None)?;
         self.looked.reducing += tests;
         self.findings.reduced(number, input, &text, tests, stop.is_none())?;
         self.ui.borrow().record("found", self.findings.get(number))?;
         match stop {
             None => Ok(()),
-            Some(Stop::Broken(error)) => Err(disk::explain(&error, self.scratch.path()).into()),
+            Some(Stop::Broken(error)) => Err(disk::explain(&error, self.testing.scratch.path()).into()),
             Some(stop) => Err(stop.into()),
         }
     }
@@ -227,8 +222,8 @@ impl Hunt<'_, '_> {
             population.add(text);
             self.looked.taken_up += 1;
         }
-        match (stop, self.control.halted()) {
-            (Some(Stop::Broken(error)), _) => Err(disk::explain(&error, self.scratch.path()).into()),
+        match (stop, self.testing.control.halted()) {
+            (Some(Stop::Broken(error)), _) => Err(disk::explain(&error, self.testing.scratch.path()).into()),
             (_, Some(halt)) => Err(Stop::from(halt).into()),
             // Its own budget is spent, or it is done.
             (_, None) => Ok(()),
@@ -244,26 +239,12 @@ impl Hunt<'_, '_> {
         known.is_some()
     }
 
-    fn asked(&self) -> Option<Conditions> {
-        match &self.settings.test.judged {
-            Judged::Conditions(conditions) => Some(conditions.clone()),
-            _ => None,
-        }
-    }
-
     fn shrink(&self, input: &Text, test: &Same, budget: Option<u64>) -> Result<Shrunk, CliError> {
-        let syntax = Syntax::of(&self.settings.syntax, self.settings.name.as_ref(), input.bytes());
-        let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone()).budget(budget);
-        let known = Known::default();
-        shrink(&engine, test, input, syntax.as_ref(), &known, &mut Reader(self.ui))
-            .map_err(|error| disk::explain(&error, self.scratch.path()))
+        let input = (input, self.settings.name.as_os_str());
+        self.testing.shrink(input, test, budget, &Known::default(), &mut Reader(self.ui))
     }
 
     fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {
-        let Fuzz { test, name, keep_temps, timeout, .. } = self.settings;
-        let room = self.scratch.path().join(room);
-        let runner = runner(test, name, &room, *keep_temps)?.spare(self.scratch.spare());
-        runner.limit().set(Some(*timeout));
-        Ok(runner)
+        self.testing.runner(&self.settings.name, room)
     }
 }

@@ -8,12 +8,13 @@ use crate::error::CliError;
 use crate::resolve;
 use crate::settings::{self, SyntaxChoice};
 use crate::syntax::grammar;
-use crate::ui::{escaped, print, tell};
+use crate::text::escaped;
+use crate::ui::{print, tell};
 
 /// Prints inputs, or writes them into files.
 pub(super) fn run(words: &Generate) -> Result<(), CliError> {
     let settings = resolve::generate(words)?;
-    super::warn(&settings.syntax, tell);
+    super::begin::warn(&settings.syntax, tell);
     let mut generator = generator(&settings)?;
     let folder = settings.output_dir.as_deref().map(Folder::open).transpose()?;
     for number in 1..=settings.count {

@@ -13,15 +13,16 @@ use dwindle::space::{Merged, Text, TextPlace, TooLarge};
 use dwindle::{Algorithm, Outcome, Stop};
 
 use self::known::Known;
-use super::open;
+use super::begin::open;
 use crate::args::Isolate;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::resolve;
-use crate::session::input::{Input, shown};
+use crate::session::input::Input;
 use crate::settings::{self, Settings};
 use crate::syntax::Syntax;
-use crate::ui::{Ui, input_name, number};
+use crate::text::{number, shown};
+use crate::ui::{Ui, input_name};
 
 /// What isolation ended with.
 enum Ended {

@@ -12,7 +12,8 @@ use clap_mangen::roff::{Roff, roman};
 use crate::args::{self, Man};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::ui::{escaped, print};
+use crate::text::escaped;
+use crate::ui::print;
 
 /// Prints one page, or writes all.
 pub(super) fn run(words: &Man) -> Result<(), CliError> {

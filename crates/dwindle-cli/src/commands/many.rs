@@ -6,3 +6,4 @@ pub(super) mod oracle;
 mod place;
 pub(super) mod runs;
 pub(super) mod shrink;
+pub(super) mod testing;

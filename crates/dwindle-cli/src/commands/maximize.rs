@@ -15,7 +15,7 @@ use dwindle::tree::Shape;
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
 
-use super::open;
+use super::begin::open;
 use super::pieces::{Cut, Piece, counted, units};
 use crate::args::Maximize;
 use crate::error::CliError;
@@ -25,7 +25,8 @@ use crate::session::artifact::Artifact;
 use crate::session::{Finished, Session};
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
-use crate::ui::{End, Ui, input_name, percent, plural, seconds, size};
+use crate::text::{percent, plural, seconds, size};
+use crate::ui::{End, Ui, input_name};
 
 /// The last record of `maximize`: what came out, and what had to stay out.
 #[derive(Debug, Serialize)]

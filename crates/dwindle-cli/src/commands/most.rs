@@ -12,7 +12,8 @@ use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::{Finished, Session};
 use crate::settings::Settings;
-use crate::ui::{End, Ui, number, plural, seconds};
+use crate::text::{number, plural, seconds};
+use crate::ui::{End, Ui};
 
 /// As much as passes together.
 #[derive(Debug)]
@@ -55,7 +56,7 @@ pub(super) fn find<A: Artifact>(
 
 /// The end where nothing is known to pass yet.
 pub(super) fn none_yet(end: End, settings: &Settings, ui: &Ui) -> End {
-    let (program, tests) = (super::program_name(settings), plural(end.tests(), "test"));
+    let (program, tests) = (super::begin::program_name(settings), plural(end.tests(), "test"));
     let time = seconds(ui.clock().elapsed());
     end.headline(format!("{program}: nothing is known to pass yet, {tests}, {time}"))
 }
@@ -68,7 +69,7 @@ impl Most {
         let tests = end.tests();
         let end = end.headline(format!(
             "{}: passes with {how_many} of {all}, {} in {}, {}",
-            super::program_name(settings),
+            super::begin::program_name(settings),
             if self.is_done { "found" } else { "so far" },
             plural(tests, "test"),
             seconds(ui.clock().elapsed()),

@@ -3,8 +3,8 @@
 use dwindle::needs::{self, Needs};
 
 use crate::error::CliError;
-use crate::session::input::shown;
 use crate::settings::Deps;
+use crate::text::shown;
 use crate::ui::Ui;
 
 /// What a list of needs says of the units of an input.

@@ -23,8 +23,8 @@ use crate::session::Session;
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{CommandLine, Method, Purpose, Settings};
-use crate::shell;
-use crate::ui::{Name, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds, shell};
+use crate::ui::{Name, Ui, input_name};
 
 /// What matters, each argument with the words that belong to it.
 #[derive(Debug, Serialize)]
@@ -79,7 +79,7 @@ pub(super) fn run(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> 
     }
     let end = end.headline(format!(
         "{}: {}, {} in {}, {}",
-        super::program_name(&settings),
+        super::begin::program_name(&settings),
         headline(arguments.line(), &found),
         if done.is_some() { "found" } else { "so far" },
         plural(finished.tests, "test"),
@@ -115,7 +115,7 @@ fn isolate(
     let units = difference.matter.arguments.len();
     let end = end.headline(format!(
         "{}: {}, found in {}, {}",
-        super::program_name(settings),
+        super::begin::program_name(settings),
         sides::headline(units, arguments.line().pieces.len(), "argument"),
         plural(finished.tests, "test"),
         seconds(ui.clock().elapsed()),
@@ -170,14 +170,15 @@ fn find(
     let shared: Shared<'_, CommandPlace> = Arc::clone(&space) as _;
     let mut rest = space.full();
     loop {
-        let reduced = super::stage(search, &shared, algorithm, Level::Arguments, rest.clone())?;
+        let reduced = super::begin::stage(search, &shared, algorithm, Level::Arguments, rest.clone())?;
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
         let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
         let mut proof = Certificate { level: Level::Arguments, removals: kept.len() };
         if pieces.len() > kept.len() {
             let narrow: Shared<'_, CommandPlace> = Arc::new(words);
-            let left = super::stage(search, &narrow, Algorithm::OneMinimal, Level::Words, narrow.full())?;
+            let left =
+                super::begin::stage(search, &narrow, Algorithm::OneMinimal, Level::Words, narrow.full())?;
             let units = left.len();
             let left: Vec<usize> = left.units().flat_map(|unit| pieces[unit as usize].clone()).collect();
             answer = only(answer, &left);

@@ -22,7 +22,7 @@ const DEEPEST: usize = 40;
 /// Prints the tree.
 pub(super) fn run(words: &Parse) -> Result<(), CliError> {
     let choice = resolve::syntax(&words.syntax)?;
-    super::warn(&choice, tell);
+    super::begin::warn(&choice, tell);
     let input = Input::read(&match words.file.as_os_str() {
         name if name == "-" => settings::Input::Stdin,
         name => settings::Input::File(name.into()),

@@ -10,7 +10,7 @@ use dwindle::{Algorithm, Config};
 use serde::Serialize;
 
 use crate::settings::Settings;
-use crate::ui::plural;
+use crate::text::plural;
 
 /// How much of a piece is shown.
 const WIDTH: usize = 100;
@@ -124,7 +124,7 @@ impl fmt::Display for Piece {
             let lines: Vec<&str> = self.text.lines().collect();
             for (i, line) in lines.iter().enumerate() {
                 let end = if i + 1 < lines.len() { "\n" } else { "" };
-                write!(f, "line {}: {}{end}", self.line + i, short(&crate::ui::escaped(line)))?;
+                write!(f, "line {}: {}{end}", self.line + i, short(&crate::text::escaped(line)))?;
             }
             return Ok(());
         }

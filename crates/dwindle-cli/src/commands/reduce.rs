@@ -10,7 +10,7 @@ use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::{Text, TextPlace};
 use dwindle::{Algorithm, Plan, Search, Stop};
 
-use super::open;
+use super::begin::open;
 use crate::args::Reduce;
 use crate::error::CliError;
 use crate::exit::Exit;

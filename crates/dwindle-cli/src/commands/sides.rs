@@ -9,7 +9,8 @@ use serde::Serialize;
 use super::answer::{Answer, Answered, Destination};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::ui::{End, Name, Ui, plural};
+use crate::text::plural;
+use crate::ui::{End, Name, Ui};
 
 /// What makes the difference, and the command that passes.
 #[derive(Debug, Serialize)]

@@ -1,12 +1,13 @@
 //! What commands on directories have in common.
 
-use crate::commands::begin;
+use crate::commands::begin::begin;
 use crate::error::CliError;
 use crate::interrupt::Watch;
 use crate::session::Session;
-use crate::session::input::{Input, shown};
+use crate::session::input::Input;
 use crate::session::tree::Tree;
 use crate::settings::{Feed, Settings};
+use crate::text::shown;
 use crate::ui::Ui;
 
 /// Opens a session on a directory, or on several inputs as one, and says what is left out of it.

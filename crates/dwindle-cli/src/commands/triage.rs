@@ -11,28 +11,26 @@ mod look;
 mod memory;
 mod report;
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use dwindle::space::Text;
-use dwindle::{Control, Engine, Stop};
+use dwindle::{Control, Stop};
 
-use super::many::failure::Failure;
 use super::many::oracle::Oracle;
-use super::many::shrink::{Same, Shrunk, shrink};
+use super::many::shrink::{Same, Shrunk};
+use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Watch;
 use crate::resolve;
 use crate::session::part::{self, Part};
-use crate::session::runner::runner;
+use crate::session::resume;
 use crate::session::scratch::Scratch;
-use crate::session::{disk, resume};
-use crate::settings::{Judged, Settings, Triage};
-use crate::syntax::Syntax;
-use crate::ui::{Ui, escaped, plural};
+use crate::settings::Settings;
+use crate::text::{escaped, plural};
+use crate::ui::Ui;
 use failures::{Failures, State};
 use folders::Folders;
 use look::{Look, Looked, Seen};
@@ -49,7 +47,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     for line in common.test.said_along() {
         ui.say(&line);
     }
-    super::warn(&common.syntax, |line| ui.say(line));
+    super::begin::warn(&common.syntax, |line| ui.say(line));
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
     let nothing = Text::new(Vec::new()).expect("it is small");
     let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;
@@ -63,12 +61,12 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
     let scratch = Scratch::new(largest.unwrap_or(0), 2 * common.jobs, common.keep_temps)?;
     let oracle = Oracle::new(&common.test.judged, Oracle::Any)?;
-    let mut look =
-        Look { settings: &settings, oracle, control: &control, scratch: &scratch, memory: &mut memory };
+    let testing = Testing { settings: common, control: &control, scratch: &scratch };
+    let mut look = Look { name: settings.name.as_deref(), testing, oracle, memory: &mut memory };
     let Looked { inputs, runs, mut stop } = look.at(&files, ui)?;
     let mut failures = Failures::of(&inputs);
     ui.found(failures.len());
-    let reduction = Reduction { settings: &settings, control: &control, scratch: &scratch, home: &home };
+    let reduction = Reduction { testing, home: &home };
     for nth in 0..failures.len() {
         if stop.is_none() {
             let left = common.budget_tests.map(|most| most.saturating_sub(runs + failures.tests()));
@@ -92,9 +90,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
 
 /// What the reduction of an input needs.
 struct Reduction<'a> {
-    settings: &'a Triage,
-    control: &'a Control,
-    scratch: &'a Scratch,
+    testing: Testing<'a>,
     /// What run directories lie beside.
     home: &'a Path,
 }
@@ -112,50 +108,29 @@ impl Reduction<'_> {
         if left == Some(0) {
             return Ok(Some(Stop::Budget));
         }
-        let common = &self.settings.common;
+        let Testing { settings: common, scratch, .. } = self.testing;
         let (seen, failure) = failures.representative(inputs, nth);
         let text = look::read(&seen.files[0])?;
         let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
         // Not the run directory of the whole, even for an input with nothing in it.
         let own = Settings { tag: "triage-one", ..common.clone() };
         let part = Part::open(&own, part::directory(&own, &input)?)?;
-        let test = self.test(&seen.name, failure)?;
-        let syntax = Syntax::of(&common.syntax, Path::new(&seen.name), text.bytes());
-        let engine = Engine::new()
-            .jobs(common.jobs)
-            .control(self.control.clone())
-            .no_cache(common.no_cache)
-            .budget(left);
-        let (shrunk, stop) = part.run(ui, self.scratch, |events, known| {
-            match shrink(&engine, &test, &text, syntax.as_ref(), known, events) {
+        let runner = self.testing.runner(&seen.name, Path::new("reduce").join(&seen.name))?;
+        let test = Same::failure(runner, failure.clone(), self.testing.asked());
+        let (shrunk, stop) = part.run(ui, scratch, |events, known| {
+            match self.testing.shrink((&text, &seen.name), &test, left, known, events) {
                 Ok(Shrunk { text, tests, stop }) => (Ok((text, tests)), stop),
                 Err(error) => (Err(error), Some(Stop::Interrupted)),
             }
         })?;
-        let (text, tests) = shrunk.map_err(|error| disk::explain(&error, self.scratch.path()))?;
+        let (text, tests) = shrunk?;
         let state = if stop.is_none() { State::Reduced } else { State::PartlyReduced };
         failures.reduced(nth, text, tests, state);
-        match stop {
-            None | Some(Stop::Budget | Stop::Interrupted) => Ok(stop),
-            Some(Stop::Contradiction { .. }) => {
-                let file = escaped(&failures.representative(inputs, nth).0.files[0]);
-                Err(resume::changed(&format!("a part of {file} that passed no longer passes")))
-            }
-            Some(Stop::Broken(error)) => Err(disk::explain(&error, self.scratch.path())),
-            Some(other) => Err(CliError::new(Exit::Internal, other.to_string())),
+        if let Some(Stop::Contradiction { .. }) = stop {
+            let file = escaped(&seen.files[0]);
+            return Err(resume::changed(&format!("a part of {file} that passed no longer passes")));
         }
-    }
-
-    fn test(&self, name: &OsStr, failure: &Failure) -> Result<Same, CliError> {
-        let common = &self.settings.common;
-        let asked = match &common.test.judged {
-            Judged::Conditions(conditions) => Some(conditions.clone()),
-            _ => None,
-        };
-        let room = self.scratch.path().join("reduce").join(name);
-        let runner = runner(&common.test, name, &room, common.keep_temps)?.spare(self.scratch.spare());
-        runner.limit().set(common.timeout);
-        Ok(Same::failure(runner, failure.clone(), asked))
+        stop.map(|stop| self.testing.stopped(stop)).transpose()
     }
 }
 

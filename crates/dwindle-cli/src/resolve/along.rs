@@ -7,11 +7,11 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf, absolute};
 
-use super::typed;
 use crate::args::PLACEHOLDER;
+use crate::environment::typed;
 use crate::error::CliError;
 use crate::settings::{Feed, Input, TestSpec};
-use crate::shell;
+use crate::text::shell;
 
 /// Options whose value is written, and not read.
 const WRITTEN: [&str; 7] = ["-o", "--output", "--out", "-MF", "-MT", "-MQ", "--log-file"];

@@ -3,16 +3,16 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use dwindle::Algorithm;
 use dwindle::signature::BisectRun;
-use dwindle::{Algorithm, Goal, process};
 use dwindle_changes::Level;
 
-use super::{environment, named, output_to, processors, quantity, remember, test};
+use super::output::output_to;
+use super::run::{named, plain, remember};
+use super::test;
 use crate::args;
 use crate::error::CliError;
-use crate::settings::{
-    Between, Changes, Feed, Input, Judged, Method, Output, Settings, SyntaxChoice, TestSpec,
-};
+use crate::settings::{Between, Changes, Feed, Input, Judged, Method, Output, Settings};
 
 /// Python takes byte code for that of a file which has the same size and second, and so of another candidate.
 const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
@@ -23,65 +23,25 @@ const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
 /// The first word that means nothing.
 pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     let (program, arguments) = words.command.split_first().expect("a command has to be given");
-    let mut env = environment();
-    env.push((NO_BYTE_CODE.0.into(), NO_BYTE_CODE.1.into()));
-    let limits = &words.limits;
-    let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
-    let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
     let matches = words.judging.bad_matches.as_deref();
     let bad_matches = matches.map(|regex| test::pattern("--bad-matches", regex)).transpose()?;
-    let spec = TestSpec {
-        program: program_from_here(program)?,
-        args: arguments.to_vec(),
-        feed: Feed::Directory,
-        judged: Judged::BisectRun(BisectRun { bad_matches }),
-        with: test::beside_all(&words.judging.with)?,
-        along: Vec::new(),
-        too_large: Vec::new(),
-        auto_with: false,
-        env,
-        limits: process::Limits {
-            memory: size("--memory", &limits.memory)?,
-            cpu: time("--cpu-time", &limits.cpu_time)?,
-            file_size: size("--file-size", &limits.file_size)?,
-        },
-    };
+    let judged = Judged::BisectRun(BisectRun { bad_matches });
+    let program = program_from_here(program)?;
+    let mut spec = test::spec((program, arguments), Feed::Directory, judged, &words.judging.with)?;
+    spec.env.push((NO_BYTE_CODE.0.into(), NO_BYTE_CODE.1.into()));
     if words.judging.build.as_deref().is_some_and(|build| build.trim().is_empty()) {
         return Err(CliError::usage("--build: the command is empty")
             .hint("name a command, for example --build 'make -s'"));
     }
     let algorithm: Option<Algorithm> = words.cutting.algorithm.as_deref().map(named).transpose()?;
-    let mut settings = Settings {
-        input: Input::Stdin,
-        test: spec,
-        goal: Goal::SmallestFailing,
-        syntax: SyntaxChoice::Text,
-        algorithm: algorithm.map(Method::List),
-        units: Vec::new(),
-        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
-        timeout: time("--timeout", &limits.timeout)?,
-        budget_tests: None,
-        budget_time: None,
-        target_size: None,
-        protect: None,
-        repeat: words.judging.repeat.as_deref().map(quantity::repeat).transpose()?,
-        whole_files: false,
-        monotone: false,
-        no_cache: false,
-        fresh: false,
-        state: super::state(None),
-        keep_temps: words.debug.keep_temps,
-        passing: None,
-        deps: None,
-        plain: words.cutting.plain,
-        build: words.judging.build.clone(),
-        print_diff: false,
-        minify: true,
-        // Patches are written by the command itself, when they are known.
-        output: Output::Stdout,
-        tag: "failing",
-        typed: super::typed(),
-    };
+    let mut settings =
+        plain(Input::Stdin, spec, &words.limits, &words.debug, words.judging.repeat.as_deref())?;
+    settings.algorithm = algorithm.map(Method::List);
+    settings.plain = words.cutting.plain;
+    settings.build.clone_from(&words.judging.build);
+    // Patches are written by the command itself, when they are known.
+    settings.output = Output::Stdout;
+    settings.tag = "failing";
     remember(&mut settings, &words.memory, &words.budget)?;
     let mut levels: Vec<Level> = words.cutting.by.iter().map(|word| named(word)).collect::<Result<_, _>>()?;
     levels.sort_unstable();

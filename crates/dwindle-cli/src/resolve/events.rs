@@ -6,7 +6,8 @@ use std::str::FromStr;
 use dwindle::Goal;
 use dwindle::log::{PairRule, Rules};
 
-use super::{Common, common, named, output, remember};
+use super::output::output;
+use super::run::{Common, common, named, remember};
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{Events, Output, Settings};

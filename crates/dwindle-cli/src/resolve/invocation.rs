@@ -8,11 +8,13 @@ use dwindle::Goal;
 use dwindle::space::Variable;
 
 use super::along::reachable;
+use super::output::answer_output;
+use super::run::{named, plain, remember};
 use super::words::{Pick, Rules, listed};
-use super::{environment, named, passing, plain, remember, test};
+use super::{passing, test};
 use crate::args::{self, PLACEHOLDER};
 use crate::error::CliError;
-use crate::settings::{CommandLine, Feed, Input, Method, Output, Piece, Purpose, Settings};
+use crate::settings::{CommandLine, Feed, Input, Method, Piece, Purpose, Settings};
 
 /// Settings for `options`, and the command line as it is cut.
 ///
@@ -123,18 +125,6 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     Ok((settings, variables))
 }
 
-/// Where the command that is found is written.
-fn answer_output(words: &args::AnswerOutput) -> Result<Output, CliError> {
-    match words.output.as_deref() {
-        None => Ok(Output::Stdout),
-        Some(name) if name.is_empty() => {
-            Err(CliError::usage("--output: the name is empty").hint("give a file, or - for standard output"))
-        }
-        Some(name) if name == OsStr::new("-") => Ok(Output::Stdout),
-        Some(name) => Ok(Output::File(PathBuf::from(name))),
-    }
-}
-
 /// What both commands are told alike.
 struct Shape<'a> {
     subject: &'a args::Subject,
@@ -155,7 +145,7 @@ impl Shape<'_> {
         let feeding =
             args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
         let line = [&command[..1], args].concat();
-        let mut spec = test::made(&line, &feeding, failure, environment())?;
+        let mut spec = test::made(&line, &feeding, failure)?;
         // There is no candidate with a path: {} is a word like any other.
         spec.feed = Feed::Directory;
         let taken: BTreeSet<OsString> =

@@ -6,10 +6,12 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::process;
 use dwindle_syntax::generate::Bounds;
 
-use super::{environment, processors, quantity, syntax, test};
+use super::along::lay_along;
+use super::run::{budgets, plain};
+use super::syntax::syntax;
+use super::{quantity, test};
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{Fuzz, Generate, Input, Seed, SyntaxChoice};
@@ -50,33 +52,24 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
         return Err(no_grammar("dwindle fuzz", " -- COMMAND {}")
             .hint("or inputs to mutate: dwindle fuzz --seeds PATH -- COMMAND {}"));
     }
-    let mut spec = test::made(&words.command, &words.feeding, &words.failure, environment())?;
+    let mut spec = test::made(&words.command, &words.feeding, &words.failure)?;
     if spec.auto_with {
-        super::along::lay_along(&mut spec, &Input::Stdin)?;
+        lay_along(&mut spec, &Input::Stdin)?;
     }
     let name = name(words.inputs.name.as_deref(), &syntax, &seeds)?;
     spec.make_room(|candidate| candidate == name);
-    let limits = &words.limits;
-    let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
-    let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
-    spec.limits = process::Limits {
-        memory: size("--memory", &limits.memory)?,
-        cpu: time("--cpu-time", &limits.cpu_time)?,
-        file_size: size("--file-size", &limits.file_size)?,
-    };
-    let (budget_tests, budget_time) = super::budgets(&words.budget)?;
+    let mut common = plain(Input::Stdin, spec, &words.limits, &words.debug, None)?;
+    common.syntax = syntax;
+    common.timeout = common.timeout.or(Some(HANGS));
+    let (tests, time) = budgets(&words.budget)?;
+    common.budget_tests = tests.or_else(|| time.is_none().then_some(TRIES));
+    common.budget_time = time;
     Ok(Fuzz {
-        test: spec,
+        common,
         bounds: bounds(&words.shape)?,
         name,
-        syntax,
         seeds,
-        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
-        timeout: time("--timeout", &limits.timeout)?.unwrap_or(HANGS),
-        budget_tests: budget_tests.or_else(|| budget_time.is_none().then_some(TRIES)),
-        budget_time,
         seed: quantity::count("--seed", &words.inputs.seed)?,
-        keep_temps: words.debug.keep_temps,
         output_dir: folder("--output-dir", &words.output.output_dir)?,
     })
 }

@@ -7,14 +7,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::error::CliError;
-use crate::shell;
+use crate::text::shell;
 
 /// Whoever puts the input first is told the command line that was meant.
 ///
 /// # Errors
 /// Then.
 pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
-    let mut words = super::typed();
+    let mut words = crate::environment::typed();
     let place = |words: &[OsString], of: &OsStr| words.iter().position(|word| word == of);
     let meant = |words: Vec<OsString>| {
         let words = std::iter::once(OsString::from("dwindle")).chain(words);

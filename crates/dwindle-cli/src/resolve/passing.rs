@@ -7,7 +7,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
 use crate::error::CliError;
-use crate::session::input::shown;
+use crate::text::shown;
 
 /// Reads the variables of the file at `path`.
 ///

@@ -6,7 +6,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 
 use crate::error::CliError;
-use crate::shell;
+use crate::text::shell;
 
 /// How deep response files may name each other.
 const DEEPEST: u32 = 10;

@@ -12,7 +12,7 @@ use dwindle_syntax::notation::Notation;
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{Brought, SyntaxChoice};
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// The language or grammar that was named.
 ///

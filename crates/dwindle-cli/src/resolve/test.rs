@@ -10,22 +10,20 @@ use dwindle::signature::{Conditions, Pattern, signal_number};
 
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
+use crate::environment::variables;
 use crate::error::CliError;
 use crate::settings::{Feed, Input, Judged, TestSpec};
-
-/// What the test is run with: names and values.
-type Environment = Vec<(OsString, OsString)>;
 
 /// The input, and what judges it.
 ///
 /// # Errors
 /// When there are too few or too many operands, or a word means nothing.
-pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), CliError> {
+pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
     let (inputs, program, args, is_script) = match (words.operands.as_slice(), words.command.split_first()) {
-        (inputs, Some((program, args))) => (inputs, command(program)?, args.to_vec(), false),
+        (inputs, Some((program, args))) => (inputs, command(program)?, args, false),
         ([test, inputs @ ..], None) if !inputs.is_empty() => {
             order::check(test, inputs)?;
-            (inputs, script(test)?, Vec::new(), true)
+            (inputs, script(test)?, [].as_slice(), true)
         }
         (operands, None) => {
             let input = operands.first().map(|input| input.display().to_string()).unwrap_or_default();
@@ -34,58 +32,51 @@ pub fn test(words: &args::Test, env: Environment) -> Result<(Input, TestSpec), C
                 .hint("or a command after it: INPUT -- COMMAND {}"));
         }
     };
-    let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, &args)? };
+    let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, args)? };
     let judged = judged(words, is_script)?;
-    let with = beside_all(&words.feeding.with)?;
-    Ok((
-        all(inputs)?,
-        TestSpec {
-            program,
-            args,
-            feed,
-            judged,
-            with,
-            along: Vec::new(),
-            too_large: Vec::new(),
-            auto_with: !words.feeding.no_auto_with,
-            env,
-            limits: Limits::default(),
-        },
-    ))
+    let spec = spec((program, args), feed, judged, &words.feeding.with)?;
+    Ok((all(inputs)?, TestSpec { auto_with: !words.feeding.no_auto_with, ..spec }))
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
 ///
 /// # Errors
 /// When a word means nothing.
-pub fn made(
+pub(super) fn made(
     command_line: &[OsString],
     feeding: &args::Feeding,
     failure: &args::Failure,
-    env: Environment,
 ) -> Result<TestSpec, CliError> {
     let (program, args) = command_line.split_first().expect("a command has to be given");
-    let (program, args) = (command(program)?, args.to_vec());
-    let feed = feed(feeding, &program, &args)?;
+    let program = command(program)?;
+    let feed = feed(feeding, &program, args)?;
     let judged = asked(failure)?.unwrap_or(Judged::FirstRun);
-    let with = beside_all(&feeding.with)?;
-    Ok(TestSpec {
-        program,
-        args,
-        feed,
-        judged,
-        with,
-        along: Vec::new(),
-        too_large: Vec::new(),
-        auto_with: !feeding.no_auto_with,
-        env,
-        limits: Limits::default(),
-    })
+    let spec = spec((program, args), feed, judged, &feeding.with)?;
+    Ok(TestSpec { auto_with: !feeding.no_auto_with, ..spec })
 }
 
-/// All that is to be laid beside the candidate.
-pub(super) fn beside_all(words: &[OsString]) -> Result<Vec<PathBuf>, CliError> {
-    words.iter().map(|path| beside(path)).collect()
+/// A test in the environment of this program, without limits, that finds only what lies `with` its candidate.
+///
+/// # Errors
+/// When something is not there.
+pub(super) fn spec(
+    (program, args): (OsString, &[OsString]),
+    feed: Feed,
+    judged: Judged,
+    with: &[OsString],
+) -> Result<TestSpec, CliError> {
+    Ok(TestSpec {
+        program,
+        args: args.to_vec(),
+        feed,
+        judged,
+        with: with.iter().map(|path| beside(path)).collect::<Result<_, _>>()?,
+        along: Vec::new(),
+        too_large: Vec::new(),
+        auto_with: false,
+        env: variables(),
+        limits: Limits::default(),
+    })
 }
 
 /// One input, or several.

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::make::{HANGS, folder, plain_name};
-use super::{Common, common, remember, syntax};
+use super::run::{Common, common, remember};
+use super::syntax::syntax;
 use crate::args;
 use crate::error::CliError;
 use crate::settings::Triage;

@@ -14,7 +14,7 @@ use regex::bytes::Regex;
 use super::response;
 use crate::error::CliError;
 use crate::settings::Piece;
-use crate::shell;
+use crate::text::shell;
 
 /// Options that the next word belongs to even if it names a file or begins with `-`: those of compilers, linkers.
 const WITH_VALUE: [&str; 21] = [

@@ -9,10 +9,11 @@ use dwindle::rundir::{FolderOutput, Output, RunDir, home, home_in};
 
 use super::artifact::Artifact;
 use super::disk::disk;
-use super::input::{Input, shown};
+use super::input::Input;
 use super::{Session, key};
 use crate::error::CliError;
 use crate::settings::{self, Settings};
+use crate::text::shown;
 
 impl<A: Artifact> Session<A> {
     /// The path whose name, with what each is, the results get: the input's, or that of `-o` for a pair.

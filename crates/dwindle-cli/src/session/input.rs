@@ -10,8 +10,8 @@ use dwindle::space::Text;
 
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::nearest::nearest;
 use crate::settings;
+use crate::text::{nearest, number, shown};
 
 /// What is reduced, as it was found.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl Input {
             settings::Input::Several(paths) => {
                 return Err(CliError::usage(format!(
                     "{} inputs, but this command takes one",
-                    crate::ui::number(paths.len() as u64)
+                    number(paths.len() as u64)
                 ))
                 .hint("name further files that the test needs with --with FILE")
                 .hint("`dwindle reduce` accepts several inputs"));
@@ -129,13 +129,4 @@ struct About {
 /// The path from the root on, without following links: results lie beside the name that the user gave.
 pub(super) fn absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// A path as it is shown: quoted, with escapes, when it is not plain text.
-#[expect(clippy::unnecessary_debug_formatting, reason = "escapes are what is wanted")]
-pub(crate) fn shown(path: &Path) -> String {
-    match path.to_str() {
-        Some(text) if !text.chars().any(|c| c.is_control() || c == ' ') => text.to_owned(),
-        _ => format!("{path:?}"),
-    }
 }

@@ -38,7 +38,7 @@ pub(crate) fn directory(settings: &Settings, input: &Input) -> Result<RunDir, Cl
 
 /// An input for [`directory`], whose run directory lies beside `path`.
 pub(crate) fn beside(text: Text, name: std::ffi::OsString, path: PathBuf) -> Input {
-    let shown = super::input::shown(&path);
+    let shown = crate::text::shown(&path);
     Input { artifact: text, name, path: Some(path), shown, mode: None }
 }
 

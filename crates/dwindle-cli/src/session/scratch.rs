@@ -13,7 +13,7 @@ use dwindle::test::command::Spare;
 
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// How the names of scratch directories begin; the process number follows.
 const PREFIX: &str = "dwindle-";

@@ -16,7 +16,7 @@ use super::{Session, earlier, resume};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub(super) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));

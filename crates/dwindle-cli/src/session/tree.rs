@@ -13,10 +13,11 @@ use dwindle::space::{FilesSpace, Space};
 use dwindle::test::CommandPlace;
 
 use super::artifact::{Artifact, Made};
-use super::input::{Input, shown};
+use super::input::Input;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings;
+use crate::text::shown;
 
 /// A directory tree.
 #[derive(Debug)]

@@ -2,11 +2,10 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use dwindle_syntax::generate::Bounds;
 
-use super::{SyntaxChoice, TestSpec};
+use super::{Settings, SyntaxChoice};
 
 /// Everything that `generate` needs to know.
 #[derive(Clone, Debug)]
@@ -26,28 +25,17 @@ pub struct Generate {
 /// Everything that `fuzz` needs to know.
 #[derive(Clone, Debug)]
 pub struct Fuzz {
-    /// The command, and what its failures are: any crash where it says `FirstRun`.
-    pub test: TestSpec,
-    /// The grammar of inputs, or the language of seeds.
-    pub syntax: SyntaxChoice,
+    /// The command, what its failures are (any crash where it says `FirstRun`), the grammar of inputs or the language of
+    /// seeds, and the limits; its budget of tests is how many inputs are tried, reductions not counted.
+    pub common: Settings,
     /// How large generated inputs are.
     pub bounds: Bounds,
     /// Inputs to change, each with its name; generated from the grammar where there are none.
     pub seeds: Vec<Seed>,
     /// The file name that inputs get.
     pub name: OsString,
-    /// How many tests at once.
-    pub jobs: usize,
-    /// After how long a run counts as hanging.
-    pub timeout: Duration,
-    /// How many inputs are tried at most; reductions are not counted.
-    pub budget_tests: Option<u64>,
-    /// How long all may take, reductions included.
-    pub budget_time: Option<Duration>,
     /// `--seed`.
     pub seed: u64,
-    /// `--keep-temps`.
-    pub keep_temps: bool,
     /// Where findings go.
     pub output_dir: PathBuf,
 }

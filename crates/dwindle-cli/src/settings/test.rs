@@ -6,7 +6,7 @@ use std::path::{Component, Path, PathBuf};
 use dwindle::process::Limits;
 use dwindle::signature::{BisectRun, Conditions};
 
-use crate::shell;
+use crate::text::shell;
 
 /// What judges candidates.
 #[derive(Clone, Debug)]

@@ -11,8 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::{options, takes_settings};
 use crate::args::takes_value;
 use crate::error::CliError;
-use crate::nearest::nearest;
-use crate::ui::escaped;
+use crate::text::{escaped, nearest};
 
 /// A settings file that was read.
 #[derive(Clone, Copy, Debug)]

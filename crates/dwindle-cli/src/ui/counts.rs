@@ -7,7 +7,7 @@ use dwindle::test::Flakiness;
 use dwindle::{Outcome, Reason};
 use serde::Serialize;
 
-use super::style::{escaped, number, percent, plural};
+use crate::text::{escaped, number, percent, plural};
 
 /// More reasons for unresolved tests than this are only counted.
 const REASONS: usize = 5;

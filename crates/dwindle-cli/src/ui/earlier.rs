@@ -6,8 +6,7 @@ use std::path::Path;
 use dwindle::event::{Decision, Earlier};
 use dwindle::rundir::Difference;
 
-use super::summary::nearby;
-use super::{number, plural, size};
+use crate::text::{number, plural, said, size};
 
 /// How many things that differ are named.
 const NAMED: usize = 4;
@@ -16,7 +15,7 @@ const LONGEST: usize = 40;
 
 /// Lines for people.
 pub(super) fn shown(earlier: &Earlier<'_>) -> String {
-    let what = format!("{} ({})", nearby(Path::new(earlier.path)), size(earlier.size));
+    let what = format!("{} ({})", said(Path::new(earlier.path)), size(earlier.size));
     let mut text = match earlier.decision {
         Decision::Start => format!("starting from {what}, the result of an earlier run: it still fails"),
         Decision::NotFailing => {
@@ -40,7 +39,7 @@ pub(super) fn shown(earlier: &Earlier<'_>) -> String {
     match (earlier.decision, earlier.kept) {
         (Decision::Start, _) => text.push_str("\n  to start from the input instead, add --fresh"),
         (_, Some(kept)) => {
-            let _ok = write!(text, "\n  the earlier result is kept in {}", nearby(Path::new(kept)));
+            let _ok = write!(text, "\n  the earlier result is kept in {}", said(Path::new(kept)));
         }
         _ => {}
     }

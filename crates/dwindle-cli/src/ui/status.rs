@@ -9,7 +9,7 @@ use dwindle::event::Event;
 use dwindle::plan::Level;
 
 use super::paint::Hue;
-use super::style::{escaped, number, percent, plural, seconds, size};
+use crate::text::{escaped, number, percent, plural, seconds, size};
 
 pub(super) use line::fit;
 

@@ -14,12 +14,11 @@ use layout::Layout;
 
 use super::counts::{Flaky, Kept, Tests};
 use super::json::Name;
-use super::style::{change, escaped, extent, number, plural, seconds, size};
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::{Finished, Session};
 use crate::settings::{Input, Output, Settings};
-use crate::shell;
+use crate::text::{change, escaped, extent, joined, number, plural, said, seconds, size};
 
 /// Why a run took only one job.
 const ALONE: &str =
@@ -98,7 +97,7 @@ impl End {
         }
         if let Some((folder, signatures)) = others {
             let n = number(signatures.len() as u64);
-            notes.push(format!("other failures found: {n}, in {}", nearby(folder)));
+            notes.push(format!("other failures found: {n}, in {}", said(folder)));
         }
         if let Some(kept) = &finished.kept {
             notes.push(format!("working directories of all tests: {}", escaped(kept)));
@@ -155,7 +154,7 @@ impl End {
     #[must_use]
     pub fn result(mut self, path: &Path) -> Self {
         self.result.push(Name::of(path));
-        self.shown.results.push(nearby(path));
+        self.shown.results.push(said(path));
         self
     }
 
@@ -294,36 +293,11 @@ pub fn input_name(settings: &Settings) -> String {
     }
 }
 
-/// A path as short as it can be said from here.
-pub(super) fn nearby(path: &Path) -> String {
-    escaped(shell::nearby(path))
-}
-
-/// `lines`, `lines and tokens`, `lines, tokens and characters`.
-fn listed(words: &[&str]) -> String {
-    joined(words, "and")
-}
-
-fn joined(words: &[&str], last_word: &str) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [first @ .., last] => format!("{} {last_word} {last}", first.join(", ")),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use dwindle::plan::Level;
     use dwindle::space::Unit;
-
-    #[test]
-    fn words_are_listed_as_in_a_sentence() {
-        assert_eq!(listed(&["lines"]), "lines");
-        assert_eq!(listed(&["lines", "tokens"]), "lines and tokens");
-        assert_eq!(listed(&["lines", "tokens", "characters"]), "lines, tokens and characters");
-    }
 
     #[test]
     fn what_was_proved_is_said_of_each_kind_of_unit() {

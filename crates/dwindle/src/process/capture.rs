@@ -4,13 +4,18 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
 use rustix::io::{ioctl_fionread, read, retry_on_intr};
+use serde::{Deserialize, Serialize};
+
+use super::wire::bytes;
 
 /// What was printed on one stream: its head and its tail, and how long it was.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Captured {
     /// The first bytes, up to the command's output cap.
+    #[serde(with = "bytes")]
     pub head: Vec<u8>,
     /// The last bytes of what came after the head, up to the same cap.
+    #[serde(with = "bytes")]
     pub tail: Vec<u8>,
     /// How many bytes were printed in all.
     pub total: u64,
@@ -19,7 +24,7 @@ pub struct Captured {
 impl Captured {
     /// How many bytes between head and tail were not kept.
     pub fn elided(&self) -> u64 {
-        self.total - (self.head.len() + self.tail.len()) as u64
+        self.total.saturating_sub((self.head.len() + self.tail.len()) as u64)
     }
 
     /// The bytes kept, with a line in the middle that says how many are missing, if any are.

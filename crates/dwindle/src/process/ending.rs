@@ -10,7 +10,8 @@ use super::End;
 use super::deadline::Deadline;
 use super::message::Request;
 use super::tree::{HASTE, PATIENCE, Tree};
-use super::wire::Inbox;
+use super::watch::Ready;
+use super::wire::{Inbox, decode, malformed};
 
 /// The pipe on which a run is stopped, and on whose closing everything ends.
 #[derive(Debug)]
@@ -21,6 +22,13 @@ pub(super) struct Control<'a> {
     pub(super) number: u64,
     /// Whether it was told to stop.
     pub(super) stopped: bool,
+}
+
+impl<'a> Control<'a> {
+    /// That of the call with this number.
+    pub(super) fn of(number: u64, pipe: BorrowedFd<'a>, inbox: &'a mut Inbox) -> Self {
+        Self { pipe, inbox, number, stopped: false }
+    }
 }
 
 /// Why a process is being ended.
@@ -64,20 +72,20 @@ impl Ending {
     }
 
     /// Takes what came on the control pipe.
-    pub(super) fn hear(&mut self, control: &mut Control<'_>, tree: &Tree) -> io::Result<()> {
+    fn hear(&mut self, control: &mut Control<'_>, tree: &Tree) -> io::Result<()> {
         if !control.inbox.fill(control.pipe)? {
             self.cause = Some(Cause::Gone);
             tree.kill();
             (self.stage, self.deadline) = (Stage::Killed, Deadline::after(Some(HASTE)));
         }
         while let Some(frame) = control.inbox.frame() {
-            match Request::decode(super::wire::Decoder(frame))? {
+            match decode(frame)? {
                 Request::Stop(number) if number == control.number => {
                     control.stopped = true;
                     self.begin(Cause::Stop, tree);
                 }
                 Request::Stop(_) => {}
-                _ => return Err(super::wire::malformed()),
+                _ => return Err(malformed()),
             }
         }
         Ok(())
@@ -97,18 +105,26 @@ impl Ending {
         }
     }
 
-    /// Goes on to the next stage when its time has come; says whether to give up: it was killed and did
-    /// not die, which only a process stuck in the kernel does.
-    pub(super) fn advance(&mut self, tree: &Tree) -> bool {
+    /// Takes what came on the control pipe, and goes on to the next stage when its time has come; says whether
+    /// to give up: it was killed and did not die, which only a process stuck in the kernel does.
+    pub(super) fn advance(
+        &mut self,
+        came: &Ready,
+        control: &mut Control<'_>,
+        tree: &Tree,
+    ) -> io::Result<bool> {
+        if came.control {
+            self.hear(control, tree)?;
+        }
         if !self.deadline.passed() {
-            return false;
+            return Ok(false);
         }
         match self.stage {
             Stage::Running => self.begin(Cause::Timeout, tree),
             Stage::Asked => self.kill(tree),
-            Stage::Killed => return true,
+            Stage::Killed => return Ok(true),
         }
-        false
+        Ok(false)
     }
 
     /// How long to wait for what is left afterwards.

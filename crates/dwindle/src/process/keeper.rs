@@ -8,13 +8,11 @@ use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 
-use rustix::io::{retry_on_intr, write};
-
 use super::ending::Control;
 use super::message::{Request, Told};
+use super::runner::Runner;
 use super::tree::Reach;
-use super::ward::Ward;
-use super::wire::{Encoder, Inbox};
+use super::wire::{Inbox, decode, send};
 
 /// Both ends have to be of one version.
 pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
@@ -31,10 +29,11 @@ pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 /// The pipes fail, or speak something else. Everything below is killed in that case too.
 pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     let (reach, input, output) = (adopt()?, input.as_fd(), output.as_fd());
-    let mut keeper = Keeper { ward: Ward::new(reach), inbox: Inbox::default(), input, output, scratch: None };
+    let (runner, inbox) = (Runner::new(reach), Inbox::default());
+    let mut keeper = Keeper { runner, inbox, input, output, scratch: None };
     let served = keeper.serve();
-    let Keeper { ward, scratch, .. } = keeper;
-    drop(ward);
+    let Keeper { runner, scratch, .. } = keeper;
+    drop(runner);
     #[cfg(target_os = "linux")]
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
     if let Some(scratch) = scratch {
@@ -59,7 +58,7 @@ fn adopt() -> io::Result<Reach> {
 
 #[derive(Debug)]
 struct Keeper<'a> {
-    ward: Ward,
+    runner: Runner,
     inbox: Inbox,
     input: BorrowedFd<'a>,
     output: BorrowedFd<'a>,
@@ -70,69 +69,32 @@ struct Keeper<'a> {
 impl Keeper<'_> {
     fn serve(&mut self) -> io::Result<()> {
         while let Some(frame) = self.inbox.next(self.input)? {
-            let told = match Request::decode(frame)? {
+            let told = match decode(frame)? {
                 Request::Open(scratch) => {
                     self.scratch = Some(scratch);
                     Told::Ready(VERSION.into())
                 }
                 Request::Command(command) => {
-                    self.ward.set(command);
+                    self.runner.set(command);
                     continue;
                 }
-                Request::Run(number, run) => {
-                    let (ward, mut control) = self.parts(number);
-                    match ward.run(&run, &mut control) {
-                        Ok(Some(report)) => Told::Report(report),
+                Request::Call(number, call) => {
+                    let mut control = Control::of(number, self.input, &mut self.inbox);
+                    match self.runner.call(&call, &mut control) {
+                        Ok(Some(told)) => told,
                         Ok(None) => break,
-                        Err(error) => failed(&error),
+                        Err(error) => Told::Failed(error.kind(), error.to_string()),
                     }
                 }
-                Request::Ask(number, line) => {
-                    let (ward, mut control) = self.parts(number);
-                    match ward.ask(&line, &mut control) {
-                        Ok(Some(reply)) => Told::Reply(reply),
-                        Ok(None) => break,
-                        Err(error) => failed(&error),
-                    }
-                }
-                Request::Dismiss => {
-                    // No run has this number, so no stop hits.
-                    let (ward, mut control) = self.parts(0);
-                    match ward.dismiss(&mut control) {
-                        Ok(Some(())) => Told::Dismissed,
-                        Ok(None) => break,
-                        Err(error) => failed(&error),
-                    }
-                }
-                // It came too late for its run.
+                // It came too late for its call.
                 Request::Stop(_) => continue,
                 Request::Bye => {
                     self.scratch = None;
                     break;
                 }
             };
-            self.tell(&told)?;
+            send(&[told], self.output)?;
         }
         Ok(())
     }
-
-    fn parts(&mut self, number: u64) -> (&mut Ward, Control<'_>) {
-        (&mut self.ward, Control { pipe: self.input, inbox: &mut self.inbox, number, stopped: false })
-    }
-
-    fn tell(&self, told: &Told) -> io::Result<()> {
-        let mut to = Encoder::default();
-        told.encode(&mut to);
-        let bytes = to.finish();
-        let mut rest = bytes.as_slice();
-        while !rest.is_empty() {
-            let sent = retry_on_intr(|| write(self.output, rest))?;
-            rest = &rest[sent..];
-        }
-        Ok(())
-    }
-}
-
-fn failed(error: &io::Error) -> Told {
-    Told::Failed(error.kind(), error.to_string())
 }

@@ -82,7 +82,7 @@ impl Link {
                 format!("the keeper of this slot died ({status}); tests it had started may still run"),
             ));
         };
-        Told::decode(frame)
+        super::wire::decode(frame)
     }
 
     /// Closes the pipe and waits for the keeper to end, as it then does.

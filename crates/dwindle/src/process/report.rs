@@ -3,10 +3,13 @@
 use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
+
 use super::Captured;
+use super::wire::bytes;
 
 /// What came of one run.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     /// How the main process ended.
     pub end: End,
@@ -24,7 +27,7 @@ pub struct Report {
 }
 
 /// How a main process ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// It exited with this code.
     Exited(i32),
@@ -39,7 +42,7 @@ pub enum End {
 }
 
 /// Why a program could not be started.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotStarted {
     /// There is no such program, or its interpreter is missing.
     NotFound,
@@ -52,7 +55,7 @@ pub enum NotStarted {
 }
 
 /// What came of one request to a worker.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
     /// The answer, or why there is none.
     pub answer: Answer,
@@ -62,11 +65,26 @@ pub struct Reply {
     pub stderr: Captured,
 }
 
+impl Report {
+    /// The report of what never ran.
+    pub(super) fn empty(end: End) -> Self {
+        let (stdout, stderr) = (Captured::default(), Captured::default());
+        Self { end, duration: Duration::ZERO, stdout, stderr, leftovers: 0 }
+    }
+}
+
+impl Reply {
+    /// The reply to what was stopped before it was asked.
+    pub(super) fn stopped() -> Self {
+        Self { answer: Answer::Stopped, duration: Duration::ZERO, stderr: Captured::default() }
+    }
+}
+
 /// A worker's answer. After anything but a line the worker is gone, and the next request starts another.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// One line, without its line feed.
-    Line(Vec<u8>),
+    Line(#[serde(with = "bytes")] Vec<u8>),
     /// No answer in time.
     TimedOut,
     /// Ended by a [`Stopper`](super::Stopper).
@@ -75,7 +93,7 @@ pub enum Answer {
     Died(End),
     /// The worker is out of step: it printed when it was not asked, or more than one line, or a line
     /// without an end. These are the bytes, cut to the command's output cap.
-    Garbled(Vec<u8>),
+    Garbled(#[serde(with = "bytes")] Vec<u8>),
     /// The worker could not be started; as in [`End::NotStarted`].
     NotStarted(NotStarted, String),
 }

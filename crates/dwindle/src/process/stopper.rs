@@ -7,10 +7,10 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustix::io::{Errno, retry_on_intr, write};
+use rustix::io::Errno;
 
 use super::message::Request;
-use super::wire::Encoder;
+use super::wire;
 
 /// Ends runs of one supervisor; to be had from [`Supervisor::stopper`](super::Supervisor::stopper).
 ///
@@ -80,16 +80,14 @@ impl Switch {
 
     /// Tells something that is not a run.
     pub(super) fn tell(&self, request: &Request) -> io::Result<()> {
-        let mut to = Encoder::default();
-        request.encode(&mut to);
-        self.lock().send(&to.finish())
+        self.lock().send(std::slice::from_ref(request))
     }
 
-    /// Begins the next run: counts it, and tells what `encode` makes of its number. `None` when it was
+    /// Begins the next run: counts it, and tells what `requests` makes of its number. `None` when it was
     /// stopped before it began, and nothing was told.
     ///
     /// It is in flight from before a stop could follow it on the pipe until [`done`](Self::done).
-    pub(super) fn begin(&self, encode: impl FnOnce(u64, &mut Encoder)) -> io::Result<Option<u64>> {
+    pub(super) fn begin(&self, requests: impl FnOnce(u64) -> Vec<Request>) -> io::Result<Option<u64>> {
         let mut state = self.lock();
         let number = state.next;
         state.next += 1;
@@ -99,9 +97,7 @@ impl Switch {
         if meant {
             return Ok(None);
         }
-        let mut to = Encoder::default();
-        encode(number, &mut to);
-        state.send(&to.finish())?;
+        state.send(&requests(number))?;
         (state.in_flight, state.told) = (Some(number), false);
         Ok(Some(number))
     }
@@ -115,19 +111,12 @@ impl State {
     fn send_stop(&mut self, number: u64) {
         if !self.told {
             self.told = true;
-            let mut to = Encoder::default();
-            Request::Stop(number).encode(&mut to);
             // Whoever waits for the run sees for himself that the keeper is gone.
-            drop(self.send(&to.finish()));
+            drop(self.send(&[Request::Stop(number)]));
         }
     }
 
-    fn send(&self, mut bytes: &[u8]) -> io::Result<()> {
-        let pipe = self.pipe.as_ref().ok_or(Errno::PIPE)?;
-        while !bytes.is_empty() {
-            let sent = retry_on_intr(|| write(pipe, bytes))?;
-            bytes = &bytes[sent..];
-        }
-        Ok(())
+    fn send(&self, requests: &[Request]) -> io::Result<()> {
+        wire::send(requests, self.pipe.as_ref().ok_or(Errno::PIPE)?)
     }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use super::direct::Direct;
 use super::link::Link;
-use super::message::{Line, Request, Told};
+use super::message::{Call, Line, Request, Told};
 use super::stopper::{Stopper, Switch};
-use super::wire::{Encoder, malformed};
+use super::wire::malformed;
 use super::{Command, End, Launcher, Reply, Report, Run};
 
 /// Runs the tests of one slot, one at a time; from [`Launcher::open`].
@@ -30,16 +30,26 @@ enum Post {
     Keeper(Option<Link>),
 }
 
-impl Supervisor {
-    pub(super) fn open(launcher: &Launcher, scratch: &Path) -> io::Result<Self> {
+impl Launcher {
+    /// Opens the supervisor of one slot.
+    ///
+    /// `scratch` is the slot's own directory, which exists; give it as an absolute path. A keeper removes
+    /// it with all it holds when the main process dies; nobody removes it when the supervisor is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The keeper cannot be started, or what was started does not answer as a keeper of this version.
+    pub fn open(&self, scratch: &Path) -> io::Result<Supervisor> {
         let switch = Arc::new(Switch::new());
-        let post = match launcher {
-            Launcher::Direct => Post::Direct(Box::new(Direct::open(&switch)?)),
-            Launcher::Keeper { .. } => Post::Keeper(Link::open(launcher, scratch, &switch)?),
+        let post = match self {
+            Self::Direct => Post::Direct(Box::new(Direct::open(&switch)?)),
+            Self::Keeper { .. } => Post::Keeper(Link::open(self, scratch, &switch)?),
         };
-        Ok(Self { launcher: launcher.clone(), scratch: scratch.to_owned(), switch, post })
+        Ok(Supervisor { launcher: self.clone(), scratch: scratch.to_owned(), switch, post })
     }
+}
 
+impl Supervisor {
     /// Runs the command once and waits for its end, and for the end of all it started.
     ///
     /// A worker is ended first: nothing else of the slot lives during a run.
@@ -51,12 +61,7 @@ impl Supervisor {
     /// descriptors; a string holds a NUL; the limits cannot be set; or the keeper died, whose tests may
     /// then still run. The next run opens another keeper.
     pub fn run(&mut self, command: &Command, run: &Run) -> io::Result<Report> {
-        let told = self.call(
-            command,
-            |number| Request::Run(number, run.clone()),
-            |direct, number| direct.run(number, command, run).map(Told::Report),
-        )?;
-        match told {
+        match self.call(command, Call::Run(run.clone()))? {
             None => Ok(Report::empty(End::Stopped)),
             Some(Told::Report(report)) => Ok(report),
             Some(_) => Err(self.lost(malformed())),
@@ -83,12 +88,7 @@ impl Supervisor {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request to a worker is one line"));
         }
         let line = Line { dir: dir.to_owned(), text: line.to_vec(), timeout };
-        let told = self.call(
-            command,
-            |number| Request::Ask(number, line.clone()),
-            |direct, number| direct.ask(number, command, &line).map(Told::Reply),
-        )?;
-        match told {
+        match self.call(command, Call::Ask(line))? {
             None => Ok(Reply::stopped()),
             Some(Told::Reply(reply)) => Ok(reply),
             Some(_) => Err(self.lost(malformed())),
@@ -101,17 +101,19 @@ impl Supervisor {
     ///
     /// The keeper died.
     pub fn dismiss(&mut self) -> io::Result<()> {
-        match &mut self.post {
-            Post::Direct(direct) => direct.dismiss(),
-            Post::Keeper(None) => Ok(()),
+        // No run has this number, so no stop hits.
+        let number = 0;
+        let told = match &mut self.post {
+            Post::Direct(direct) => return direct.call(number, &Call::Dismiss).map(drop),
+            Post::Keeper(None) => return Ok(()),
             Post::Keeper(Some(link)) => {
-                let told = self.switch.tell(&Request::Dismiss).and_then(|()| link.receive());
-                match told {
-                    Ok(Told::Dismissed) => Ok(()),
-                    Ok(_) => Err(self.lost(malformed())),
-                    Err(error) => Err(self.lost(error)),
-                }
+                self.switch.tell(&Request::Call(number, Call::Dismiss)).and_then(|()| link.receive())
             }
+        };
+        match told {
+            Ok(Told::Dismissed) => Ok(()),
+            Ok(_) => Err(self.lost(malformed())),
+            Err(error) => Err(self.lost(error)),
         }
     }
 
@@ -135,18 +137,14 @@ impl Supervisor {
 
     /// One run or request from its number to what is told of it; `None` when it was stopped before it
     /// began.
-    fn call(
-        &mut self,
-        command: &Command,
-        request: impl Fn(u64) -> Request,
-        direct: impl FnOnce(&mut Direct, u64) -> io::Result<Told>,
-    ) -> io::Result<Option<Told>> {
+    fn call(&mut self, command: &Command, call: Call) -> io::Result<Option<Told>> {
         let link = match &mut self.post {
-            Post::Direct(post) => {
-                let Some(number) = self.switch.begin(|_, _| ())? else {
+            Post::Direct(direct) => {
+                let Some(number) = self.switch.begin(|_| Vec::new())? else {
                     return Ok(None);
                 };
-                let told = direct(post, number);
+                direct.set(command);
+                let told = direct.call(number, &call);
                 self.switch.done();
                 return told.map(Some);
             }
@@ -158,11 +156,9 @@ impl Supervisor {
             }
         };
         let known = link.command.as_ref() == Some(command);
-        let begun = self.switch.begin(|number, to: &mut Encoder| {
-            if !known {
-                Request::Command(command.clone()).encode(to);
-            }
-            request(number).encode(to);
+        let begun = self.switch.begin(|number| {
+            let command = (!known).then(|| Request::Command(command.clone()));
+            command.into_iter().chain([Request::Call(number, call)]).collect()
         });
         let told = match begun {
             Ok(None) => return Ok(None),

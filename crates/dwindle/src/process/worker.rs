@@ -6,21 +6,19 @@
 
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::AsFd;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::{Errno, ioctl_fionread, read, retry_on_intr, write};
 
 use super::capture::Capture;
-use super::deadline::now;
 use super::ending::{Cause, Control, Ending, end};
 use super::message::Line;
 use super::recipe::{Recipe, Streams};
 use super::tree::{Reach, Tree};
-use super::ward::{Ward, no_command};
 use super::watch::Fds;
-use super::{Answer, Captured, NotStarted, Reply};
+use super::{Answer, Command, NotStarted, Reply};
 
 /// A line this long has no end.
 const LONGEST_LINE: usize = 16 << 20;
@@ -44,77 +42,8 @@ enum Exchange {
     None,
 }
 
-impl Ward {
-    /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.
-    pub(super) fn ask(&mut self, line: &Line, control: &mut Control<'_>) -> io::Result<Option<Reply>> {
-        let began = now();
-        if self.settle(control)?.is_none() {
-            return Ok(None);
-        }
-        let stale = match &self.worker {
-            Some(worker) => worker.dir != line.dir || worker.tree.watch.ended()?,
-            None => false,
-        };
-        if stale && self.dismiss(control)?.is_none() {
-            return Ok(None);
-        }
-        if control.stopped {
-            return Ok(Some(Reply::stopped()));
-        }
-        let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
-        let mut worker = match self.worker.take() {
-            Some(worker) => worker,
-            None => match Worker::start(recipe, line, self.reach)? {
-                Ok(worker) => worker,
-                Err((kind, why)) => {
-                    let answer = Answer::NotStarted(kind, why);
-                    return Ok(Some(Reply {
-                        answer,
-                        duration: began.elapsed(),
-                        stderr: Captured::default(),
-                    }));
-                }
-            },
-        };
-        let mut ending = Ending::new(line.timeout, recipe.command.grace);
-        let exchange = worker.exchange(line, &mut ending, control, &mut self.buffer)?;
-        let duration = began.elapsed();
-        if let (Exchange::Line(line), None) = (&exchange, ending.cause) {
-            worker.errors.drain(&worker.stderr, &mut self.buffer)?;
-            let reply = Reply { answer: Answer::Line(line.clone()), duration, stderr: worker.errors.take() };
-            self.worker = Some(worker);
-            return Ok(Some(reply));
-        }
-        if matches!(exchange, Exchange::Garbled(_)) {
-            worker.tree.kill();
-            worker.tree.watch.wait(ending.patience());
-        }
-        let Worker { tree, stderr, mut errors, .. } = worker;
-        let remains = tree.finish(ending.patience());
-        errors.drain(&stderr, &mut self.buffer)?;
-        let answer = match (ending.cause, exchange) {
-            (Some(Cause::Gone), _) => return Ok(None),
-            (Some(Cause::Timeout), _) => Answer::TimedOut,
-            (Some(Cause::Stop), _) => Answer::Stopped,
-            (_, Exchange::Garbled(mut found)) => {
-                found.truncate(recipe.command.output_cap);
-                Answer::Garbled(found)
-            }
-            _ => Answer::Died(end(remains.status)?),
-        };
-        Ok(Some(Reply { answer, duration, stderr: errors.take() }))
-    }
-}
-
-impl Reply {
-    /// The reply to what was stopped before it was asked.
-    pub(super) fn stopped() -> Self {
-        Self { answer: Answer::Stopped, duration: Duration::ZERO, stderr: Captured::default() }
-    }
-}
-
 impl Worker {
-    fn start(
+    pub(super) fn start(
         recipe: &mut Recipe,
         line: &Line,
         reach: Reach,
@@ -136,6 +65,53 @@ impl Worker {
             stderr,
             errors: Capture::new(recipe.command.output_cap),
         }))
+    }
+
+    /// Whether it ended by itself, or works in another directory.
+    pub(super) fn is_stale(&self, dir: &Path) -> io::Result<bool> {
+        Ok(self.dir != dir || self.tree.watch.ended()?)
+    }
+
+    /// Passes a line on: the reply, or `None` when the main process is gone; and the worker, unless that was its
+    /// end.
+    pub(super) fn ask(
+        mut self,
+        line: &Line,
+        began: Instant,
+        command: &Command,
+        control: &mut Control<'_>,
+        buffer: &mut [u8],
+    ) -> io::Result<(Option<Reply>, Option<Self>)> {
+        let mut ending = Ending::new(line.timeout, command.grace);
+        let exchange = self.exchange(line, &mut ending, control, buffer)?;
+        let duration = began.elapsed();
+        let exchange = match exchange {
+            Exchange::Line(line) if ending.cause.is_none() => {
+                self.errors.drain(&self.stderr, buffer)?;
+                let reply = Reply { answer: Answer::Line(line), duration, stderr: self.errors.take() };
+                return Ok((Some(reply), Some(self)));
+            }
+            Exchange::Garbled(_) => {
+                self.tree.kill();
+                self.tree.watch.wait(ending.patience());
+                exchange
+            }
+            exchange => exchange,
+        };
+        let Self { tree, stderr, mut errors, .. } = self;
+        let remains = tree.finish(ending.patience());
+        errors.drain(&stderr, buffer)?;
+        let answer = match (ending.cause, exchange) {
+            (Some(Cause::Gone), _) => return Ok((None, None)),
+            (Some(Cause::Timeout), _) => Answer::TimedOut,
+            (Some(Cause::Stop), _) => Answer::Stopped,
+            (_, Exchange::Garbled(mut found)) => {
+                found.truncate(command.output_cap);
+                Answer::Garbled(found)
+            }
+            _ => Answer::Died(end(remains.status)?),
+        };
+        Ok((Some(Reply { answer, duration, stderr: errors.take() }), None))
     }
 
     fn exchange(
@@ -188,10 +164,7 @@ impl Worker {
             if !answers && !ready.ended {
                 ending.begin(Cause::Useless, &self.tree);
             }
-            if ready.control {
-                ending.hear(control, &self.tree)?;
-            }
-            if ending.advance(&self.tree) {
+            if ending.advance(&ready, control, &self.tree)? {
                 return Ok(Exchange::None);
             }
         }
@@ -217,13 +190,7 @@ impl Worker {
         loop {
             let fds = Fds { control: ending.listen(control), ..Fds::of(&tree.watch) };
             let ready = fds.wait(ending.deadline)?;
-            if ready.ended {
-                break;
-            }
-            if ready.control {
-                ending.hear(control, &tree)?;
-            }
-            if ending.advance(&tree) {
+            if ready.ended || ending.advance(&ready, control, &tree)? {
                 break;
             }
         }

@@ -12,7 +12,8 @@ use tempfile::NamedTempFile;
 
 use super::found::{Fingerprint, Stamp};
 use super::hash::Hasher;
-use super::layout;
+use super::{Error, layout};
+use crate::files::clear;
 
 /// The next version of a file, beside it. Unless it is published, it is removed when dropped.
 #[derive(Debug)]
@@ -81,12 +82,9 @@ impl Draft {
 
 /// Makes an empty, locked draft: also the way to find out whether `target` can be written at all.
 pub(super) fn begin(target: &Path) -> io::Result<NamedTempFile> {
-    let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut prefix = layout::draft_prefix(name);
-    prefix.push(format!("{}-", std::process::id()));
     let file = tempfile::Builder::new()
-        .prefix(&prefix)
-        .rand_bytes(6)
+        .prefix(&layout::next_draft(target)?)
+        .rand_bytes(layout::RANDOM)
         .permissions(Permissions::from_mode(0o666))
         .tempfile_in(folder_of(target))?;
     // Where files cannot be locked, nobody will take this one for a leftover either.
@@ -100,11 +98,12 @@ pub(super) fn replace(target: &Path, lasting: Lasting, bytes: &[u8]) -> io::Resu
 }
 
 /// Removes the drafts of `target` that killed runs left.
-pub(super) fn clear_leftovers(target: &Path) -> io::Result<()> {
-    leftovers(target)?.iter().try_for_each(fs::remove_file)
+pub(super) fn clear_leftovers(target: &Path) -> Result<(), Error> {
+    let cleared = leftovers(target).and_then(|drafts| drafts.iter().try_for_each(|draft| clear(draft)));
+    cleared.map_err(Error::io("clean up beside", target))
 }
 
-/// The drafts of `target` that killed runs left, in order.
+/// The drafts of `target`, files and folders, that killed runs left, in order.
 pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     let mut leftovers = Vec::new();
@@ -117,14 +116,17 @@ pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     };
     for entry in entries {
         let entry = entry?;
-        if layout::is_draft(&entry.file_name(), name) && entry.file_type()?.is_file() {
+        if !layout::is_draft(&entry.file_name(), name) {
+            continue;
+        }
+        let kind = entry.file_type()?;
+        // Gone already, or not ours to write: then it is not ours to remove either.
+        let open = || File::options().read(true).write(kind.is_file()).open(entry.path());
+        let is_ours = kind.is_file() || kind.is_dir();
+        if is_ours && open().is_ok_and(|draft| draft.try_lock().is_ok()) {
             leftovers.push(entry.path());
         }
     }
-    // Gone already, or not ours to write: then it is not ours to remove either.
-    leftovers.retain(|path| {
-        File::options().read(true).write(true).open(path).is_ok_and(|file| file.try_lock().is_ok())
-    });
     leftovers.sort();
     Ok(leftovers)
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::lock::Lock;
-use super::{Error, atomic, folder, layout, owned};
+use super::{Error, atomic, layout, owned};
 use crate::files::clear;
 
 /// Whether something is removed, or only named.
@@ -46,23 +46,15 @@ pub fn clean(home: &Path, cleaning: Cleaning) -> Result<Vec<PathBuf>, Error> {
         removed.push(path);
     }
     let results = owned::results(home)?;
-    for result in &results {
-        let drafts = atomic::leftovers(result).map_err(Error::io("look for leftovers of", result))?;
-        let folders = folder::leftovers(result).map_err(Error::io("look for leftovers of", result))?;
-        for draft in folders {
+    for (result, _) in &results {
+        for draft in atomic::leftovers(result).map_err(Error::io("look for leftovers of", result))? {
             if cleaning == Cleaning::Remove {
                 clear(&draft).map_err(Error::io("remove", &draft))?;
             }
             removed.push(draft);
         }
-        for draft in drafts {
-            if cleaning == Cleaning::Remove {
-                fs::remove_file(&draft).map_err(Error::io("remove", &draft))?;
-            }
-            removed.push(draft);
-        }
     }
-    if results.iter().all(|result| !result.exists()) {
+    if results.iter().all(|(result, _)| !result.exists()) {
         if cleaning == Cleaning::Remove && !remove_home(home)? {
             return Ok(removed);
         }

@@ -14,8 +14,7 @@ use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
 use super::atomic::{self, Lasting};
-use super::found::Fingerprint;
-use super::output::expect_no_other;
+use super::found::{Fingerprint, look_at};
 use super::{Error, RunDir, layout, owned};
 use crate::files::{Changes, Entry, Files, Laid, Leftovers, clear};
 
@@ -37,37 +36,31 @@ pub struct FolderOutput {
     is_behind: bool,
 }
 
-impl FolderOutput {
-    /// The result of the run in `dir`, at `target`.
+impl RunDir {
+    /// The result of a run on a directory: a folder at `target`, with these permission bits (or those of new folders).
+    /// It is made of what [`RunDir::best`] holds, an archive. The folder that it lies in must exist.
     ///
     /// # Errors
-    /// [`Error::NotOurs`] or [`Error::NotAFolder`] when something is there that Dwindle did not write for this input
-    /// (an empty folder may be there); [`Error::Locked`] when another run is writing it; and when nothing can be
+    /// [`Error::NotOurs`] or [`Error::NotAFolder`] when something is there that Dwindle did not write for this
+    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
     /// written there.
-    pub(super) fn open(dir: &RunDir, target: &Path, mode: Option<u32>) -> Result<Self, Error> {
+    pub fn folder(&self, target: &Path, mode: Option<u32>) -> Result<FolderOutput, Error> {
         let target = owned::absolute(target)?;
         let found = found(&target)?;
-        clear_leftovers(&target).map_err(Error::io("clean up beside", &target))?;
+        atomic::clear_leftovers(&target)?;
         drop(draft(&target).map_err(Error::io("write", &target))?);
-        let (home, run) = (dir.home().to_owned(), dir.name());
+        let home = self.home().to_owned();
         let empty = Fingerprint::of_tree(&Files::new());
         owned::prepare(&home, &target, |entry| {
-            expect_no_other(&home, &entry.run, &run)?;
-            if let Some(found) = &found
-                && *found != empty
-                && !entry.ours.contains(found)
-            {
-                if !owned::is_known(&dir.known, &target, found) {
-                    return Err(Error::NotOurs { path: target.clone() });
-                }
-                entry.ours.push(found.clone());
-            }
-            entry.run.clone_from(&run);
+            entry.expect_ours(self, &target, found.as_ref().filter(|found| **found != empty))?;
+            entry.run = self.name();
             Ok(())
         })?;
-        Ok(Self { home, target, mode, standing: found, made: None, is_behind: true })
+        Ok(FolderOutput { home, target, mode, standing: found, made: None, is_behind: true })
     }
+}
 
+impl FolderOutput {
     /// Where the result lies: an absolute path.
     pub fn path(&self) -> &Path {
         &self.target
@@ -156,10 +149,7 @@ impl FolderOutput {
 
 /// What stands at `path`, whole; `None` where nothing does.
 fn found(path: &Path) -> Result<Option<Fingerprint>, Error> {
-    let about = match fs::symlink_metadata(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        about => about.map_err(Error::io("look at", path))?,
-    };
+    let Some(about) = look_at(path)? else { return Ok(None) };
     if !about.is_dir() {
         return Err(Error::NotAFolder { path: path.to_owned() });
     }
@@ -170,11 +160,9 @@ fn found(path: &Path) -> Result<Option<Fingerprint>, Error> {
 
 /// An empty, locked draft of the folder at `target`, beside it.
 fn draft(target: &Path) -> io::Result<(TempDir, File)> {
-    let mut prefix = layout::draft_prefix(target.file_name().ok_or(io::ErrorKind::InvalidInput)?);
-    prefix.push(format!("{}-", std::process::id()));
     let draft = tempfile::Builder::new()
-        .prefix(&prefix)
-        .rand_bytes(6)
+        .prefix(&layout::next_draft(target)?)
+        .rand_bytes(layout::RANDOM)
         .permissions(Permissions::from_mode(0o777))
         .tempdir_in(atomic::folder_of(target))?;
     let lock = File::open(draft.path())?;
@@ -229,32 +217,4 @@ fn exchange(one: &Path, other: &Path) -> io::Result<()> {
 fn can_exchange(error: rustix::io::Errno) -> bool {
     use rustix::io::Errno;
     !matches!(error, Errno::INVAL | Errno::NOSYS | Errno::NOTSUP)
-}
-
-/// Removes the drafts of `target` that killed runs left.
-pub(super) fn clear_leftovers(target: &Path) -> io::Result<()> {
-    leftovers(target)?.iter().try_for_each(|path| clear(path))
-}
-
-/// The drafts of the folder `target` that killed runs left, in order.
-pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
-    let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut leftovers = Vec::new();
-    let entries = match fs::read_dir(atomic::folder_of(target)) {
-        // A folder that is gone, or in which we may not look round.
-        Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {
-            return Ok(leftovers);
-        }
-        entries => entries?,
-    };
-    for entry in entries {
-        let entry = entry?;
-        if layout::is_draft(&entry.file_name(), name) && entry.file_type()?.is_dir() {
-            leftovers.push(entry.path());
-        }
-    }
-    // Gone already, or not ours to open: then it is not ours to remove either.
-    leftovers.retain(|path| File::open(path).is_ok_and(|folder| folder.try_lock().is_ok()));
-    leftovers.sort();
-    Ok(leftovers)
 }

@@ -21,10 +21,7 @@ pub(super) struct Found {
 impl Found {
     /// What lies at `path`; links are not followed, because a rename would replace the link.
     pub(super) fn at(path: &Path) -> Result<Option<Self>, Error> {
-        let about = match fs::symlink_metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            about => about.map_err(Error::io("look at", path))?,
-        };
+        let Some(about) = look_at(path)? else { return Ok(None) };
         if !about.is_file() {
             return Err(Error::NotAFile { path: path.to_owned() });
         }
@@ -32,6 +29,14 @@ impl Found {
             fingerprint: Fingerprint::of(path).map_err(Error::io("read", path))?,
             stamp: Stamp::from(&about),
         }))
+    }
+}
+
+/// What lies at `path`, itself where it is a link; `None` where nothing does.
+pub(super) fn look_at(path: &Path) -> Result<Option<Metadata>, Error> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        about => about.map(Some).map_err(Error::io("look at", path)),
     }
 }
 

@@ -12,6 +12,7 @@
 //! ```
 
 use std::ffi::{OsStr, OsString};
+use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
@@ -49,8 +50,18 @@ pub fn home_in(state: &Path, input: &Path) -> PathBuf {
     state.join(name)
 }
 
+/// How many random letters and digits end the name of an unfinished version.
+pub(super) const RANDOM: usize = 6;
+
+/// How the name of the next unfinished version of the file at `target` begins.
+pub(super) fn next_draft(target: &Path) -> io::Result<OsString> {
+    let mut prefix = draft_prefix(target.file_name().ok_or(io::ErrorKind::InvalidInput)?);
+    prefix.push(format!("{}-", std::process::id()));
+    Ok(prefix)
+}
+
 /// How the names of unfinished versions of the file `name` begin.
-pub(super) fn draft_prefix(name: &OsStr) -> OsString {
+fn draft_prefix(name: &OsStr) -> OsString {
     let mut prefix = OsString::from(".");
     prefix.push(fitting(name));
     prefix.push(SUFFIX);
@@ -65,7 +76,7 @@ pub(super) fn is_draft(entry: &OsStr, name: &OsStr) -> bool {
         let (pid, random) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         !pid.is_empty()
             && pid.iter().all(u8::is_ascii_digit)
-            && random.len() == 6
+            && random.len() == RANDOM
             && random.iter().all(u8::is_ascii_alphanumeric)
     })
 }

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::atomic::{self, Draft, Lasting};
 use super::found::{Fingerprint, Found, Stamp};
-use super::lock::Lock;
 use super::{Error, RunDir, layout, owned, replaced};
 use crate::journal::Pace;
 
@@ -52,72 +51,73 @@ struct Mirror {
     subject: String,
 }
 
-impl Output {
-    /// A file inside the run directory, which needs no leave.
-    pub(super) fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
-        atomic::clear_leftovers(&target).map_err(Error::io("clean up beside", &target))?;
-        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir, replaced: None })
+impl RunDir {
+    /// The copy of the best in this directory, to be written with each new best.
+    ///
+    /// # Errors
+    /// When leftovers of a killed run cannot be removed.
+    pub fn best(&self, mode: Option<u32>) -> Result<Output, Error> {
+        Output::private(self.best_path(), mode)
     }
 
-    /// The result of the run in `dir`, at `target`. Its permission bits are `mode`, or what new files have.
+    /// The copy of the earlier result that this run starts from.
+    ///
+    /// # Errors
+    /// As for [`RunDir::best`].
+    pub fn origin(&self) -> Result<Output, Error> {
+        Output::private(self.origin_path(), None)
+    }
+
+    /// The result at `target`, with these permission bits (or those of new files). Its folder must exist.
     ///
     /// # Errors
     /// [`Error::NotOurs`] or [`Error::NotAFile`] when something is there that Dwindle did not write for this
-    /// input; [`Error::Locked`] when another run is writing it; and when nothing can be written there.
-    pub(super) fn result(dir: &RunDir, target: &Path, mode: Option<u32>) -> Result<Self, Error> {
+    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
+    /// written there.
+    pub fn result(&self, target: &Path, mode: Option<u32>) -> Result<Output, Error> {
         let target = owned::absolute(target)?;
         let found = Found::at(&target)?;
         atomic::begin(&target).map_err(Error::io("write", &target))?;
-        atomic::clear_leftovers(&target).map_err(Error::io("clean up beside", &target))?;
-        let home = dir.home().to_owned();
-        let run = dir.name();
+        atomic::clear_leftovers(&target)?;
+        let (home, run) = (self.home().to_owned(), self.name());
         let before = owned::prepare(&home, &target, |entry| {
-            expect_no_other(&home, &entry.run, &run)?;
-            if let Some(found) = &found
-                && !entry.ours.contains(&found.fingerprint)
-            {
-                if !owned::is_known(&dir.known, &target, &found.fingerprint) {
-                    return Err(Error::NotOurs { path: target.clone() });
-                }
-                entry.ours.push(found.fingerprint.clone());
-            }
-            entry.subject = dir.key().subject();
+            entry.expect_ours(self, &target, found.as_ref().map(|found| &found.fingerprint))?;
+            entry.subject = self.key().subject();
             Ok(std::mem::replace(&mut entry.run, run.clone()))
         })?;
         let replaced = match &found {
-            Some(found) if before != run || dir.is_started_over() => {
+            Some(found) if before != run || self.started_over => {
                 let of = if home.join(&before).join(layout::LOCK).exists() { before } else { run.clone() };
                 replaced::keep(&home.join(of), &target, &found.fingerprint)
             }
             _ => None,
         };
-        let mirror = dir.mirror.clone().map(|home| Mirror { home, run, subject: dir.key().subject() });
+        let mirror = self.mirror.clone().map(|home| Mirror { home, run, subject: self.key().subject() });
         let (pace, owner) = (Pace::default(), Owner::Record { home, mirror });
-        Ok(Self { target, mode, standing: found, pace, owner, replaced })
+        Ok(Output { target, mode, standing: found, pace, owner, replaced })
     }
 
     /// The input itself, to be replaced by the result; what it was is kept beside it as `<name>.orig`.
     ///
-    /// The copy is made before the first write, and nothing ever overwrites it. A later run in place, on
-    /// what an earlier one made, leaves it as it is.
+    /// The copy is made before the first write, and nothing ever overwrites it. A later run in place on what
+    /// an earlier one made leaves the copy as it is, because what it holds is still the original.
     ///
     /// # Errors
-    /// [`Error::OriginalInTheWay`] when the copy's place is taken by something else; the others as for a
-    /// result.
-    pub(super) fn in_place(dir: &RunDir, input: &Path) -> Result<Self, Error> {
+    /// [`Error::OriginalInTheWay`] when the copy's place is taken by something else; the others as for
+    /// [`RunDir::result`].
+    pub fn in_place(&self, input: &Path) -> Result<Output, Error> {
         let target = input.canonicalize().map_err(Error::io("read", input))?;
         let found =
             Found::at(&target)?.ok_or_else(|| Error::io("read", input)(io::ErrorKind::NotFound.into()))?;
         let copy = layout::original(&target);
         for path in [&target, &copy] {
-            atomic::clear_leftovers(path).map_err(Error::io("clean up beside", path))?;
+            atomic::clear_leftovers(path)?;
         }
         atomic::begin(&target).map_err(Error::io("write", &target))?;
         let kept = Found::at(&copy)?.map(|kept| kept.fingerprint);
-        let home = dir.home().to_owned();
-        let run = dir.name();
+        let (home, run) = (self.home().to_owned(), self.name());
         owned::prepare(&home, &target, |entry| {
-            expect_no_other(&home, &entry.run, &run)?;
+            entry.expect_no_other(self)?;
             let is_our_work = entry.ours.contains(&found.fingerprint);
             if let Some(kept) = &kept
                 && *kept != found.fingerprint
@@ -125,22 +125,27 @@ impl Output {
             {
                 return Err(Error::OriginalInTheWay { input: target.clone(), path: copy.clone() });
             }
-            entry.run.clone_from(&run);
+            entry.run = run;
             Ok(())
         })?;
         let mode = fs::metadata(&target).map_err(Error::io("look at", &target))?.permissions().mode();
-        Ok(Self {
+        let (is_kept, original) = (kept.is_some(), kept.unwrap_or_else(|| found.fingerprint.clone()));
+        Ok(Output {
             target,
             mode: Some(mode & 0o7777),
             pace: Pace::default(),
-            owner: Owner::InPlace {
-                home,
-                is_kept: kept.is_some(),
-                original: kept.unwrap_or_else(|| found.fingerprint.clone()),
-            },
+            owner: Owner::InPlace { home, original, is_kept },
             standing: Some(found),
             replaced: None,
         })
+    }
+}
+
+impl Output {
+    /// A file inside the run directory, which needs no leave.
+    fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
+        atomic::clear_leftovers(&target)?;
+        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir, replaced: None })
     }
 
     /// Where the version is kept that another run left here, or this one before it was started over; `None` where there
@@ -278,12 +283,4 @@ impl Output {
             Ok(())
         })
     }
-}
-
-/// Fails if `other`, the run that wrote a result last, is another one than `run` and is at work.
-pub(super) fn expect_no_other(home: &Path, other: &str, run: &str) -> Result<(), Error> {
-    if other.is_empty() || other == run {
-        return Ok(());
-    }
-    Lock::expect_free(&home.join(other).join(layout::LOCK))
 }

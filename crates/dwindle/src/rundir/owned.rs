@@ -13,7 +13,7 @@ use super::atomic::{self, Lasting};
 use super::found::{Fingerprint, Found};
 use super::hash::Hasher;
 use super::lock::Lock;
-use super::{Error, layout};
+use super::{Error, RunDir, layout};
 
 /// The record of one result file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,35 @@ pub(super) struct Entry {
     /// For an input that is replaced in place: what was there before the first time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) original: Option<Fingerprint>,
+}
+
+impl Entry {
+    /// Fails if another run than that in `dir` wrote the result last, and is at work.
+    pub(super) fn expect_no_other(&self, dir: &RunDir) -> Result<(), Error> {
+        if self.run.is_empty() || self.run == dir.name() {
+            return Ok(());
+        }
+        Lock::expect_free(&dir.home().join(&self.run).join(layout::LOCK))
+    }
+
+    /// Fails if another run is at work, or `found`, which stands at `target`, is on record nowhere as Dwindle's.
+    pub(super) fn expect_ours(
+        &mut self,
+        dir: &RunDir,
+        target: &Path,
+        found: Option<&Fingerprint>,
+    ) -> Result<(), Error> {
+        self.expect_no_other(dir)?;
+        if let Some(found) = found
+            && !self.ours.contains(found)
+        {
+            if !is_known(&dir.known, target, found) {
+                return Err(Error::NotOurs { path: target.to_owned() });
+            }
+            self.ours.push(found.clone());
+        }
+        Ok(())
+    }
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -105,7 +134,7 @@ fn changed<T>(
 }
 
 /// Whether one of `homes` has it on record that Dwindle wrote what stands at `target`.
-pub(super) fn is_known(homes: &[PathBuf], target: &Path, found: &Fingerprint) -> bool {
+fn is_known(homes: &[PathBuf], target: &Path, found: &Fingerprint) -> bool {
     let path_hash = hash_of(target);
     homes
         .iter()
@@ -114,24 +143,20 @@ pub(super) fn is_known(homes: &[PathBuf], target: &Path, found: &Fingerprint) ->
 }
 
 /// The results that are on record in `home`, those excepted whose names are not text.
-pub(super) fn results(home: &Path) -> Result<Vec<PathBuf>, Error> {
+pub(super) fn results(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
     let all = read(&home.join(layout::OUTPUTS))?;
-    let is_exact = |entry: &Entry| hash_of(Path::new(&entry.path)) == entry.path_hash;
-    let exact = all.outputs.into_iter().filter(is_exact);
-    Ok(exact.map(|entry| entry.path.into()).collect())
+    let entries = all.outputs.into_iter().map(|entry| (PathBuf::from(&entry.path), entry));
+    Ok(entries.filter(|(path, entry)| hash_of(path) == entry.path_hash).collect())
 }
 
-/// The entries of files in `home` that still hold what Dwindle wrote there last, those excepted whose names are not
-/// text.
+/// Those of them that are files and still hold what Dwindle wrote there last.
 pub(super) fn standing(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
-    let all = read(&home.join(layout::OUTPUTS))?;
-    let is_exact = |entry: &Entry| hash_of(Path::new(&entry.path)) == entry.path_hash;
-    let stands = |entry: &Entry| {
-        let found = Found::at(Path::new(&entry.path)).ok().flatten();
+    let mut results = results(home)?;
+    results.retain(|(path, entry)| {
+        let found = Found::at(path).ok().flatten();
         found.is_some_and(|found| entry.ours.contains(&found.fingerprint))
-    };
-    let entries = all.outputs.into_iter().filter(|entry| is_exact(entry) && stands(entry));
-    Ok(entries.map(|entry| (PathBuf::from(&entry.path), entry)).collect())
+    });
+    Ok(results)
 }
 
 fn hash_of(target: &Path) -> String {

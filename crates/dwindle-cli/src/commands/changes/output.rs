@@ -12,7 +12,7 @@ use super::versions::Opened;
 use crate::error::CliError;
 use crate::session::Session;
 use crate::session::disk::disk;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// The patch of the cause: written when it is known, or when the run is stopped before that.
 #[derive(Debug)]

@@ -9,8 +9,7 @@ use dwindle::Outcome;
 use super::versions::Opened;
 use crate::session::passing::Passing;
 use crate::settings::Settings;
-use crate::shell;
-use crate::ui::escaped;
+use crate::text::{escaped, shell};
 
 impl Passing for Opened {
     fn not_passing(&self, outcome: Outcome) -> String {

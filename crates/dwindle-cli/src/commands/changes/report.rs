@@ -15,7 +15,8 @@ use super::functions::functions;
 use super::investigate::Reached;
 use super::versions::Opened;
 use crate::settings;
-use crate::ui::{End, Name, escaped, number, plural, seconds};
+use crate::text::{escaped, number, plural, seconds};
+use crate::ui::{End, Name};
 
 /// What is shown and written of how far it came.
 pub(super) struct Report<'a> {

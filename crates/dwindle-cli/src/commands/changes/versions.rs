@@ -21,7 +21,7 @@ use crate::session::input::Input;
 use crate::session::passing::Passing;
 use crate::session::scratch;
 use crate::settings::{self, Between};
-use crate::ui::{escaped, plural};
+use crate::text::{escaped, plural};
 
 /// Two versions, as what a run is about.
 #[derive(Debug)]

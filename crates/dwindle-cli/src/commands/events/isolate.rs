@@ -15,7 +15,8 @@ use crate::exit::Exit;
 use crate::session::Session;
 use crate::session::recording::Recording;
 use crate::settings::Settings;
-use crate::ui::{End, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds};
+use crate::ui::{End, Ui, input_name};
 
 /// Isolates by actions (what is paired as one), writes both logs and shows what only the failing one has.
 pub(super) fn run(

@@ -16,7 +16,8 @@ use crate::exit::Exit;
 use crate::session::Session;
 use crate::session::recording::Recording;
 use crate::settings::{Output, Settings};
-use crate::ui::{End, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds};
+use crate::ui::{End, Ui, input_name};
 
 /// The last record: what came out, and the actions that had to stay out.
 #[derive(Debug, Serialize)]

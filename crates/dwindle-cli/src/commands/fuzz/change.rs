@@ -5,10 +5,9 @@ mod tokens;
 mod trees;
 
 use dwindle::space::Text;
-use dwindle::tree::{NodeId, Shape, Tree};
 
 use super::lots::Lots;
-use super::population::Member;
+use super::member::{Member, tree};
 use crate::syntax::Syntax;
 
 /// At most so many changes at once; each further one is made half of the time.
@@ -47,17 +46,6 @@ pub(super) fn change(members: &[Member], syntax: Option<&Syntax>, lots: &mut Lot
         text = Text::new(changed).unwrap_or(text);
     }
     text
-}
-
-/// The tree of a text, lists as lists; none where it cannot be parsed.
-pub(super) fn tree(syntax: &Syntax, text: &Text) -> Option<Tree> {
-    let tree = syntax.parse.parse(text)?;
-    (tree.node(NodeId::ROOT).shape() != Shape::Unparsed).then(|| tree.squeezed())
-}
-
-/// `bytes` with `new` in the place of a span.
-fn spliced(bytes: &[u8], span: std::ops::Range<usize>, new: &[u8]) -> Vec<u8> {
-    [&bytes[..span.start], new, &bytes[span.end..]].concat()
 }
 
 #[cfg(test)]

@@ -17,7 +17,8 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::tagged;
 use crate::settings::Fuzz;
-use crate::ui::{Name, escaped, number, plural, seconds, size};
+use crate::text::{escaped, number, plural, seconds, size};
+use crate::ui::Name;
 
 /// The findings so far.
 #[derive(Debug)]

@@ -11,8 +11,7 @@ use dwindle::rundir::{Difference, RunKey};
 use crate::commands::folder::Folder;
 use crate::error::CliError;
 use crate::settings::{Feed, Fuzz, Judged, SyntaxChoice};
-use crate::shell;
-use crate::ui::escaped;
+use crate::text::{escaped, shell};
 
 /// The file in the folder that says it.
 const FILE: &str = "dwindle-fuzz.json";
@@ -24,7 +23,7 @@ pub(super) struct Owner(RunKey);
 impl Owner {
     /// The owner of what a run with these settings finds.
     pub(super) fn of(settings: &Fuzz) -> Self {
-        let test = &settings.test;
+        let test = &settings.common.test;
         let command = shell::quoted(std::iter::once(&test.program).chain(&test.args).cloned());
         let feed = match &test.feed {
             Feed::Placeholder(text) => format!("as {text}"),
@@ -41,7 +40,7 @@ impl Owner {
             .option("the way that inputs are passed", &feed)
             .option("what counts as a failure", &failure)
             .option("the name of inputs", &settings.name.to_string_lossy());
-        let key = match &settings.syntax {
+        let key = match &settings.common.syntax {
             SyntaxChoice::Grammar(brought) => key.field("the grammar", &brought.source),
             SyntaxChoice::Language(language) => key.option("the language", language.name()),
             SyntaxChoice::ByName | SyntaxChoice::Text => key,

@@ -9,22 +9,16 @@ use std::collections::{BTreeSet, VecDeque};
 
 use dwindle::signature::Signature;
 use dwindle::space::Text;
-use dwindle::tree::Tree;
 
-use super::change;
+use super::change::change;
 use super::lots::Lots;
+use super::member::Member;
 use crate::error::CliError;
 use crate::settings::Fuzz;
 use crate::syntax::Syntax;
 
 /// No more inputs than this are taken up.
 const MOST: usize = 1000;
-
-/// An input, and its tree where it has one.
-pub(super) struct Member {
-    pub(super) text: Text,
-    pub(super) tree: Option<Tree>,
-}
 
 /// The inputs that others are made from.
 pub(super) struct Population {
@@ -44,7 +38,7 @@ impl Population {
     /// When one is too large.
     pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
         let first = settings.seeds.first().map_or(&[][..], |seed| &seed.bytes);
-        let syntax = Syntax::of(&settings.syntax, settings.name.as_ref(), first);
+        let syntax = Syntax::of(&settings.common.syntax, settings.name.as_ref(), first);
         let mut population = Self {
             members: Vec::new(),
             untried: VecDeque::new(),
@@ -66,7 +60,7 @@ impl Population {
         if let Some(seed) = self.untried.pop_front() {
             return seed;
         }
-        change::change(&self.members, self.syntax.as_ref(), &mut self.lots)
+        change(&self.members, self.syntax.as_ref(), &mut self.lots)
     }
 
     /// Whether the command behaves so for the first time, and there is room for one more.
@@ -81,7 +75,6 @@ impl Population {
 
     /// Adds a member.
     pub(super) fn add(&mut self, text: Text) {
-        let tree = self.syntax.as_ref().and_then(|syntax| change::tree(syntax, &text));
-        self.members.push(Member { text, tree });
+        self.members.push(Member::new(text, self.syntax.as_ref()));
     }
 }

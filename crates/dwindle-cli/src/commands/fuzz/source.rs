@@ -34,7 +34,7 @@ impl Source {
     /// When a seed is too large, or there is no grammar.
     pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
         let from = if settings.seeds.is_empty() {
-            let grammar = grammar(&settings.syntax).ok_or_else(|| {
+            let grammar = grammar(&settings.common.syntax).ok_or_else(|| {
                 CliError::usage("no grammar to generate inputs from").hint("give a grammar: --grammar FILE")
             })?;
             From::Grammar(Box::new(Generator::new(grammar, settings.bounds, settings.seed)))

@@ -10,7 +10,8 @@ use crate::error::CliError;
 use crate::session::pair::Pair;
 use crate::session::{Finished, Session};
 use crate::settings::Settings;
-use crate::ui::{End, Ui, input_name, number, plural, seconds, size};
+use crate::text::{number, plural, seconds, size};
+use crate::ui::{End, Ui, input_name};
 
 /// The last record: what came out, and the difference between the two sides.
 #[derive(Debug, Serialize)]

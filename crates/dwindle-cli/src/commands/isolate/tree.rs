@@ -11,9 +11,9 @@ use serde::Serialize;
 use crate::commands::{sides, trees};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::input::shown;
 use crate::settings::Settings;
-use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds, shown};
+use crate::ui::{End, Name, Ui, input_name};
 
 /// The last record: what came out, and the files that only the failing side has.
 #[derive(Debug, Serialize)]

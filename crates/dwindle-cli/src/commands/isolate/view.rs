@@ -149,7 +149,7 @@ impl fmt::Display for View {
                 writeln!(
                     f,
                     "@@ {} that both sides share @@",
-                    crate::ui::plural((at - shown) as u64, "line")
+                    crate::text::plural((at - shown) as u64, "line")
                 )?;
             }
             shown = at + 1;
@@ -157,7 +157,7 @@ impl fmt::Display for View {
         }
         if self.lines.len() > shown {
             let rest = (self.lines.len() - shown) as u64;
-            writeln!(f, "@@ {} that both sides share @@", crate::ui::plural(rest, "line"))?;
+            writeln!(f, "@@ {} that both sides share @@", crate::text::plural(rest, "line"))?;
         }
         Ok(())
     }

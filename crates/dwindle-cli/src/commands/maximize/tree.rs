@@ -13,9 +13,9 @@ use super::{largest, nothing_passes};
 use crate::commands::trees;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::input::shown;
 use crate::settings::Settings;
-use crate::ui::{End, Name, Ui, input_name, number, plural, seconds};
+use crate::text::{number, plural, seconds, shown};
+use crate::ui::{End, Name, Ui, input_name};
 
 /// The last record: what came out, and the files that had to stay out.
 #[derive(Debug, Serialize)]

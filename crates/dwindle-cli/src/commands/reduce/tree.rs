@@ -15,10 +15,10 @@ use crate::commands::needs::{Needed, circles};
 use crate::commands::trees;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::input::shown;
 use crate::settings::{Method, Output, Settings};
 use crate::syntax::Syntax;
-use crate::ui::{Diff, End, Ui, number, plural};
+use crate::text::{number, plural, shown};
+use crate::ui::{Diff, End, Ui};
 
 /// Reduces, and tells how far it came.
 pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {

@@ -17,7 +17,7 @@ use super::memory::Shows;
 use crate::error::CliError;
 use crate::session::disk::disk;
 use crate::session::tagged;
-use crate::ui::escaped;
+use crate::text::escaped;
 
 /// Where results go.
 pub(super) struct Folders<'a> {

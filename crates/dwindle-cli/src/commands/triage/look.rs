@@ -7,20 +7,18 @@ use std::path::{Path, PathBuf};
 
 use dwindle::search::Search;
 use dwindle::space::Text;
-use dwindle::{Control, Engine, Id, Stop};
+use dwindle::{Id, Stop};
 
 use super::memory::{Memory, Shows};
 use crate::commands::many::oracle::Oracle;
 use crate::commands::many::runs::{Runs, Shown, Spot};
+use crate::commands::many::testing::Testing;
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::session::checks::Refused;
 use crate::session::first::not_started;
-use crate::session::runner::runner;
-use crate::session::scratch::Scratch;
-use crate::session::{disk, resume};
-use crate::settings::Triage;
-use crate::ui::{Ui, escaped};
+use crate::session::resume;
+use crate::text::escaped;
+use crate::ui::Ui;
 
 /// How many inputs are looked at in one round, whatever the number of jobs.
 const ROUND: usize = 32;
@@ -43,10 +41,10 @@ pub(super) struct Seen {
 
 /// What there is to look at.
 pub(super) struct Look<'a> {
-    pub(super) settings: &'a Triage,
+    /// What every input is called, where that was said.
+    pub(super) name: Option<&'a OsStr>,
+    pub(super) testing: Testing<'a>,
     pub(super) oracle: Oracle,
-    pub(super) control: &'a Control,
-    pub(super) scratch: &'a Scratch,
     pub(super) memory: &'a mut Memory,
 }
 
@@ -71,7 +69,7 @@ impl Look<'_> {
                 let text = read(file)?;
                 (text.id(), text.bytes().len() as u64)
             };
-            let name = self.settings.name.clone().unwrap_or_else(|| name(file));
+            let name = self.name.map_or_else(|| name(file), OsStr::to_owned);
             let all = by_name.entry(name.clone()).or_default();
             if let Some(&at) = places.get(&(name.clone(), id)) {
                 all[at].files.push(file.clone());
@@ -99,15 +97,10 @@ impl Look<'_> {
         spent: &mut u64,
         ui: &mut Ui,
     ) -> Result<Option<Stop>, CliError> {
-        let settings = &self.settings.common;
-        let room = self.scratch.path().join("look").join(name);
-        let runner = runner(&settings.test, name, &room, settings.keep_temps)?.spare(self.scratch.spare());
-        runner.limit().set(settings.timeout);
-        let runs = Runs::new(runner, self.oracle.clone());
-        let engine = Engine::new().jobs(settings.jobs).control(self.control.clone());
-        let most = settings.budget_tests.unwrap_or(u64::MAX);
-        let scratch = self.scratch.path();
-        let ended = engine.run_observed(&runs, ui, |search| {
+        let testing = self.testing;
+        let runs = Runs::new(testing.runner(name, Path::new("look").join(name))?, self.oracle.clone());
+        let most = testing.settings.budget_tests.unwrap_or(u64::MAX);
+        testing.search(&runs, ui, |search| {
             self.check(search, &runs, inputs)?;
             let mut round = Vec::new();
             let mut spent_all = false;
@@ -128,14 +121,7 @@ impl Look<'_> {
             }
             self.round(search, &runs, inputs, &round)?;
             if spent_all { Err(Refused::Stop(Stop::Budget)) } else { Ok(()) }
-        });
-        match ended.map_err(|error| disk::explain(&error, scratch))? {
-            Ok(()) => Ok(None),
-            Err(Refused::Stop(stop @ (Stop::Interrupted | Stop::Budget))) => Ok(Some(stop)),
-            Err(Refused::Stop(Stop::Broken(error))) => Err(disk::explain(&error, scratch)),
-            Err(Refused::Stop(other)) => Err(CliError::new(Exit::Internal, other.to_string())),
-            Err(Refused::Error(error)) => Err(error),
-        }
+        })
     }
 
     /// Runs the first inputs that are known to fail again: what was remembered has to hold.
@@ -211,7 +197,7 @@ impl Look<'_> {
                 shown = runs.again(search, text)?.ok_or(Stop::Interrupted)?;
             }
             if let Some((kind, why)) = &shown.not_started {
-                return Err(not_started(&self.settings.common.test.program, *kind, why).into());
+                return Err(not_started(&self.testing.settings.test.program, *kind, why).into());
             }
             all.push(shown);
         }

@@ -12,7 +12,8 @@ use super::folders::{file_name, folder_name};
 use super::look::Seen;
 use super::memory::Shows;
 use crate::exit::Exit;
-use crate::ui::{Name, Stopwatch, escaped, number, plural, seconds};
+use crate::text::{escaped, number, plural, seconds};
+use crate::ui::{Name, Stopwatch};
 
 /// How many names are shown of a list.
 const NAMES: usize = 5;

@@ -11,9 +11,8 @@ use super::{Ran, Runs, advice, missing, script};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
-use crate::session::input::shown;
 use crate::settings::{self, Feed, Judged, Settings};
-use crate::shell;
+use crate::text::{shell, shown};
 
 /// The error of an input that does not fail.
 pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: String) -> CliError {
@@ -145,7 +144,7 @@ pub(crate) fn not_started(program: &OsStr, kind: NotStarted, why: &str) -> CliEr
             .hint("a script begins with a line such as #!/bin/sh")
             .hint("a command that takes the input is written after it: dwindle reduce INPUT -- COMMAND {}"),
         NotStarted::PermissionDenied => {
-            error.hint(format!("make it executable: chmod +x {}", shell::quoted([shell::nearby(path)])))
+            error.hint(format!("make it executable: chmod +x {}", shell::quoted([crate::text::nearby(path)])))
         }
         NotStarted::BadFormat => error.hint("a script begins with a line such as #!/bin/sh"),
         NotStarted::Other => error,

@@ -15,8 +15,9 @@ use super::{Ran, Runs, explain, script};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
-use crate::session::input::{Input, absolute, shown};
+use crate::session::input::{Input, absolute};
 use crate::settings::{self, Judged, Settings};
+use crate::text::shown;
 
 /// Lines that speak of something missing.
 static MISSING: LazyLock<Regex> = LazyLock::new(|| {

@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 
 use dwindle::process::{End, Report};
 
-use crate::session::input::shown;
 use crate::settings::TestSpec;
-use crate::shell;
+use crate::text::{shell, shown};
 
 /// So much of a script is read; a longer one is no script.
 const MOST: u64 = 1 << 20;

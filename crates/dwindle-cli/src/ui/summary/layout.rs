@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::{End, Name, listed, nearby, plural, size};
+use super::{End, Name, plural, size};
 use crate::session::layout::{By, LaidOut, LaidOutTree};
+use crate::text::{joined, said};
 
 /// How the result is laid out.
 #[derive(Debug, Serialize)]
@@ -28,7 +29,7 @@ impl End {
             (Some(by), Some(smallest)) => Some(format!(
                 "laid out by {}: {extent}; the smallest text is in {}",
                 by.shown(),
-                nearby(smallest)
+                said(smallest)
             )),
             (Some(by), None) => Some(format!("laid out by {}: {extent}", by.shown())),
             (None, _) if shown.is_gone => {
@@ -54,9 +55,9 @@ impl End {
         let by: Vec<&str> = shown.by.iter().map(|by| by.shown()).collect();
         let files = plural(shown.laid_out as u64, "file");
         let archive = smallest.map_or_else(String::new, |path| {
-            format!("; the smallest files are in {}, a tar archive", nearby(path))
+            format!("; the smallest files are in {}, a tar archive", said(path))
         });
-        self.shown.notes.push(format!("{files} laid out by {}{archive}", listed(&by)));
+        self.shown.notes.push(format!("{files} laid out by {}{archive}", joined(&by, "and")));
         self.layout = Some(Layout {
             by: shown.by.iter().map(|by| by.name()).collect(),
             bytes: shown.files.size(),

@@ -3,31 +3,24 @@
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 
-use super::super::wire::Inbox;
-use super::super::{Answer, Captured, End, Limits, NotStarted};
+use serde::de::DeserializeOwned;
+
+use super::super::wire::{Inbox, decode, send};
+use super::super::{Answer, Captured, End, Limits, NotStarted, Stdin};
 use super::*;
 
 /// Sends frames through a pipe and takes them out again, whole and cut short.
-fn check<T: PartialEq + std::fmt::Debug>(
-    sent: &[T],
-    encode: impl Fn(&T, &mut Encoder),
-    decode: impl Fn(Decoder<'_>) -> io::Result<T>,
-) {
-    let mut to = Encoder::default();
-    for message in sent {
-        encode(message, &mut to);
-    }
-    let bytes = to.finish();
-    let (reader, mut writer) = io::pipe().unwrap();
-    std::io::Write::write_all(&mut writer, &bytes).unwrap();
+fn check<T: PartialEq + std::fmt::Debug + Serialize + DeserializeOwned>(sent: &[T]) {
+    let (reader, writer) = io::pipe().unwrap();
+    send(sent, &writer).unwrap();
     drop(writer);
     let mut inbox = Inbox::default();
     for message in sent {
         let frame = inbox.next(&reader).unwrap().unwrap();
-        for cut in 0..frame.0.len() {
-            assert!(decode(Decoder(&frame.0[..cut])).is_err(), "{message:?} cut at {cut}");
+        for cut in 0..frame.len() {
+            assert!(decode::<T>(&frame[..cut]).is_err(), "{message:?} cut at {cut}");
         }
-        assert_eq!(decode(frame).unwrap(), *message);
+        assert_eq!(decode::<T>(frame).unwrap(), *message);
     }
     assert!(inbox.next(&reader).unwrap().is_none());
 }
@@ -53,14 +46,14 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
     let sent = [
         Request::Open(odd().into()),
         Request::Command(command),
-        Request::Run(1, run),
-        Request::Run(u64::MAX, from_file),
-        Request::Ask(2, line),
-        Request::Dismiss,
+        Request::Call(1, Call::Run(run)),
+        Request::Call(u64::MAX, Call::Run(from_file)),
+        Request::Call(2, Call::Ask(line)),
+        Request::Call(0, Call::Dismiss),
         Request::Stop(3),
         Request::Bye,
     ];
-    check(&sent, Request::encode, Request::decode);
+    check(&sent);
 }
 
 #[test]
@@ -84,13 +77,11 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
         let (duration, stderr) = (Duration::ZERO, Captured::default());
         sent.push(Told::Reply(Reply { answer, duration, stderr }));
     }
-    check(&sent, Told::encode, Told::decode);
+    check(&sent);
 }
 
 #[test]
 fn kinds_of_errors_that_have_no_number_become_other() {
-    let mut to = Encoder::default();
-    Told::Failed(io::ErrorKind::BrokenPipe, "x".into()).encode(&mut to);
-    let told = Told::decode(Decoder(&to.finish()[4..])).unwrap();
-    assert_eq!(told, Told::Failed(io::ErrorKind::Other, "x".into()));
+    let json = serde_json::to_vec(&Told::Failed(io::ErrorKind::BrokenPipe, "x".into())).unwrap();
+    assert_eq!(decode::<Told>(&json).unwrap(), Told::Failed(io::ErrorKind::Other, "x".into()));
 }

@@ -1,8 +1,7 @@
 //! Changes of bytes, for inputs of which nothing is known.
 
-use super::spliced;
 use crate::commands::fuzz::lots::Lots;
-use crate::commands::fuzz::population::Member;
+use crate::commands::fuzz::member::Member;
 
 /// Bytes and numbers at which programs often go wrong.
 const NOTABLE: [&[u8]; 14] = [
@@ -64,4 +63,9 @@ pub(super) fn change(bytes: &[u8], members: &[Member], lots: &mut Lots) -> Vec<u
             spliced(bytes, at..at, &[byte])
         }
     }
+}
+
+/// `bytes` with `new` in the place of a span.
+pub(super) fn spliced(bytes: &[u8], span: std::ops::Range<usize>, new: &[u8]) -> Vec<u8> {
+    [&bytes[..span.start], new, &bytes[span.end..]].concat()
 }

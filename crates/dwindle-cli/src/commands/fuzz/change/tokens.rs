@@ -5,9 +5,9 @@ use std::ops::Range;
 use dwindle::Config;
 use dwindle::space::{Space, Text, TextSpace, Unit};
 
-use super::spliced;
+use super::bytes::spliced;
 use crate::commands::fuzz::lots::Lots;
-use crate::commands::fuzz::population::Member;
+use crate::commands::fuzz::member::Member;
 
 /// How often a token may stand beside itself at most.
 const COPIES: usize = 8;

@@ -7,7 +7,7 @@ use dwindle::grammar::{Spacing, would_merge};
 use dwindle::tree::{NodeId, Role, Tree};
 
 use crate::commands::fuzz::lots::Lots;
-use crate::commands::fuzz::population::Member;
+use crate::commands::fuzz::member::Member;
 
 /// How many nodes are looked at for one that can be changed.
 const LOOKS: usize = 20;

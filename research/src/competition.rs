@@ -4,7 +4,6 @@
 //! circumstances that occur together, and everything that can reduce takes part. The same words give the same report,
 //! apart from its table of times.
 
-mod canvas;
 mod dice;
 mod entrant;
 mod golden;
@@ -28,39 +27,41 @@ use anyhow::{Context, Result, ensure};
 use entrant::Entrant;
 use heat::Class;
 use report::Competition;
-use wish::Wish;
+use xtask::output::print;
+
+pub(crate) use wish::Wish;
 
 /// The documentation, relative to the package.
 const DOCS: &str = "../docs";
 
-/// Holds it as `words` ask for, and prints the tables or writes the report.
+/// Holds it as it is wished, and prints the tables or writes the report.
 ///
 /// # Errors
-/// When a word is not understood, or a file cannot be read or written.
-pub(crate) fn run(words: &[&str]) -> Result<()> {
-    if words == ["--golden"] {
+/// When a file cannot be read or written.
+pub(crate) fn run(wish: &Wish) -> Result<()> {
+    if wish.golden {
         return replace(&package().join(golden::PATH), &golden::table()?);
     }
-    let wish = Wish::read(words)?;
+    let classes = wish.classes();
     let wanted = |entrant: &Entrant| {
         wish.only.is_empty() || wish.only.iter().any(|word| entrant.to_string().contains(word))
     };
     let entrants: Vec<Entrant> = Entrant::all().into_iter().filter(wanted).collect();
     ensure!(!entrants.is_empty(), "nobody is called so");
     if let Some(size) = wish.parentheses {
-        let Class { seed, budget, .. } = wish.classes[0];
+        let Class { seed, budget, .. } = classes[0];
         let table = parentheses::table(&entrants, size, seed, budget)?;
-        return if wish.write { put(&[("parentheses", table)]) } else { crate::print(&table) };
+        return if wish.write { put(&[("parentheses", table)]) } else { print(&table) };
     }
-    let classes = wish.classes.iter().map(|class| Ok((*class, heat::hold(*class, &entrants, wish.jobs)?)));
+    let classes = classes.iter().map(|class| Ok((*class, heat::hold(*class, &entrants, wish.jobs.max(1))?)));
     let held = Competition { classes: classes.collect::<Result<_>>()?, entrants };
     if wish.write {
         write(&held)?;
     } else {
-        crate::print(&format!("{}### Times\n\n{}\n", held.tables()?, held.times()?))?;
+        print(&format!("{}### Times\n\n{}\n", held.tables()?, held.times()?))?;
     }
     if wish.beaten {
-        crate::print(&held.beaten()?)?;
+        print(&held.beaten()?)?;
     }
     Ok(())
 }
@@ -72,10 +73,10 @@ fn write(held: &Competition) -> Result<()> {
     let standings = held.by_class();
     let sizes: Vec<usize> = held.classes.iter().map(|(class, _)| class.size).collect();
     for (size, standings) in sizes.iter().zip(&standings) {
-        let scatter = pictures::scatter(*size, &held.entrants, standings);
+        let scatter = pictures::scatter(*size, &held.entrants, standings)?;
         replace(&docs.join(report::picture(*size)), &scatter)?;
     }
-    replace(&docs.join("competition-tests.svg"), &pictures::bars(&sizes, &held.entrants, &standings))
+    replace(&docs.join("competition-tests.svg"), &pictures::bars(&sizes, &held.entrants, &standings)?)
 }
 
 /// Puts texts into their places in the report.

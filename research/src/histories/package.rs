@@ -77,6 +77,13 @@ impl Package {
         found.with_context(|| format!("{} has no release {version:?}", self.name))
     }
 
+    /// The package of this name, in any case of letters.
+    pub(super) fn named(name: &str) -> Result<&'static Self> {
+        let found = PACKAGES.iter().find(|package| package.name.eq_ignore_ascii_case(name));
+        let names = PACKAGES.each_ref().map(|package| package.name).join(", ");
+        found.with_context(|| format!("`{name}` is none of {names}"))
+    }
+
     pub(super) fn test(&self) -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join(TESTS).join(self.test)
     }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
 use super::release::Judge;
-use crate::program::{command, now};
+use xtask::program::{command, now};
 
 /// The program.
 pub(super) struct Dwindle {

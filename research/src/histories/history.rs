@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, ensure};
 
 use super::release::Judge;
-use crate::program::{command, count, now, write};
+use xtask::program::{command, count, now, write};
 
 /// A repository in a folder.
 pub(super) struct History {

@@ -3,14 +3,6 @@
 use std::ffi::{OsStr, OsString};
 use std::fmt::Write as _;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::path::Path;
-
-/// A path as short as it can be typed here.
-pub fn nearby(path: &Path) -> &Path {
-    let here = std::env::current_dir().unwrap_or_default();
-    let real = here.canonicalize().unwrap_or_default();
-    [here, real].iter().find_map(|here| path.strip_prefix(here).ok()).unwrap_or(path)
-}
 
 /// The words as one line to be pasted into a shell.
 pub fn quoted(words: impl IntoIterator<Item = impl AsRef<OsStr>>) -> String {

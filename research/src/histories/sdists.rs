@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::program::command;
+use xtask::program::command;
 
 /// A folder of source archives.
 pub(super) struct Sdists {
@@ -85,7 +85,7 @@ pub(super) fn file_name(name: &str, version: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::write;
+    use xtask::program::write;
 
     #[test]
     fn an_archive_is_unpacked_without_its_uppermost_folder_over_what_lay_there() {

@@ -1,4 +1,5 @@
-//! Running one test from its spawn to the death of all it started; the same code in a keeper and without.
+//! Running one test from its spawn to the death of all it started, or one request to a worker; the same code in a
+//! keeper and without.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,25 +11,26 @@ use std::time::Duration;
 use super::capture::Capture;
 use super::deadline::now;
 use super::ending::{Cause, Control, Ending, end};
+use super::message::{Call, Line, Told};
 use super::recipe::{Recipe, Streams};
 use super::tree::{Reach, Tree};
 use super::watch::Fds;
 use super::worker::Worker;
-use super::{Captured, Command, End, Report, Run, Stdin};
+use super::{Answer, Captured, Command, End, Reply, Report, Run, Stdin};
 
 /// What whoever spawns a slot's tests keeps from one to the next.
 #[derive(Debug)]
-pub(super) struct Ward {
-    pub(super) reach: Reach,
-    pub(super) recipe: Option<Recipe>,
+pub(super) struct Runner {
+    reach: Reach,
+    recipe: Option<Recipe>,
     /// The command of the next run, when it is another.
     next: Option<Command>,
     /// The slot's worker while there is one; a run ends it, as nothing else may live then.
-    pub(super) worker: Option<Worker>,
-    pub(super) buffer: Vec<u8>,
+    worker: Option<Worker>,
+    buffer: Vec<u8>,
 }
 
-impl Ward {
+impl Runner {
     pub(super) fn new(reach: Reach) -> Self {
         Self { reach, recipe: None, next: None, worker: None, buffer: vec![0; 64 << 10] }
     }
@@ -43,9 +45,18 @@ impl Ward {
         self.next.as_ref().or(self.recipe.as_ref().map(|recipe| &recipe.command)) == Some(command)
     }
 
+    /// Does what is asked; `None` when the main process is gone.
+    pub(super) fn call(&mut self, call: &Call, control: &mut Control<'_>) -> io::Result<Option<Told>> {
+        Ok(match call {
+            Call::Run(run) => self.run(run, control)?.map(Told::Report),
+            Call::Ask(line) => self.ask(line, control)?.map(Told::Reply),
+            Call::Dismiss => self.dismiss(control)?.map(|()| Told::Dismissed),
+        })
+    }
+
     /// Makes a command that was set the current one, and ends the worker of the one before; `None` when the
     /// main process is gone.
-    pub(super) fn settle(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
+    fn settle(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
         if self.next.is_some() && self.dismiss(control)?.is_none() {
             return Ok(None);
         }
@@ -59,7 +70,7 @@ impl Ward {
     ///
     /// The writing ends of the output pipes stay open here, on purpose: we never wait for the end of a
     /// stream (a daemon may hold it), and this way the end of the test wakes us once and not three times.
-    pub(super) fn run(&mut self, run: &Run, control: &mut Control<'_>) -> io::Result<Option<Report>> {
+    fn run(&mut self, run: &Run, control: &mut Control<'_>) -> io::Result<Option<Report>> {
         if self.settle(control)?.is_none() || self.dismiss(control)?.is_none() {
             return Ok(None);
         }
@@ -97,10 +108,7 @@ impl Ward {
             if ready.stderr {
                 err.read(stderr.as_fd(), &mut self.buffer)?;
             }
-            if ready.control {
-                ending.hear(control, &tree)?;
-            }
-            if ending.advance(&tree) {
+            if ending.advance(&ready, control, &tree)? {
                 break;
             }
         }
@@ -118,27 +126,44 @@ impl Ward {
         Ok(Some(Report { end, duration, stdout, stderr, leftovers: remains.leftovers }))
     }
 
+    /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.
+    fn ask(&mut self, line: &Line, control: &mut Control<'_>) -> io::Result<Option<Reply>> {
+        let began = now();
+        if self.settle(control)?.is_none() {
+            return Ok(None);
+        }
+        let stale = self.worker.as_ref().map_or(Ok(false), |worker| worker.is_stale(&line.dir))?;
+        if stale && self.dismiss(control)?.is_none() {
+            return Ok(None);
+        }
+        if control.stopped {
+            return Ok(Some(Reply::stopped()));
+        }
+        let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
+        let started = match self.worker.take() {
+            Some(worker) => Ok(worker),
+            None => Worker::start(recipe, line, self.reach)?,
+        };
+        let worker = match started {
+            Ok(worker) => worker,
+            Err((kind, why)) => {
+                let (answer, stderr) = (Answer::NotStarted(kind, why), Captured::default());
+                return Ok(Some(Reply { answer, duration: began.elapsed(), stderr }));
+            }
+        };
+        let (reply, worker) = worker.ask(line, began, &recipe.command, control, &mut self.buffer)?;
+        self.worker = worker;
+        Ok(reply)
+    }
+
     /// Ends the worker, if there is one; `None` when the main process is gone.
-    pub(super) fn dismiss(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
+    fn dismiss(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
         let grace = self.recipe.as_ref().map_or(Duration::ZERO, |recipe| recipe.command.grace);
         self.worker.take().map_or(Ok(Some(())), |worker| worker.dismiss(grace, control))
     }
 }
 
-impl Report {
-    /// The report of what never ran.
-    pub(super) fn empty(end: End) -> Self {
-        Self {
-            end,
-            duration: Duration::ZERO,
-            stdout: Captured::default(),
-            stderr: Captured::default(),
-            leftovers: 0,
-        }
-    }
-}
-
-pub(super) fn no_command() -> io::Error {
+fn no_command() -> io::Error {
     io::Error::other("no command was set before the run")
 }
 

@@ -1,7 +1,7 @@
 //! How much every entrant asks on fixed small problems, as a table that a test compares.
 //!
 //! A change of the table is a change of what is asked: to be looked at, and then to be written anew with
-//! `cargo xtask competition --golden`.
+//! `cargo research competition --golden`.
 
 use std::fmt::Write as _;
 
@@ -41,7 +41,7 @@ mod tests {
         let now = table().unwrap();
         assert!(
             known == now,
-            "the counts have changed (cargo xtask competition --golden writes them):\n{now}"
+            "the counts have changed (cargo research competition --golden writes them):\n{now}"
         );
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use xtask::chart::grouped;
+
 use super::found::Found;
 use super::history::Bisected;
 use super::release::Extent;
@@ -26,7 +28,6 @@ const HEAD: &str = "\
 impl Row {
     /// `extent`: that of the patch of the cause.
     pub(super) fn of(releases: &str, how: &'static str, found: &Found, extent: Extent, mends: bool) -> Self {
-        let left = u64::try_from(found.cause.len()).unwrap_or(u64::MAX);
         let from = match &found.commits[..] {
             [] => String::new(),
             commits => format!("; from {}", commits.join(", ")),
@@ -36,10 +37,10 @@ impl Row {
             first => format!(" (bisection: {})", first.join(", ")),
         };
         let hunks = if extent.hunks == 1 { "1 hunk".to_owned() } else { format!("{} hunks", extent.hunks) };
-        let (all, lines) = (grouped(found.changes), grouped(extent.lines as u64));
+        let (all, lines) = (grouped(&found.changes), grouped(&extent.lines));
         let ends = format!(
             "{} of {all} changes ({hunks}, {lines} lines): {}{from}{other}",
-            grouped(left),
+            grouped(&found.cause.len()),
             paths(&found.cause)
         );
         let (cause, whole) = (found.time.as_secs_f64(), found.whole.as_secs_f64());
@@ -49,14 +50,13 @@ impl Row {
 
     /// `changes`: how many the release has that it ended with.
     pub(super) fn of_bisection(releases: &str, bisected: &Bisected, changes: usize) -> Self {
-        let changes = u64::try_from(changes).unwrap_or(u64::MAX);
         let time = bisected.time.as_secs_f64();
         Self {
             releases: releases.to_owned(),
             how: "`git bisect run`",
             tests: bisected.tests,
             seconds: format!("{time:.1} ({time:.1})"),
-            ends: format!("{}: {} changes", bisected.release, grouped(changes)),
+            ends: format!("{}: {} changes", bisected.release, grouped(&changes)),
             mends: None,
         }
     }
@@ -92,14 +92,6 @@ fn paths(cause: &[String]) -> String {
         shown.push(format!("{} more files", files.len() - shown.len()));
     }
     shown.join(", ")
-}
-
-/// With a comma between thousands.
-fn grouped(number: u64) -> String {
-    match (number / 1000, number % 1000) {
-        (0, rest) => rest.to_string(),
-        (thousands, rest) => format!("{},{rest:03}", grouped(thousands)),
-    }
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use dwindle::space::Space;
 use dwindle_changes::{Changes, trees};
 
-use crate::program::command;
+use xtask::program::command;
 
 /// What the test says of a version, as `git bisect run` understands it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,7 @@ pub(super) fn take_back(patch: &Path, dir: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::write;
+    use xtask::program::write;
 
     #[test]
     fn what_is_taken_back_is_taken_back_here_and_not_in_a_repository_around() {

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 
-use super::command;
+use xtask::program::command;
 
 /// Runs the test of that name so many times instead of the few that everyday runs take.
 pub(crate) fn kill(times: u32) -> Result<()> {

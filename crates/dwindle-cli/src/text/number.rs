@@ -1,7 +1,5 @@
-//! Numbers and names as people read them.
+//! Numbers, sizes and times as people read them.
 
-use std::ffi::OsStr;
-use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
 /// A number with its thousands set off: `812,345`.
@@ -76,22 +74,6 @@ pub fn seconds(time: Duration) -> String {
     }
 }
 
-/// A name that stands on one line whatever is in it: control characters and odd bytes are escaped.
-pub fn escaped(name: impl AsRef<OsStr>) -> String {
-    let mut out = String::new();
-    for chunk in name.as_ref().as_bytes().utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            if letter.is_control() {
-                out.extend(letter.escape_default());
-            } else {
-                out.push(letter);
-            }
-        }
-        out.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,10 +121,5 @@ mod tests {
     fn times_are_short() {
         let shown = [40, 3_800, 38_200, 245_000, 7_380_000].map(|ms| seconds(Duration::from_millis(ms)));
         assert_eq!(shown, ["0.0 s", "3.8 s", "38 s", "4 min 05 s", "2 h 03 min"]);
-    }
-
-    #[test]
-    fn names_stand_on_one_line() {
-        assert_eq!(escaped(OsStr::from_bytes(b"a b\nc\xff\xc3\xa4")), "a b\\nc\\xff\u{e4}");
     }
 }

@@ -22,15 +22,16 @@ use package::Package;
 use regression::Regression;
 use sdists::Sdists;
 use table::Row;
-use wish::Wish;
+use xtask::output::print;
+use xtask::program::Bench;
 
-use crate::program::Bench;
+pub(crate) use wish::Wish;
 
-/// Measures what `words` ask for, prints the table, and fails if taking a cause back does not mend a release.
-pub(crate) fn run(words: &[&str]) -> Result<()> {
-    let wish = Wish::read(words)?;
+/// Measures what is asked for, prints the table, and fails if taking a cause back does not mend a release.
+pub(crate) fn run(wish: Wish) -> Result<()> {
+    let packages = wish.packages();
     if wish.list {
-        return crate::print(&files(&wish.packages));
+        return print(&files(&packages));
     }
     let home = home()?;
     let program = match wish.program {
@@ -40,14 +41,14 @@ pub(crate) fn run(words: &[&str]) -> Result<()> {
     let sdists = Sdists::new(&home, wish.sdists)?;
     let dwindle = Dwindle::new(program);
     let mut rows = Vec::new();
-    for package in &wish.packages {
+    for package in &packages {
         let dir = home.join(package.name);
         let laid = Regression::lay(package, &dir, &sdists, &wish.python);
         let measured = laid.and_then(|laid| laid.measure(&dwindle)).with_context(|| package.name)?;
-        crate::print(&table::lines(&measured))?;
+        print(&table::lines(&measured))?;
         rows.extend(measured);
     }
-    crate::print(&format!("\n{}", table::of(&rows)))?;
+    print(&format!("\n{}", table::of(&rows)))?;
     let broken: Vec<Row> = rows.into_iter().filter(|row| row.mends == Some(false)).collect();
     ensure!(broken.is_empty(), "taking the cause back does not mend:\n{}", table::lines(&broken));
     Ok(())

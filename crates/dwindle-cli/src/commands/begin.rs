@@ -1,0 +1,96 @@
+//! What a run of the engine needs is begun here, the same for all commands.
+
+use std::path::Path;
+
+use dwindle::event::{Event, Stage};
+use dwindle::plan::Level;
+use dwindle::search::{Search, Shared, Stop};
+use dwindle::test::CommandPlace;
+use dwindle::{Algorithm, Config, Control};
+
+use crate::error::CliError;
+use crate::interrupt::Watch;
+use crate::session::Session;
+use crate::session::artifact::Artifact;
+use crate::session::input::Input;
+use crate::settings::{Settings, SyntaxChoice};
+use crate::text::{escaped, plural};
+use crate::ui::Ui;
+
+/// Says what is worth knowing about a grammar that was brought.
+pub(super) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
+    for warning in syntax.warnings() {
+        say(&format!("warning: {warning}"));
+    }
+}
+
+/// Opens a session on a text that signals and the time budget end while the watch lives.
+pub(super) fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
+    begin(settings, ui, || Input::read(&settings.input))
+}
+
+/// As [`open`], on what `read` gives.
+pub(super) fn begin<A: Artifact>(
+    settings: &Settings,
+    ui: &mut Ui,
+    read: impl FnOnce() -> Result<Input<A>, CliError>,
+) -> Result<(Session<A>, Watch), CliError> {
+    ui.begin(settings)?;
+    for warning in settings.syntax.warnings() {
+        ui.warn(warning)?;
+    }
+    for line in settings.test.said_along() {
+        ui.say(&line);
+    }
+    let control = Control::default();
+    let watch = Watch::start(&control, settings.budget_time)?;
+    let session = Session::open(settings, read()?, &control, ui)?;
+    ui.sized(session.size());
+    if let Some(signature) = session.signature() {
+        ui.say(&format!("the failure to {}: {signature}", session.input().aim()));
+        if ui.is_verbose() && !signature.to_regex().is_empty() {
+            ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
+        }
+    }
+    if let Some(ending) = session.ending() {
+        ui.say(&format!("the failure to {}: {ending}", session.input().aim()));
+        ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
+    }
+    if let Some(damage) = session.damage() {
+        ui.say(&damage);
+    }
+    if session.remembered() > 0 {
+        ui.say(&format!(
+            "continuing: {} known from an earlier run",
+            plural(session.remembered() as u64, "test")
+        ));
+    }
+    Ok((session, watch))
+}
+
+/// Minimises `start` as a stage of its own, and gives what is left.
+pub(super) fn stage(
+    search: &mut Search<'_, '_, CommandPlace>,
+    space: &Shared<'static, CommandPlace>,
+    algorithm: Algorithm,
+    level: Level,
+    start: Config,
+) -> Result<Config, Stop> {
+    let size = space.size(&start);
+    let stage = Stage { algorithm: algorithm.name(), unit: level.name(), units: start.len(), size };
+    search.announce(&Event::StageBegan(stage))?;
+    let reduced = algorithm.reduce(search, space, start)?;
+    search.announce(&Event::StageEnded {
+        stage,
+        units: reduced.config.len(),
+        size: space.size(&reduced.config),
+        certificate: reduced.certificate,
+    })?;
+    Ok(reduced.config)
+}
+
+/// The program's name without the folder that it lies in.
+pub(super) fn program_name(settings: &Settings) -> String {
+    let program = Path::new(&settings.test.program);
+    escaped(program.file_name().unwrap_or(program.as_os_str()))
+}

@@ -1,0 +1,104 @@
+//! What tests of many inputs need: the command, where it runs, and what ends it.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+use dwindle::event::Observer;
+use dwindle::journal::Known;
+use dwindle::search::Search;
+use dwindle::signature::Conditions;
+use dwindle::space::Text;
+use dwindle::test::CommandRunner;
+use dwindle::{Control, Engine, Stop};
+
+use super::runs::{Runs, Spot};
+use super::shrink::{Same, Shrunk, shrink};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::checks::Refused;
+use crate::session::disk;
+use crate::session::runner::runner;
+use crate::session::scratch::Scratch;
+use crate::settings::{Judged, Settings};
+use crate::syntax::Syntax;
+
+/// What all searches and reductions of one command share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Testing<'a> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) control: &'a Control,
+    pub(crate) scratch: &'a Scratch,
+}
+
+impl Testing<'_> {
+    /// Runs the command on inputs called `name`, in a `room` of the scratch directory.
+    ///
+    /// # Errors
+    /// When this program cannot find itself.
+    pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, CliError> {
+        let Settings { test, keep_temps, timeout, .. } = self.settings;
+        let room = self.scratch.path().join(room);
+        let runner = runner(test, name, &room, *keep_temps)?.spare(self.scratch.spare());
+        runner.limit().set(*timeout);
+        Ok(runner)
+    }
+
+    /// What the user asked of a failure besides its signature.
+    pub(crate) fn asked(&self) -> Option<Conditions> {
+        match &self.settings.test.judged {
+            Judged::Conditions(conditions) => Some(conditions.clone()),
+            _ => None,
+        }
+    }
+
+    /// Runs the command on inputs as `work` says; gives why that ended before its end, if it did.
+    ///
+    /// # Errors
+    /// What `work` refuses to go on with, and when a test cannot be carried out.
+    pub(crate) fn search(
+        &self,
+        runs: &Runs,
+        reader: &mut dyn Observer,
+        work: impl FnOnce(&mut Search<'_, '_, Spot>) -> Result<(), Refused>,
+    ) -> Result<Option<Stop>, CliError> {
+        let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
+        let ended = engine.run_observed(runs, reader, work);
+        match ended.map_err(|error| disk::explain(&error, self.scratch.path()))? {
+            Ok(()) => Ok(None),
+            Err(Refused::Stop(stop)) => self.stopped(stop).map(Some),
+            Err(Refused::Error(error)) => Err(error),
+        }
+    }
+
+    /// Gives back why a run ended early, where it may.
+    ///
+    /// # Errors
+    /// Any other reason.
+    pub(crate) fn stopped(&self, stop: Stop) -> Result<Stop, CliError> {
+        match stop {
+            Stop::Interrupted | Stop::Budget => Ok(stop),
+            Stop::Broken(error) => Err(disk::explain(&error, self.scratch.path())),
+            other => Err(CliError::new(Exit::Internal, other.to_string())),
+        }
+    }
+
+    /// Reduces `text`, an input called `name` that `test` fails on, in at most `budget` tests.
+    ///
+    /// # Errors
+    /// When a slot cannot be opened.
+    pub(crate) fn shrink(
+        &self,
+        (text, name): (&Text, &OsStr),
+        test: &Same,
+        budget: Option<u64>,
+        known: &Known,
+        observer: &mut dyn Observer,
+    ) -> Result<Shrunk, CliError> {
+        let Settings { syntax, jobs, no_cache, .. } = self.settings;
+        let syntax = Syntax::of(syntax, name.as_ref(), text.bytes());
+        let engine =
+            Engine::new().jobs(*jobs).control(self.control.clone()).no_cache(*no_cache).budget(budget);
+        shrink(&engine, test, text, syntax.as_ref(), known, observer)
+            .map_err(|error| disk::explain(&error, self.scratch.path()))
+    }
+}

@@ -1,0 +1,135 @@
+//! From words to settings for the commands on an input: reduce, isolate, maximize, check, compare.
+
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use dwindle::space::Unit;
+use dwindle::{Algorithm, Goal};
+
+use super::output::{output, output_to, pair};
+use super::run::{Common, common, named, remember};
+use super::syntax::syntax;
+use super::{quantity, test};
+use crate::args;
+use crate::error::CliError;
+use crate::settings::{Deps, Method, Output, Settings, SyntaxChoice};
+
+/// Settings for `reduce`.
+///
+/// # Errors
+/// The first word that means nothing, or does not go with another.
+pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
+    let args::Reduce { test, protect, limits, debug, reduction, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
+    settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
+    let (files, units): (Vec<_>, Vec<_>) = reduction.unit.iter().partition(|unit| *unit == args::FILES);
+    settings.units = units.into_iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
+    // Those of a directory go first in any case.
+    settings.whole_files = !files.is_empty() && settings.units.is_empty();
+    if !files.is_empty() && !settings.input.is_tree() {
+        return Err(CliError::usage("--unit files: the input is one file")
+            .hint("give a directory or several inputs, or choose a smaller unit, such as --unit lines"));
+    }
+    settings.monotone = reduction.monotone;
+    settings.target_size =
+        words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+    settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
+    settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
+    settings.minify = words.layout.minify;
+    settings.print_diff = words.steps.print_diff;
+    test::also_interesting(&words.others.also_interesting, &mut settings.test.judged)?;
+    remember(&mut settings, &words.memory, &words.budget)?;
+    Ok(settings)
+}
+
+/// Settings for `isolate`.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
+    let args::Isolate { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
+    settings.units = match &words.isolation.unit {
+        Some(unit) => {
+            // One unit is what was asked for.
+            settings.syntax = SyntaxChoice::Text;
+            vec![named(unit)?]
+        }
+        None => vec![Unit::Lines, Unit::Tokens],
+    };
+    settings.passing = words.isolation.passing.as_ref().map(PathBuf::from);
+    settings.plain = words.isolation.plain;
+    settings.algorithm = Some(Method::List(Algorithm::Dd));
+    settings.tag = "failing";
+    settings.output = Output::Pair(pair(words.output.output.as_deref())?);
+    remember(&mut settings, &words.memory, &words.budget)?;
+    Ok(settings)
+}
+
+/// Settings for `maximize`.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
+    let args::Maximize { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
+    settings.units = vec![Unit::Lines];
+    if let Some(unit) = &words.by.unit {
+        settings.syntax = SyntaxChoice::Text;
+        settings.units = vec![named(unit)?];
+    }
+    settings.algorithm = Some(Method::List(Algorithm::Dd));
+    settings.goal = Goal::LargestPassing;
+    settings.tag = "max";
+    settings.output = output_to(words.output.output.as_deref(), words.progress.message_format)?;
+    remember(&mut settings, &words.memory, &words.budget)?;
+    Ok(settings)
+}
+
+/// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn check(words: &args::Check) -> Result<Settings, CliError> {
+    let args::Check { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.units = vec![named(&words.minimality.unit)?];
+    settings.no_cache = true;
+    Ok(settings)
+}
+
+/// Settings for `compare`, and what it compares.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
+    let args::Compare { test, protect, limits, debug, .. } = words;
+    let mut settings = common(Common { test, protect, limits, debug })?;
+    settings.syntax = syntax(&words.syntax)?;
+    settings.units = match words.algorithms.unit.as_str() {
+        "default" => Vec::new(),
+        unit => vec![named(unit)?],
+    };
+    let mut algorithms = Vec::new();
+    for name in &words.algorithms.algorithms {
+        let algorithm = named(name)?;
+        if !algorithms.contains(&algorithm) {
+            algorithms.push(algorithm);
+        }
+    }
+    Ok((settings, algorithms))
+}
+
+/// Reads a list of needs.
+fn deps(path: &OsStr) -> Result<Deps, CliError> {
+    let wrong = |why: String| {
+        CliError::usage(format!("--deps {}: {why}", path.display()))
+            .hint("name a text file with a line `unit: what it needs ...` for each unit that needs others")
+    };
+    let bytes = std::fs::read(path).map_err(|error| wrong(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| wrong("it is not valid UTF-8".to_owned()))?;
+    Ok(Deps { path: PathBuf::from(path), text })
+}

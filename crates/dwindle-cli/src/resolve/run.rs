@@ -1,0 +1,140 @@
+//! What the words say alike of every run of the engine.
+
+use std::num::NonZero;
+use std::time::Duration;
+
+use dwindle::{Goal, process};
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::along::lay_along;
+use super::{quantity, test};
+use crate::error::CliError;
+use crate::settings::{Input, Output, Settings, SyntaxChoice, TestSpec};
+use crate::{args, environment};
+
+/// The groups of words that every run of the engine has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Common<'a> {
+    pub(super) test: &'a args::Test,
+    pub(super) protect: &'a args::Protect,
+    pub(super) limits: &'a args::Limits,
+    pub(super) debug: &'a args::Debug,
+}
+
+/// What the words of all commands say alike; nothing is written, and nothing is remembered.
+pub(super) fn common(words: Common<'_>) -> Result<Settings, CliError> {
+    let Common { test, protect, limits, debug } = words;
+    let (input, mut spec) = test::test(test)?;
+    if spec.auto_with {
+        lay_along(&mut spec, &input)?;
+        // What comes on standard input is called so.
+        spec.make_room(|candidate| input == Input::Stdin && candidate == "input");
+    }
+    let mut settings = plain(input, spec, limits, debug, words.test.repeat.as_deref())?;
+    settings.protect = protected(&protect.protect)?;
+    Ok(settings)
+}
+
+/// Settings for a test on an input; nothing is written, and nothing is remembered.
+pub(super) fn plain(
+    input: Input,
+    mut spec: TestSpec,
+    limits: &args::Limits,
+    debug: &args::Debug,
+    repeat: Option<&str>,
+) -> Result<Settings, CliError> {
+    let time = |name, word: &Option<String>| word.as_deref().map(|w| quantity::time(name, w)).transpose();
+    let size = |name, word: &Option<String>| word.as_deref().map(|w| quantity::size(name, w)).transpose();
+    spec.limits = process::Limits {
+        memory: size("--memory", &limits.memory)?,
+        cpu: time("--cpu-time", &limits.cpu_time)?,
+        file_size: size("--file-size", &limits.file_size)?,
+    };
+    Ok(Settings {
+        input,
+        test: spec,
+        goal: Goal::SmallestFailing,
+        syntax: SyntaxChoice::Text,
+        algorithm: None,
+        units: Vec::new(),
+        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
+        timeout: time("--timeout", &limits.timeout)?,
+        budget_tests: None,
+        budget_time: None,
+        target_size: None,
+        deps: None,
+        protect: None,
+        repeat: repeat.map(quantity::repeat).transpose()?,
+        whole_files: false,
+        monotone: false,
+        no_cache: false,
+        fresh: false,
+        state: environment::state(None),
+        keep_temps: debug.keep_temps,
+        passing: None,
+        plain: false,
+        build: None,
+        output: Output::Nowhere,
+        print_diff: false,
+        minify: true,
+        tag: "min",
+        typed: environment::typed(),
+    })
+}
+
+/// What is remembered of earlier runs, and when a run stops.
+pub(super) fn remember(
+    settings: &mut Settings,
+    memory: &args::Memory,
+    budget: &args::Budget,
+) -> Result<(), CliError> {
+    (settings.fresh, settings.no_cache) = (memory.fresh, memory.no_cache);
+    settings.state = environment::state(memory.state.state_dir.as_deref());
+    (settings.budget_tests, settings.budget_time) = budgets(budget)?;
+    Ok(())
+}
+
+/// The budgets of tests and of time.
+pub(super) fn budgets(words: &args::Budget) -> Result<(Option<u64>, Option<Duration>), CliError> {
+    let (mut most, mut longest) = (None, None);
+    for word in &words.budget {
+        let again = match quantity::budget(word)? {
+            quantity::Budget::Tests(tests) => most.replace(tests).is_some(),
+            quantity::Budget::Time(time) => longest.replace(time).is_some(),
+        };
+        if again {
+            return Err(CliError::usage(format!("--budget {word}: there is already a budget of this kind"))
+                .hint("give at most one number of tests (--budget 500) and one time (--budget 10m)"));
+        }
+    }
+    Ok((most, longest))
+}
+
+/// A word that clap has checked to be one of the names.
+pub(super) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(word: &str) -> Result<T, CliError> {
+    word.parse().map_err(|error: T::Err| CliError::usage(error.to_string()))
+}
+
+/// All patterns as one: `^` and `$` match at line breaks, as in the patterns for output.
+fn protected(patterns: &[String]) -> Result<Option<Regex>, CliError> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    for pattern in patterns {
+        compile(pattern)?;
+    }
+    let all: Vec<String> = patterns.iter().map(|pattern| format!("(?:{pattern})")).collect();
+    compile(&all.join("|")).map(Some)
+}
+
+fn compile(pattern: &str) -> Result<Regex, CliError> {
+    RegexBuilder::new(pattern).multi_line(true).build().map_err(|error| {
+        CliError::usage(format!("--protect {pattern}: not a valid regular expression"))
+            .detail(error.to_string())
+            .hint("escape special characters with a backslash to match them literally")
+    })
+}
+
+fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZero::get)
+}
