@@ -15,7 +15,7 @@ pub(super) fn all_defined(
     draft: &Draft,
     sources: Sources<'_>,
     is_known: impl Fn(&str) -> bool,
-    names: impl Iterator<Item: AsRef<str>> + Clone,
+    names: &(impl Iterator<Item: AsRef<str>> + Clone),
 ) -> Result<(), NotationError> {
     let mut missing: Vec<(At, &str)> = Vec::new();
     for expression in &draft.expressions {

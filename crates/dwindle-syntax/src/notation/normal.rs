@@ -55,7 +55,7 @@ pub(super) fn normalize(
         })?,
     };
     let known = |name: &str| names.contains_key(name);
-    all_defined(draft, sources, known, draft.rules.iter().map(|rule| &rule.name))?;
+    all_defined(draft, sources, known, &draft.rules.iter().map(|rule| &rule.name))?;
     let mut normal = Normal {
         draft,
         wanted,

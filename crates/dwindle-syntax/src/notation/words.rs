@@ -68,39 +68,39 @@ pub(super) fn unterminated_literal(source: Source<'_>, at: usize, quote: char) -
 pub(super) struct Words<'a, W> {
     pub(super) source: Source<'a>,
     file: usize,
-    words: Vec<Spot<W>>,
+    spots: Vec<Spot<W>>,
     /// The number of the next one.
     pub(super) next: usize,
 }
 
 impl<'a, W: PartialEq> Words<'a, W> {
     /// Before the first of the words of the file of that number.
-    pub(super) const fn new(source: Source<'a>, file: usize, words: Vec<Spot<W>>) -> Self {
-        Self { source, file, words, next: 0 }
+    pub(super) const fn new(source: Source<'a>, file: usize, spots: Vec<Spot<W>>) -> Self {
+        Self { source, file, spots, next: 0 }
     }
 
     /// The word that follows so many others.
     pub(super) fn word(&self, ahead: usize) -> Option<&W> {
-        self.words.get(self.next + ahead).map(|spot| &spot.word)
+        self.spots.get(self.next + ahead).map(|spot| &spot.word)
     }
 
     /// The word read last.
     pub(super) fn before(&self) -> Option<&W> {
-        self.words.get(self.next.checked_sub(1)?).map(|spot| &spot.word)
+        self.spots.get(self.next.checked_sub(1)?).map(|spot| &spot.word)
     }
 
     /// Those read since that one.
     pub(super) fn since(&self, first: usize) -> impl Iterator<Item = &W> {
-        self.words[first..self.next].iter().map(|spot| &spot.word)
+        self.spots[first..self.next].iter().map(|spot| &spot.word)
     }
 
     pub(super) fn is_at_end(&self) -> bool {
-        self.next == self.words.len()
+        self.next == self.spots.len()
     }
 
     /// Where the next word stands.
     pub(super) fn at(&self) -> At {
-        let offset = self.words.get(self.next).map_or(self.source.text.len(), |spot| spot.at);
+        let offset = self.spots.get(self.next).map_or(self.source.text.len(), |spot| spot.at);
         At { file: self.file, offset }
     }
 

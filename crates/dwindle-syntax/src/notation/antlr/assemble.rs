@@ -43,7 +43,7 @@ pub(super) fn assemble(
     let by_name: HashMap<&str, usize> =
         lexer_rules.iter().enumerate().map(|(number, rule)| (&*rule.name, number)).collect();
     let known = |name: &str| by_name.contains_key(name);
-    all_defined(&lexer, sources, known, lexer_rules.iter().map(|rule| &rule.name))?;
+    all_defined(&lexer, sources, known, &lexer_rules.iter().map(|rule| &rule.name))?;
     let patterns = Patterns { sources, draft: &lexer, rules: &lexer_rules, by_name };
 
     let mut tokens = Tokens::new(&patterns, &parser);

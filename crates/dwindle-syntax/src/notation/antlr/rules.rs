@@ -146,7 +146,7 @@ impl<'a, 'r> Reader<'a, 'r> {
                     self.skip_action()?;
                 }
                 Some(Word::Name(_) | Word::Brackets(_) | Word::Braces(_) | Word::Sign(",")) => {
-                    self.words.next += 1
+                    self.words.next += 1;
                 }
                 _ => return Ok(ignore_case),
             }
