@@ -7,13 +7,13 @@
 mod binary;
 mod hunks;
 mod quote;
-mod sha1;
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use dwindle::Config;
 use dwindle::files::Entry;
+use sha1::{Digest, Sha1};
 
 use crate::Changes;
 use crate::edits::{self, Edit, is_binary};
@@ -119,7 +119,7 @@ fn file(
     if before == after && old.is_some() == new.is_some() {
         return;
     }
-    let name = |blob: Option<&Blob<'_>>| blob.map_or_else(|| "0".repeat(40), |blob| sha1::blob(&blob.bytes));
+    let name = |blob: Option<&Blob<'_>>| blob.map_or_else(|| "0".repeat(40), |blob| git_name(&blob.bytes));
     let mode = match (old, new) {
         (Some(old), Some(new)) if old.mode == new.mode => format!(" {}", old.mode),
         _ => String::new(),
@@ -142,4 +142,22 @@ fn line(out: &mut Vec<u8>, pieces: &[&[u8]]) {
         out.extend_from_slice(piece);
     }
     out.push(b'\n');
+}
+
+/// The name of a file's contents in git. Repositories that name by SHA-256 take such patches for texts only.
+fn git_name(bytes: &[u8]) -> String {
+    let object = Sha1::new().chain_update(format!("blob {}\0", bytes.len())).chain_update(bytes);
+    let hex: Vec<String> = object.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    hex.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_git_gives() {
+        assert_eq!(git_name(b""), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
+        assert_eq!(git_name(b"hello\n"), "ce013625030ba8dba906f756967f9e9ca394464a");
+    }
 }
