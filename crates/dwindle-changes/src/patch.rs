@@ -45,7 +45,7 @@ impl Changes {
         for nth in parts {
             let (old, new) = (self.at(nth, from), self.at(nth, to));
             if old != new {
-                let edits = || hunks::of_part(&self.parts[nth], [from, to]);
+                let edits = |texts: [&[u8]; 2]| hunks::of_part(&self.parts[nth], [from, to], texts);
                 section(&mut out, old.as_ref(), new.as_ref(), edits);
             }
         }
@@ -54,7 +54,12 @@ impl Changes {
 }
 
 /// Writes what becomes of one file. `edits` are those of the lines, where both sides are texts.
-fn section(out: &mut Vec<u8>, old: Option<&At>, new: Option<&At>, edits: impl Fn() -> Option<Vec<Edit>>) {
+fn section(
+    out: &mut Vec<u8>,
+    old: Option<&At>,
+    new: Option<&At>,
+    edits: impl Fn([&[u8]; 2]) -> Option<Vec<Edit>>,
+) {
     for (side, what) in [(old, "removed"), (new, "added")] {
         if let Some((path, Entry::Folder { .. })) = side {
             line(out, &[b"# empty folder ", &quote::quoted(&[], path), b" is ", what.as_bytes()]);
@@ -67,10 +72,10 @@ fn section(out: &mut Vec<u8>, old: Option<&At>, new: Option<&At>, edits: impl Fn
         // Git writes it as one that goes and one that comes where a link becomes a file, or the other way round.
         (old, new) => {
             if old.is_some() {
-                file(out, old.as_ref(), None, || None);
+                file(out, old.as_ref(), None, |_| None);
             }
             if new.is_some() {
-                file(out, None, new.as_ref(), || None);
+                file(out, None, new.as_ref(), |_| None);
             }
         }
     }
@@ -95,7 +100,7 @@ fn file(
     out: &mut Vec<u8>,
     old: Option<&Blob<'_>>,
     new: Option<&Blob<'_>>,
-    edits: impl Fn() -> Option<Vec<Edit>>,
+    edits: impl Fn([&[u8]; 2]) -> Option<Vec<Edit>>,
 ) {
     let Some(any) = new.or(old) else { return };
     let (from, to) = (old.unwrap_or(any).path, new.unwrap_or(any).path);
@@ -133,7 +138,12 @@ fn file(
         };
         line(out, &[b"--- ", &path(b"a/", old)]);
         line(out, &[b"+++ ", &path(b"b/", new)]);
-        hunks::write(out, before, after, &edits().unwrap_or_else(|| edits::edits(before, after)));
+        hunks::write(
+            out,
+            before,
+            after,
+            &edits([before, after]).unwrap_or_else(|| edits::edits(before, after)),
+        );
     }
 }
 
