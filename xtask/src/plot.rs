@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use dwindle::journal::{Reader, Record, Step, Tally};
+use dwindle_store::journal::{Reader, Record, Step, Tally};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use xtask::chart::{FONT, decades, grouped, svg, words};

@@ -33,13 +33,13 @@ mod twice;
 use std::path::PathBuf;
 
 use dwindle::event::Observer;
-use dwindle::journal::Tally;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
 use dwindle::signature::Conditions;
 use dwindle::space::Text;
 use dwindle::test::{CommandPlace, Flakiness, TimeLimit};
 use dwindle::{Control, Engine, Goal, Judgement, Signature};
+use dwindle_store::journal::Tally;
 
 use crate::error::CliError;
 use crate::settings::Settings;

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use dwindle::journal::Reader;
+use dwindle_store::journal::Reader;
 use regex::Regex;
 
 const COMMANDS: [&str; 17] = [

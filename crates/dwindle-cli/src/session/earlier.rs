@@ -4,12 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dwindle::event::Difference;
 use dwindle::event::{Decision, Event};
-use dwindle::journal::{Reader, Record};
-use dwindle::rundir::{Difference, EarlierResult, RunDir};
 use dwindle::search::{Search, Stop};
 use dwindle::test::CommandPlace;
 use dwindle::{Goal, Outcome};
+use dwindle_store::journal::{Reader, Record};
+use dwindle_store::rundir::{EarlierResult, RunDir};
 
 use super::Session;
 use super::artifact::{Artifact, size};
@@ -78,7 +79,10 @@ impl Note {
 }
 
 /// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
-pub(super) fn look(settings: &Settings, dir: &RunDir) -> Result<Vec<EarlierResult>, dwindle::rundir::Error> {
+pub(super) fn look(
+    settings: &Settings,
+    dir: &RunDir,
+) -> Result<Vec<EarlierResult>, dwindle_store::rundir::Error> {
     if settings.fresh { Ok(Vec::new()) } else { dir.earlier() }
 }
 

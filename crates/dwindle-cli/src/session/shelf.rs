@@ -4,10 +4,10 @@ use std::path::Path;
 
 use dwindle::Goal;
 use dwindle::event::{Event, Observer};
-use dwindle::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle::plan::Certificate;
-use dwindle::rundir::{FolderOutput, Output, RunDir};
 use dwindle::search::Stop;
+use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
+use dwindle_store::rundir::{FolderOutput, Output, RunDir};
 
 use super::artifact::{Artifact, size};
 use super::backlog::Backlog;
@@ -110,7 +110,7 @@ impl Shelf {
 impl<A: Artifact> Session<A> {
     /// Opens the journal in `dir`, and the result.
     pub(super) fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
-        let problem = |error: dwindle::rundir::Error| disk(&error);
+        let problem = |error: dwindle_store::rundir::Error| disk(&error);
         let beside = self.input.beside();
         let mut dropped = 0;
         if self.settings.fresh {

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle::files::{Changes, Entry, Files, Laid, Leftovers, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
 use super::atomic::{self, Lasting};
 use super::found::{Fingerprint, look_at};
 use super::{Error, RunDir, layout, owned};
-use crate::files::{Changes, Entry, Files, Laid, Leftovers, clear};
 
 /// How often the folder is made anew, at most.
 const PACE: Duration = Duration::from_secs(1);

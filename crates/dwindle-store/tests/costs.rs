@@ -7,9 +7,9 @@
 
 use std::time::{Duration, Instant};
 
-use dwindle::journal::{Asked, FORMAT, Header, Journal, Known, Reader, Record, Tally, Test};
-use dwindle::rundir::{RunDir, RunKey};
 use dwindle::{Id, Outcome, Reason};
+use dwindle_store::journal::{Asked, FORMAT, Header, Journal, Known, Reader, Record, Tally, Test};
+use dwindle_store::rundir::{RunDir, RunKey};
 
 /// As many tests as a very long run has.
 const TESTS: u64 = 1_000_000;

@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use dwindle::Id;
+
 use super::aside::{Aside, OtherFailures};
 use super::found::Fingerprint;
 use super::lock::Lock;
 use super::{Error, RunKey, atomic, layout, replaced};
-use crate::Id;
 use crate::journal::{FORMAT, Header, Journal, Reader, Record, Resumed};
 
 /// The directory of one run, locked while this value lives.

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use dwindle::{Id, Outcome, Reason};
+
 use super::{Answers, End, Record, Test};
-use crate::{Id, Outcome, Reason};
 
 /// The numbers of a run: the only source of any number shown to the user.
 ///

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::{Difference, Error, RunDir, layout, owned, replaced};
+use dwindle::event::Difference;
+
+use super::{Error, RunDir, layout, owned, replaced};
 use crate::journal::Reader;
 
 /// Another run of the same input, and what makes it another.

@@ -13,7 +13,6 @@ mod crc;
 mod error;
 mod known;
 mod line;
-mod pace;
 mod read;
 mod record;
 mod tally;
@@ -28,5 +27,3 @@ pub use record::{
 };
 pub use tally::{SizeAt, Tally};
 pub use write::{Journal, Resumed};
-
-pub(crate) use pace::Pace;

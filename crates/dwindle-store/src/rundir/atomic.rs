@@ -8,12 +8,12 @@ use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use dwindle::files::clear;
 use tempfile::NamedTempFile;
 
 use super::found::{Fingerprint, Stamp};
 use super::hash::Hasher;
 use super::{Error, layout};
-use crate::files::clear;
 
 /// The next version of a file, beside it. Unless it is published, it is removed when dropped.
 #[derive(Debug)]

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::Id;
-use dwindle::journal::{Asked, Damage, Record};
-use dwindle::rundir::{self, Aside, Cleaning, Error, Output, RunDir, RunKey};
+use dwindle_store::journal::{Asked, Damage, Record};
+use dwindle_store::rundir::{self, Aside, Cleaning, Error, Output, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 

@@ -10,11 +10,11 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use dwindle::journal::{
+use dwindle::{Id, Outcome, Reason};
+use dwindle_store::journal::{
     Asked, Best, Damage, End, Ending, Error, FORMAT, Header, Journal, KeyField, Known, Minimality, Reader,
     Record, Resumed, SizeAt, Stage, Start, Step, Tally, Test,
 };
-use dwindle::{Id, Outcome, Reason};
 use journal_of_any::any_record;
 use proptest::prelude::*;
 

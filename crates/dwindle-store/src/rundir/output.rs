@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::atomic::{self, Draft, Lasting};
 use super::found::{Fingerprint, Found, Stamp};
 use super::{Error, RunDir, layout, owned, replaced};
-use crate::journal::Pace;
+use crate::pace::Pace;
 
 /// A result file, to be written again with each new best.
 ///

@@ -5,11 +5,11 @@ use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use dwindle::files::Files;
 use serde::{Deserialize, Serialize};
 
 use super::Error;
 use super::hash::Hasher;
-use crate::files::Files;
 
 /// A plain file that was found, or left.
 #[derive(Debug)]

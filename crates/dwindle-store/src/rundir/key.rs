@@ -12,7 +12,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use serde::Serialize;
+use dwindle::event::Difference;
 
 use super::hash::Hasher;
 use super::{Error, contents};
@@ -31,17 +31,6 @@ pub struct RunKey {
     fields: Vec<KeyField>,
     /// How many fields from the first on say what is worked on; the others say how.
     subject: usize,
-}
-
-/// A thing that two keys were made from, and that is not the same in both.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Difference {
-    /// Its name.
-    pub name: String,
-    /// What it was, where that can be shown.
-    pub then: Option<String>,
-    /// What it is now, where that can be shown.
-    pub now: Option<String>,
 }
 
 impl RunKey {

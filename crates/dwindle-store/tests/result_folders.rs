@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::files::{Entry, Files};
-use dwindle::rundir::{self, Cleaning, Error, FolderOutput, RunDir, RunKey};
 use dwindle::space::Text;
+use dwindle_store::rundir::{self, Cleaning, Error, FolderOutput, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 const LATER: Duration = Duration::from_secs(7);

@@ -39,7 +39,7 @@ pub enum Error {
         path: PathBuf,
         /// Its scheme.
         then: u32,
-        /// The scheme of this version: [`Id::SCHEME`](crate::Id::SCHEME).
+        /// The scheme of this version: [`Id::SCHEME`](dwindle::Id::SCHEME).
         now: u32,
     },
     /// A record is longer than any reader would accept.

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use dwindle::journal::{Asked, Best, Record, Start, Test};
 use dwindle::{Id, Outcome, Reason};
+use dwindle_store::journal::{Asked, Best, Record, Start, Test};
 use proptest::prelude::*;
 
 fn any_reason() -> impl Strategy<Value = Reason> {

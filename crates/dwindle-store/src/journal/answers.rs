@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use dwindle::{Id, Outcome, Reason};
+
 use super::{Asked, Test};
-use crate::{Id, Outcome, Reason};
 
 /// The numbers of the program's latest start.
 ///

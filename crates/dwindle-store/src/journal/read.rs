@@ -6,11 +6,11 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use dwindle::Id;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::{Error, FORMAT, Header, Record, line};
-use crate::Id;
 
 /// What of a journal cannot be believed: everything from its first line that is not intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use dwindle::{Id, Judgement, Outcome};
+
 use super::Record;
-use crate::{Id, Judgement, Outcome};
 
 /// The judgements in a journal, by candidate.
 ///

@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use dwindle::files::clear;
+
 use super::lock::Lock;
 use super::{Error, atomic, layout, owned};
-use crate::files::clear;
 
 /// Whether something is removed, or only named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ pub use clean::{Cleaning, clean};
 pub use earlier::{EarlierResult, OtherRun};
 pub use error::Error;
 pub use folder::FolderOutput;
-pub use key::{Builder, Difference, RunKey};
+pub use key::{Builder, RunKey};
 pub use layout::{home, home_in};
 pub use output::Output;
 pub use run::RunDir;

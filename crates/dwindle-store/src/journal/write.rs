@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Damage, Error, Header, Pace, Reader, Record, line};
+use super::{Damage, Error, Header, Reader, Record, line};
+use crate::pace::Pace;
 
 /// A journal open for appending. Nobody else may append: the run directory's lock sees to that.
 #[derive(Debug)]

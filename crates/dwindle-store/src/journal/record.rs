@@ -5,9 +5,8 @@
 
 use std::time::Duration;
 
+use dwindle::{Id, Judgement, Outcome, Reason};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-use crate::{Id, Judgement, Outcome, Reason};
 
 /// The format that this version writes, and the only one that it reads.
 pub const FORMAT: u32 = 1;
