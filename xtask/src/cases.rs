@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use crate::program::{Bench, args, command, count};
+use xtask::program::{Bench, args, command, count};
 
 /// Where the inputs lie.
 const CASES: &str = "../shared/cases";
@@ -35,7 +35,7 @@ struct Left {
 }
 
 /// Prints the table of all cases whose language is known, or of those named.
-pub(crate) fn run(names: &[&str]) -> Result<()> {
+pub(crate) fn run(names: &[String]) -> Result<()> {
     let dir = fs::canonicalize(CASES).with_context(|| format!("there are no inputs in {CASES}"))?;
     let recorded = fs::read_to_string(dir.join("README.md"))?;
     let bench = Bench::with_all_languages()?;
@@ -46,11 +46,11 @@ pub(crate) fn run(names: &[&str]) -> Result<()> {
     out.push_str(" treereduce | smallest of the others |\n|---|---|---|---|---|---|\n");
     let mut rows: Vec<Vec<Left>> = Vec::new();
     for case in cases(&dir)? {
-        if !names.is_empty() && !names.contains(&case.name.as_str()) {
+        if !names.is_empty() && !names.contains(&case.name) {
             continue;
         }
         if !knows(&bench, &case)? || !fails(&case)? {
-            crate::print(&format!(
+            xtask::output::print(&format!(
                 "left out: {} (its language is not known, or it does not fail here)\n",
                 case.name
             ))?;
@@ -73,10 +73,10 @@ pub(crate) fn run(names: &[&str]) -> Result<()> {
         let smallest = peers.iter().min_by_key(|cell| first_number(cell)).cloned().unwrap_or_default();
         let _ = writeln!(out, " {treereduce} | {smallest} |");
         rows.push(row);
-        crate::print(out.lines().last().unwrap_or_default())?;
-        crate::print("\n")?;
+        xtask::output::print(out.lines().last().unwrap_or_default())?;
+        xtask::output::print("\n")?;
     }
-    crate::print(&format!("\n{out}\n"))?;
+    xtask::output::print(&format!("\n{out}\n"))?;
     for (at, (way, _)) in WAYS.iter().enumerate() {
         let mean = |of: fn(&Left) -> u64| -> Result<f64> {
             let numbers = rows.iter().map(|row| Ok(f64::from(u32::try_from(of(&row[at]).max(1))?)));
@@ -86,7 +86,7 @@ pub(crate) fn run(names: &[&str]) -> Result<()> {
         };
         let (tokens, bytes) = (mean(|left| left.tokens)?, mean(|left| left.bytes)?);
         let tests = mean(|left| left.tests)?;
-        crate::print(&format!(
+        xtask::output::print(&format!(
             "{way}: geometric means {tokens:.1} tokens, {bytes:.1} bytes, {tests:.0} tests\n"
         ))?;
     }

@@ -42,7 +42,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     for (name, package, inside) in GRAMMARS {
         let Some(source) = sources::find(package)? else {
             if check {
-                crate::print(&format!("{package}: sources are not here, not checked\n"))?;
+                xtask::output::print(&format!("{package}: sources are not here, not checked\n"))?;
                 continue;
             }
             bail!("the sources of {package} are not here; `cargo fetch` brings them");
@@ -60,7 +60,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     if check && !stale.is_empty() {
         bail!("out of date: {}; `cargo xtask grammars` makes them again", stale.join(", "));
     }
-    crate::print(&format!("{} tables, {} were out of date\n", GRAMMARS.len(), stale.len()))
+    xtask::output::print(&format!("{} tables, {} were out of date\n", GRAMMARS.len(), stale.len()))
 }
 
 fn folder() -> PathBuf {

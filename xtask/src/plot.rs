@@ -1,29 +1,28 @@
 //! A picture of a run: the size of its best over its logical tests, drawn from the journal alone.
-//!
-//! The same journal always gives the same bytes: nothing is drawn by lot, by clock or by locale.
 
-use std::fmt::Write as _;
 use std::path::Path;
 
 use anyhow::{Result, ensure};
-use dwindle::journal::{Reader, Record, Step, Tally};
+use dwindle_store::journal::{Reader, Record, Step, Tally};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+use xtask::chart::{FONT, decades, grouped, svg, words};
 
-const WIDTH: f64 = 860.0;
-const HEIGHT: f64 = 400.0;
-/// The field of the curve: left, top, right, bottom.
-const FIELD: [f64; 4] = [84.0, 40.0, 836.0, 344.0];
+/// The shades of stages, by turns.
+const SHADES: [RGBColor; 2] = [RGBColor(0xf4, 0xf6, 0xf8), RGBColor(0xe8, 0xed, 0xf2)];
+const CURVE: RGBColor = RGBColor(0x0b, 0x5c, 0xad);
 /// A stage that is drawn narrower than this gets no name.
-const NAMED: f64 = 48.0;
+const NAMED: i32 = 48;
 
 /// What of a run is drawn.
 #[derive(Debug, Default)]
 struct Run {
     /// The size of the best, in bytes, from so many logical tests on.
-    sizes: Vec<(u64, u64)>,
+    sizes: Vec<(f64, f64)>,
     /// From which logical test on a stage ran, and what its units were.
-    stages: Vec<(u64, String)>,
+    stages: Vec<(f64, String)>,
     /// How many logical tests there were.
-    tests: u64,
+    tests: f64,
 }
 
 /// Draws the run that the journal at `path` records.
@@ -32,110 +31,65 @@ struct Run {
 /// When the journal cannot be read, or holds no test.
 pub(crate) fn plot(path: &Path) -> Result<String> {
     let mut tally = Tally::default();
-    let (mut asked, mut stages) = (0, Vec::new());
+    let (mut asked, mut stages) = (0.0, Vec::new());
     for record in Reader::open(path)? {
         let record = record?;
         match &record {
             // A run that was taken up again goes through the same questions from the first on.
-            Record::Run(_) => (asked, stages) = (0, Vec::new()),
-            Record::Asked(question) => asked = question.n,
+            Record::Run(_) => (asked, stages) = (0.0, Vec::new()),
+            Record::Asked(question) => asked = number(question.n),
             Record::Stage(stage) if stage.step == Step::Began => stages.push((asked, stage.unit.clone())),
             _ => {}
         }
         tally.add(&record);
     }
-    let sizes = tally.sizes().map(|at| (at.asked, at.size)).collect();
-    let run = Run { sizes, stages, tests: tally.asked() };
-    ensure!(run.tests > 0 && !run.sizes.is_empty(), "{} records no tests", path.display());
-    Ok(draw(&run))
+    let sizes = tally.sizes().map(|at| (number(at.asked), number(at.size))).collect();
+    let run = Run { sizes, stages, tests: number(tally.asked()) };
+    ensure!(run.tests > 0.0 && !run.sizes.is_empty(), "{} records no tests", path.display());
+    draw(&run)
 }
 
 /// The picture, as SVG.
-fn draw(run: &Run) -> String {
-    let [left, top, right, bottom] = FIELD;
-    let largest = run.sizes.iter().map(|(_, size)| *size).max().unwrap_or(1).max(10);
-    let smallest = run.sizes.iter().map(|(_, size)| *size).min().unwrap_or(1).max(1);
-    let decades = [number(smallest).log10().floor(), number(largest).log10().ceil()];
-    let x = |tests: u64| left + (right - left) * number(tests) / number(run.tests);
-    let y = |size: u64| {
-        let part = (number(size.max(1)).log10() - decades[0]) / (decades[1] - decades[0]);
-        bottom - (bottom - top) * part
-    };
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"13\" fill=\"#333\">\n\
-         <title>Size of the best over logical tests</title>\n\
-         <rect width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n"
-    );
-    let ends = run.stages.iter().skip(1).map(|(at, _)| *at).chain([run.tests]);
-    for (nth, ((from, unit), to)) in run.stages.iter().zip(ends).enumerate() {
-        let (from, to) = (x(*from), x(to));
-        let shade = if nth % 2 == 0 { "#f4f6f8" } else { "#e8edf2" };
-        rectangle(&mut svg, [from, top, to - from, bottom - top], shade);
-        if to - from >= NAMED {
-            text(&mut svg, [f64::midpoint(from, to), top - 10.0], "middle", unit);
+fn draw(run: &Run) -> Result<String> {
+    let sizes = decades(run.sizes.iter().map(|(_, size)| *size));
+    let (low, high) = (sizes.start, sizes.end);
+    svg((860, 400), "Size of the best over logical tests", |area| {
+        let mut chart = ChartBuilder::on(area)
+            .margin(16)
+            .margin_top(36)
+            .x_label_area_size(48)
+            .y_label_area_size(84)
+            .build_cartesian_2d(0.0..run.tests, sizes.log_scale())?;
+        let ends = run.stages.iter().skip(1).map(|(at, _)| *at).chain([run.tests]);
+        for (nth, ((from, unit), to)) in run.stages.iter().zip(ends).enumerate() {
+            chart.draw_series([Rectangle::new([(*from, low), (to, high)], SHADES[nth % 2].filled())])?;
+            let [(left, top), (right, _)] = [*from, to].map(|at| chart.backend_coord(&(at, high)));
+            if right - left >= NAMED {
+                let middle = i32::midpoint(left, right);
+                area.draw_text(unit, &words(HPos::Center, VPos::Bottom), (middle, top - 6))?;
+            }
         }
-    }
-    let mut power = 10_u64.pow(whole(decades[0]));
-    for _ in whole(decades[0])..=whole(decades[1]) {
-        line(&mut svg, [left, y(power), right, y(power)]);
-        text(&mut svg, [left - 8.0, y(power) + 4.5], "end", &grouped(power));
-        power = power.saturating_mul(10);
-    }
-    let step = step(run.tests);
-    for tests in (0..=run.tests).step_by(usize::try_from(step).unwrap_or(usize::MAX)) {
-        line(&mut svg, [x(tests), bottom, x(tests), bottom + 5.0]);
-        text(&mut svg, [x(tests), bottom + 21.0], "middle", &grouped(tests));
-    }
-    text(&mut svg, [f64::midpoint(left, right), HEIGHT - 12.0], "middle", "logical tests");
-    let middle = f64::midpoint(top, bottom);
-    write(
-        &mut svg,
-        &format!(
-            "<text x=\"20\" y=\"{middle:.1}\" text-anchor=\"middle\" \
-             transform=\"rotate(-90 20 {middle:.1})\">size of the best, bytes</text>"
-        ),
-    );
-    let mut curve = format!("M{left:.1} {:.1}", y(run.sizes[0].1));
-    for &(tests, size) in &run.sizes {
-        write!(curve, "H{:.1}V{:.1}", x(tests), y(size)).expect("a string takes everything");
-    }
-    write!(curve, "H{right:.1}").expect("a string takes everything");
-    write(
-        &mut svg,
-        &format!(
-            "<path d=\"{curve}\" fill=\"none\" stroke=\"#0b5cad\" stroke-width=\"2\" stroke-linejoin=\"round\"/>"
-        ),
-    );
-    let (first, last) = (run.sizes[0].1, run.sizes[run.sizes.len() - 1].1);
-    text(&mut svg, [left + 8.0, y(first) - 9.0], "start", &format!("{} bytes", grouped(first)));
-    text(&mut svg, [right - 8.0, y(last) - 9.0], "end", &format!("{} bytes", grouped(last)));
-    svg.push_str("</svg>\n");
-    svg
-}
-
-/// The distance of the marks on the axis of tests: 1, 2 or 5 times a power of ten, at most ten marks.
-fn step(tests: u64) -> u64 {
-    let mut power = 1;
-    loop {
-        if let Some(step) = [power, 2 * power, 5 * power].into_iter().find(|step| tests / step < 10) {
-            return step;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .max_light_lines(0)
+            .label_style(FONT)
+            .x_desc("logical tests")
+            .y_desc("size of the best, bytes")
+            .x_label_formatter(&grouped)
+            .y_label_formatter(&grouped)
+            .draw()?;
+        let ends = run.sizes.iter().skip(1).map(|(at, _)| *at).chain([run.tests]);
+        let steps = run.sizes.iter().zip(ends).flat_map(|(&(at, size), to)| [(at, size), (to, size)]);
+        chart.draw_series(LineSeries::new(steps, CURVE.stroke_width(2)))?;
+        let (first, last) = (run.sizes[0].1, run.sizes[run.sizes.len() - 1].1);
+        for (at, size, by, from) in [(0.0, first, 8, HPos::Left), (run.tests, last, -8, HPos::Right)] {
+            let (x, y) = chart.backend_coord(&(at, size));
+            let text = format!("{} bytes", grouped(&size));
+            area.draw_text(&text, &words(from, VPos::Bottom), (x + by, y - 6))?;
         }
-        power *= 10;
-    }
-}
-
-/// `12,345`.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+        Ok(())
+    })
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a picture needs no more than three digits")]
@@ -143,48 +97,13 @@ const fn number(count: u64) -> f64 {
     count as f64
 }
 
-#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a power of ten from 0 to 20")]
-const fn whole(power: f64) -> u32 {
-    power as u32
-}
-
-fn write(svg: &mut String, element: &str) {
-    svg.push_str(element);
-    svg.push('\n');
-}
-
-fn rectangle(svg: &mut String, [x, y, width, height]: [f64; 4], fill: &str) {
-    write(
-        svg,
-        &format!(
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"{fill}\"/>"
-        ),
-    );
-}
-
-fn line(svg: &mut String, [x1, y1, x2, y2]: [f64; 4]) {
-    write(
-        svg,
-        &format!("<path d=\"M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}\" stroke=\"#c4ccd4\" stroke-width=\"1\"/>"),
-    );
-}
-
-fn text(svg: &mut String, [x, y]: [f64; 2], anchor: &str, words: &str) {
-    write(svg, &format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>"));
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_round_and_at_most_ten() {
-        assert_eq!([1, 9, 10, 99, 431, 2996].map(step), [1, 1, 2, 10, 50, 500]);
-    }
-
-    #[test]
     fn a_run_of_one_size_can_be_drawn_too() {
-        let run = Run { sizes: vec![(0, 1)], stages: vec![(0, "lines".to_owned())], tests: 1 };
-        assert!(!draw(&run).contains("NaN"));
+        let run = Run { sizes: vec![(0.0, 1.0)], stages: vec![(0.0, "lines".to_owned())], tests: 1.0 };
+        assert!(!draw(&run).unwrap().contains("NaN"));
     }
 }

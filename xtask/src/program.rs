@@ -1,9 +1,5 @@
 //! The program as users have it: built for release and run in a directory of its own.
 
-mod kill;
-
-pub(crate) use kill::kill;
-
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,36 +10,49 @@ use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 
 /// The program, and a directory in which it may do what it wants.
-pub(crate) struct Bench {
+#[derive(Debug)]
+pub struct Bench {
     program: PathBuf,
     dir: TempDir,
 }
 
 /// How one run of the program ended.
-pub(crate) struct Ran {
-    pub(crate) time: Duration,
+#[derive(Clone, Copy, Debug)]
+pub struct Ran {
+    /// How long it took.
+    pub time: Duration,
     /// The most memory that the main process had in use, in bytes.
-    pub(crate) memory: u64,
-    pub(crate) code: Option<i32>,
+    pub memory: u64,
+    /// Its exit code; none where a signal ended it.
+    pub code: Option<i32>,
 }
 
+/// A command that runs `program`.
 #[expect(clippy::disallowed_methods, reason = "development tasks run programs")]
-pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
+pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     Command::new(program)
 }
 
+/// The time now.
 #[expect(clippy::disallowed_methods, reason = "development tasks measure time")]
-pub(crate) fn now() -> Instant {
+pub fn now() -> Instant {
     Instant::now()
 }
 
 impl Bench {
-    pub(crate) fn new() -> Result<Self> {
+    /// Builds the program.
+    ///
+    /// # Errors
+    /// When it does not build.
+    pub fn new() -> Result<Self> {
         Self::built_with(&[])
     }
 
     /// The same with all languages in it.
-    pub(crate) fn with_all_languages() -> Result<Self> {
+    ///
+    /// # Errors
+    /// When it does not build.
+    pub fn with_all_languages() -> Result<Self> {
         Self::built_with(&["--features", "all-languages"])
     }
 
@@ -59,16 +68,21 @@ impl Bench {
         Ok(Self { program, dir: TempDir::new()? })
     }
 
-    pub(crate) fn program(&self) -> &Path {
+    /// Where the program is.
+    pub fn program(&self) -> &Path {
         &self.program
     }
 
-    pub(crate) fn path(&self, name: &str) -> PathBuf {
+    /// Where something of this name is in the directory.
+    pub fn path(&self, name: &str) -> PathBuf {
         self.dir.path().join(name)
     }
 
     /// Compiles a C program and gives its path.
-    pub(crate) fn compile(&self, name: &str, source: &str) -> Result<PathBuf> {
+    ///
+    /// # Errors
+    /// When it does not compile.
+    pub fn compile(&self, name: &str, source: &str) -> Result<PathBuf> {
         let (from, to) = (self.path(&format!("{name}.c")), self.path(name));
         write(&from, source.as_bytes())?;
         let status = command("cc").arg("-O1").arg("-o").arg(&to).arg(&from).status().context("running cc")?;
@@ -90,17 +104,11 @@ impl Bench {
         Ok(command.spawn()?)
     }
 
-    /// Runs `dwindle` to its end.
-    pub(crate) fn run(&self, args: &[&std::ffi::OsStr]) -> Result<Ran> {
-        self.run_with(args, &[])
-    }
-
     /// Runs `dwindle` to its end, with these variables in its environment too.
-    pub(crate) fn run_with(
-        &self,
-        args: &[&std::ffi::OsStr],
-        env: &[(&str, &std::ffi::OsStr)],
-    ) -> Result<Ran> {
+    ///
+    /// # Errors
+    /// When it cannot be run.
+    pub fn run_with(&self, args: &[&std::ffi::OsStr], env: &[(&str, &std::ffi::OsStr)]) -> Result<Ran> {
         let begin = now();
         let mut child = self.start(args, env)?;
         let mut memory = 0;
@@ -115,8 +123,11 @@ impl Bench {
     }
 
     /// Runs `dwindle`, which must end well.
-    pub(crate) fn run_well(&self, args: &[&std::ffi::OsStr]) -> Result<Ran> {
-        let ran = self.run(args)?;
+    ///
+    /// # Errors
+    /// When it cannot be run, or does not end well.
+    pub fn run_well(&self, args: &[&std::ffi::OsStr]) -> Result<Ran> {
+        let ran = self.run_with(args, &[])?;
         if ran.code != Some(0) {
             bail!("dwindle ended with {:?}:\n{}", ran.code, fs::read_to_string(self.path("stderr"))?);
         }
@@ -124,25 +135,33 @@ impl Bench {
     }
 }
 
-/// `VmHWM` of a process.
-fn peak_memory(pid: u32) -> Option<u64> {
+/// The most memory that a process had in use, in bytes (`VmHWM`).
+pub fn peak_memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kb| kb * 1024)
 }
 
-pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+/// Writes a file.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     File::create(path)?.write_all(bytes)?;
     Ok(())
 }
 
 /// How many bytes a file has: how often a test that appends one byte to it was run.
-pub(crate) fn count(path: &Path) -> Result<u64> {
+///
+/// # Errors
+/// When there is no such file.
+pub fn count(path: &Path) -> Result<u64> {
     Ok(fs::metadata(path)?.len())
 }
 
 /// The arguments of a command line, of whatever kind they are.
+#[macro_export]
 macro_rules! args {
     ($($arg:expr),* $(,)?) => { &[$(std::ffi::OsStr::new(&$arg)),*][..] };
 }
-pub(crate) use args;
+pub use args;

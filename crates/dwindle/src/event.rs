@@ -6,7 +6,6 @@ use std::io;
 
 use serde::Serialize;
 
-use crate::rundir::Difference;
 use crate::{Id, Outcome, Reason};
 
 /// Something that happened in a run.
@@ -101,6 +100,17 @@ pub struct Earlier<'a> {
     pub kept: Option<&'a str>,
     /// How many tests on record are forgotten, where the user wants to start over.
     pub tests: u64,
+}
+
+/// Something that a run depends on, and that was not the same in an earlier run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// Its name.
+    pub name: String,
+    /// What it was, where that can be shown.
+    pub then: Option<String>,
+    /// What it is now, where that can be shown.
+    pub now: Option<String>,
 }
 
 /// What becomes of an earlier result.

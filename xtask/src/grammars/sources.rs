@@ -30,7 +30,7 @@ pub(super) fn find(package: &str) -> Result<Option<Source>> {
 
 fn metadata() -> Result<Value> {
     let arguments = ["metadata", "--format-version=1", "--all-features", "--locked", "--offline"];
-    let output = crate::program::command(env!("CARGO"))
+    let output = xtask::program::command(env!("CARGO"))
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
         .output()?;

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::time::Duration;
 
-use dwindle::rundir;
+use dwindle_store::rundir;
 use serde::Serialize;
 
 use super::begin::begin;

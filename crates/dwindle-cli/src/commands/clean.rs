@@ -7,7 +7,7 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use dwindle::rundir::{self, Cleaning};
+use dwindle_store::rundir::{self, Cleaning};
 
 use crate::args::Clean;
 use crate::environment;

@@ -15,12 +15,12 @@ use std::cell::RefCell;
 use std::io;
 
 use dwindle::event::{Event, Observer};
-use dwindle::journal::Known;
 use dwindle::search::Search;
 use dwindle::signature::Signature;
 use dwindle::space::Text;
 use dwindle::test::CommandRunner;
 use dwindle::{Control, Stop};
+use dwindle_store::journal::Known;
 
 use super::many::failure::Failure;
 use super::many::oracle::Oracle;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use dwindle::rundir::Output;
+use dwindle_store::rundir::Output;
 
 use super::side::nowhere;
 use super::{Session, disk};

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dwindle::journal::{self, Journal, Record};
-use dwindle::rundir::{self, FolderOutput, Output};
+use dwindle_store::journal::{self, Journal, Record};
+use dwindle_store::rundir::{self, FolderOutput, Output};
 
 /// How long to wait until the result is written again after that failed.
 const PACE: Duration = Duration::from_secs(1);

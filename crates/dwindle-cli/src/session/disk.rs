@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use dwindle::{journal, rundir};
+use dwindle_store::{journal, rundir};
 
 use crate::error::CliError;
 use crate::exit::Exit;

@@ -4,12 +4,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dwindle::event::{Decision, Event};
-use dwindle::journal::{Known, Reader, Record};
-use dwindle::rundir::{Difference, EarlierResult, RunDir};
+use dwindle::event::{Decision, Difference, Event};
 use dwindle::search::{Search, Stop};
 use dwindle::test::CommandPlace;
 use dwindle::{Goal, Outcome};
+use dwindle_store::journal::{Known, Reader, Record};
+use dwindle_store::rundir::{EarlierResult, RunDir};
 
 use super::artifact::{Artifact, size};
 use super::shelf::Shelf;
@@ -76,7 +76,10 @@ impl Note {
 }
 
 /// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
-pub(super) fn look(settings: &Settings, dir: &RunDir) -> Result<Vec<EarlierResult>, dwindle::rundir::Error> {
+pub(super) fn look(
+    settings: &Settings,
+    dir: &RunDir,
+) -> Result<Vec<EarlierResult>, dwindle_store::rundir::Error> {
     if settings.fresh { Ok(Vec::new()) } else { dir.earlier() }
 }
 

@@ -1,9 +1,9 @@
 //! The beginning of a run: the first run of the test, and what is judged by it.
 
 use dwindle::event::Observer;
-use dwindle::rundir::RunDir;
 use dwindle::test::Verdict;
 use dwindle::{Control, Goal};
+use dwindle_store::rundir::RunDir;
 
 use super::artifact::{Artifact, size};
 use super::disk::disk;
@@ -93,7 +93,7 @@ impl<A: Artifact> Session<A> {
 
     /// Opens the journal in `dir`, and the result.
     fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
-        let problem = |error: dwindle::rundir::Error| disk(&error);
+        let problem = |error: dwindle_store::rundir::Error| disk(&error);
         let beside = self.input.beside();
         let mut dropped = 0;
         if self.settings.fresh {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use dwindle::Stop;
-use dwindle::rundir::Output;
 use dwindle::space::Text;
+use dwindle_store::rundir::Output;
 
 use super::disk::disk;
 use super::{Session, tagged};

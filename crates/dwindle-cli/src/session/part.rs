@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use dwindle::event::Observer;
-use dwindle::journal::Known;
-use dwindle::rundir::RunDir;
 use dwindle::search::Stop;
 use dwindle::space::Text;
+use dwindle_store::journal::Known;
+use dwindle_store::rundir::RunDir;
 
 use super::homes::{Home, open_dir};
 use super::input::Input;
@@ -47,7 +47,7 @@ impl Part {
     /// # Errors
     /// When its journal cannot be read or written.
     pub(crate) fn open(settings: &Settings, dir: RunDir) -> Result<Self, CliError> {
-        let problem = |error: dwindle::rundir::Error| disk::disk(&error);
+        let problem = |error: dwindle_store::rundir::Error| disk::disk(&error);
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
         let result = dir.best(None).map_err(problem)?;

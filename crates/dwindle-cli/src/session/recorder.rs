@@ -4,9 +4,10 @@ use std::fs;
 use std::io;
 use std::time::{Duration, Instant};
 
+use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
-use dwindle::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
-use dwindle::rundir::{Aside, Difference};
+use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
+use dwindle_store::rundir::Aside;
 
 use super::backlog::Trouble;
 use super::scratch::Scratch;

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use dwindle::Signature;
-use dwindle::journal::{Damage, Known, Record, Tally};
-use dwindle::rundir::{self, RunDir};
 use dwindle::signature::Conditions;
 use dwindle::test::Verdict;
+use dwindle_store::journal::{Damage, Known, Record, Tally};
+use dwindle_store::rundir::{self, RunDir};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use dwindle::event::Observer;
-use dwindle::journal::Tally;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
 use dwindle::signature::Conditions;
 use dwindle::space::Text;
 use dwindle::test::{CommandPlace, Flakiness, TimeLimit};
 use dwindle::{Control, Engine, Goal, Judgement, Signature};
+use dwindle_store::journal::Tally;
 
 use super::artifact::{Artifact, size};
 use super::checks::{Found, Refused};

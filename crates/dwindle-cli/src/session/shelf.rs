@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use dwindle::event::{Event, Observer};
-use dwindle::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle::plan::Certificate;
-use dwindle::rundir::{FolderOutput, Output, RunDir};
 use dwindle::search::Stop;
+use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
+use dwindle_store::rundir::{FolderOutput, Output, RunDir};
 
 use super::backlog::Backlog;
 use super::disk::disk;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::files::Files;
-use dwindle::rundir::{self, Output};
+use dwindle_store::rundir::{self, Output};
 
 use super::artifact::Artifact;
 use super::{Session, disk, tagged};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use dwindle::journal::Answers;
 use dwindle::test::Flakiness;
 use dwindle::{Outcome, Reason};
+use dwindle_store::journal::Answers;
 use serde::Serialize;
 
 use crate::text::{escaped, number, percent, plural};

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use dwindle::event::Difference;
 use dwindle::event::{Decision, Earlier};
-use dwindle::rundir::Difference;
 
 use crate::text::{number, plural, said, size};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::rundir;
+use dwindle_store::rundir;
 
 use super::settings::{self, Output};
 use super::versions::Opened;

@@ -5,8 +5,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dwindle::journal::KeyField;
-use dwindle::rundir::{Difference, RunKey};
+use dwindle::event::Difference;
+use dwindle_store::journal::KeyField;
+use dwindle_store::rundir::RunKey;
 
 use crate::commands::folder::Folder;
 use crate::error::CliError;

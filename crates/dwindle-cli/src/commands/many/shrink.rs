@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::event::Observer;
-use dwindle::journal::Known;
 use dwindle::process::End;
 use dwindle::search::Search;
 use dwindle::signature::{self, Conditions, Signature};
@@ -17,6 +16,7 @@ use dwindle::test::{
     Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
 };
 use dwindle::{Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle_store::journal::Known;
 
 use super::failure::{Failure, Run, holds};
 use crate::syntax::Syntax;

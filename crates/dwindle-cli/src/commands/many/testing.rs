@@ -4,12 +4,12 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use dwindle::event::Observer;
-use dwindle::journal::Known;
 use dwindle::search::Search;
 use dwindle::signature::Conditions;
 use dwindle::space::Text;
 use dwindle::test::CommandRunner;
 use dwindle::{Control, Engine, Stop};
+use dwindle_store::journal::Known;
 
 use super::runs::{Runs, Spot};
 use super::shrink::{Same, Shrunk, shrink};

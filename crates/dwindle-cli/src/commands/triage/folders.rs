@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::rundir::RunDir;
+use dwindle_store::rundir::RunDir;
 
 use super::failures::{Failures, Kind};
 use super::look::{Seen, read};

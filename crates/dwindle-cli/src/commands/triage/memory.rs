@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use dwindle::Id;
-use dwindle::rundir::RunDir;
+use dwindle_store::rundir::RunDir;
 use serde::{Deserialize, Serialize};
 
 use crate::commands::many::failure::Failure;

@@ -1,0 +1,209 @@
+//! Writing a journal: whole lines are appended, and synced at most once a second.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::{Damage, Error, Header, Reader, Record, line};
+use crate::pace::Pace;
+
+/// A journal open for appending. Nobody else may append: the run directory's lock sees to that.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    line: Vec<u8>,
+    /// How long the file is, if nothing but whole records is in it.
+    good: u64,
+    /// Whether a write broke off, so that there may be something behind `good`.
+    torn: bool,
+    pace: Pace,
+    /// The first line, where there was no room for it yet.
+    first: Option<Vec<u8>>,
+}
+
+impl Journal {
+    /// Begins a journal, in the place of whatever was there. Where there is no room for its header, that comes with the
+    /// first record for which there is.
+    ///
+    /// # Errors
+    /// When the file cannot be made or written.
+    pub fn create(path: &Path, header: &Header) -> Result<Self, Error> {
+        let file = open(path, OpenOptions::new().create(true))?;
+        file.set_len(0).map_err(Error::io("empty", path))?;
+        let mut journal = Self::over(path, file, 0);
+        match journal.append_line(header) {
+            Err(Error::Io { source, .. }) if is_full(&source) => {
+                journal.first = Some(std::mem::take(&mut journal.line));
+            }
+            written => written?,
+        }
+        Ok(journal)
+    }
+
+    /// Opens a journal to go on with it, cutting off what is damaged; shows every good record to `each`.
+    ///
+    /// Returns its header, and what was cut off. When there is no journal, or not even its header is
+    /// intact, this begins one with `header` as [`Journal::create`] does.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written, or another version of the program wrote it.
+    pub fn resume(path: &Path, header: &Header, mut each: impl FnMut(Record)) -> Result<Resumed, Error> {
+        let mut reader = match Reader::open(path) {
+            Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+                return Ok(Resumed {
+                    journal: Self::create(path, header)?,
+                    header: header.clone(),
+                    damage: None,
+                });
+            }
+            reader => reader?,
+        };
+        for record in &mut reader {
+            each(record?);
+        }
+        let damage = reader.damage();
+        let Some(found) = reader.header().cloned() else {
+            return Ok(Resumed { journal: Self::create(path, header)?, header: header.clone(), damage });
+        };
+        let file = open(path, &mut OpenOptions::new())?;
+        if damage.is_some() {
+            file.set_len(reader.good()).map_err(Error::io("repair", path))?;
+        }
+        Ok(Resumed { journal: Self::over(path, file, reader.good()), header: found, damage })
+    }
+
+    fn over(path: &Path, file: File, good: u64) -> Self {
+        Self {
+            path: path.to_owned(),
+            file,
+            line: Vec::new(),
+            good,
+            torn: false,
+            pace: Pace::default(),
+            first: None,
+        }
+    }
+
+    /// Where the journal lies.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// How long it is, in bytes.
+    pub const fn length(&self) -> u64 {
+        self.good
+    }
+
+    /// Appends a record with one write of a whole line.
+    ///
+    /// # Errors
+    /// When there is no room, or the record is absurdly long. The journal then stays as it was before, and
+    /// the same record can be appended again later.
+    pub fn append(&mut self, record: &Record) -> Result<(), Error> {
+        self.append_line(record)
+    }
+
+    /// Removes all that stands in it, the header too: the next run begins it anew.
+    ///
+    /// # Errors
+    /// When the system does not do that.
+    pub fn empty(&mut self) -> Result<(), Error> {
+        self.file.set_len(0).map_err(Error::io("empty", &self.path))?;
+        (self.good, self.torn) = (0, false);
+        Ok(())
+    }
+
+    /// Makes what was appended last, unless that was done less than a second before `now`.
+    ///
+    /// `now` is any clock that never goes back.
+    ///
+    /// # Errors
+    /// When the system cannot write it to the disk.
+    pub fn sync_if_due(&mut self, now: Duration) -> Result<(), Error> {
+        if self.pace.is_dirty() && self.pace.is_due(now) {
+            self.sync()?;
+            self.pace.synced(Some(now));
+        }
+        Ok(())
+    }
+
+    /// Makes what was appended last.
+    ///
+    /// # Errors
+    /// When the system cannot write it to the disk.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        if self.pace.is_dirty() {
+            self.file.sync_data().map_err(Error::io("sync", &self.path))?;
+            self.pace.synced(None);
+        }
+        Ok(())
+    }
+
+    fn append_line(&mut self, record: &impl Serialize) -> Result<(), Error> {
+        if let Some(first) = self.first.take() {
+            self.line = first;
+            if let Err(error) = self.write_line() {
+                self.first = Some(std::mem::take(&mut self.line));
+                return Err(Error::io("append to", &self.path)(error));
+            }
+        }
+        line::write(&mut self.line, record).map_err(Error::io("append to", &self.path))?;
+        if self.line.len() > line::LONGEST {
+            return Err(Error::TooLong { path: self.path.clone(), length: self.line.len() });
+        }
+        self.write_line().map_err(Error::io("append to", &self.path))
+    }
+
+    fn write_line(&mut self) -> io::Result<()> {
+        if self.torn {
+            self.file.set_len(self.good)?;
+            self.torn = false;
+        }
+        self.pace.wrote();
+        if let Err(error) = write_whole(&mut self.file, &self.line) {
+            // Should this fail too, the next append tries again, and every reader sees a torn last line.
+            self.torn = self.file.set_len(self.good).is_err();
+            return Err(error);
+        }
+        self.good += self.line.len() as u64;
+        Ok(())
+    }
+}
+
+/// What [`Journal::resume`] found.
+#[derive(Debug)]
+pub struct Resumed {
+    /// The journal, ready to be appended to.
+    pub journal: Journal,
+    /// The header that stands in it.
+    pub header: Header,
+    /// What was cut off.
+    pub damage: Option<Damage>,
+}
+
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
+fn open(path: &Path, how: &mut OpenOptions) -> Result<File, Error> {
+    how.append(true).open(path).map_err(Error::io("open", path))
+}
+
+/// Writes `line` with one call. A part of it (the disk is full) is an error, which the rest will name.
+fn write_whole(file: &mut File, line: &[u8]) -> io::Result<()> {
+    let written = loop {
+        match file.write(line) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            written => break written?,
+        }
+    };
+    if written < line.len() {
+        // Only ever reached when the disk is filling up; this call gets the error that says so.
+        file.write_all(&line[written..])?;
+    }
+    Ok(())
+}

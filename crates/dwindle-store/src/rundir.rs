@@ -1,0 +1,37 @@
+//! The run directory: everything on disk about one run, and the results outside it.
+//!
+//! The home of an input's runs lies beside the input (or where the caller says), one folder a [`RunKey`], so
+//! that the same command finds its journal again and a changed one starts afresh, knowing what changed. The
+//! file `rundir/layout.rs` shows what lies where. A run directory is locked while it is open.
+//!
+//! Two promises are kept here. A result is written whole or not at all, so there is a good one on disk at
+//! every moment; and no file is ever overwritten that Dwindle did not write. Nothing here reads a clock or
+//! the environment: where things go and what time it is are the caller's to say.
+
+mod aside;
+mod atomic;
+mod bounded;
+mod clean;
+mod contents;
+mod earlier;
+mod error;
+mod folder;
+mod found;
+mod hash;
+mod key;
+mod layout;
+mod lock;
+mod output;
+mod owned;
+mod replaced;
+mod run;
+
+pub use aside::Aside;
+pub use clean::{Cleaning, clean};
+pub use earlier::{EarlierResult, OtherRun};
+pub use error::Error;
+pub use folder::FolderOutput;
+pub use key::{Builder, RunKey};
+pub use layout::{home, home_in};
+pub use output::Output;
+pub use run::RunDir;

@@ -1,0 +1,83 @@
+//! Removing what runs left behind, except results and the user's files.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use dwindle::files::clear;
+
+use super::lock::Lock;
+use super::{Error, atomic, layout, owned};
+
+/// Whether something is removed, or only named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cleaning {
+    /// It is removed.
+    Remove,
+    /// It is only named: a dry run.
+    OnlyName,
+}
+
+/// Removes the directories of all runs in `home`, and unfinished results of runs that were killed.
+///
+/// Returns what that was, in order. Results stay, and so does the record that Dwindle wrote them: the next
+/// run may replace them. Once no result stands any more, `home` goes too. What is no run stays.
+///
+/// # Errors
+/// [`Error::Locked`] when one of the runs is at work; what was removed until then is gone.
+pub fn clean(home: &Path, cleaning: Cleaning) -> Result<Vec<PathBuf>, Error> {
+    let mut removed = Vec::new();
+    let mut entries = match fs::read_dir(home) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(removed),
+        entries => entries
+            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
+            .map_err(Error::io("read", home))?,
+    };
+    entries.sort();
+    for path in entries {
+        let lock = path.join(layout::LOCK);
+        if !lock.is_file() {
+            continue;
+        }
+        let held = Lock::take(&lock)?;
+        if cleaning == Cleaning::Remove {
+            fs::remove_dir_all(&path).map_err(Error::io("remove", &path))?;
+        }
+        drop(held);
+        removed.push(path);
+    }
+    let results = owned::results(home)?;
+    for (result, _) in &results {
+        for draft in atomic::leftovers(result).map_err(Error::io("look for leftovers of", result))? {
+            if cleaning == Cleaning::Remove {
+                clear(&draft).map_err(Error::io("remove", &draft))?;
+            }
+            removed.push(draft);
+        }
+    }
+    if results.iter().all(|(result, _)| !result.exists()) {
+        if cleaning == Cleaning::Remove && !remove_home(home)? {
+            return Ok(removed);
+        }
+        removed.push(home.to_owned());
+    }
+    Ok(removed)
+}
+
+/// Removes `home` if there is nothing in it but our record; whether it was.
+fn remove_home(home: &Path) -> Result<bool, Error> {
+    for name in [layout::OUTPUTS, layout::OUTPUTS_LOCK] {
+        let path = home.join(name);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io("remove", &path)(error));
+            }
+            _ => {}
+        }
+    }
+    match fs::remove_dir(home) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::DirectoryNotEmpty => Ok(false),
+        Err(error) => Err(Error::io("remove", home)(error)),
+    }
+}

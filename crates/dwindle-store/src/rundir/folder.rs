@@ -1,0 +1,220 @@
+//! A result that is a directory: complete at every moment, and never written over something that is not Dwindle's own.
+//!
+//! What counts is the archive in the run directory, which is written with each new best. The folder is made of it in
+//! a draft beside and exchanged by one rename, so whoever looks sees one whole tree or the next.
+
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::files::{Changes, Entry, Files, Laid, Leftovers, clear};
+use rustix::fs::{CWD, RenameFlags, renameat_with};
+use tempfile::TempDir;
+
+use super::atomic::{self, Lasting};
+use super::found::{Fingerprint, look_at};
+use super::{Error, RunDir, layout, owned};
+
+/// How often the folder is made anew, at most.
+const PACE: Duration = Duration::from_secs(1);
+
+/// A result folder.
+#[derive(Debug)]
+pub struct FolderOutput {
+    home: PathBuf,
+    target: PathBuf,
+    /// The folder's own permission bits, or those of new folders.
+    mode: Option<u32>,
+    /// The tree that we left there; `None` while there is none.
+    standing: Option<Fingerprint>,
+    /// When it was made last.
+    made: Option<Duration>,
+    /// Whether the archive was written since.
+    is_behind: bool,
+}
+
+impl RunDir {
+    /// The result of a run on a directory: a folder at `target`, with these permission bits (or those of new folders).
+    /// It is made of what [`RunDir::best`] holds, an archive. The folder that it lies in must exist.
+    ///
+    /// # Errors
+    /// [`Error::NotOurs`] or [`Error::NotAFolder`] when something is there that Dwindle did not write for this
+    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
+    /// written there.
+    pub fn folder(&self, target: &Path, mode: Option<u32>) -> Result<FolderOutput, Error> {
+        let target = owned::absolute(target)?;
+        let found = found(&target)?;
+        atomic::clear_leftovers(&target)?;
+        drop(draft(&target).map_err(Error::io("write", &target))?);
+        let home = self.home().to_owned();
+        let empty = Fingerprint::of_tree(&Files::new());
+        owned::prepare(&home, &target, |entry| {
+            entry.expect_ours(self, &target, found.as_ref().filter(|found| **found != empty))?;
+            entry.run = self.name();
+            Ok(())
+        })?;
+        Ok(FolderOutput { home, target, mode, standing: found, made: None, is_behind: true })
+    }
+}
+
+impl FolderOutput {
+    /// Where the result lies: an absolute path.
+    pub fn path(&self) -> &Path {
+        &self.target
+    }
+
+    /// Notes that the archive at `best` was written, and makes the folder anew unless that was done within the second
+    /// before. `now` is any clock that never goes back.
+    ///
+    /// # Errors
+    /// As [`FolderOutput::sync`].
+    pub fn written(&mut self, now: Duration, best: &Path) -> Result<(), Error> {
+        self.is_behind = true;
+        self.update_if_due(now, best)
+    }
+
+    /// Makes the folder anew if the archive was written since, unless that was done within the second before `now`.
+    ///
+    /// # Errors
+    /// As [`FolderOutput::sync`].
+    pub fn update_if_due(&mut self, now: Duration, best: &Path) -> Result<(), Error> {
+        if self.is_behind && best.exists() && self.made.is_none_or(|made| now.saturating_sub(made) >= PACE) {
+            self.made = Some(now);
+            self.publish(best, Lasting::Later)?;
+            self.is_behind = false;
+        }
+        Ok(())
+    }
+
+    /// Makes the folder what the archive at `best` holds, and makes it last: for the end of a run. Where there is no
+    /// archive yet, nothing is done.
+    ///
+    /// # Errors
+    /// When there is no room; and [`Error::NotOurs`] when the folder was changed by somebody else since it was made.
+    /// It is then what it was.
+    pub fn sync(&mut self, best: &Path) -> Result<(), Error> {
+        if best.exists() {
+            self.publish(best, Lasting::Now)?;
+            self.is_behind = false;
+        }
+        Ok(())
+    }
+
+    fn publish(&mut self, best: &Path, lasting: Lasting) -> Result<(), Error> {
+        let archive = File::open(best).map_err(Error::io("read", best))?;
+        let files = Files::read_archive(io::BufReader::new(archive))
+            .map_err(|error| Error::io("read", best)(io::Error::other(error)))?;
+        let next = Fingerprint::of_tree(&files);
+        let before = found(&self.target)?;
+        if before.is_some() && before != self.standing {
+            return Err(Error::NotOurs { path: self.target.clone() });
+        }
+        if before.as_ref() == Some(&next) {
+            return Ok(());
+        }
+        let failed = |source| Error::io("write", &self.target)(source);
+        let (draft, _lock) = draft(&self.target).map_err(failed)?;
+        fill(draft.path(), files, lasting).map_err(failed)?;
+        if let Some(mode) = self.mode {
+            fs::set_permissions(draft.path(), Permissions::from_mode(mode)).map_err(failed)?;
+        }
+        owned::update(&self.home, &self.target, lasting, |entry| {
+            entry.ours = before.iter().chain([&next]).cloned().collect();
+            Ok(())
+        })?;
+        match &before {
+            None => rename_new(draft.path(), &self.target).map_err(failed)?,
+            Some(before) => {
+                exchange(draft.path(), &self.target).map_err(failed)?;
+                // Somebody may have been at work there in the meantime: then what they did goes back.
+                if found(draft.path())?.as_ref() != Some(before) {
+                    exchange(draft.path(), &self.target).map_err(failed)?;
+                    return Err(Error::NotOurs { path: self.target.clone() });
+                }
+            }
+        }
+        // What was there before has the draft's name now; what cannot be removed is left to the next run.
+        let draft = draft.keep();
+        drop(clear(&draft));
+        self.standing = Some(next);
+        if lasting == Lasting::Now {
+            atomic::sync_folder_of(&self.target).map_err(Error::io("sync the folder of", &self.target))?;
+        }
+        Ok(())
+    }
+}
+
+/// What stands at `path`, whole; `None` where nothing does.
+fn found(path: &Path) -> Result<Option<Fingerprint>, Error> {
+    let Some(about) = look_at(path)? else { return Ok(None) };
+    if !about.is_dir() {
+        return Err(Error::NotAFolder { path: path.to_owned() });
+    }
+    // What we cannot read as a tree is none of ours.
+    let files = Files::read(path, |_| false).map_err(|_| Error::NotOurs { path: path.to_owned() })?;
+    Ok(Some(Fingerprint::of_tree(&files)))
+}
+
+/// An empty, locked draft of the folder at `target`, beside it.
+fn draft(target: &Path) -> io::Result<(TempDir, File)> {
+    let draft = tempfile::Builder::new()
+        .prefix(&layout::next_draft(target)?)
+        .rand_bytes(layout::RANDOM)
+        .permissions(Permissions::from_mode(0o777))
+        .tempdir_in(atomic::folder_of(target))?;
+    let lock = File::open(draft.path())?;
+    // Where folders cannot be locked, nobody will take this one for a leftover either.
+    drop(lock.try_lock());
+    Ok((draft, lock))
+}
+
+/// Lays `files` in the empty folder at `draft`, with all permission bits.
+fn fill(draft: &Path, files: Files, lasting: Lasting) -> io::Result<()> {
+    let files = Arc::new(files);
+    Laid::new().lay(draft, &files, &Changes::new(), Leftovers::Stay)?;
+    if lasting == Lasting::Now {
+        let plain = files.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. }));
+        for (path, _) in plain {
+            // A file that even its owner may not read lasts when the system gets round to it.
+            File::open(draft.join(path)).map_or(Ok(()), |file| file.sync_all())?;
+        }
+    }
+    // The deepest first: what is in a folder without permissions cannot be reached any more.
+    for (path, entry) in files.iter().collect::<Vec<_>>().into_iter().rev() {
+        if let Entry::Folder { mode } = entry {
+            fs::set_permissions(draft.join(path), Permissions::from_mode(*mode))?;
+        }
+    }
+    Ok(())
+}
+
+/// Puts the folder `from` where nothing is yet, or an empty folder.
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+        Err(error) if !can_exchange(error) => fs::rename(from, to),
+        done => Ok(done?),
+    }
+}
+
+/// Exchanges two folders: at once where the file system can, else by two renames.
+fn exchange(one: &Path, other: &Path) -> io::Result<()> {
+    match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
+        Err(error) if !can_exchange(error) => {
+            // For a moment nothing is there; a run killed in it leaves both as drafts, and the archive.
+            let (away, _lock) = draft(other)?;
+            fs::rename(other, away.path())?;
+            fs::rename(one, other).inspect_err(|_| drop(fs::rename(away.path(), other)))?;
+            fs::rename(away.keep(), one)
+        }
+        done => Ok(done?),
+    }
+}
+
+/// Whether an error says something else than that the file system has no such renames.
+fn can_exchange(error: rustix::io::Errno) -> bool {
+    use rustix::io::Errno;
+    !matches!(error, Errno::INVAL | Errno::NOSYS | Errno::NOTSUP)
+}

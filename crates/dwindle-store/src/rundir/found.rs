@@ -1,0 +1,83 @@
+//! Checks whether a file is still the one that was written, by its contents or without reading them.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::MetadataExt;
+use std::path::Path;
+
+use dwindle::files::Files;
+use serde::{Deserialize, Serialize};
+
+use super::Error;
+use super::hash::Hasher;
+
+/// A plain file that was found, or left.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) fingerprint: Fingerprint,
+    pub(super) stamp: Stamp,
+}
+
+impl Found {
+    /// What lies at `path`; links are not followed, because a rename would replace the link.
+    pub(super) fn at(path: &Path) -> Result<Option<Self>, Error> {
+        let Some(about) = look_at(path)? else { return Ok(None) };
+        if !about.is_file() {
+            return Err(Error::NotAFile { path: path.to_owned() });
+        }
+        Ok(Some(Self {
+            fingerprint: Fingerprint::of(path).map_err(Error::io("read", path))?,
+            stamp: Stamp::from(&about),
+        }))
+    }
+}
+
+/// What lies at `path`, itself where it is a link; `None` where nothing does.
+pub(super) fn look_at(path: &Path) -> Result<Option<Metadata>, Error> {
+    match fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        about => about.map(Some).map_err(Error::io("look at", path)),
+    }
+}
+
+/// What tells the contents of one file from another's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Fingerprint {
+    pub(super) size: u64,
+    hash: String,
+}
+
+impl Fingerprint {
+    pub(super) fn new(size: u64, hasher: &Hasher) -> Self {
+        Self { size, hash: format!("{:032x}", hasher.finish()) }
+    }
+
+    /// That of a tree.
+    pub(super) fn of_tree(files: &Files) -> Self {
+        Self { size: files.size(), hash: format!("tree {}", files.id()) }
+    }
+
+    /// That of the file at `path`.
+    pub(super) fn of(path: &Path) -> io::Result<Self> {
+        let mut hasher = Hasher::default();
+        let mut to = BufWriter::with_capacity(1 << 17, &mut hasher);
+        let size = io::copy(&mut File::open(path)?, &mut to)?;
+        to.flush()?;
+        drop(to);
+        Ok(Self::new(size, &hasher))
+    }
+}
+
+/// What tells, without reading it, whether a file is still the one that was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Stamp {
+    inode: u64,
+    size: u64,
+    modified: (i64, i64),
+}
+
+impl From<&Metadata> for Stamp {
+    fn from(about: &Metadata) -> Self {
+        Self { inode: about.ino(), size: about.size(), modified: (about.mtime(), about.mtime_nsec()) }
+    }
+}

@@ -1,0 +1,286 @@
+//! A result file: always complete, and never written over something that is not Dwindle's own.
+
+use std::fs::{self, File, FileTimes};
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::atomic::{self, Draft, Lasting};
+use super::found::{Fingerprint, Found, Stamp};
+use super::{Error, RunDir, layout, owned, replaced};
+use crate::pace::Pace;
+
+/// A result file, to be written again with each new best.
+///
+/// Before every write it is checked that the file is still what was written last; if the user changed it,
+/// the write fails with [`Error::NotOurs`], and their changes stay.
+#[derive(Debug)]
+pub struct Output {
+    target: PathBuf,
+    mode: Option<u32>,
+    /// The file as it was left by the last write, or found in the beginning; `None` while there is none.
+    standing: Option<Found>,
+    pace: Pace,
+    owner: Owner,
+    /// Where the version is kept that another run left, or this one before it was started over.
+    replaced: Option<PathBuf>,
+}
+
+/// Who answers for the file.
+#[derive(Debug)]
+enum Owner {
+    /// The run directory that it lies in.
+    RunDir,
+    /// The record in the home of the input's runs.
+    Record { home: PathBuf, mirror: Option<Mirror> },
+    /// That record too, and the input itself is what gets replaced.
+    InPlace {
+        home: PathBuf,
+        /// What the copy holds that is there or is going to be made.
+        original: Fingerprint,
+        is_kept: bool,
+    },
+}
+
+/// Another home that is told of a result.
+#[derive(Debug)]
+struct Mirror {
+    home: PathBuf,
+    run: String,
+    subject: String,
+}
+
+impl RunDir {
+    /// The copy of the best in this directory, to be written with each new best.
+    ///
+    /// # Errors
+    /// When leftovers of a killed run cannot be removed.
+    pub fn best(&self, mode: Option<u32>) -> Result<Output, Error> {
+        Output::private(self.best_path(), mode)
+    }
+
+    /// The copy of the earlier result that this run starts from.
+    ///
+    /// # Errors
+    /// As for [`RunDir::best`].
+    pub fn origin(&self) -> Result<Output, Error> {
+        Output::private(self.origin_path(), None)
+    }
+
+    /// The result at `target`, with these permission bits (or those of new files). Its folder must exist.
+    ///
+    /// # Errors
+    /// [`Error::NotOurs`] or [`Error::NotAFile`] when something is there that Dwindle did not write for this
+    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
+    /// written there.
+    pub fn result(&self, target: &Path, mode: Option<u32>) -> Result<Output, Error> {
+        let target = owned::absolute(target)?;
+        let found = Found::at(&target)?;
+        atomic::begin(&target).map_err(Error::io("write", &target))?;
+        atomic::clear_leftovers(&target)?;
+        let (home, run) = (self.home().to_owned(), self.name());
+        let before = owned::prepare(&home, &target, |entry| {
+            entry.expect_ours(self, &target, found.as_ref().map(|found| &found.fingerprint))?;
+            entry.subject = self.key().subject();
+            Ok(std::mem::replace(&mut entry.run, run.clone()))
+        })?;
+        let replaced = match &found {
+            Some(found) if before != run || self.started_over => {
+                let of = if home.join(&before).join(layout::LOCK).exists() { before } else { run.clone() };
+                replaced::keep(&home.join(of), &target, &found.fingerprint)
+            }
+            _ => None,
+        };
+        let mirror = self.mirror.clone().map(|home| Mirror { home, run, subject: self.key().subject() });
+        let (pace, owner) = (Pace::default(), Owner::Record { home, mirror });
+        Ok(Output { target, mode, standing: found, pace, owner, replaced })
+    }
+
+    /// The input itself, to be replaced by the result; what it was is kept beside it as `<name>.orig`.
+    ///
+    /// The copy is made before the first write, and nothing ever overwrites it. A later run in place on what
+    /// an earlier one made leaves the copy as it is, because what it holds is still the original.
+    ///
+    /// # Errors
+    /// [`Error::OriginalInTheWay`] when the copy's place is taken by something else; the others as for
+    /// [`RunDir::result`].
+    pub fn in_place(&self, input: &Path) -> Result<Output, Error> {
+        let target = input.canonicalize().map_err(Error::io("read", input))?;
+        let found =
+            Found::at(&target)?.ok_or_else(|| Error::io("read", input)(io::ErrorKind::NotFound.into()))?;
+        let copy = layout::original(&target);
+        for path in [&target, &copy] {
+            atomic::clear_leftovers(path)?;
+        }
+        atomic::begin(&target).map_err(Error::io("write", &target))?;
+        let kept = Found::at(&copy)?.map(|kept| kept.fingerprint);
+        let (home, run) = (self.home().to_owned(), self.name());
+        owned::prepare(&home, &target, |entry| {
+            entry.expect_no_other(self)?;
+            let is_our_work = entry.ours.contains(&found.fingerprint);
+            if let Some(kept) = &kept
+                && *kept != found.fingerprint
+                && !(is_our_work && entry.original.as_ref() == Some(kept))
+            {
+                return Err(Error::OriginalInTheWay { input: target.clone(), path: copy.clone() });
+            }
+            entry.run = run;
+            Ok(())
+        })?;
+        let mode = fs::metadata(&target).map_err(Error::io("look at", &target))?.permissions().mode();
+        let (is_kept, original) = (kept.is_some(), kept.unwrap_or_else(|| found.fingerprint.clone()));
+        Ok(Output {
+            target,
+            mode: Some(mode & 0o7777),
+            pace: Pace::default(),
+            owner: Owner::InPlace { home, original, is_kept },
+            standing: Some(found),
+            replaced: None,
+        })
+    }
+}
+
+impl Output {
+    /// A file inside the run directory, which needs no leave.
+    fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
+        atomic::clear_leftovers(&target)?;
+        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir, replaced: None })
+    }
+
+    /// Where the version is kept that another run left here, or this one before it was started over; `None` where there
+    /// was none, or it could not be kept.
+    pub fn replaced(&self) -> Option<&Path> {
+        self.replaced.as_deref()
+    }
+
+    /// Where the result lies: an absolute path, unless it is in the run directory.
+    pub fn path(&self) -> &Path {
+        &self.target
+    }
+
+    /// Replaces the file, whole or not at all. `now` is any clock that never goes back: the contents are
+    /// made to last if that was not done within the second before.
+    ///
+    /// # Errors
+    /// Those of `content`; when there is no room; and [`Error::NotOurs`] when the file was changed by
+    /// somebody else since the last write. The file is then what it was.
+    pub fn write(
+        &mut self,
+        now: Duration,
+        content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Error> {
+        let lasting = if self.pace.is_due(now) { Lasting::Now } else { Lasting::Later };
+        self.expect_untouched()?;
+        let draft = Draft::write(&self.target, self.mode, lasting, content)
+            .map_err(Error::io("write", &self.target))?;
+        self.keep_original()?;
+        self.promise(&draft.fingerprint, lasting)?;
+        let next = Found { fingerprint: draft.fingerprint.clone(), stamp: draft.stamp };
+        draft.publish(&self.target, lasting).map_err(Error::io("replace", &self.target))?;
+        self.standing = Some(next);
+        self.pace.wrote();
+        if lasting == Lasting::Now {
+            self.pace.synced(Some(now));
+        }
+        Ok(())
+    }
+
+    /// Makes the last write last, unless a write was made to last less than a second before `now`.
+    ///
+    /// # Errors
+    /// When the system cannot write it to the disk.
+    pub fn sync_if_due(&mut self, now: Duration) -> Result<(), Error> {
+        if self.pace.is_dirty() && self.pace.is_due(now) {
+            self.sync()?;
+            self.pace.synced(Some(now));
+        }
+        Ok(())
+    }
+
+    /// Makes the last write last: for the end of a run.
+    ///
+    /// # Errors
+    /// When the system cannot write it to the disk.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        if !self.pace.is_dirty() {
+            return Ok(());
+        }
+        match File::open(&self.target).and_then(|file| file.sync_all()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(Error::io("sync", &self.target)(error));
+            }
+            // The user removed it: then there is nothing to make last.
+            _ => self.pace.synced(None),
+        }
+        atomic::sync_folder_of(&self.target).map_err(Error::io("sync the folder of", &self.target))
+    }
+
+    /// Checks that the file is what we left there: by its stamp, and by its contents if that is new.
+    fn expect_untouched(&self) -> Result<(), Error> {
+        if matches!(self.owner, Owner::RunDir) {
+            return Ok(());
+        }
+        if let (Some(standing), Ok(about)) = (&self.standing, fs::symlink_metadata(&self.target))
+            && about.is_file()
+            && standing.stamp == Stamp::from(&about)
+        {
+            return Ok(());
+        }
+        let ours = self.standing.as_ref().map(|standing| &standing.fingerprint);
+        match Found::at(&self.target)? {
+            Some(found) if Some(&found.fingerprint) != ours => {
+                Err(Error::NotOurs { path: self.target.clone() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Before an input is replaced for the first time, keeps a copy of it.
+    fn keep_original(&mut self) -> Result<(), Error> {
+        let Owner::InPlace { is_kept: is_kept @ false, original, .. } = &mut self.owner else {
+            return Ok(());
+        };
+        let copy = layout::original(&self.target);
+        let failed = |source| Error::io("keep a copy in", &copy)(source);
+        let mut input = File::open(&self.target).map_err(Error::io("read", &self.target))?;
+        let modified = input.metadata().and_then(|about| about.modified());
+        let draft = Draft::write(&copy, self.mode, Lasting::Now, |to| io::copy(&mut input, to).map(drop))
+            .map_err(failed)?;
+        if draft.fingerprint != *original {
+            return Err(Error::NotOurs { path: self.target.clone() });
+        }
+        if let Ok(modified) = modified {
+            // A courtesy: some file systems keep no times.
+            drop(draft.file().set_times(FileTimes::new().set_modified(modified)));
+        }
+        draft.publish_new(&copy).map_err(failed)?;
+        *is_kept = true;
+        Ok(())
+    }
+
+    /// Records what is going to stand in the file, beside what stands there now.
+    fn promise(&self, next: &Fingerprint, lasting: Lasting) -> Result<(), Error> {
+        let (home, original) = match &self.owner {
+            Owner::RunDir => return Ok(()),
+            Owner::Record { home, .. } => (home, None),
+            Owner::InPlace { home, original, .. } => (home, Some(original)),
+        };
+        let standing = self.standing.as_ref().map(|standing| &standing.fingerprint);
+        if let Owner::Record { mirror: Some(Mirror { home, run, subject }), .. } = &self.owner {
+            // A courtesy to runs that are kept elsewhere.
+            drop(fs::create_dir_all(home).map_err(Error::io("make", home)).and_then(|()| {
+                owned::update(home, &self.target, Lasting::Later, |entry| {
+                    entry.ours = standing.into_iter().chain([next]).cloned().collect();
+                    (entry.run, entry.subject) = (run.clone(), subject.clone());
+                    Ok(())
+                })
+            }));
+        }
+        owned::update(home, &self.target, lasting, |entry| {
+            entry.ours = standing.into_iter().chain([next]).cloned().collect();
+            entry.original = original.cloned();
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,185 @@
+//! Results that are folders: valid at every moment, and never over something that Dwindle did not write.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs::{self, File, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use dwindle::files::{Entry, Files};
+use dwindle::space::Text;
+use dwindle_store::rundir::{self, Cleaning, Error, FolderOutput, RunDir, RunKey};
+
+const NOW: Duration = Duration::from_secs(5);
+const LATER: Duration = Duration::from_secs(7);
+
+/// A folder with an input in it, and a run on that.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self { dir: tempfile::tempdir().unwrap() }
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn home(&self) -> PathBuf {
+        rundir::home(&self.at("proj"), None)
+    }
+
+    fn open(&self, option: &str) -> RunDir {
+        RunDir::open(&self.home(), RunKey::builder().option("timeout", option).build()).unwrap()
+    }
+
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.dir.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+}
+
+fn file(text: &str) -> Entry {
+    Entry::File { text: Text::new(text.as_bytes().to_vec()).unwrap(), mode: 0o640 }
+}
+
+/// A tree with all kinds of entries, told from others by `text`.
+fn tree(text: &str) -> Files {
+    let mut files = Files::new();
+    for (path, entry) in [
+        ("Makefile", file(text)),
+        ("empty", Entry::Folder { mode: 0o750 }),
+        ("src", Entry::Folder { mode: 0o555 }),
+        ("src/a.c", file("int a;\n")),
+        ("src/link", Entry::Link { target: "../gone".into() }),
+    ] {
+        files.insert(path.into(), entry).unwrap();
+    }
+    files
+}
+
+/// Writes the tree as the best of the run, and tells the folder.
+fn write(dir: &RunDir, folder: &mut FolderOutput, now: Duration, text: &str) -> Result<(), Error> {
+    let mut best = dir.best(None).unwrap();
+    best.write(now, |out| tree(text).write_archive(out)).unwrap();
+    folder.written(now, best.path())
+}
+
+fn found(path: &Path) -> Files {
+    Files::read(path, |_| false).unwrap()
+}
+
+#[test]
+fn a_folder_holds_the_whole_tree_with_its_permission_bits() {
+    let place = Place::new();
+    let dir = place.open("1");
+    let mut folder = dir.folder(&place.at("proj.min"), Some(0o710)).unwrap();
+    write(&dir, &mut folder, NOW, "one").unwrap();
+    assert_eq!(found(folder.path()), tree("one"));
+    assert_eq!(folder.path().metadata().unwrap().permissions().mode() & 0o7777, 0o710);
+    assert_eq!(place.names(), ["proj.dwindle", "proj.min"]);
+}
+
+#[test]
+fn it_is_made_anew_once_a_second_and_at_the_end() {
+    let place = Place::new();
+    let dir = place.open("1");
+    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
+    write(&dir, &mut folder, NOW, "one").unwrap();
+    write(&dir, &mut folder, NOW + Duration::from_millis(999), "two").unwrap();
+    assert_eq!(found(folder.path()), tree("one"));
+    folder.update_if_due(LATER, &dir.best_path()).unwrap();
+    assert_eq!(found(folder.path()), tree("two"));
+    write(&dir, &mut folder, LATER, "three").unwrap();
+    folder.sync(&dir.best_path()).unwrap();
+    assert_eq!(found(folder.path()), tree("three"));
+    assert_eq!(place.names(), ["proj.dwindle", "proj.min"], "no draft is left");
+}
+
+#[test]
+fn what_we_did_not_write_is_never_replaced() {
+    let place = Place::new();
+    let dir = place.open("1");
+    fs::create_dir(place.at("mine")).unwrap();
+    fs::create_dir(place.at("mine/too")).unwrap();
+    assert!(matches!(dir.folder(&place.at("mine"), None), Err(Error::NotOurs { .. })));
+    File::create(place.at("file")).unwrap();
+    assert!(matches!(dir.folder(&place.at("file"), None), Err(Error::NotAFolder { .. })));
+    // Nothing is lost with an empty folder.
+    fs::create_dir(place.at("empty")).unwrap();
+    let mut folder = dir.folder(&place.at("empty"), None).unwrap();
+    write(&dir, &mut folder, NOW, "one").unwrap();
+    assert_eq!(found(folder.path()), tree("one"));
+}
+
+#[test]
+fn what_the_user_changes_stays_whenever_they_do() {
+    let place = Place::new();
+    let dir = place.open("1");
+    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
+    write(&dir, &mut folder, NOW, "one").unwrap();
+    File::create(place.at("proj.min/notes")).unwrap();
+    assert!(matches!(write(&dir, &mut folder, LATER, "two"), Err(Error::NotOurs { .. })));
+    assert!(place.at("proj.min/notes").exists());
+    drop((folder, dir));
+    let dir = place.open("1");
+    assert!(matches!(dir.folder(&place.at("proj.min"), None), Err(Error::NotOurs { .. })));
+    // Without the change it is ours again, for this run and for others on the same input.
+    fs::remove_file(place.at("proj.min/notes")).unwrap();
+    drop(dir);
+    let dir = place.open("2");
+    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
+    write(&dir, &mut folder, NOW, "three").unwrap();
+    assert_eq!(found(folder.path()), tree("three"));
+}
+
+#[test]
+fn leftovers_of_killed_runs_go_and_nothing_else() {
+    let place = Place::new();
+    let dir = place.open("1");
+    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
+    write(&dir, &mut folder, NOW, "one").unwrap();
+    drop((folder, dir));
+    let draft = ".proj.min.dwindle-4194303-abcDEF";
+    let lay = || {
+        fs::create_dir_all(place.at(draft).join("locked/deep")).unwrap();
+        fs::set_permissions(place.at(draft).join("locked"), Permissions::from_mode(0o555)).unwrap();
+    };
+    lay();
+    fs::create_dir(place.at(".proj.min.dwindle-notes")).unwrap();
+    let named = rundir::clean(&place.home(), Cleaning::OnlyName).unwrap();
+    assert!(named.iter().any(|path| path.ends_with(draft)), "{named:?}");
+    let dir = place.open("1");
+    drop(dir.folder(&place.at("proj.min"), None).unwrap());
+    assert_eq!(place.names(), [".proj.min.dwindle-notes", "proj.dwindle", "proj.min"]);
+    // One that a living run is at work on stays.
+    lay();
+    let living = File::open(place.at(draft)).unwrap();
+    living.lock().unwrap();
+    drop(dir.folder(&place.at("proj.min"), None).unwrap());
+    assert!(place.at(draft).exists());
+    drop((living, dir));
+    rundir::clean(&place.home(), Cleaning::Remove).unwrap();
+    assert!(!place.at(draft).exists() && place.at("proj.min").exists());
+}
+
+#[test]
+fn a_run_that_goes_on_makes_the_folder_of_the_archive_that_it_finds() {
+    let place = Place::new();
+    let dir = place.open("1");
+    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
+    write(&dir, &mut folder, NOW, "one").unwrap();
+    // Killed after the archive was written, and before the folder was.
+    dir.best(None).unwrap().write(NOW, |out| tree("two").write_archive(out)).unwrap();
+    drop((folder, dir));
+    let dir = place.open("1");
+    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
+    folder.update_if_due(NOW, &dir.best_path()).unwrap();
+    assert_eq!(found(folder.path()), tree("two"));
+}

@@ -1,0 +1,90 @@
+//! Reducers against the parser: whatever they ask about follows the grammar.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use dwindle::grammar::Grammar;
+use dwindle::reduce::{Setting, TreeAlgorithm};
+use dwindle::space::Text;
+use dwindle::test::FnTest;
+use dwindle::{Engine, Outcome, Stop};
+use dwindle_syntax::earley::Earley;
+use dwindle_syntax::generate::{Bounds, Generator};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+
+use crate::grammars::grammars;
+
+/// Fails as long as a part of the input is there; is now and then not sure.
+fn outcome(candidate: &[u8], part: &[u8], mood: u64) -> Outcome {
+    let noise =
+        candidate.iter().fold(mood, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
+    if !candidate.windows(part.len()).any(|window| window == part) {
+        Outcome::Pass
+    } else if mood > 0 && (noise >> 33).is_multiple_of(4) {
+        Outcome::Unresolved
+    } else {
+        Outcome::Fail
+    }
+}
+
+/// Reduces a text that is generated from a seed, and parses all candidates; `false` when there is none to reduce.
+fn check(grammar: &Arc<Grammar>, parser: &Earley, seed: u64) -> Result<bool, TestCaseError> {
+    let bounds = Bounds { bytes: 40, depth: 30, expansions: 150 };
+    let Ok(generated) = Generator::new(Arc::clone(grammar), bounds, seed).generate() else {
+        return Ok(false);
+    };
+    let input = generated.text().bytes();
+    let middle = input.len() / 2;
+    let part = &input[middle..(middle + 1 + usize::from(seed.is_multiple_of(3))).min(input.len())];
+    let mood = seed % 2 * seed;
+    if part.is_empty() || outcome(input, part, mood) != Outcome::Fail {
+        return Ok(false);
+    }
+    let parsed = parser.parse(generated.text()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    for algorithm in TreeAlgorithm::ALL {
+        for tree in [&parsed, &generated.tree, &parsed.squeezed()] {
+            let asked = Mutex::new(BTreeSet::new());
+            let test = FnTest::new(|candidate: &[u8]| {
+                asked.lock().expect("nobody panics here").insert(candidate.to_vec());
+                outcome(candidate, part, mood)
+            });
+            let setting = Setting { parse: Some(parser), protect: None, lists: algorithm.lists() };
+            let done =
+                Engine::new().budget(Some(100)).run(&test, |search| algorithm.reduce(search, setting, tree));
+            match done.expect("a test in this process") {
+                Ok(done) => {
+                    prop_assert_eq!(outcome(done.tree.text().bytes(), part, mood), Outcome::Fail);
+                }
+                Err(stop) => prop_assert!(matches!(stop, Stop::Budget)),
+            }
+            for candidate in asked.into_inner().expect("nobody panics here") {
+                let text = Text::new(candidate.as_slice()).expect("a short text");
+                let shown = String::from_utf8_lossy(&candidate);
+                prop_assert!(parser.parse(&text).is_ok(), "{algorithm} asks {shown:?} of {tree:?}");
+            }
+        }
+    }
+    Ok(true)
+}
+
+#[test]
+fn every_candidate_of_every_reducer_follows_a_random_grammar() {
+    let reduced = AtomicUsize::new(0);
+    let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
+    // The same grammars in each run.
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let done = runner.run(&(grammars(true), any::<[u64; 3]>()), |(grammar, seeds)| {
+        let grammar = Arc::new(grammar);
+        let parser = Earley::new(Arc::clone(&grammar), None).unwrap();
+        for seed in seeds {
+            reduced.fetch_add(usize::from(check(&grammar, &parser, seed)?), Ordering::Relaxed);
+        }
+        Ok(())
+    });
+    if let Err(found) = done {
+        panic!("{found}");
+    }
+    assert!(reduced.into_inner() > 500, "most random grammars have texts to reduce");
+}

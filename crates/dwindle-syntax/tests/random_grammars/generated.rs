@@ -1,0 +1,144 @@
+//! What is generated against the parser and the bounds.
+
+use std::sync::Arc;
+
+use dwindle::grammar::{GrammarBuilder, List, Rule, Spacing, Token};
+use dwindle::space::Text;
+use dwindle::tree::{NodeId, Tree};
+use dwindle_syntax::earley::Earley;
+use dwindle_syntax::generate::{Bounds, Generator};
+use proptest::prelude::*;
+
+use crate::derivation::is_derivation;
+use crate::grammars::grammars;
+
+fn depth(tree: &Tree) -> usize {
+    let above = |id: NodeId| std::iter::successors(Some(id), |id| tree.parent(*id)).count();
+    tree.ids().map(above).max().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn what_is_generated_is_a_derivation_and_parses(grammar in grammars(true), seed: u64) {
+        let grammar = Arc::new(grammar);
+        let parser = Earley::new(Arc::clone(&grammar), None).unwrap();
+        let bounds = Bounds { bytes: 60, depth: 20, expansions: 100 };
+        let mut generator = Generator::new(Arc::clone(&grammar), bounds, seed);
+        for symbol in grammar.symbols() {
+            let Ok(generated) = generator.generate_as(symbol) else { continue };
+            prop_assert_eq!(is_derivation(&generated.tree, false), Ok(()));
+            let tree = parser.parse_as(symbol, generated.text());
+            let tree = tree.map_err(|error| TestCaseError::fail(format!("{error}\n{:?}", generated.tree)))?;
+            prop_assert_eq!(is_derivation(&tree, false), Ok(()));
+            prop_assert_eq!(tree.text().bytes(), generated.text().bytes());
+        }
+    }
+
+    #[test]
+    fn bounds_hold_unless_the_cheapest_text_is_over_them(
+        grammar in grammars(true),
+        seed: u64,
+        bytes in 0usize..20,
+        levels in 1usize..10,
+        expansions in 1usize..20,
+    ) {
+        let grammar = Arc::new(grammar);
+        let nothing = Bounds { bytes: 0, depth: 0, expansions: 0 };
+        let bounds = Bounds { bytes, depth: levels, expansions };
+        let Ok(cheapest) = Generator::new(Arc::clone(&grammar), nothing, 0).generate() else { return Ok(()) };
+        let fits = cheapest.text().bytes().len() <= bytes
+            && cheapest.depth <= levels
+            && cheapest.expansions <= expansions;
+        let mut generator = Generator::new(grammar, bounds, seed);
+        for _ in 0..10 {
+            let generated = generator.generate().unwrap();
+            prop_assert!(depth(&generated.tree) <= generated.depth);
+            if fits {
+                prop_assert!(generated.text().bytes().len() <= bytes);
+                prop_assert!(generated.depth <= levels);
+                prop_assert!(generated.expansions <= expansions);
+            }
+        }
+    }
+
+    #[test]
+    fn every_expansion_is_taken_sooner_or_later(grammar in grammars(false), seed: u64) {
+        let mut generator = Generator::new(Arc::new(grammar), Bounds::default(), seed);
+        let (_, all) = generator.coverage();
+        for _ in 0..40 * (all + 1) {
+            if generator.generate().is_err() {
+                return Ok(());
+            }
+        }
+        prop_assert_eq!(generator.coverage(), (all, all));
+    }
+
+    #[test]
+    fn the_same_seed_makes_the_same_texts(grammar in grammars(true), seed: u64) {
+        let grammar = Arc::new(grammar);
+        let texts = |seed| -> Vec<Vec<u8>> {
+            let mut generator = Generator::new(Arc::clone(&grammar), Bounds::default(), seed);
+            (0..5).filter_map(|_| Some(generator.generate().ok()?.text().bytes().to_vec())).collect()
+        };
+        prop_assert_eq!(texts(seed), texts(seed));
+    }
+
+    #[test]
+    fn shortest_texts_parse_as_their_symbols(grammar in grammars(true)) {
+        let grammar = Arc::new(grammar);
+        let parser = Earley::new(Arc::clone(&grammar), None).unwrap();
+        for symbol in grammar.symbols() {
+            if let Some(shortest) = grammar.shortest(symbol) {
+                let text = Text::new(shortest.to_vec()).unwrap();
+                prop_assert!(parser.parse_as(symbol, &text).is_ok(), "{symbol:?} {shortest:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn words_are_kept_apart_and_nodes_begin_behind_the_blanks() {
+    let mut builder = GrammarBuilder::default();
+    let [list, name, maybe, sign] =
+        ["list", "name", "maybe", "sign"].map(|name| builder.declare(name, true).unwrap());
+    let pair = builder.declare("pair", true).unwrap();
+    builder.define(list, Rule::List(List { element: pair, separator: None, at_least_one: true }));
+    builder.define(pair, Rule::Regular(vec![vec![maybe, name, maybe]]));
+    builder.define(maybe, Rule::Optional(sign));
+    builder.define(sign, Rule::Text(b"-".as_slice().into()));
+    builder.define(name, Rule::Token(Token { pattern: Some("[a-z]{2,4}|[0-9]+".into()), shortest: None }));
+    let grammar = Arc::new(builder.finish("test", list, Spacing::Words));
+    let mut generator = Generator::new(grammar, Bounds::default(), 1);
+    let mut blanks = 0;
+    for _ in 0..100 {
+        let generated = generator.generate().unwrap();
+        let tree = &generated.tree;
+        blanks += tree.text().bytes().split(|byte| *byte == b' ').count() - 1;
+        assert_eq!(is_derivation(tree, true), Ok(()));
+        for id in tree.ids().filter(|id| tree.children(*id).next().is_none()) {
+            assert!(!tree.bytes(id).contains(&b' '), "{tree:?}");
+        }
+    }
+    assert!(blanks > 10);
+}
+
+#[test]
+fn patterns_are_matched_whole_whatever_they_look_at() {
+    let mut builder = GrammarBuilder::default();
+    let word = builder.declare("word", true).unwrap();
+    let pattern = r#"\$[a-z]+(?-u:\b)|"([^"\\]|\\.)*"|0x[0-9A-F]{1,8}|é?x"#;
+    builder.define(word, Rule::Token(Token { pattern: Some(pattern.into()), shortest: None }));
+    let grammar = Arc::new(builder.finish("test", word, Spacing::Exact));
+    let parser = Earley::new(Arc::clone(&grammar), None).unwrap();
+    let mut generator = Generator::new(grammar, Bounds::default(), 7);
+    let texts: std::collections::BTreeSet<Vec<u8>> = (0..200)
+        .map(|_| {
+            let generated = generator.generate().unwrap();
+            assert!(parser.parse(generated.text()).is_ok(), "{:?}", generated.tree);
+            generated.text().bytes().to_vec()
+        })
+        .collect();
+    assert!(texts.len() > 50);
+}

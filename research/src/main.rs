@@ -1,0 +1,25 @@
+//! What is measured against others: `cargo research WORD`.
+
+mod competition;
+mod histories;
+
+use anyhow::Result;
+use clap::Parser;
+
+/// Measures Dwindle against others
+#[derive(Parser)]
+#[command(bin_name = "cargo research")]
+enum Research {
+    /// Let all algorithms reduce inputs grown from grammars: tables, or the report in docs
+    Competition(competition::Wish),
+    /// Find published regressions of Python packages between two releases and in the history of all of them, beside git
+    /// bisect; needs python3, git and tar
+    Histories(histories::Wish),
+}
+
+fn main() -> Result<()> {
+    match Research::parse() {
+        Research::Competition(wish) => competition::run(&wish),
+        Research::Histories(wish) => histories::run(wish),
+    }
+}

@@ -1,0 +1,5 @@
+//! What development tasks (`cargo xtask`) and research (`cargo research`) share.
+
+pub mod chart;
+pub mod output;
+pub mod program;
