@@ -9,7 +9,6 @@
 //! This room reads no clock; whoever appends says what time it is.
 
 mod answers;
-mod crc;
 mod error;
 mod known;
 mod line;
