@@ -13,7 +13,8 @@ use dwindle::files::clear;
 use tempfile::NamedTempFile;
 
 use super::found::{Fingerprint, Stamp};
-use super::{Error, layout};
+use super::layout;
+use crate::Error;
 
 /// The next version of a file, beside it. Unless it is published, it is removed when dropped.
 #[derive(Debug)]

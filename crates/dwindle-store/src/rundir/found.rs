@@ -9,7 +9,8 @@ use blake3::Hasher;
 use dwindle::files::Files;
 use serde::{Deserialize, Serialize};
 
-use super::{Error, hash};
+use super::hash;
+use crate::Error;
 
 /// A plain file that was found, or left.
 #[derive(Debug)]

@@ -15,7 +15,8 @@ use std::path::Path;
 use blake3::Hasher;
 use dwindle::event::Difference;
 
-use super::{Error, contents, hash};
+use super::{contents, hash};
+use crate::Error;
 use crate::journal::KeyField;
 
 /// How many hexadecimal digits of a key name its run directory: 80 bits.

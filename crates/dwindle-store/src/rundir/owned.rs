@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use super::atomic::{self, Lasting};
 use super::found::{Fingerprint, Found};
 use super::lock::Lock;
-use super::{Error, RunDir, hash, layout};
+use super::{RunDir, hash, layout};
+use crate::Error;
 
 /// The record of one result file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
