@@ -87,21 +87,16 @@ impl Changes {
         let hash_of = |at: &Option<crate::part::At>| at.as_ref().map_or(0, |(path, entry)| hash(path, entry));
         let untaken: Vec<u128> = parts.iter().map(|part| hash_of(&part.old)).collect();
         let mut sums = vec![0u128];
-        let mut sizes = vec![0];
+        let mut sizes = vec![0; parts.last().map_or(0, |part| part.units.end as usize) + 1];
         for (part, untaken) in parts.iter().zip(&untaken) {
             let before = sums[sums.len() - 1];
             sums.push(before.wrapping_add(hash_of(&part.new)).wrapping_sub(*untaken));
-            let all: Vec<u64> = part.steps.iter().map(|step| size(part.lines_of(step))).collect();
-            if part.units.start as usize + 1 == sizes.len() {
-                let first = sizes[sizes.len() - 1];
-                sizes.extend(all.iter().scan(first, |sum, size| {
-                    *sum += size;
-                    Some(*sum)
-                }));
-            } else if let Some(last) = sizes.last_mut() {
-                // One more part of the unit before.
-                *last += all.iter().sum::<u64>();
+            for (unit, step) in part.units.clone().zip(&part.steps) {
+                sizes[unit as usize + 1] += size(part.lines_of(step));
             }
+        }
+        for unit in 1..sizes.len() {
+            sizes[unit] += sizes[unit - 1];
         }
         let cache = Cache::new(parts.len());
         Self { base: identity(&good), good, bad, parts, sums, untaken, sizes, cache }

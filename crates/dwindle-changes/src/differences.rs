@@ -88,8 +88,8 @@ fn tie(mut parts: Vec<Part>, good: &Files, bad: &Files) -> Vec<(usize, Part)> {
     let roots: Vec<usize> = (0..parts.len()).map(|nth| root(&ties, nth)).collect();
     for nth in 0..parts.len() {
         if roots[nth] != nth {
-            parts[nth].whole();
-            parts[roots[nth]].whole();
+            parts[nth].tie();
+            parts[roots[nth]].tie();
         }
     }
     roots.into_iter().zip(parts).collect()
@@ -127,11 +127,8 @@ pub(crate) fn in_lines(
         }
         last = Some(part.units.start);
         let (start, mut steps) = (next, Vec::with_capacity(part.steps.len()));
-        let tied = parts.partition_point(|other| other.units.start <= part.units.start)
-            - parts.partition_point(|other| other.units.start < part.units.start)
-            > 1;
         for (unit, step) in part.units.clone().zip(&part.steps) {
-            let cut = if which(unit) && !tied { part.in_lines(step) } else { None };
+            let cut = if which(unit) { part.in_lines(step) } else { None };
             let cut = cut.unwrap_or_else(|| vec![step.clone()]);
             let count = u32::try_from(cut.len()).expect("a text has less than 4 Gi lines");
             became.push(next..next + count);

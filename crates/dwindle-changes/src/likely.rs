@@ -25,10 +25,10 @@ impl Changes {
     pub(crate) fn is_beside(&self, unit: u32) -> bool {
         let about = self.unit(unit);
         let path = about.path();
-        let part = &self.parts[self.part_of(unit)];
+        let (part, step) = self.step_of(unit);
         matches!(about.kind, Kind::Mode | Kind::LineEnds | Kind::Blanks)
             || is_for_people(path)
-            || match &part.steps[(unit - part.units.start) as usize] {
+            || match step {
                 Step::Lines(edit) => {
                     let (old, new) = part.bytes();
                     let texts = [&old[part.old_lines.span(&edit.old)], &new[part.new_lines.span(&edit.new)]];

@@ -7,7 +7,10 @@
 mod file;
 mod walk;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use dwindle::Config;
+use dwindle::space::Space as _;
 
 use crate::Changes;
 use crate::git::{GitError, History, Repository};
@@ -32,23 +35,14 @@ impl Origins {
     /// When the repository does not have what it needs for this, as a shallow clone does not.
     pub fn find(changes: &Changes, repository: &mut Repository, history: &History) -> Result<Self, GitError> {
         let walked = walk::walk(repository, history)?;
-        let mut of = Vec::new();
+        let mut of = vec![BTreeSet::new(); changes.units()];
         for part in &changes.parts {
             let sources = Sources::of(part, &walked);
-            if part.units.start as usize == of.len() {
-                of.extend(part.steps.iter().map(|step| sources.of_step(step)));
-            } else if let Some(last) = of.last_mut() {
-                // One more part of the unit before.
-                let more: BTreeSet<usize> = part
-                    .steps
-                    .iter()
-                    .flat_map(|step| sources.of_step(step))
-                    .chain(last.iter().copied())
-                    .collect();
-                *last = more.into_iter().collect();
+            for (unit, step) in part.units.clone().zip(&part.steps) {
+                of[unit as usize].extend(sources.of_step(step));
             }
         }
-        Ok(Self { of })
+        Ok(Self { of: of.into_iter().map(Vec::from_iter).collect() })
     }
 
     /// The commits that the change of this number came from, as ascending positions in [`History::commits`].
@@ -57,6 +51,18 @@ impl Origins {
     /// had, when neither comes after the other.
     pub fn of(&self, unit: u32) -> &[usize] {
         self.of.get(unit as usize).map_or(&[], Vec::as_slice)
+    }
+}
+
+impl Changes {
+    /// The changes of `within` by the commit that completed each: the latest of those that it came from. Groups
+    /// are in the order of the commits; changes that came from none are the first group.
+    pub fn by_commit(&self, within: &Config, origins: &Origins) -> Vec<Config> {
+        let mut groups: BTreeMap<Option<usize>, Vec<u32>> = BTreeMap::new();
+        for unit in within.units() {
+            groups.entry(origins.of(unit).last().copied()).or_default().push(unit);
+        }
+        groups.into_values().map(Config::of_units).collect()
     }
 }
 
@@ -73,28 +79,21 @@ impl<'a> Sources<'a> {
         Self { part, walked, new: new.map(|file| &**file) }
     }
 
-    fn of_step(&self, step: &Step) -> Vec<usize> {
+    fn of_step(&self, step: &Step) -> BTreeSet<usize> {
         let mut commits = BTreeSet::new();
+        for edit in step.edits() {
+            commits.extend(edit.old.clone().filter_map(|line| self.removal(line)));
+            commits.extend(edit.new.clone().filter_map(|line| self.made(line)));
+        }
         match step {
-            Step::Lines(edit) => {
-                let (removed, added) = (edit.old.clone(), edit.new.clone());
-                commits.extend(removed.filter_map(|line| self.removal(line)));
-                commits.extend(added.filter_map(|line| self.made(line)));
-            }
-            Step::Blanks(blanks) => {
-                for edit in &blanks.edits {
-                    commits.extend(edit.old.clone().filter_map(|line| self.removal(line)));
-                    commits.extend(edit.new.clone().filter_map(|line| self.made(line)));
-                }
-            }
+            Step::Lines(_) | Step::Blanks(_) => {}
             Step::Rename => commits.extend(self.last(Event::Path)),
             Step::Mode => commits.extend(self.last(Event::Mode)),
             Step::Contents | Step::Whole => {
-                let events = self.new.into_iter().flat_map(|file| &file.events).map(|&(commit, _)| commit);
-                commits.extend(events);
-                let lines = self.new.map_or(0, |file| file.lines.len());
-                commits
-                    .extend((0..u32::try_from(lines).unwrap_or(u32::MAX)).filter_map(|line| self.made(line)));
+                if let Some(file) = self.new {
+                    commits.extend(file.events.iter().map(|&(commit, _)| commit));
+                    commits.extend(file.lines.iter().filter_map(Source::commit));
+                }
                 if self.part.new.is_none()
                     && let Some((path, _)) = &self.part.old
                 {
@@ -102,7 +101,7 @@ impl<'a> Sources<'a> {
                 }
             }
         }
-        commits.into_iter().collect()
+        commits
     }
 
     /// The last commit that did this to the file.
@@ -112,10 +111,7 @@ impl<'a> Sources<'a> {
     }
 
     fn made(&self, line: u32) -> Option<usize> {
-        match self.new?.lines.get(line as usize)? {
-            Source::Made(commit) | Source::Restored(_, commit) => Some(*commit as usize),
-            Source::Good(_) | Source::Older => None,
-        }
+        self.new?.lines.get(line as usize)?.commit()
     }
 
     fn removal(&self, line: u32) -> Option<usize> {

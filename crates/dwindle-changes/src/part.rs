@@ -33,7 +33,7 @@ pub(crate) enum Step {
 
 impl Step {
     /// What it does to lines.
-    fn edits(&self) -> &[Edit] {
+    pub(crate) fn edits(&self) -> &[Edit] {
         match self {
             Self::Lines(edit) => slice::from_ref(edit),
             Self::Blanks(blanks) => &blanks.edits,
@@ -47,7 +47,9 @@ impl Step {
 pub(crate) struct Part {
     pub(crate) old: Option<At>,
     pub(crate) new: Option<At>,
-    /// The units of the steps, one each. Parts that only go together have the same single unit.
+    /// Whether it only goes together with other parts, which have the same single unit.
+    pub(crate) is_tied: bool,
+    /// The units of the steps, one each.
     pub(crate) units: Range<u32>,
     pub(crate) steps: Vec<Step>,
     pub(crate) old_lines: Lines,
@@ -57,8 +59,8 @@ pub(crate) struct Part {
 impl Part {
     /// What differs between `old` and `new`, in the steps that can be told apart without cutting lines.
     pub(crate) fn new(old: Option<At>, new: Option<At>) -> Self {
-        let mut part =
-            Self { old, new, units: 0..0, steps: Vec::new(), old_lines: none(), new_lines: none() };
+        let (is_tied, units, steps) = (false, 0..0, Vec::new());
+        let mut part = Self { old, new, is_tied, units, steps, old_lines: none(), new_lines: none() };
         if let (
             Some((from, Entry::File { text: a, mode: m })),
             Some((to, Entry::File { text: b, mode: n })),
@@ -88,8 +90,9 @@ impl Part {
         part
     }
 
-    /// Makes one step of all.
-    pub(crate) fn whole(&mut self) {
+    /// Makes one step of all, since it only goes together with other parts.
+    pub(crate) fn tie(&mut self) {
+        self.is_tied = true;
         self.steps = vec![Step::Whole];
         (self.old_lines, self.new_lines) = (none(), none());
     }
@@ -127,7 +130,7 @@ impl Part {
             Step::Blanks(blanks) => {
                 return Some(blanks.edits.iter().flat_map(Edit::pairs).map(Step::Lines).collect());
             }
-            Step::Whole if self.is_one_sided_text() => {
+            Step::Whole if !self.is_tied && self.is_one_sided_text() => {
                 let (old, new) = self.bytes();
                 Edit { old: 0..Lines::of(old).len(), new: 0..Lines::of(new).len() }
             }

@@ -7,13 +7,13 @@
 mod binary;
 mod hunks;
 mod quote;
-mod sha1;
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use dwindle::Config;
 use dwindle::files::Entry;
+use sha1::{Digest, Sha1};
 
 use crate::Changes;
 use crate::edits::{self, Edit, is_binary};
@@ -45,7 +45,7 @@ impl Changes {
         for nth in parts {
             let (old, new) = (self.at(nth, from), self.at(nth, to));
             if old != new {
-                let edits = || hunks::of_part(&self.parts[nth], [from, to]);
+                let edits = |texts: [&[u8]; 2]| hunks::of_part(&self.parts[nth], [from, to], texts);
                 section(&mut out, old.as_ref(), new.as_ref(), edits);
             }
         }
@@ -54,7 +54,12 @@ impl Changes {
 }
 
 /// Writes what becomes of one file. `edits` are those of the lines, where both sides are texts.
-fn section(out: &mut Vec<u8>, old: Option<&At>, new: Option<&At>, edits: impl Fn() -> Option<Vec<Edit>>) {
+fn section(
+    out: &mut Vec<u8>,
+    old: Option<&At>,
+    new: Option<&At>,
+    edits: impl Fn([&[u8]; 2]) -> Option<Vec<Edit>>,
+) {
     for (side, what) in [(old, "removed"), (new, "added")] {
         if let Some((path, Entry::Folder { .. })) = side {
             line(out, &[b"# empty folder ", &quote::quoted(&[], path), b" is ", what.as_bytes()]);
@@ -67,10 +72,10 @@ fn section(out: &mut Vec<u8>, old: Option<&At>, new: Option<&At>, edits: impl Fn
         // Git writes it as one that goes and one that comes where a link becomes a file, or the other way round.
         (old, new) => {
             if old.is_some() {
-                file(out, old.as_ref(), None, || None);
+                file(out, old.as_ref(), None, |_| None);
             }
             if new.is_some() {
-                file(out, None, new.as_ref(), || None);
+                file(out, None, new.as_ref(), |_| None);
             }
         }
     }
@@ -95,7 +100,7 @@ fn file(
     out: &mut Vec<u8>,
     old: Option<&Blob<'_>>,
     new: Option<&Blob<'_>>,
-    edits: impl Fn() -> Option<Vec<Edit>>,
+    edits: impl Fn([&[u8]; 2]) -> Option<Vec<Edit>>,
 ) {
     let Some(any) = new.or(old) else { return };
     let (from, to) = (old.unwrap_or(any).path, new.unwrap_or(any).path);
@@ -119,7 +124,7 @@ fn file(
     if before == after && old.is_some() == new.is_some() {
         return;
     }
-    let name = |blob: Option<&Blob<'_>>| blob.map_or_else(|| "0".repeat(40), |blob| sha1::blob(&blob.bytes));
+    let name = |blob: Option<&Blob<'_>>| blob.map_or_else(|| "0".repeat(40), |blob| git_name(&blob.bytes));
     let mode = match (old, new) {
         (Some(old), Some(new)) if old.mode == new.mode => format!(" {}", old.mode),
         _ => String::new(),
@@ -133,7 +138,12 @@ fn file(
         };
         line(out, &[b"--- ", &path(b"a/", old)]);
         line(out, &[b"+++ ", &path(b"b/", new)]);
-        hunks::write(out, before, after, &edits().unwrap_or_else(|| edits::edits(before, after)));
+        hunks::write(
+            out,
+            before,
+            after,
+            &edits([before, after]).unwrap_or_else(|| edits::edits(before, after)),
+        );
     }
 }
 
@@ -142,4 +152,22 @@ fn line(out: &mut Vec<u8>, pieces: &[&[u8]]) {
         out.extend_from_slice(piece);
     }
     out.push(b'\n');
+}
+
+/// The name of a file's contents in git. Repositories that name by SHA-256 take such patches for texts only.
+fn git_name(bytes: &[u8]) -> String {
+    let object = Sha1::new().chain_update(format!("blob {}\0", bytes.len())).chain_update(bytes);
+    let hex: Vec<String> = object.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    hex.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_git_gives() {
+        assert_eq!(git_name(b""), "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391");
+        assert_eq!(git_name(b"hello\n"), "ce013625030ba8dba906f756967f9e9ca394464a");
+    }
 }

@@ -9,7 +9,7 @@ use dwindle::files::{self, Entry, Files};
 
 use super::Changes;
 use crate::cache::State;
-use crate::part::At;
+use crate::part::{At, Part, Step};
 
 /// What a configuration takes of neighbouring parts.
 enum Touched {
@@ -77,6 +77,12 @@ impl Changes {
     /// The first part that has a unit after `unit`, or `unit` itself.
     pub(crate) fn part_of(&self, unit: u32) -> usize {
         self.parts.partition_point(|part| part.units.end <= unit)
+    }
+
+    /// The part and the step that a unit is.
+    pub(crate) fn step_of(&self, unit: u32) -> (&Part, &Step) {
+        let part = &self.parts[self.part_of(unit)];
+        (part, &part.steps[(unit - part.units.start) as usize])
     }
 
     fn touched(&self, config: &Config) -> Vec<Touched> {

@@ -13,7 +13,6 @@ use dwindle::files::Entry;
 use super::Changes;
 use crate::edits::Edit;
 use crate::lines::Lines;
-use crate::origins::Origins;
 use crate::part::{Part, Step};
 
 /// Finds the functions of a text, where its language is known.
@@ -89,16 +88,6 @@ impl Changes {
             before = here;
         }
         groups.into_iter().map(Config::of_units).collect()
-    }
-
-    /// The changes of `within` by the commit that completed each: the latest of those that it came from. Groups
-    /// are in the order of the commits; changes that came from none are the first group.
-    pub fn by_commit(&self, within: &Config, origins: &Origins) -> Vec<Config> {
-        let mut groups: BTreeMap<Option<usize>, Vec<u32>> = BTreeMap::new();
-        for unit in within.units() {
-            groups.entry(origins.of(unit).last().copied()).or_default().push(unit);
-        }
-        groups.into_values().map(Config::of_units).collect()
     }
 
     /// Neighbouring changes with the same key, together.

@@ -63,9 +63,7 @@ impl Changes {
     /// # Panics
     /// When there is none.
     pub fn unit(&self, unit: u32) -> Unit<'_> {
-        let nth = self.part_of(unit);
-        let part = &self.parts[nth];
-        let step = &part.steps[(unit - part.units.start) as usize];
+        let (part, step) = self.step_of(unit);
         let (old_lines, new_lines) = match step {
             Step::Lines(edit) => (edit.old.clone(), edit.new.clone()),
             Step::Blanks(blanks) => around(&blanks.edits),
@@ -74,12 +72,10 @@ impl Changes {
                 (0..removed, 0..added)
             }
         };
-        let tied = self.parts.get(nth + 1).is_some_and(|next| next.units.start == part.units.start);
-        let kind = if tied { Kind::Together } else { kind(part, step) };
         Unit {
             old_path: part.old.as_ref().map(|(path, _)| path.as_path()),
             new_path: part.new.as_ref().map(|(path, _)| path.as_path()),
-            kind,
+            kind: kind(part, step),
             old_lines,
             new_lines,
         }
@@ -92,8 +88,8 @@ impl Changes {
 
     /// How many lines the change of this number removes and adds; of one in blanks, how many lines differ in them.
     pub fn lines_of(&self, unit: u32) -> (u32, u32) {
-        let part = &self.parts[self.part_of(unit)];
-        part.lines_of(&part.steps[(unit - part.units.start) as usize])
+        let (part, step) = self.step_of(unit);
+        part.lines_of(step)
     }
 
     /// The changes of lines that differ only in line endings or other whitespace.
@@ -119,6 +115,7 @@ fn around(edits: &[Edit]) -> (Range<u32>, Range<u32>) {
 
 fn kind(part: &Part, step: &Step) -> Kind {
     match (step, &part.old, &part.new) {
+        _ if part.is_tied => Kind::Together,
         (Step::Lines(_), ..) => Kind::Lines,
         (Step::Blanks(blanks), ..) if blanks.are_within => Kind::Blanks,
         (Step::Blanks(_), ..) => Kind::LineEnds,

@@ -61,6 +61,13 @@ pub enum GitError {
     Io(#[from] io::Error),
 }
 
+impl GitError {
+    /// What git wrote when it was asked `words` is not what it should.
+    pub(super) fn odd(words: &[&str], what: &[u8]) -> Self {
+        Self::Odd { command: words.join(" "), what: String::from_utf8_lossy(what).into_owned() }
+    }
+}
+
 fn saying(said: &str) -> String {
     if said.is_empty() { String::new() } else { format!(" ({said})") }
 }

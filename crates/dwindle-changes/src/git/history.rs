@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{GitError, Repository};
+use super::error::GitError;
+use super::repository::Repository;
 
 /// One commit, or what is not committed yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +140,7 @@ impl Repository {
         let fields: Vec<&str> = listing.strip_suffix('\0').unwrap_or(&listing).split('\0').collect();
         let commits = fields.chunks(7).filter(|fields| fields.len() > 1).map(|fields| {
             let &[id, parents, tree, author, email, date, subject] = fields else {
-                return Err(GitError::Odd { command: words.join(" "), what: fields.join(" ") });
+                return Err(GitError::odd(&words, fields.join(" ").as_bytes()));
             };
             Ok(Commit {
                 id: Some(id.to_owned()),

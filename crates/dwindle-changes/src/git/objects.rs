@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
 
-use super::GitError;
+use super::error::GitError;
 use super::run::{Git, ended_early};
 
 /// `git cat-file --batch`, asked for one object after the other.
@@ -34,11 +34,12 @@ impl Objects {
         if head.is_empty() {
             return Err(ended_early());
         }
+        let odd = || GitError::odd(&WORDS, head.trim().as_bytes());
         let mut words = head.split_ascii_whitespace().skip(1);
         let size: usize = match (words.next(), words.next()) {
             (Some("missing"), _) => return Err(GitError::Missing { name: name.to_owned() }),
-            (Some(_), Some(size)) => size.parse().map_err(|_| odd(&head))?,
-            _ => return Err(odd(&head)),
+            (Some(_), Some(size)) => size.parse().map_err(|_| odd())?,
+            _ => return Err(odd()),
         };
         let mut bytes = vec![0; size];
         self.answers.read_exact(&mut bytes)?;
@@ -53,8 +54,4 @@ impl Drop for Objects {
         self.questions = None;
         drop(self.child.wait());
     }
-}
-
-fn odd(head: &str) -> GitError {
-    GitError::Odd { command: WORDS.join(" "), what: head.trim().to_owned() }
 }

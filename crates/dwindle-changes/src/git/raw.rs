@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use dwindle::files::Entry;
 
+use super::error::GitError;
+use super::repository::Repository;
+use super::run::path_of;
 use super::version::entry;
-use super::{GitError, Repository, path_of};
 
 /// What stands at a path of a tree: its mode and the name of its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +31,7 @@ impl Repository {
         let lines: Vec<[&str; 4]> = pairs.iter().map(|(old, new)| [old.as_str(), " ", new, "\n"]).collect();
         let input = lines.concat().concat();
         let output = self.git.output_for(&words, input.as_bytes())?;
-        let odd = |what: &[u8]| GitError::Odd {
-            command: words.join(" "),
-            what: String::from_utf8_lossy(what).into_owned(),
-        };
+        let odd = |what: &[u8]| GitError::odd(&words, what);
         let mut found: Vec<Vec<Difference>> = Vec::with_capacity(pairs.len());
         let mut rest = &output[..];
         while !rest.is_empty() {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-use super::{GitError, path_of};
+use super::error::GitError;
 
 /// Git at a directory.
 #[derive(Clone, Debug)]
@@ -92,4 +92,10 @@ fn finished(words: &[&str], output: Output) -> Result<Vec<u8>, GitError> {
 /// The error of a stream that ended although more was to come.
 pub(super) fn ended_early() -> GitError {
     GitError::Io(io::Error::new(io::ErrorKind::UnexpectedEof, "git ended early"))
+}
+
+/// A path as git wrote it.
+pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use dwindle::files::{Entry, Files};
 use dwindle::space::Text;
 
-use super::{GitError, Repository, path_of};
+use super::error::GitError;
+use super::repository::Repository;
+use super::run::path_of;
 
 /// A version, and what of it is not quite what a checkout would have.
 #[derive(Debug)]
@@ -45,10 +47,7 @@ impl Repository {
         let words = ["ls-tree", "-r", "-z", "--full-tree", version];
         let listing = self.git.output(&words)?;
         for line in listing.split(|&byte| byte == 0).filter(|line| !line.is_empty()) {
-            let odd = || GitError::Odd {
-                command: words.join(" "),
-                what: String::from_utf8_lossy(line).into_owned(),
-            };
+            let odd = || GitError::odd(&words, line);
             let tab = line.iter().position(|&byte| byte == b'\t').ok_or_else(odd)?;
             let head = std::str::from_utf8(&line[..tab]).map_err(|_| odd())?;
             let mut words = head.split(' ');

@@ -6,13 +6,8 @@ use std::path::Path;
 
 use dwindle::files::PrivateDir;
 
-use super::{GitError, Repository};
-
-/// A directory of ours that has the objects which only the working tree needs, and an index for it.
-#[derive(Debug)]
-pub(super) struct Scratch {
-    _dir: PrivateDir,
-}
+use super::error::GitError;
+use super::repository::Repository;
 
 impl Repository {
     /// The tree of the working tree with all that is changed and all new files that are not ignored, staged or not;
@@ -60,7 +55,7 @@ impl Repository {
         }
         self.git = with_objects;
         self.objects = None;
-        self.scratch = Some(Scratch { _dir: dir });
+        self.scratch = Some(dir);
         Ok(Some(tree))
     }
 }

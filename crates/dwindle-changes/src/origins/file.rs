@@ -22,6 +22,16 @@ pub(super) enum Source {
     Older,
 }
 
+impl Source {
+    /// The position of the commit that wrote it.
+    pub(super) const fn commit(&self) -> Option<usize> {
+        match self {
+            Self::Made(commit) | Self::Restored(_, commit) => Some(*commit as usize),
+            Self::Good(_) | Self::Older => None,
+        }
+    }
+}
+
 /// What a commit did to a file, beside its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {

@@ -8,10 +8,11 @@ use crate::edits::{CONTEXT, Edit};
 use crate::lines::Lines;
 use crate::part::{Part, Step};
 
-/// The edits between the states of a part in two configurations, which are those steps that only one of them takes.
+/// The edits between the states of a part in two configurations, which are those steps that only one of them takes;
+/// `texts` are what they make of it.
 ///
 /// None where lines do not stay lines: where a text's last line has no end and lines were put after it.
-pub(super) fn of_part(part: &Part, configs: [&Config; 2]) -> Option<Vec<Edit>> {
+pub(super) fn of_part(part: &Part, configs: [&Config; 2], texts: [&[u8]; 2]) -> Option<Vec<Edit>> {
     let mut edits: Vec<Edit> = Vec::new();
     // The line reached in both texts and in the older version.
     let (mut at, mut reached) = ([0, 0], 0);
@@ -38,23 +39,8 @@ pub(super) fn of_part(part: &Part, configs: [&Config; 2]) -> Option<Vec<Edit>> {
         }
     }
     let rest = part.old_lines.len() - reached;
-    let whole = part.with_lines_of(configs).is_some_and(|lines| lines == at.map(|at| at + rest));
-    whole.then_some(edits)
-}
-
-impl Part {
-    /// How many lines the texts have that two configurations make.
-    fn with_lines_of(&self, configs: [&Config; 2]) -> Option<[u32; 2]> {
-        let lines = configs.map(|config| {
-            let at = self
-                .with(|step| u32::try_from(step).is_ok_and(|step| config.contains(self.units.start + step)));
-            match at {
-                Some((_, dwindle::files::Entry::File { text, .. })) => Some(Lines::of(text.bytes()).len()),
-                _ => None,
-            }
-        });
-        Some([lines[0]?, lines[1]?])
-    }
+    let lines = texts.map(|text| Lines::of(text).len());
+    (lines == at.map(|at| at + rest)).then_some(edits)
 }
 
 /// Writes `edits` with their context, those in one hunk whose contexts meet.
