@@ -2,15 +2,20 @@
 //! what was generated parses.
 #![no_main]
 
+#[path = "../../crates/dwindle-syntax/tests/derivation/mod.rs"]
+mod derivation;
+
 use std::sync::Arc;
 
 use dwindle::grammar::Spacing;
 use dwindle::space::Text;
 use dwindle_fuzz::choices::Choices;
 use dwindle_fuzz::{grammars, trees};
-use dwindle_syntax::earley::{Earley, is_derivation};
+use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
 use libfuzzer_sys::fuzz_target;
+
+use derivation::is_derivation;
 
 fuzz_target!(|bytes: &[u8]| {
     let choices = &mut Choices::new(bytes);

@@ -11,9 +11,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use dwindle::{Id, Outcome, Reason};
+use dwindle_store::Error;
 use dwindle_store::journal::{
-    Asked, Best, Damage, End, Ending, Error, FORMAT, Header, Journal, KeyField, Known, Minimality, Reader,
-    Record, Resumed, SizeAt, Stage, Start, Step, Tally, Test,
+    Asked, Best, Damage, End, Ending, FORMAT, Header, Journal, KeyField, Known, Minimality, Reader, Record,
+    Resumed, SizeAt, Stage, Start, Step, Tally, Test,
 };
 use journal_of_any::any_record;
 use proptest::prelude::*;

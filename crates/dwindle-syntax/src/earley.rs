@@ -63,35 +63,23 @@
 //! A text is refused at the furthest place up to which it is the beginning of some text of the language, with all
 //! that could come there ([`ParseError`]). No part of a tree is given.
 
-#[cfg(test)]
-mod candidates;
 mod chart;
 mod circles;
-mod derivation;
 mod derive;
-#[cfg(test)]
-mod differential;
 mod error;
 mod leo;
 mod lexer;
 mod mode;
+mod numbers;
 mod pattern;
 mod plant;
 mod predict;
-#[cfg(test)]
-mod properties;
-#[cfg(test)]
-pub(crate) mod random;
 mod recognise;
-#[cfg(test)]
-mod reference;
 mod rules;
 mod seen;
 mod source;
 mod ways;
 
-#[doc(hidden)]
-pub use derivation::is_derivation;
 pub use error::ParseError;
 pub use pattern::BadPattern;
 
@@ -104,6 +92,7 @@ use dwindle::tree::{Parse, Tree};
 
 use crate::notation::Lexis;
 use mode::Mode;
+use numbers::number;
 use recognise::Recogniser;
 use rules::{Kind, Rules};
 use source::Source;
@@ -163,7 +152,7 @@ impl Earley {
     pub fn parse_as(&self, start: Symbol, text: &Text) -> Result<Tree, ParseError> {
         let bytes = text.bytes();
         let mut source = Source::new(bytes, &self.grammar, &self.mode);
-        let own = rules::number(start);
+        let own = number(start);
         let mut recogniser = Recogniser::new(&self.rules, own);
         if self.rules.kind(own) == Kind::Fixed {
             self.check_terminal(start, &source, bytes)?;
@@ -177,7 +166,7 @@ impl Earley {
 
     /// Whether the whole text is this terminal.
     fn check_terminal(&self, start: Symbol, source: &Source<'_>, bytes: &[u8]) -> Result<(), ParseError> {
-        let own = rules::number(start);
+        let own = number(start);
         let end = if source.len() == 0 && self.rules.nullable(own) { Some(0) } else { source.fixed(own, 0) };
         match end {
             Some(end) if end == source.len() => Ok(()),

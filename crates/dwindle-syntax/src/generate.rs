@@ -8,14 +8,12 @@
 
 mod expansions;
 mod numbers;
-#[cfg(test)]
-mod properties;
 mod render;
 mod terminals;
 
 use std::sync::Arc;
 
-use dwindle::grammar::{Grammar, Rule, Symbol};
+use dwindle::grammar::{Grammar, Symbol};
 use dwindle::space::Text;
 use dwindle::tree::Tree;
 
@@ -232,13 +230,5 @@ impl Generated {
     /// The text.
     pub const fn text(&self) -> &Text {
         self.tree.text()
-    }
-}
-
-/// Whether a symbol is a list, and if so whether it has separators.
-fn separated(grammar: &Grammar, symbol: Symbol) -> Option<bool> {
-    match grammar.rule(symbol) {
-        Rule::List(list) => Some(list.separator.is_some()),
-        _ => None,
     }
 }

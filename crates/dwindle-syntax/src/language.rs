@@ -14,31 +14,32 @@
 
 mod assemble;
 mod automaton;
-mod constants;
 mod known;
 mod matcher;
 mod normal;
 mod parser;
+mod parts;
 mod raw;
 mod reading;
+mod shared;
 pub mod table;
 #[cfg(test)]
 mod trees;
 mod unparsed;
 mod windows;
 
-use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::grammar::Grammar;
+use dwindle::grammar::{Grammar, Symbol};
 
+pub use known::Blanks;
 pub use parser::LanguageParser;
 
 use known::Entry;
 
 /// A programming language that this build can parse.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Language(&'static Entry);
 
 impl Language {
@@ -52,8 +53,7 @@ impl Language {
     /// # Errors
     /// [`UnknownLanguage`], which names those that there are.
     pub fn by_name(name: &str) -> Result<Self, UnknownLanguage> {
-        let found =
-            Self::all().find(|language| language.0.names.iter().any(|own| own.eq_ignore_ascii_case(name)));
+        let found = Self::all().find(|language| language.0.names().any(|own| own.eq_ignore_ascii_case(name)));
         found.ok_or_else(|| UnknownLanguage::new(name))
     }
 
@@ -73,7 +73,7 @@ impl Language {
 
     /// What it is called.
     pub fn name(self) -> &'static str {
-        self.0.names[0]
+        self.0.name
     }
 
     /// The endings of names of files in it.
@@ -83,17 +83,32 @@ impl Language {
 
     /// The package and version of its parser.
     pub fn package(self) -> &'static str {
-        self.0.package
+        self.0.package()
     }
 
     /// Its parser. Cheap: parsers of one language share all that they work out.
     pub fn parser(self) -> LanguageParser {
-        LanguageParser::new(self, self.0.shared())
+        LanguageParser(self.0)
     }
 
     /// Its grammar in normal form, made when it is first asked for.
     pub fn grammar(self) -> Arc<Grammar> {
         Arc::clone(&self.0.shared().syntax.grammar)
+    }
+
+    /// Texts without names in them that can stand where the grammar asks for `place`, best first.
+    pub fn constants(self, place: Symbol) -> Vec<&'static str> {
+        self.0.constants_of(place)
+    }
+
+    /// The names of the symbols that there are constants for, with them.
+    pub fn all_constants(self) -> &'static [(&'static str, &'static [&'static str])] {
+        self.0.constants
+    }
+
+    /// What blanks mean in it.
+    pub const fn blanks(self) -> Blanks {
+        self.0.blanks
     }
 }
 
@@ -121,12 +136,6 @@ impl PartialEq for Language {
 
 impl Eq for Language {}
 
-impl fmt::Debug for Language {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Language({})", self.name())
-    }
-}
-
 /// No language of this name is in this build.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown language `{name}`{}; the supported languages are {}", self.hint(), self.known.join(", "))]
@@ -139,8 +148,8 @@ pub struct UnknownLanguage {
 impl UnknownLanguage {
     fn new(name: &str) -> Self {
         let known: Vec<&'static str> = Language::all().map(Language::name).collect();
-        let all = Language::all()
-            .flat_map(|language| language.0.names.iter().map(move |own| (*own, language.name())));
+        let all =
+            Language::all().flat_map(|language| language.0.names().map(move |own| (own, language.name())));
         let nearest = all
             .map(|(own, name_of)| {
                 // Of equally near names one of the same length: letters change places more often than they go.
@@ -211,7 +220,7 @@ mod tests {
 
     #[test]
     fn names_and_endings_belong_to_one_language() {
-        let mut all: Vec<&str> = Language::all().flat_map(|language| language.0.names).copied().collect();
+        let mut all: Vec<&str> = Language::all().flat_map(|language| language.0.names()).collect();
         let mut endings: Vec<&str> = Language::all().flat_map(Language::endings).copied().collect();
         for words in [&mut all, &mut endings] {
             let count = words.len();

@@ -17,20 +17,10 @@ mod tests;
 use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
 
-use crate::language::Language;
+use crate::language::{Blanks, Language};
 use lines::Lines;
 use pieces::Pieces;
-
-/// What a layout changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Style {
-    /// Whether lines are broken inside of brackets as well, or between the outermost elements only.
-    inside: bool,
-    /// Whether the usual blanks are added.
-    blanks: bool,
-    /// Whether the line breaks of the text are kept.
-    breaks: bool,
-}
+use print::{Style, print};
 
 /// The layouts of `text`, a text in `language`: the most readable one first, each one once, and none that is the text.
 ///
@@ -41,10 +31,10 @@ pub fn layouts(language: Language, text: &Text) -> Vec<Vec<u8>> {
     let Some(tree) = parser.parse(text).map(|tree| tree.squeezed()) else { return Vec::new() };
     let pieces = Pieces::of(&tree);
     let mut all: Vec<Vec<u8>> = Vec::new();
-    let found = match kind(language) {
-        Kind::Fixed => Vec::new(),
-        Kind::Indented => vec![indentation::regular(&pieces)],
-        Kind::Free { ends_lines } => {
+    let found = match language.blanks() {
+        Blanks::Fixed => Vec::new(),
+        Blanks::Indented => vec![indentation::regular(&pieces)],
+        Blanks::Free { ends_lines } => {
             let styles = [
                 Style { inside: true, blanks: true, breaks: ends_lines },
                 Style { inside: true, blanks: false, breaks: true },
@@ -52,13 +42,13 @@ pub fn layouts(language: Language, text: &Text) -> Vec<Vec<u8>> {
             ];
             let lines = Lines::of(&tree, &pieces);
             let blanks = blanks::usual(&tree, &pieces);
-            styles.iter().map(|&style| print::print(&pieces, &lines, &blanks, style)).collect()
+            styles.iter().map(|&style| print(&pieces, &lines, &blanks, style)).collect()
         }
-        Kind::Marked => {
+        Blanks::Marked => {
             let lines = Lines::of(&tree, &pieces);
             let none = vec![false; pieces.len()];
             let style = Style { inside: true, blanks: false, breaks: true };
-            vec![print::print(&pieces, &lines, &none, style)]
+            vec![print(&pieces, &lines, &none, style)]
         }
     };
     for layout in found {
@@ -74,29 +64,6 @@ pub fn layouts(language: Language, text: &Text) -> Vec<Vec<u8>> {
 pub fn tokens(language: Language, text: &Text) -> Option<usize> {
     let tree = language.parser().parse(text)?;
     Some(Pieces::of(&tree).len())
-}
-
-/// What blanks mean in a language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// They separate tokens; line breaks may end statements.
-    Free { ends_lines: bool },
-    /// Indentation is syntax.
-    Indented,
-    /// They may be text, as between the elements of a document.
-    Marked,
-    /// More than is known here.
-    Fixed,
-}
-
-fn kind(language: Language) -> Kind {
-    match language.name() {
-        "c" | "cpp" | "rust" | "java" | "json" | "css" | "sql" => Kind::Free { ends_lines: false },
-        "javascript" | "typescript" | "tsx" | "go" => Kind::Free { ends_lines: true },
-        "python" => Kind::Indented,
-        "html" | "xml" | "bash" | "ruby" => Kind::Marked,
-        _ => Kind::Fixed,
-    }
 }
 
 /// Whether `layout` parses to the tokens of `tree`.

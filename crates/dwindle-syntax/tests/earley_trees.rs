@@ -1,12 +1,16 @@
 //! Trees and errors of the Earley parser on grammars that people write.
 
+mod derivation;
+
 use std::sync::Arc;
 
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use dwindle::space::Text;
 use dwindle::tree::{NodeId, Role, Shape, Tree};
-use dwindle_syntax::earley::{Earley, is_derivation};
+use dwindle_syntax::earley::Earley;
 use dwindle_syntax::notation::{LexicalRule, Lexis, Notation};
+
+use derivation::is_derivation;
 
 /// A grammar from lines `name = a b | c`: names that are not defined stand for their own text, `''` for nothing.
 fn grammar(rules: &[(&str, &str)]) -> Grammar {
@@ -244,4 +248,35 @@ fn a_text_of_blanks_alone_is_an_empty_one() {
     let parser = Earley::new(notation.grammar, notation.lexis.as_ref()).expect("good patterns");
     let tree = parser.parse(&text(b"  ")).expect("a text without tokens");
     assert_eq!((tree.len(), is_derivation(&tree, true)), (1, Ok(())));
+}
+
+#[test]
+fn modes_and_tokens_of_several_matches_are_followed() {
+    let lexer = "lexer grammar L;\n\
+        HOLE : '{' -> pushMode(CODE) ;\n\
+        NOTE : '{#' -> more, pushMode(REMARK) ;\n\
+        TEXT : ~[{]+ ;\n\
+        mode CODE;\n\
+        OPEN : '{' -> type(HOLE), pushMode(CODE) ;\n\
+        END : '}' -> popMode ;\n\
+        NAME : [a-z]+ ;\n\
+        BLANK : ' '+ -> skip ;\n\
+        mode REMARK;\n\
+        REMARK_END : '#}' -> popMode ;\n\
+        ANY : . -> more ;\n";
+    let parser = "parser grammar P; options { tokenVocab = L; }\n\
+        page : part* EOF ; part : TEXT | REMARK_END | hole ; hole : HOLE (NAME | hole)* END ;";
+    let notation = Notation::from_antlr(&[("L.g4", lexer), ("P.g4", parser)], None).unwrap();
+    assert_eq!(notation.warnings, []);
+    let earley = Earley::new(Arc::clone(&notation.grammar), notation.lexis.as_ref()).unwrap();
+    let tree = |text: &str| earley.parse(&Text::new(text.as_bytes()).unwrap());
+    let text = "Dear { name  {of} }{# { not #this } #}, hello";
+    let parsed = tree(text).unwrap();
+    let leaves = parsed.ids().filter(|id| parsed.node(*id).shape() == Shape::Token);
+    let leaves: Vec<&str> = leaves.map(|id| std::str::from_utf8(parsed.bytes(id)).unwrap()).collect();
+    let expected = ["Dear ", "{", "name", "{", "of", "}", "}", "{# { not #this } #}", ", hello"];
+    assert_eq!(leaves, expected);
+    for wrong in ["a { b", "a { 1 }", "{# not closed"] {
+        assert!(tree(wrong).is_err(), "{wrong}");
+    }
 }

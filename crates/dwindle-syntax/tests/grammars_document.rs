@@ -2,13 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic, and says where")]
 
+mod derivation;
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::space::Text;
-use dwindle_syntax::earley::{Earley, is_derivation};
+use dwindle_syntax::earley::Earley;
 use dwindle_syntax::notation::Notation;
+
+use derivation::is_derivation;
 
 /// The fenced blocks of a document: the language each is marked with, and its lines.
 fn blocks(document: &str) -> Vec<(String, String)> {

@@ -79,10 +79,7 @@ impl Note {
 }
 
 /// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
-pub(super) fn look(
-    settings: &Settings,
-    dir: &RunDir,
-) -> Result<Vec<EarlierResult>, dwindle_store::rundir::Error> {
+pub(super) fn look(settings: &Settings, dir: &RunDir) -> Result<Vec<EarlierResult>, dwindle_store::Error> {
     if settings.fresh { Ok(Vec::new()) } else { dir.earlier() }
 }
 

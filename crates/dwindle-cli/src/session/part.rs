@@ -48,7 +48,7 @@ impl Part {
     /// # Errors
     /// When its journal cannot be read or written.
     pub(crate) fn open(settings: &Settings, dir: RunDir) -> Result<Self, CliError> {
-        let problem = |error: dwindle_store::rundir::Error| disk::disk(&error);
+        let problem = |error: dwindle_store::Error| disk::disk(&error);
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
         let result = dir.best(None).map_err(problem)?;

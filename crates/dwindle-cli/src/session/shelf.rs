@@ -110,7 +110,7 @@ impl Shelf {
 impl<A: Artifact> Session<A> {
     /// Opens the journal in `dir`, and the result.
     pub(super) fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
-        let problem = |error: dwindle_store::rundir::Error| disk(&error);
+        let problem = |error: dwindle_store::Error| disk(&error);
         let beside = self.input.beside();
         let mut dropped = 0;
         if self.settings.fresh {

@@ -16,7 +16,8 @@ use tempfile::TempDir;
 
 use super::atomic::{self, Lasting};
 use super::found::{Fingerprint, look_at};
-use super::{Error, RunDir, layout, owned};
+use super::{RunDir, layout, owned};
+use crate::Error;
 
 /// How often the folder is made anew, at most.
 const PACE: Duration = Duration::from_secs(1);

@@ -4,6 +4,7 @@
 //! were completed. Items that begin at a set's own place are the same whenever the same symbols are asked for
 //! before the same look-ahead; they lie in [blocks](Block) that sets share.
 
+use super::numbers::to_u32;
 use super::rules::Rules;
 
 /// A position in a production that began at `origin`; or a production that is complete.
@@ -69,7 +70,7 @@ impl Chart {
 
     pub(super) fn add_block(&mut self, block: Block) -> u32 {
         self.blocks.push(block);
-        super::rules::to_u32(self.blocks.len() - 1)
+        to_u32(self.blocks.len() - 1)
     }
 
     pub(super) fn block(&self, block: u32) -> &Block {

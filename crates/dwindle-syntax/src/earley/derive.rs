@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::chart::Chart;
 use super::leo::only_step;
-use super::rules::{Body, Kind, NONE, Rules};
+use super::numbers::NONE;
+use super::rules::{Body, Kind, Rules};
 use super::source::Source;
 use super::ways::{Before, Part, Stop, Ways};
 

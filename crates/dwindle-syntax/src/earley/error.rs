@@ -5,8 +5,9 @@ use std::fmt;
 
 use dwindle::grammar::{Grammar, Rule, Symbol};
 
+use super::numbers::{NONE, to_u32};
 use super::recognise::{Furthest, Recogniser};
-use super::rules::{Kind, NONE, Rules};
+use super::rules::{Kind, Rules};
 use super::source::{Source, first_character};
 
 /// A text is not in the language of its grammar.
@@ -106,7 +107,7 @@ pub(super) fn explain(
         expected.insert("the end of the input".into());
     }
     let mut covered = BTreeSet::new();
-    let count = super::rules::to_u32(grammar.symbols().count());
+    let count = to_u32(grammar.symbols().count());
     for symbol in recogniser.begun().into_iter().filter(|symbol| *symbol < count) {
         if let Some(terminals) = terminals_of(rules, grammar, symbol) {
             expected.insert(grammar.definition(Symbol::new(symbol as usize)).name.clone());

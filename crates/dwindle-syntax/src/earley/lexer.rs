@@ -1,7 +1,7 @@
 //! Cutting a text into tokens: the longest match at each place, of equally long ones the first rule's.
 
+use super::numbers::{NONE, number, to_u32};
 use super::pattern::{BadPattern, Patterns};
-use super::rules::{NONE, number, to_u32};
 use crate::notation::{Lexis, ModeStep};
 
 /// A token of a text.

@@ -3,8 +3,8 @@
 use dwindle::grammar::{Grammar, Rule, Symbol};
 
 use super::lexer::Lexer;
+use super::numbers::{NONE, number};
 use super::pattern::{BadPattern, Patterns};
-use super::rules::{NONE, number};
 use crate::notation::Lexis;
 
 /// How terminals match.

@@ -8,6 +8,7 @@ use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 use super::chart::Chart;
 use super::derive::Deriver;
+use super::numbers::number;
 use super::rules::Rules;
 use super::source::Source;
 use super::ways::Part;
@@ -27,7 +28,7 @@ pub(super) fn plant(
     grammar: &Arc<Grammar>,
 ) -> Tree {
     let mut builder = TreeBuilder::new(text.clone(), Arc::clone(grammar));
-    let own = super::rules::number(start);
+    let own = number(start);
     let mut deriver = Deriver::new(rules, chart, source, own);
     let root = Part { symbol: own, from: 0, to: source.len() };
     let mut tasks = vec![Task::Visit(root, Role::Needed, source.start_byte(0))];

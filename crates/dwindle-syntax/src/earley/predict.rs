@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::chart::{Block, Chart};
-use super::rules::{Kind, NONE, Rules};
+use super::numbers::NONE;
+use super::rules::{Kind, Rules};
 
 /// Makes blocks, each but once.
 #[derive(Debug, Default)]

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::chart::{Chart, Item, Link};
 use super::leo::{Tops, only_step};
+use super::numbers::NONE;
 use super::predict::Predictor;
-use super::rules::{Kind, NONE, Rules};
+use super::rules::{Kind, Rules};
 use super::seen::Seen;
 use super::source::Source;
 

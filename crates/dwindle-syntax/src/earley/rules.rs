@@ -6,11 +6,9 @@
 
 use dwindle::grammar::{Grammar, Rule, Symbol};
 
-use super::Mode;
 use super::circles::on_circles;
-
-/// No symbol: what stands behind the last one of a production.
-pub(super) const NONE: u32 = u32::MAX;
+use super::mode::Mode;
+use super::numbers::{NONE, number, to_u32};
 
 /// How a symbol gets its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -321,12 +319,4 @@ impl Rules {
             })
             .collect();
     }
-}
-
-pub(super) fn number(symbol: Symbol) -> u32 {
-    to_u32(symbol.index())
-}
-
-pub(super) fn to_u32(number: usize) -> u32 {
-    u32::try_from(number).expect("a grammar has fewer than 2^32 positions, a text fewer than 2^32 bytes")
 }

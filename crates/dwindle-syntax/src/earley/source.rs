@@ -5,8 +5,8 @@ use regex_automata::hybrid::dfa::Cache;
 
 use super::lexer::Token;
 use super::mode::Mode;
+use super::numbers::{NONE, to_u32};
 use super::pattern::Patterns;
-use super::rules::{NONE, to_u32};
 
 /// One text while it is parsed. A *place* is a byte offset, or a number of tokens.
 #[derive(Debug)]

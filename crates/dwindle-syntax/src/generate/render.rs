@@ -6,8 +6,6 @@ use dwindle::grammar::{Grammar, Rule, Spacing, Symbol, would_merge};
 use dwindle::space::Text;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
-use super::separated;
-
 /// A symbol that is to be expanded or written, at a level of the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Task {
@@ -175,5 +173,13 @@ impl Render {
             }
         }
         builder.finish()
+    }
+}
+
+/// Whether a symbol is a list, and if so whether it has separators.
+fn separated(grammar: &Grammar, symbol: Symbol) -> Option<bool> {
+    match grammar.rule(symbol) {
+        Rule::List(list) => Some(list.separator.is_some()),
+        _ => None,
     }
 }

@@ -8,6 +8,7 @@ use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 use super::matcher::Matcher;
 use super::normal::Syntax;
+use super::parts::{Part, is_part};
 use super::raw::{Kind, RawNode};
 use super::reading::Reading;
 use super::unparsed;
@@ -23,31 +24,6 @@ pub(super) fn assemble(text: &Text, syntax: &Syntax, nodes: &[RawNode], matcher:
         assembly.run();
     }
     assembly.builder.finish()
-}
-
-/// A part of a node, in the order of the text.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Part {
-    /// Nothing: the node that began here was none.
-    Gone,
-    Open {
-        symbol: Symbol,
-        place: Symbol,
-        shape: Shape,
-        role: Role,
-    },
-    Close,
-    /// The parser's node of this number.
-    Child {
-        node: u32,
-        place: Symbol,
-        role: Role,
-    },
-    /// Bytes that the parser skipped.
-    Text {
-        start: u32,
-        stop: u32,
-    },
 }
 
 struct Assembly<'a> {
@@ -210,15 +186,4 @@ fn children(nodes: &[RawNode], number: usize) -> impl Iterator<Item = usize> {
             here
         })
     })
-}
-
-/// Whether rules speak of it.
-pub(super) fn is_part(node: RawNode) -> bool {
-    matches!(node.kind(), Kind::Named | Kind::Nameless)
-}
-
-impl Part {
-    pub(super) fn child(node: usize, place: Symbol, role: Role) -> Self {
-        Self::Child { node: u32::try_from(node).expect("as many as bytes, and fewer"), place, role }
-    }
 }

@@ -1,222 +1,328 @@
 //! The languages, one entry each.
 
-use std::sync::OnceLock;
+use std::fmt;
+use std::sync::{LazyLock, OnceLock};
 
-use dwindle::grammar::Spacing;
+use dwindle::grammar::{Spacing, Symbol};
 use tree_sitter_language::LanguageFn;
 
-use super::parser::Shared;
+use super::shared::Shared;
+
+/// All of them, in the order of the documentation.
+pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
+    Box::new([
+        #[cfg(feature = "c")]
+        Entry {
+            name: "c",
+            endings: &["c", "h", "i"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[
+                ("expression", &["0", "1", "\"\"", "0.0", "(void*)0"]),
+                ("statement", &[";", "{}", "return;", "return 0;"]),
+                ("compound_statement", &["{}"]),
+                ("type_specifier", &["int", "void", "char", "long"]),
+                ("initializer_list", &["{}", "{0}"]),
+                ("argument_list", &["()"]),
+                ("parameter_list", &["()", "(void)"]),
+            ],
+            ..Entry::from((tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar")))
+        },
+        #[cfg(feature = "cpp")]
+        Entry {
+            name: "cpp",
+            other_names: &["c++", "cxx"],
+            endings: &["cc", "cpp", "cxx", "c++", "C", "hh", "hpp", "hxx", "ii", "ipp"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[
+                ("expression", &["0", "1", "\"\"", "nullptr", "true", "false"]),
+                ("statement", &[";", "return;", "return 0;"]),
+                ("compound_statement", &["{}"]),
+                ("type_specifier", &["int", "void", "char", "bool", "auto"]),
+                ("initializer_list", &["{}"]),
+                ("argument_list", &["()"]),
+                ("parameter_list", &["()"]),
+            ],
+            ..Entry::from((tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar")))
+        },
+        #[cfg(feature = "rust")]
+        Entry {
+            name: "rust",
+            endings: &["rs"],
+            interpreters: &["rust-script"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[
+                ("_expression", &["0", "1", "()", "\"\"", "true", "false", "loop {}", "todo!()"]),
+                ("_statement", &[";"]),
+                ("block", &["{}", "{ loop {} }"]),
+                ("_type", &["()", "_", "i32", "!"]),
+                ("_pattern", &["_"]),
+                ("arguments", &["()"]),
+                ("parameters", &["()"]),
+            ],
+            ..Entry::from((tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar")))
+        },
+        #[cfg(feature = "python")]
+        Entry {
+            name: "python",
+            other_names: &["py"],
+            endings: &["py", "pyi", "pyw"],
+            interpreters: &["python", "pypy"],
+            blanks: Blanks::Indented,
+            constants: &[
+                ("expression", &["0", "1", "None", "\"\"", "()", "[]", "{}", "True", "False"]),
+                ("_statement", &["pass", "return"]),
+                ("block", &["pass"]),
+                ("argument_list", &["()"]),
+                ("parameters", &["()"]),
+            ],
+            ..Entry::from((tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar")))
+        },
+        #[cfg(feature = "javascript")]
+        Entry {
+            name: "javascript",
+            other_names: &["js", "jsx"],
+            endings: &["js", "mjs", "cjs", "jsx"],
+            interpreters: &["node", "nodejs", "bun"],
+            blanks: Blanks::Free { ends_lines: true },
+            constants: &[
+                ("expression", &["0", "1", "\"\"", "null", "{}", "[]", "undefined", "true", "false"]),
+                ("statement", &[";", "{}", "return;"]),
+                ("statement_block", &["{}"]),
+                ("arguments", &["()"]),
+                ("formal_parameters", &["()"]),
+            ],
+            ..Entry::from((
+                tree_sitter_javascript::LANGUAGE,
+                include_str!("../../grammars/javascript.grammar"),
+            ))
+        },
+        #[cfg(feature = "typescript")]
+        Entry {
+            name: "typescript",
+            other_names: &["ts"],
+            endings: &["ts", "mts", "cts"],
+            interpreters: &["deno", "ts-node", "tsx"],
+            blanks: Blanks::Free { ends_lines: true },
+            constants: TYPESCRIPT,
+            ..Entry::from((
+                tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
+                include_str!("../../grammars/typescript.grammar"),
+            ))
+        },
+        #[cfg(feature = "typescript")]
+        Entry {
+            name: "tsx",
+            endings: &["tsx"],
+            blanks: Blanks::Free { ends_lines: true },
+            constants: TYPESCRIPT,
+            ..Entry::from((tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar")))
+        },
+        #[cfg(feature = "java")]
+        Entry {
+            name: "java",
+            endings: &["java"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[
+                ("expression", &["0", "1", "null", "\"\"", "true", "false"]),
+                ("statement", &[";", "{}", "return;"]),
+                ("block", &["{}"]),
+                ("_unannotated_type", &["int", "Object"]),
+                ("argument_list", &["()"]),
+                ("formal_parameters", &["()"]),
+            ],
+            ..Entry::from((tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar")))
+        },
+        #[cfg(feature = "go")]
+        Entry {
+            name: "go",
+            other_names: &["golang"],
+            endings: &["go"],
+            blanks: Blanks::Free { ends_lines: true },
+            constants: &[
+                ("_expression", &["0", "1", "nil", "\"\"", "true", "false"]),
+                ("_statement", &[";", "return"]),
+                ("block", &["{}"]),
+                ("_type", &["int", "struct{}", "any"]),
+                ("argument_list", &["()"]),
+                ("parameter_list", &["()"]),
+            ],
+            ..Entry::from((tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar")))
+        },
+        #[cfg(feature = "json")]
+        Entry {
+            name: "json",
+            endings: &["json", "jsonc", "geojson", "webmanifest", "ipynb"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[
+                ("_value", &["0", "null", "\"\"", "[]", "{}", "true", "false"]),
+                ("string", &["\"\""]),
+            ],
+            ..Entry::from((tree_sitter_json::LANGUAGE, include_str!("../../grammars/json.grammar")))
+        },
+        #[cfg(feature = "html")]
+        Entry {
+            name: "html",
+            endings: &["html", "htm", "xhtml"],
+            blanks: Blanks::Marked,
+            ..Entry::from((tree_sitter_html::LANGUAGE, include_str!("../../grammars/html.grammar")))
+        },
+        #[cfg(feature = "css")]
+        Entry {
+            name: "css",
+            endings: &["css"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[("_value", &["0", "\"\"", "none"]), ("block", &["{}"]), ("_selector", &["*"])],
+            ..Entry::from((tree_sitter_css::LANGUAGE, include_str!("../../grammars/css.grammar")))
+        },
+        #[cfg(feature = "bash")]
+        Entry {
+            name: "bash",
+            other_names: &["shell", "sh"],
+            endings: &["sh", "bash", "bats"],
+            interpreters: &["sh", "bash", "dash", "ksh", "zsh"],
+            blanks: Blanks::Marked,
+            constants: &[("_statement", &[":", "true", "false"]), ("_literal", &["0", "''", "a"])],
+            ..Entry::from((tree_sitter_bash::LANGUAGE, include_str!("../../grammars/bash.grammar")))
+        },
+        #[cfg(feature = "xml")]
+        Entry {
+            name: "xml",
+            endings: &["xml", "svg", "xsd", "xsl", "xslt", "rss", "plist", "xul"],
+            spacing: Spacing::Exact,
+            blanks: Blanks::Marked,
+            ..Entry::from((tree_sitter_xml::LANGUAGE_XML, include_str!("../../grammars/xml.grammar")))
+        },
+        #[cfg(feature = "sql")]
+        Entry {
+            name: "sql",
+            endings: &["sql"],
+            blanks: Blanks::Free { ends_lines: false },
+            constants: &[("_expression", &["0", "1", "NULL", "''"])],
+            ..Entry::from((tree_sitter_sequel::LANGUAGE, include_str!("../../grammars/sql.grammar")))
+        },
+        #[cfg(feature = "ruby")]
+        Entry {
+            name: "ruby",
+            other_names: &["rb"],
+            endings: &["rb", "rake", "gemspec"],
+            interpreters: &["ruby", "jruby"],
+            blanks: Blanks::Marked,
+            constants: &[
+                ("_expression", &["0", "nil", "\"\"", "[]", "{}", "true", "false"]),
+                ("_statement", &["nil"]),
+            ],
+            ..Entry::from((tree_sitter_ruby::LANGUAGE, include_str!("../../grammars/ruby.grammar")))
+        },
+        #[cfg(feature = "yaml")]
+        Entry {
+            name: "yaml",
+            other_names: &["yml"],
+            endings: &["yaml", "yml"],
+            spacing: Spacing::Exact,
+            ..Entry::from((tree_sitter_yaml::LANGUAGE, include_str!("../../grammars/yaml.grammar")))
+        },
+    ])
+});
+
+#[cfg(feature = "typescript")]
+const TYPESCRIPT: Constants = &[
+    ("expression", &["0", "1", "\"\"", "null", "{}", "[]", "undefined", "null!"]),
+    ("statement", &[";", "{}", "return;"]),
+    ("statement_block", &["{}"]),
+    ("type", &["any", "{}", "0", "never"]),
+    ("arguments", &["()"]),
+    ("formal_parameters", &["()"]),
+];
+
+/// For a symbol of the grammar, texts that it can be.
+///
+/// The grammar's shortest text is the first choice everywhere; these are others that keep more programs meaningful,
+/// such as a null pointer for an object. Transformations try them in this order.
+pub(super) type Constants = &'static [(&'static str, &'static [&'static str])];
+
+/// What blanks mean in a language, as far as layouts need to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blanks {
+    /// They separate tokens; line breaks may end statements.
+    Free {
+        /// Whether they may.
+        ends_lines: bool,
+    },
+    /// Indentation is syntax.
+    Indented,
+    /// They may be text, as between the elements of a document.
+    Marked,
+    /// More than is known here.
+    Fixed,
+}
 
 /// What is known of a language.
 pub(super) struct Entry {
-    /// Its name, and others that it goes by; in small letters.
-    pub(super) names: &'static [&'static str],
+    pub(super) name: &'static str,
+    /// Other names that it goes by; in small letters.
+    pub(super) other_names: &'static [&'static str],
     /// The endings of its files' names.
     pub(super) endings: &'static [&'static str],
     /// The programs that run it, without versions.
     pub(super) interpreters: &'static [&'static str],
-    pub(super) package: &'static str,
-    spacing: Spacing,
+    pub(super) blanks: Blanks,
+    pub(super) constants: Constants,
+    pub(super) spacing: Spacing,
     parser: LanguageFn,
     table: &'static str,
-    /// Its place in what is worked out when it is first asked for.
-    number: usize,
+    shared: OnceLock<Shared>,
 }
 
-impl Entry {
-    pub(super) fn shared(&'static self) -> &'static Shared {
-        SHARED[self.number].get_or_init(|| Shared::new(self.parser.into(), self.table, self.spacing))
+impl From<(LanguageFn, &'static str)> for Entry {
+    /// A language of which only its parser is known, and its grammar as `cargo xtask grammars` wrote it.
+    fn from((parser, table): (LanguageFn, &'static str)) -> Self {
+        Self {
+            name: "",
+            other_names: &[],
+            endings: &[],
+            interpreters: &[],
+            blanks: Blanks::Fixed,
+            constants: &[],
+            spacing: Spacing::Words,
+            parser,
+            table,
+            shared: OnceLock::new(),
+        }
     }
 }
 
-static SHARED: [OnceLock<Shared>; 17] = [const { OnceLock::new() }; 17];
+impl Entry {
+    /// All its names, the one that it is shown by first.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.other_names.iter().copied())
+    }
 
-pub(super) static ALL: &[Entry] = &[
-    #[cfg(feature = "c")]
-    Entry {
-        names: &["c"],
-        endings: &["c", "h", "i"],
-        interpreters: &[],
-        package: "tree-sitter-c 0.24.2",
-        spacing: Spacing::Words,
-        parser: tree_sitter_c::LANGUAGE,
-        table: include_str!("../../grammars/c.grammar"),
-        number: 0,
-    },
-    #[cfg(feature = "cpp")]
-    Entry {
-        names: &["cpp", "c++", "cxx"],
-        endings: &["cc", "cpp", "cxx", "c++", "C", "hh", "hpp", "hxx", "ii", "ipp"],
-        interpreters: &[],
-        package: "tree-sitter-cpp 0.23.4",
-        spacing: Spacing::Words,
-        parser: tree_sitter_cpp::LANGUAGE,
-        table: include_str!("../../grammars/cpp.grammar"),
-        number: 1,
-    },
-    #[cfg(feature = "rust")]
-    Entry {
-        names: &["rust"],
-        endings: &["rs"],
-        interpreters: &["rust-script"],
-        package: "tree-sitter-rust 0.24.2",
-        spacing: Spacing::Words,
-        parser: tree_sitter_rust::LANGUAGE,
-        table: include_str!("../../grammars/rust.grammar"),
-        number: 2,
-    },
-    #[cfg(feature = "python")]
-    Entry {
-        names: &["python", "py"],
-        endings: &["py", "pyi", "pyw"],
-        interpreters: &["python", "pypy"],
-        package: "tree-sitter-python 0.25.0",
-        spacing: Spacing::Words,
-        parser: tree_sitter_python::LANGUAGE,
-        table: include_str!("../../grammars/python.grammar"),
-        number: 3,
-    },
-    #[cfg(feature = "javascript")]
-    Entry {
-        names: &["javascript", "js", "jsx"],
-        endings: &["js", "mjs", "cjs", "jsx"],
-        interpreters: &["node", "nodejs", "bun"],
-        package: "tree-sitter-javascript 0.25.0",
-        spacing: Spacing::Words,
-        parser: tree_sitter_javascript::LANGUAGE,
-        table: include_str!("../../grammars/javascript.grammar"),
-        number: 4,
-    },
-    #[cfg(feature = "typescript")]
-    Entry {
-        names: &["typescript", "ts"],
-        endings: &["ts", "mts", "cts"],
-        interpreters: &["deno", "ts-node", "tsx"],
-        package: "tree-sitter-typescript 0.23.2",
-        spacing: Spacing::Words,
-        parser: tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
-        table: include_str!("../../grammars/typescript.grammar"),
-        number: 5,
-    },
-    #[cfg(feature = "typescript")]
-    Entry {
-        names: &["tsx"],
-        endings: &["tsx"],
-        interpreters: &[],
-        package: "tree-sitter-typescript 0.23.2",
-        spacing: Spacing::Words,
-        parser: tree_sitter_typescript::LANGUAGE_TSX,
-        table: include_str!("../../grammars/tsx.grammar"),
-        number: 6,
-    },
-    #[cfg(feature = "java")]
-    Entry {
-        names: &["java"],
-        endings: &["java"],
-        interpreters: &[],
-        package: "tree-sitter-java 0.23.5",
-        spacing: Spacing::Words,
-        parser: tree_sitter_java::LANGUAGE,
-        table: include_str!("../../grammars/java.grammar"),
-        number: 7,
-    },
-    #[cfg(feature = "go")]
-    Entry {
-        names: &["go", "golang"],
-        endings: &["go"],
-        interpreters: &[],
-        package: "tree-sitter-go 0.25.0",
-        spacing: Spacing::Words,
-        parser: tree_sitter_go::LANGUAGE,
-        table: include_str!("../../grammars/go.grammar"),
-        number: 8,
-    },
-    #[cfg(feature = "json")]
-    Entry {
-        names: &["json"],
-        endings: &["json", "jsonc", "geojson", "webmanifest", "ipynb"],
-        interpreters: &[],
-        package: "tree-sitter-json 0.24.8",
-        spacing: Spacing::Words,
-        parser: tree_sitter_json::LANGUAGE,
-        table: include_str!("../../grammars/json.grammar"),
-        number: 9,
-    },
-    #[cfg(feature = "html")]
-    Entry {
-        names: &["html"],
-        endings: &["html", "htm", "xhtml"],
-        interpreters: &[],
-        package: "tree-sitter-html 0.23.2",
-        spacing: Spacing::Words,
-        parser: tree_sitter_html::LANGUAGE,
-        table: include_str!("../../grammars/html.grammar"),
-        number: 10,
-    },
-    #[cfg(feature = "css")]
-    Entry {
-        names: &["css"],
-        endings: &["css"],
-        interpreters: &[],
-        package: "tree-sitter-css 0.25.0",
-        spacing: Spacing::Words,
-        parser: tree_sitter_css::LANGUAGE,
-        table: include_str!("../../grammars/css.grammar"),
-        number: 11,
-    },
-    #[cfg(feature = "bash")]
-    Entry {
-        names: &["bash", "shell", "sh"],
-        endings: &["sh", "bash", "bats"],
-        interpreters: &["sh", "bash", "dash", "ksh", "zsh"],
-        package: "tree-sitter-bash 0.25.1",
-        spacing: Spacing::Words,
-        parser: tree_sitter_bash::LANGUAGE,
-        table: include_str!("../../grammars/bash.grammar"),
-        number: 12,
-    },
-    #[cfg(feature = "xml")]
-    Entry {
-        names: &["xml"],
-        endings: &["xml", "svg", "xsd", "xsl", "xslt", "rss", "plist", "xul"],
-        interpreters: &[],
-        package: "tree-sitter-xml 0.7.0",
-        spacing: Spacing::Exact,
-        parser: tree_sitter_xml::LANGUAGE_XML,
-        table: include_str!("../../grammars/xml.grammar"),
-        number: 13,
-    },
-    #[cfg(feature = "sql")]
-    Entry {
-        names: &["sql"],
-        endings: &["sql"],
-        interpreters: &[],
-        package: "tree-sitter-sequel 0.3.11",
-        spacing: Spacing::Words,
-        parser: tree_sitter_sequel::LANGUAGE,
-        table: include_str!("../../grammars/sql.grammar"),
-        number: 14,
-    },
-    #[cfg(feature = "ruby")]
-    Entry {
-        names: &["ruby", "rb"],
-        endings: &["rb", "rake", "gemspec"],
-        interpreters: &["ruby", "jruby"],
-        package: "tree-sitter-ruby 0.23.1",
-        spacing: Spacing::Words,
-        parser: tree_sitter_ruby::LANGUAGE,
-        table: include_str!("../../grammars/ruby.grammar"),
-        number: 15,
-    },
-    #[cfg(feature = "yaml")]
-    Entry {
-        names: &["yaml", "yml"],
-        endings: &["yaml", "yml"],
-        interpreters: &[],
-        package: "tree-sitter-yaml 0.7.2",
-        spacing: Spacing::Exact,
-        parser: tree_sitter_yaml::LANGUAGE,
-        table: include_str!("../../grammars/yaml.grammar"),
-        number: 16,
-    },
-];
+    /// The package and version of its parser, as the first line of its grammar says.
+    pub(super) fn package(&self) -> &'static str {
+        let first = self.table.lines().next().and_then(|line| line.strip_prefix("# From "));
+        first.and_then(|line| line.split_once(" by ")).map_or("", |(package, _)| package)
+    }
+
+    /// What is worked out about it when it is first asked for.
+    pub(super) fn shared(&self) -> &Shared {
+        self.shared.get_or_init(|| Shared::new(self.parser.into(), self.table, self.spacing))
+    }
+
+    /// Texts without names in them that can stand where the grammar asks for `place`, best first.
+    pub(super) fn constants_of(&self, place: Symbol) -> Vec<&'static str> {
+        let grammar = &self.shared().syntax.grammar;
+        let mut found: Vec<&'static str> = Vec::new();
+        for (name, texts) in self.constants {
+            if grammar.symbol(name).is_some_and(|symbol| grammar.accepts(place, symbol)) {
+                found.extend(texts.iter().filter(|text| !found.contains(text)).collect::<Vec<_>>());
+            }
+        }
+        found
+    }
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}

@@ -1,61 +1,25 @@
 //! Parsers of languages.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
-use dwindle::grammar::{Grammar, Spacing, Symbol};
+use dwindle::grammar::Grammar;
 use dwindle::space::Text;
 use dwindle::tree::{NodeId, Parse, Tree};
 
-use super::matcher::Matcher;
-use super::normal::Syntax;
-use super::raw::RawNode;
-use super::table::Table;
+use super::assemble;
+use super::known::Entry;
+use super::raw::{self, RawNode};
+use super::shared::Shared;
 use super::windows::{self, Windows};
-use super::{Language, assemble, raw};
-
-/// All that is worked out about a language once.
-#[derive(Debug)]
-pub(super) struct Shared {
-    language: tree_sitter::Language,
-    pub(super) syntax: Syntax,
-    symbols: Vec<Symbol>,
-    /// Matchers that nobody is using. What they learned saves time and changes no tree.
-    matchers: Mutex<Vec<Matcher>>,
-}
-
-impl Shared {
-    pub(super) fn new(language: tree_sitter::Language, table: &str, spacing: Spacing) -> Self {
-        let table = Table::read(table).expect("committed tables can be read");
-        let syntax = Syntax::of(&table, spacing).expect("committed tables are small");
-        let symbols = raw::symbols(&language, &syntax);
-        Self { language, syntax, symbols, matchers: Mutex::default() }
-    }
-}
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
 #[derive(Clone, Debug)]
-pub struct LanguageParser {
-    language: Language,
-    shared: &'static Shared,
-}
-
-impl LanguageParser {
-    pub(super) const fn new(language: Language, shared: &'static Shared) -> Self {
-        Self { language, shared }
-    }
-}
-
-/// Whether at most a tenth of the bytes are such that no text has them: wrong UTF-8 and control characters.
-fn is_text(bytes: &[u8]) -> bool {
-    let control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-    let wrong = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum::<usize>();
-    (wrong + bytes.iter().filter(control).count()) * 10 <= bytes.len()
-}
+pub struct LanguageParser(pub(super) &'static Entry);
 
 impl LanguageParser {
     /// What the parser of this language makes of a text, and in how many windows.
     pub(super) fn nodes(&self, text: &[u8], windows: Windows) -> (Vec<RawNode>, usize) {
-        let Shared { language, syntax, symbols, .. } = self.shared;
+        let Shared { language, syntax, symbols, .. } = self.0.shared();
         windows::read(text, language, syntax, symbols, windows)
     }
 }
@@ -63,7 +27,7 @@ impl LanguageParser {
 impl Parse for LanguageParser {
     /// Always a tree. Costs time in the size of the text.
     fn parse(&self, text: &Text) -> Option<Tree> {
-        let Shared { syntax, matchers, .. } = self.shared;
+        let Shared { syntax, matchers, .. } = self.0.shared();
         // Parsers take very long to find that a text is none.
         let nodes =
             if is_text(text.bytes()) { self.nodes(text.bytes(), Windows::USUAL).0 } else { Vec::new() };
@@ -75,16 +39,23 @@ impl Parse for LanguageParser {
     }
 
     fn grammar(&self) -> &Arc<Grammar> {
-        &self.shared.syntax.grammar
+        &self.0.shared().syntax.grammar
     }
 
     /// Costs time in the size of the text.
     fn errors(&self, text: &Text) -> usize {
-        raw::errors(text.bytes(), &self.shared.language)
+        raw::errors(text.bytes(), &self.0.shared().language)
     }
 
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
-        let texts = self.language.constants(tree.node(id).place());
+        let texts = self.0.constants_of(tree.node(id).place());
         texts.into_iter().map(|text| text.as_bytes().to_vec()).collect()
     }
+}
+
+/// Whether at most a tenth of the bytes are such that no text has them: wrong UTF-8 and control characters.
+fn is_text(bytes: &[u8]) -> bool {
+    let control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    let wrong = bytes.utf8_chunks().map(|chunk| chunk.invalid().len()).sum::<usize>();
+    (wrong + bytes.iter().filter(control).count()) * 10 <= bytes.len()
 }

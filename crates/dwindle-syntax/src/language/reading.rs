@@ -3,10 +3,10 @@
 use dwindle::grammar::Symbol;
 use dwindle::tree::{Role, Shape};
 
-use super::assemble::{Part, is_part};
 use super::automaton::Step;
 use super::matcher::Told;
 use super::normal::Syntax;
+use super::parts::{Part, is_part};
 use super::raw::{Kind, RawNode};
 
 /// Makes parts of what a matcher tells: leaves out nodes without bytes and nodes around a single other.
@@ -128,22 +128,6 @@ impl<'a> Reading<'a> {
         if let Some(begun) = self.open.last_mut() {
             begun.nodes += 1;
             begun.last = part;
-        }
-    }
-}
-
-impl Part {
-    /// Takes over the place and role of a node that only it was in.
-    fn stand(&mut self, outer_place: Option<Symbol>, outer_role: Role) {
-        let (Self::Child { place, role, .. } | Self::Open { place, role, .. }) = self else { return };
-        // What may go from a node that is then empty may go; extras stay what they are.
-        let stays = match role {
-            Role::Extra | Role::Loose => true,
-            Role::Optional => outer_role == Role::Needed,
-            _ => false,
-        };
-        if !stays {
-            (*place, *role) = (outer_place.unwrap_or(*place), outer_role);
         }
     }
 }

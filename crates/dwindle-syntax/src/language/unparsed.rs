@@ -3,7 +3,7 @@
 use dwindle::grammar::Symbol;
 use dwindle::tree::{Role, Shape, TreeBuilder};
 
-use super::assemble::Part;
+use super::parts::Part;
 use super::raw::RawNode;
 
 /// Adds a tree of the lines of a text, the root included.

@@ -2,9 +2,19 @@
 
 use dwindle::grammar::would_merge;
 
-use super::Style;
 use super::lines::Lines;
 use super::pieces::Pieces;
+
+/// What a layout changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Whether lines are broken inside of brackets as well, or between the outermost elements only.
+    pub(super) inside: bool,
+    /// Whether the usual blanks are added.
+    pub(super) blanks: bool,
+    /// Whether the line breaks of the text are kept.
+    pub(super) breaks: bool,
+}
 
 /// What one level is indented by.
 const INDENT: usize = 2;

@@ -13,14 +13,16 @@ mod assemble;
 mod file;
 mod lazy;
 mod lexis;
+mod options;
 mod pattern;
+mod rules;
 mod sets;
 mod tokens;
 mod words;
 
 use super::Notation;
 use super::error::{NotationError, Problem};
-use super::place::Source;
+use super::source::{Source, Sources};
 
 impl Notation {
     /// Reads ANTLR 4 grammars, each file with its name and its text.
@@ -33,16 +35,15 @@ impl Notation {
     /// [`NotationError`], with the file and the place in it.
     pub fn from_antlr(files: &[(&str, &str)], start: Option<&str>) -> Result<Self, NotationError> {
         let sources: Vec<Source<'_>> = files.iter().map(|(name, text)| Source { name, text }).collect();
-        let mut reading = file::Reading::default();
+        let mut reading = rules::Reading::default();
         let mut read = Vec::new();
         for (number, source) in sources.iter().enumerate() {
             read.push(file::read(*source, number, &mut reading)?);
         }
         if read.is_empty() {
-            let source = Source { name: "", text: "" };
-            return Err(source.error(0, Problem::Empty("a grammar".into())));
+            return Err(Sources(&[]).error_of_file(0, Problem::Empty("a grammar".into())));
         }
-        assemble::assemble(&sources, &read, reading, start)
+        assemble::assemble(Sources(&sources), &read, reading, start)
     }
 }
 

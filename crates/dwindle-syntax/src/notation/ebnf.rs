@@ -29,12 +29,14 @@ use std::collections::HashSet;
 
 use dwindle::grammar::{Class, Spacing};
 
-use self::words::{Brackets, Spot, Word, words};
+use self::words::{Brackets, Word, words};
 use super::Notation;
 use super::draft::{Body, Draft, Expression, Groups, Id};
-use super::error::{NotationError, Problem};
+use super::error::NotationError;
 use super::normal::{Wanted, normalize};
-use super::place::{At, Source};
+use super::place::At;
+use super::source::{Source, Sources};
+use super::words::{Spot, Words};
 
 impl Notation {
     /// Reads a grammar in EBNF or BNF.
@@ -49,15 +51,13 @@ impl Notation {
         let draft = Reader::new(source)?.read()?;
         let wanted =
             Wanted { name, start, spacing: Spacing::Exact, as_written: false, unknown_tokens: false };
-        let (grammar, warnings) = normalize(&draft, &[source], wanted)?;
+        let (grammar, warnings) = normalize(&draft, Sources(&[source]), wanted)?;
         Ok(Self { grammar, lexis: None, warnings })
     }
 }
 
 struct Reader<'a> {
-    source: Source<'a>,
-    words: Vec<Spot>,
-    next: usize,
+    words: Words<'a, Word>,
     /// The names that have rules.
     defined: HashSet<Box<str>>,
     draft: Draft,
@@ -66,7 +66,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn new(source: Source<'a>) -> Result<Self, NotationError> {
         let as_classes = words(source, Brackets::Class);
-        let ended = |words: &[Spot]| words.iter().any(|spot| spot.word == Word::End);
+        let ended = |words: &[Spot<Word>]| words.iter().any(|spot| spot.word == Word::End);
         let words = match as_classes {
             Ok(words) if !ended(&words) => words,
             Ok(_) => words(source, Brackets::Option)?,
@@ -76,58 +76,42 @@ impl<'a> Reader<'a> {
             [Spot { word: Word::Name(name), .. }, Spot { word: Word::Define, .. }] => Some(name.clone()),
             _ => None,
         });
-        Ok(Self { source, defined: defined.collect(), words, next: 0, draft: Draft::default() })
+        Ok(Self { defined: defined.collect(), words: Words::new(source, 0, words), draft: Draft::default() })
     }
 
     fn read(mut self) -> Result<Draft, NotationError> {
-        while self.next < self.words.len() {
+        while !self.words.is_at_end() {
             self.rule()?;
         }
         Ok(self.draft)
     }
 
-    fn word(&self, ahead: usize) -> Option<&Word> {
-        self.words.get(self.next + ahead).map(|spot| &spot.word)
-    }
-
-    /// Where the next word stands.
-    fn at(&self) -> At {
-        let offset = self.words.get(self.next).map_or(self.source.text.len(), |spot| spot.at);
-        At { file: 0, offset }
-    }
-
-    fn unexpected(&self, expected: &str) -> NotationError {
-        self.source.unexpected(self.at().offset, expected)
-    }
-
-    /// Whether a rule begins with the next word.
-    fn rule_begins(&self) -> bool {
-        matches!(self.word(0), Some(Word::Name(_))) && self.word(1) == Some(&Word::Define)
+    /// Whether a rule begins with the word that follows so many others.
+    fn rule_begins(&self, ahead: usize) -> bool {
+        matches!(self.words.word(ahead), Some(Word::Name(_)))
+            && self.words.word(ahead + 1) == Some(&Word::Define)
     }
 
     fn rule(&mut self) -> Result<(), NotationError> {
-        let at = self.at();
-        let Some(Word::Name(name)) = self.word(0).cloned() else {
-            return Err(self.unexpected("a rule's name"));
+        let at = self.words.at();
+        let Some(Word::Name(name)) = self.words.word(0).cloned() else {
+            return Err(self.words.unexpected("a rule's name"));
         };
-        self.next += 1;
-        if self.word(0) != Some(&Word::Define) {
-            return Err(self.unexpected(&format!("`::=` or `=` after the name `{name}`")));
+        self.words.next += 1;
+        if !self.words.take(&Word::Define) {
+            return Err(self.words.unexpected(&format!("`::=` or `=` after the name `{name}`")));
         }
-        self.next += 1;
         let mut groups = Groups::new(at);
-        while self.next < self.words.len() && self.word(0) != Some(&Word::End) && !self.rule_begins() {
+        while !self.words.is_at_end() && !self.words.is(&Word::End) && !self.rule_begins(0) {
             self.part(&mut groups)?;
         }
         if groups.depth() > 0 {
             let (bracket, at) = groups.innermost().opened;
             let expected = format!("`{}` before the end of the rule", closing(bracket));
-            let problem = Problem::Unterminated(format!("this `{bracket}`").into(), expected.into());
-            return Err(self.source.error(at.offset, problem));
+            let what = format!("this `{bracket}`");
+            return Err(self.words.source.unterminated(at.offset, &what, &expected));
         }
-        if self.word(0) == Some(&Word::End) {
-            self.next += 1;
-        }
+        self.words.take(&Word::End);
         let (body, _) = groups.close(&mut self.draft);
         self.draft.rule(&name, at, Body::Expression(body));
         Ok(())
@@ -135,8 +119,8 @@ impl<'a> Reader<'a> {
 
     /// Reads one word of a rule's body.
     fn part(&mut self, groups: &mut Groups) -> Result<(), NotationError> {
-        let at = self.at();
-        let word = self.word(0).cloned();
+        let at = self.words.at();
+        let word = self.words.word(0).cloned();
         match word {
             Some(Word::Name(name)) if &*name == "ε" => groups.push(self.nothing()),
             Some(Word::Name(name)) => groups.push(self.draft.add(Expression::Name(name, at))),
@@ -154,7 +138,7 @@ impl<'a> Reader<'a> {
             Some(Word::Close(bracket)) => self.close(groups, bracket)?,
             Some(Word::Postfix(sign)) => {
                 let Some(item) = groups.pop() else {
-                    return Err(self.unexpected(&format!("something that `{sign}` can stand behind")));
+                    return Err(self.words.unexpected(&format!("something that `{sign}` can stand behind")));
                 };
                 let expression = match sign {
                     '?' => Expression::Optional(item),
@@ -163,13 +147,15 @@ impl<'a> Reader<'a> {
                 groups.push(self.draft.add(expression));
             }
             Some(Word::Minus) => self.minus(groups)?,
-            Some(Word::Range) => return Err(self.unexpected("a range between two characters in quotes")),
-            Some(Word::Define) => {
-                return Err(self.unexpected("one name before this sign, or quotes around it"));
+            Some(Word::Range) => {
+                return Err(self.words.unexpected("a range between two characters in quotes"));
             }
-            Some(Word::End) | None => return Err(self.unexpected("more of the rule")),
+            Some(Word::Define) => {
+                return Err(self.words.unexpected("one name before this sign, or quotes around it"));
+            }
+            Some(Word::End) | None => return Err(self.words.unexpected("more of the rule")),
         }
-        self.next += 1;
+        self.words.next += 1;
         Ok(())
     }
 
@@ -179,18 +165,18 @@ impl<'a> Reader<'a> {
 
     /// A literal, or a range from it to another.
     fn literal(&mut self, text: &str) -> Result<Id, NotationError> {
-        if self.word(1) == Some(&Word::Range) {
-            let Some(Word::Literal(last)) = self.word(2) else {
-                self.next += 2;
-                return Err(self.unexpected("the last character of the range, in quotes"));
+        if self.words.word(1) == Some(&Word::Range) {
+            let Some(Word::Literal(last)) = self.words.word(2) else {
+                self.words.next += 2;
+                return Err(self.words.unexpected("the last character of the range, in quotes"));
             };
             let (Some(low), Some(high)) = (only(text), only(last)) else {
-                return Err(self.unexpected("one character at each end of a range"));
+                return Err(self.words.unexpected("one character at each end of a range"));
             };
             if low > high {
-                return Err(self.unexpected("a range's first character before its last"));
+                return Err(self.words.unexpected("a range's first character before its last"));
             }
-            self.next += 2;
+            self.words.next += 2;
             return Ok(self.draft.add(Expression::Class(Class::new([(low, high)]))));
         }
         Ok(if text.is_empty() { self.nothing() } else { self.draft.text(text) })
@@ -202,18 +188,20 @@ impl<'a> Reader<'a> {
             let name = self.draft.add(Expression::Name(content.into(), At { offset: at.offset + 1, ..at }));
             return Ok(self.draft.add(Expression::Optional(name)));
         }
-        let class = class::class(self.source, content, at.offset + 1)?;
+        let class = class::class(self.words.source, content, at.offset + 1)?;
         Ok(self.draft.add(Expression::Class(class)))
     }
 
     fn close(&mut self, groups: &mut Groups, bracket: char) -> Result<(), NotationError> {
         if groups.depth() == 0 {
-            return Err(self.unexpected("no closing bracket, as none is open"));
+            return Err(self.words.unexpected("no closing bracket, as none is open"));
         }
         let (opened, at) = groups.innermost().opened;
         if closing(opened) != bracket {
-            let line = self.source.place(at.offset);
-            return Err(self.unexpected(&format!("`{}`, which closes `{opened}` at {line}", closing(opened))));
+            let line = self.words.source.place(at.offset);
+            return Err(self
+                .words
+                .unexpected(&format!("`{}`, which closes `{opened}` at {line}", closing(opened))));
         }
         let (item, _) = groups.close(&mut self.draft);
         let id = match opened {
@@ -227,12 +215,10 @@ impl<'a> Reader<'a> {
 
     /// `{ a }-`: at least one. Anything else is an exclusion.
     fn minus(&mut self, groups: &mut Groups) -> Result<(), NotationError> {
-        let braces =
-            self.next.checked_sub(1).map(|before| &self.words[before].word) == Some(&Word::Close('}'));
-        self.next += 1;
-        let ends = matches!(self.word(0), None | Some(Word::Bar | Word::End | Word::Comma | Word::Close(_)))
-            || self.rule_begins();
-        self.next -= 1;
+        let braces = self.words.before() == Some(&Word::Close('}'));
+        let next = self.words.word(1);
+        let ends = matches!(next, None | Some(Word::Bar | Word::End | Word::Comma | Word::Close(_)))
+            || self.rule_begins(1);
         if braces
             && ends
             && let Some(id) = groups.pop()
@@ -243,8 +229,7 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let advice = "list what is left over; write a range as `[a-z]` or `\"a\"..\"z\"`";
-        let problem = Problem::NotSupported("exclusion (`a - b`)".into(), advice.into());
-        Err(self.source.error(self.at().offset, problem))
+        Err(self.words.source.not_supported(self.words.at().offset, "exclusion (`a - b`)", advice))
     }
 }
 

@@ -28,9 +28,13 @@ pub(super) fn escape(text: &str) -> Option<(char, usize)> {
 
 /// The character of a hexadecimal code point, with the length given.
 pub(super) fn digits(digits: &str, length: usize) -> Option<(char, usize)> {
-    let all = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let code = if all { u32::from_str_radix(digits, 16).ok()? } else { return None };
-    char::from_u32(code).map(|character| (character, length))
+    char::from_u32(hexadecimal(digits)?).map(|character| (character, length))
+}
+
+/// The number that these digits are, all of which have to be hexadecimal ones.
+pub(super) fn hexadecimal(digits: &str) -> Option<u32> {
+    let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    u32::from_str_radix(digits, 16).ok().filter(|_| all)
 }
 
 #[cfg(test)]

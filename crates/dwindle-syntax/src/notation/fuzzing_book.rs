@@ -13,7 +13,8 @@ use super::Notation;
 use super::draft::{Body, Draft, Expression};
 use super::error::{NotationError, Problem};
 use super::normal::{Wanted, normalize};
-use super::place::{At, Source};
+use super::place::At;
+use super::source::{Source, Sources};
 
 impl Notation {
     /// Reads a grammar in the Fuzzing Book's JSON form.
@@ -29,7 +30,7 @@ impl Notation {
         let start =
             start.or_else(|| draft.rules.iter().any(|rule| &*rule.name == "<start>").then_some("<start>"));
         let wanted = Wanted { name, start, spacing: Spacing::Exact, as_written: true, unknown_tokens: false };
-        let (grammar, warnings) = normalize(&draft, &[source], wanted)?;
+        let (grammar, warnings) = normalize(&draft, Sources(&[source]), wanted)?;
         Ok(Self { grammar, lexis: None, warnings })
     }
 }
@@ -44,12 +45,9 @@ fn read(source: Source<'_>) -> Result<Draft, NotationError> {
     loop {
         let nonterminal = json.text("a nonterminal, such as \"<expr>\"")?;
         if nonterminal_end(&nonterminal.content) != Some(nonterminal.content.len()) {
-            let problem = Problem::Unexpected {
-                found: format!("\"{}\"", nonterminal.content.escape_debug()).into(),
-                expected: "a nonterminal, such as \"<expr>\"".into(),
-                advice: Some("put its name into angle brackets, without blanks".into()),
-            };
-            return Err(source.error(nonterminal.at, problem));
+            let found = format!("\"{}\"", nonterminal.content.escape_debug());
+            let advice = Some("put its name into angle brackets, without blanks");
+            return Err(source.found(nonterminal.at, found, "a nonterminal, such as \"<expr>\"", advice));
         }
         json.expect(':', "`:`")?;
         rule(&mut json, &mut draft, &nonterminal)?;

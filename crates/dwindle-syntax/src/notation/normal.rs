@@ -3,16 +3,18 @@
 //! Parts come before wholes in a draft, so one pass over its expressions gives each its symbol. Parts that are
 //! alike share a symbol; groups without alternatives melt into the sequence around them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use dwindle::grammar::{Flaw, Grammar, GrammarBuilder, Rule, Spacing, Symbol};
 
+use super::defined::all_defined;
 use super::draft::{Body, Draft, Expression, Id, Terminal};
-use super::error::{NotationError, Problem, Undefined, Warning, nearest};
+use super::error::{NotationError, Problem, Warning, nearest};
 use super::lists::Lists;
-use super::place::{At, Source, source_of};
+use super::place::At;
 use super::size;
+use super::source::Sources;
 use super::unused::without_unused;
 
 /// What a draft does not say.
@@ -36,23 +38,24 @@ pub(super) struct Wanted<'a> {
 /// symbol, a symbol that never ends, too large a grammar.
 pub(super) fn normalize(
     draft: &Draft,
-    sources: &[Source<'_>],
+    sources: Sources<'_>,
     wanted: Wanted<'_>,
 ) -> Result<(Arc<Grammar>, Vec<Warning>), NotationError> {
-    let first = draft.rules.first();
-    let Some(first) = first else {
-        let source = source_of(sources, At::default());
-        return Err(source.error(0, Problem::Empty("a rule, such as `name ::= \"text\" | other`".into())));
+    let Some(first) = draft.rules.first() else {
+        let problem = Problem::Empty("a rule, such as `name ::= \"text\" | other`".into());
+        return Err(sources.error_of_file(0, problem));
     };
+    let error = |problem| sources.error_of_file(first.at.file, problem);
     let names = names(draft, sources)?;
     let start = match wanted.start {
         None => first.name.clone(),
         Some(start) => find_start(draft, &names, start).ok_or_else(|| {
             let near = nearest(start, draft.rules.iter().map(|rule| &*rule.name));
-            source_of(sources, first.at).error(0, Problem::UnknownStart { name: start.into(), nearest: near })
+            error(Problem::UnknownStart { name: start.into(), nearest: near })
         })?,
     };
-    all_defined(draft, sources, &names)?;
+    let known = |name: &str| names.contains_key(name);
+    all_defined(draft, sources, known, &draft.rules.iter().map(|rule| &rule.name))?;
     let mut normal = Normal {
         draft,
         wanted,
@@ -63,7 +66,7 @@ pub(super) fn normalize(
     normal.read_rules();
     let start = normal.names[&*start];
     let Normal { lists: Lists { rules, descriptions, .. }, .. } = normal;
-    let too_large = |problem: &str| source_of(sources, first.at).error(0, Problem::TooLarge(problem.into()));
+    let too_large = |problem: &str| error(Problem::TooLarge(problem.into()));
     size::check(&rules, wanted.spacing).map_err(too_large)?;
     let mut builder = GrammarBuilder::default();
     let rules = without_unused(rules, descriptions, draft.rules.len());
@@ -78,21 +81,16 @@ pub(super) fn normalize(
 }
 
 /// The symbols of the rules; their numbers are the rules' numbers.
-fn names<'a>(draft: &'a Draft, sources: &[Source<'_>]) -> Result<HashMap<&'a str, Symbol>, NotationError> {
+fn names<'a>(draft: &'a Draft, sources: Sources<'_>) -> Result<HashMap<&'a str, Symbol>, NotationError> {
     let mut names = HashMap::new();
     for (number, rule) in draft.rules.iter().enumerate() {
-        let source = source_of(sources, rule.at);
         if number > usize::from(u16::MAX) {
             let problem = Problem::TooLarge("the grammar needs more than 65,536 symbols".into());
-            return Err(source.error(rule.at.offset, problem));
+            return Err(sources.error(rule.at, problem));
         }
         if let Some(before) = names.insert(&*rule.name, Symbol::new(number)) {
-            let at = draft.rules[before.index()].at;
-            let problem = Problem::Duplicate {
-                name: rule.name.clone(),
-                first: source_of(sources, at).place(at.offset),
-            };
-            return Err(source.error(rule.at.offset, problem));
+            let first = sources.place(draft.rules[before.index()].at);
+            return Err(sources.error(rule.at, Problem::Duplicate { name: rule.name.clone(), first }));
         }
     }
     Ok(names)
@@ -103,34 +101,6 @@ fn find_start(draft: &Draft, names: &HashMap<&str, Symbol>, start: &str) -> Opti
     let bare = start.strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
     let forms = [start.to_owned(), format!("<{start}>"), bare.unwrap_or(start).to_owned()];
     forms.iter().find_map(|form| names.get(&**form)).map(|symbol| draft.rules[symbol.index()].name.clone())
-}
-
-/// That each symbol that is used has a rule.
-fn all_defined(
-    draft: &Draft,
-    sources: &[Source<'_>],
-    names: &HashMap<&str, Symbol>,
-) -> Result<(), NotationError> {
-    let mut missing: Vec<(At, &str)> = Vec::new();
-    for expression in &draft.expressions {
-        if let Expression::Name(name, at) = expression
-            && !names.contains_key(&**name)
-        {
-            missing.push((*at, name));
-        }
-    }
-    missing.sort_unstable();
-    let mut seen = HashSet::new();
-    missing.retain(|(_, name)| seen.insert(*name));
-    let Some((at, _)) = missing.first() else { return Ok(()) };
-    let source = source_of(sources, *at);
-    // Beyond some dozens nobody reads on, and each asks for a nearest name.
-    let listed = missing.iter().take(50).map(|(at, name)| Undefined {
-        name: (*name).into(),
-        place: source_of(sources, *at).place(at.offset),
-        nearest: nearest(name, draft.rules.iter().map(|rule| &*rule.name)),
-    });
-    Err(source.error(at.offset, Problem::Undefined(listed.collect())))
 }
 
 struct Normal<'a> {
@@ -279,7 +249,7 @@ impl Normal<'_> {
 /// Warnings for a grammar's flaws; the fatal ones that can be reached are errors.
 fn flaws(
     draft: &Draft,
-    sources: &[Source<'_>],
+    sources: Sources<'_>,
     grammar: &Grammar,
     wanted: Wanted<'_>,
 ) -> Result<Vec<Warning>, NotationError> {
@@ -303,7 +273,6 @@ fn flaws(
             continue;
         }
         let at = at(name);
-        let source = source_of(sources, at);
         if flaw.is_fatal() && wanted.unknown_tokens {
             // It needs a token without a rule, which has its own warning.
             continue;
@@ -313,15 +282,14 @@ fn flaws(
             if !comes_back(grammar, name) {
                 continue;
             }
-            return Err(source.error(at.offset, Problem::Endless(name.clone())));
+            return Err(sources.error(at, Problem::Endless(name.clone())));
         }
-        warnings.push(source.warning(at.offset, flaw.to_string()));
+        warnings.push(sources.warning(at, flaw.to_string()));
     }
     if grammar.shortest(grammar.start()).is_none() && !wanted.unknown_tokens {
         // Nobody comes back to itself, so something has no text at all: a class without characters.
         let name = &grammar.definition(grammar.start()).name;
-        let at = at(name);
-        return Err(source_of(sources, at).error(at.offset, Problem::Endless(name.clone())));
+        return Err(sources.error(at(name), Problem::Endless(name.clone())));
     }
     Ok(warnings)
 }

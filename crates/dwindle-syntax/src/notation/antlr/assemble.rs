@@ -4,19 +4,23 @@ use std::collections::{HashMap, HashSet};
 
 use dwindle::grammar::{Grammar, Rule, Spacing, Symbol, Token};
 
-use super::super::draft::{Body, Draft, Expression};
-use super::super::error::{NotationError, Problem, Undefined, Warning, nearest};
+use super::super::Notation;
+use super::super::defined::all_defined;
+use super::super::draft::{Body, Draft};
+use super::super::error::{NotationError, Problem, Warning};
+use super::super::lexis::{LexicalRule, Lexis};
 use super::super::normal::{Wanted, normalize};
-use super::super::place::{At, Source, source_of};
-use super::super::{LexicalRule, Lexis, Notation};
-use super::file::{File, Kind, LexerRule, ParserRule, Reading};
+use super::super::place::At;
+use super::super::source::Sources;
+use super::file::{File, Kind};
 use super::lexis::{Modes, lexical_rules, pattern};
 use super::pattern::Patterns;
+use super::rules::{LexerRule, ParserRule, Reading};
 use super::tokens::Tokens;
 use crate::shortest_match::shortest_match;
 
 pub(super) fn assemble(
-    sources: &[Source<'_>],
+    sources: Sources<'_>,
     files: &[File],
     reading: Reading,
     start: Option<&str>,
@@ -27,7 +31,7 @@ pub(super) fn assemble(
         merged(sources, files, main, |file| &file.parser_rules, |rule| (&rule.name, rule.at))?;
     if parser_rules.is_empty() {
         let problem = Problem::Empty("a parser rule, such as `start : 'text' | OTHER ;`".into());
-        return Err(sources[main].error(0, problem));
+        return Err(sources.error_of_file(main, problem));
     }
     let lexer_file = lexer_file(sources, files, main)?;
     let mut lexer_rules: Vec<LexerRule> = Vec::new();
@@ -36,9 +40,11 @@ pub(super) fn assemble(
         let known: HashSet<Box<str>> = lexer_rules.iter().map(|rule| rule.name.clone()).collect();
         lexer_rules.extend(more.into_iter().filter(|rule| !known.contains(&rule.name)));
     }
-    let by_name = lexer_rules.iter().enumerate().map(|(number, rule)| (&*rule.name, number)).collect();
+    let by_name: HashMap<&str, usize> =
+        lexer_rules.iter().enumerate().map(|(number, rule)| (&*rule.name, number)).collect();
+    let known = |name: &str| by_name.contains_key(name);
+    all_defined(&lexer, sources, known, &lexer_rules.iter().map(|rule| &rule.name))?;
     let patterns = Patterns { sources, draft: &lexer, rules: &lexer_rules, by_name };
-    all_defined(&patterns)?;
 
     let mut tokens = Tokens::new(&patterns, &parser);
     let start = start.or_else(|| entry(&parser_rules, &tokens.used));
@@ -88,15 +94,17 @@ pub(super) fn assemble(
 
 /// The first grammar with parser rules that no other imports, else the first file.
 fn main_file(files: &[File]) -> usize {
-    let imported: HashSet<&str> =
-        files.iter().flat_map(|file| file.imports.iter().map(|(name, _)| &**name)).collect();
-    let main = files.iter().position(|file| file.kind != Kind::Lexer && !imported.contains(&*file.name));
-    main.unwrap_or(0)
+    files.iter().position(|file| file.kind != Kind::Lexer && !is_imported(files, file)).unwrap_or(0)
+}
+
+/// Whether another file imports a grammar.
+fn is_imported(files: &[File], file: &File) -> bool {
+    files.iter().flat_map(|other| &other.imports).any(|(name, _)| *name == file.name)
 }
 
 /// The rules of a file and of all that it imports; where two have the same name, the importing file's counts.
 fn merged<'f, R: Clone + 'f>(
-    sources: &[Source<'_>],
+    sources: Sources<'_>,
     files: &'f [File],
     main: usize,
     rules: impl Fn(&'f File) -> &'f [R],
@@ -118,9 +126,8 @@ fn merged<'f, R: Clone + 'f>(
                     all.push(rule.clone());
                 }
                 Some(first) if first.file == at.file => {
-                    let source = source_of(sources, at);
-                    let first = source.place(first.offset);
-                    return Err(source.error(at.offset, Problem::Duplicate { name: name.clone(), first }));
+                    let first = sources.place(*first);
+                    return Err(sources.error(at, Problem::Duplicate { name: name.clone(), first }));
                 }
                 Some(_) => {}
             }
@@ -141,48 +148,24 @@ fn entry<'r>(rules: &'r [ParserRule], used: &HashSet<Box<str>>) -> Option<&'r st
 }
 
 /// The file of a grammar that another one names.
-fn find(sources: &[Source<'_>], files: &[File], name: &str, at: At) -> Result<usize, NotationError> {
+fn find(sources: Sources<'_>, files: &[File], name: &str, at: At) -> Result<usize, NotationError> {
     files
         .iter()
         .position(|file| &*file.name == name)
-        .ok_or_else(|| source_of(sources, at).error(at.offset, Problem::MissingFile(name.into())))
+        .ok_or_else(|| sources.error(at, Problem::MissingFile(name.into())))
 }
 
 /// The lexer grammar that the main one takes its tokens from.
-fn lexer_file(sources: &[Source<'_>], files: &[File], main: usize) -> Result<Option<usize>, NotationError> {
+fn lexer_file(sources: Sources<'_>, files: &[File], main: usize) -> Result<Option<usize>, NotationError> {
     if let Some((vocabulary, at)) = &files[main].vocabulary {
         return find(sources, files, vocabulary, *at).map(Some);
     }
-    let imported: HashSet<&str> =
-        files.iter().flat_map(|file| file.imports.iter().map(|(name, _)| &**name)).collect();
-    Ok(files.iter().position(|file| file.kind == Kind::Lexer && !imported.contains(&*file.name)))
-}
-
-/// That each rule that lexer rules use is there.
-fn all_defined(patterns: &Patterns<'_>) -> Result<(), NotationError> {
-    let mut missing: Vec<(At, &str)> = Vec::new();
-    for expression in &patterns.draft.expressions {
-        if let Expression::Name(name, at) = expression
-            && !patterns.by_name.contains_key(&**name)
-        {
-            missing.push((*at, name));
-        }
-    }
-    missing.sort_unstable();
-    let mut seen = HashSet::new();
-    missing.retain(|(_, name)| seen.insert(*name));
-    let Some((at, _)) = missing.first() else { return Ok(()) };
-    let listed = missing.iter().take(50).map(|(at, name)| Undefined {
-        name: (*name).into(),
-        place: source_of(patterns.sources, *at).place(at.offset),
-        nearest: nearest(name, patterns.rules.iter().map(|rule| &*rule.name)),
-    });
-    Err(source_of(patterns.sources, *at).error(at.offset, Problem::Undefined(listed.collect())))
+    Ok(files.iter().position(|file| file.kind == Kind::Lexer && !is_imported(files, file)))
 }
 
 /// Declares tokens without rules; whether a parser rule uses one.
 fn unknown_tokens(
-    sources: &[Source<'_>],
+    sources: Sources<'_>,
     files: &[File],
     tokens: &Tokens,
     known: &HashSet<&str>,
@@ -197,7 +180,7 @@ fn unknown_tokens(
         }
         unknown = true;
         let message = format!("no lexer rule produces the token `{name}`; it never matches");
-        warnings.push(source_of(sources, *at).warning(at.offset, message));
+        warnings.push(sources.warning(*at, message));
         parser.rule(name, *at, Body::Token(Token { pattern: None, shortest: None }));
     }
     unknown

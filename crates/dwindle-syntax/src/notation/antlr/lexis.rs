@@ -2,12 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::super::ModeStep;
 use super::super::error::{NotationError, Problem, Warning};
-use super::super::place::{At, source_of};
-use super::file::{Command, LexerRule};
+use super::super::lexis::ModeStep;
 use super::lazy;
 use super::pattern::Patterns;
+use super::rules::{Command, LexerRule};
 
 /// Whether a lexer rule makes tokens of its own name that the parser sees.
 pub(super) fn is_visible(rule: &LexerRule) -> bool {
@@ -43,10 +42,9 @@ pub(super) fn pattern(
     warnings: &mut Vec<Warning>,
 ) -> Result<Option<Box<str>>, NotationError> {
     let rule = &patterns.rules[number];
-    let source = source_of(patterns.sources, rule.at);
     let mut warn = |message: String| {
         if alternative.is_none() {
-            warnings.push(source.warning(rule.at.offset, message));
+            warnings.push(patterns.sources.warning(rule.at, message));
         }
     };
     for nesting in (1..=NESTING).rev() {
@@ -75,7 +73,7 @@ pub(super) fn pattern(
         return Ok(Some(exact.pattern.into()));
     }
     let problem = Problem::TooLarge(format!("the lexer rule `{}` is too large", rule.name).into());
-    Err(source.error(rule.at.offset, problem))
+    Err(patterns.sources.error(rule.at, problem))
 }
 
 /// A lexical rule, with the token that it makes by its name.
@@ -125,9 +123,7 @@ pub(super) fn lexical_rules(
     for (_, commands) in &rule.alternatives {
         let (mut steps, mut more) = (Vec::new(), false);
         for command in commands {
-            let mut warn = |at: At, message: String| {
-                warnings.push(source_of(patterns.sources, at).warning(at.offset, message));
-            };
+            let mut warn = |message| warnings.push(patterns.sources.warning(command.at, message));
             match &*command.name {
                 "skip" | "channel" | "type" => {}
                 "more" => more = true,
@@ -136,16 +132,11 @@ pub(super) fn lexical_rules(
                     let (to, known) = modes.number(&command.argument);
                     if !known {
                         let name = &command.argument;
-                        warn(
-                            command.at,
-                            format!("the mode `{name}` has no rules; no text can continue there"),
-                        );
+                        warn(format!("the mode `{name}` has no rules; no text can continue there"));
                     }
                     steps.push(if &*command.name == "mode" { ModeStep::Set(to) } else { ModeStep::Push(to) });
                 }
-                other => {
-                    warn(command.at, format!("unknown lexer command `{other}`; it is ignored"));
-                }
+                other => warn(format!("unknown lexer command `{other}`; it is ignored")),
             }
         }
         kinds.push((kind(&rule.name, commands), steps, more));

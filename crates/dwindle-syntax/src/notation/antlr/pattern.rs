@@ -5,9 +5,10 @@ use std::collections::HashMap;
 use dwindle::grammar::Class;
 
 use super::super::draft::{Draft, Expression, Id};
-use super::super::error::{NotationError, Problem};
-use super::super::place::{At, Source, source_of};
-use super::file::LexerRule;
+use super::super::error::NotationError;
+use super::super::place::At;
+use super::super::source::Sources;
+use super::rules::LexerRule;
 use super::sets;
 
 /// Patterns are not made longer than this.
@@ -16,7 +17,7 @@ const LONGEST: usize = 1 << 17;
 /// What the patterns of lexer rules are made of.
 #[derive(Debug)]
 pub(super) struct Patterns<'a> {
-    pub(super) sources: &'a [Source<'a>],
+    pub(super) sources: Sources<'a>,
     pub(super) draft: &'a Draft,
     pub(super) rules: &'a [LexerRule],
     pub(super) by_name: HashMap<&'a str, usize>,
@@ -136,8 +137,7 @@ impl<'a> Patterns<'a> {
     fn set(&self, id: Id, at: At) -> Result<Class, NotationError> {
         let not_a_set = || {
             let what = "`~` before anything but characters and sets of them";
-            let problem = Problem::NotSupported(what.into(), "write it as a set, such as `~[a-z]`".into());
-            source_of(self.sources, at).error(at.offset, problem)
+            self.sources.not_supported(at, what, "write it as a set, such as `~[a-z]`")
         };
         let mut ranges = Vec::new();
         let mut entered = vec![false; self.rules.len()];

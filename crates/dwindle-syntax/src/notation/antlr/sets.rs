@@ -3,9 +3,9 @@
 use dwindle::grammar::Class;
 use regex_syntax::hir::{self, HirKind};
 
-use super::super::error::{NotationError, Problem};
-use super::super::escape::escape;
-use super::super::place::Source;
+use super::super::error::NotationError;
+use super::super::escape::{escape, hexadecimal};
+use super::super::source::Source;
 
 /// The characters of a set; `content` is what stands between its brackets, `at` where it begins.
 ///
@@ -17,9 +17,8 @@ pub(super) fn set(source: Source<'_>, content: &str, at: usize) -> Result<Class,
         let rest = &content[from..];
         if let Some((property, length)) = property(rest) {
             let found = characters(property).ok_or_else(|| {
-                let advice = "list its characters as ranges";
                 let what = format!("the property `{property}`");
-                source.error(at + from, Problem::NotSupported(what.into(), advice.into()))
+                source.not_supported(at + from, &what, "list its characters as ranges")
             })?;
             ranges.extend(found);
             from += length;
@@ -69,9 +68,7 @@ fn member(source: Source<'_>, rest: &str, at: usize) -> Result<(u32, usize), Not
 
 /// `\uD800` to `\uDFFF`.
 fn surrogate(rest: &str) -> Option<u32> {
-    let digits = rest.strip_prefix("\\u")?.get(..4)?;
-    let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
-    u32::from_str_radix(digits, 16).ok().filter(|_| all)
+    hexadecimal(rest.strip_prefix("\\u")?.get(..4)?)
 }
 
 /// `\p{...}` or `\P{...}`, and its length.

@@ -1,13 +1,8 @@
 //! What is read of ANTLR's grammars, and what is said of the rest.
 
-use std::sync::Arc;
-
 use dwindle::grammar::{Grammar, Rule};
-use dwindle::space::Text;
-use dwindle::tree::Shape;
 
 use super::super::Notation;
-use crate::earley::Earley;
 
 fn read(files: &[(&str, &str)]) -> Notation {
     Notation::from_antlr(files, None).unwrap()
@@ -178,37 +173,6 @@ fn a_grammar_whose_parts_come_first_starts_with_the_rule_that_ends_the_input() {
     ] {
         let grammar = one(source).grammar;
         assert_eq!(&*grammar.definition(grammar.start()).name, start, "{source}");
-    }
-}
-
-#[test]
-fn modes_and_tokens_of_several_matches_are_followed() {
-    let lexer = "lexer grammar L;\n\
-        HOLE : '{' -> pushMode(CODE) ;\n\
-        NOTE : '{#' -> more, pushMode(REMARK) ;\n\
-        TEXT : ~[{]+ ;\n\
-        mode CODE;\n\
-        OPEN : '{' -> type(HOLE), pushMode(CODE) ;\n\
-        END : '}' -> popMode ;\n\
-        NAME : [a-z]+ ;\n\
-        BLANK : ' '+ -> skip ;\n\
-        mode REMARK;\n\
-        REMARK_END : '#}' -> popMode ;\n\
-        ANY : . -> more ;\n";
-    let parser = "parser grammar P; options { tokenVocab = L; }\n\
-        page : part* EOF ; part : TEXT | REMARK_END | hole ; hole : HOLE (NAME | hole)* END ;";
-    let notation = Notation::from_antlr(&[("L.g4", lexer), ("P.g4", parser)], None).unwrap();
-    assert_eq!(notation.warnings, []);
-    let earley = Earley::new(Arc::clone(&notation.grammar), notation.lexis.as_ref()).unwrap();
-    let tree = |text: &str| earley.parse(&Text::new(text.as_bytes()).unwrap());
-    let text = "Dear { name  {of} }{# { not #this } #}, hello";
-    let parsed = tree(text).unwrap();
-    let leaves = parsed.ids().filter(|id| parsed.node(*id).shape() == Shape::Token);
-    let leaves: Vec<&str> = leaves.map(|id| std::str::from_utf8(parsed.bytes(id)).unwrap()).collect();
-    let expected = ["Dear ", "{", "name", "{", "of", "}", "}", "{# { not #this } #}", ", hello"];
-    assert_eq!(leaves, expected);
-    for wrong in ["a { b", "a { 1 }", "{# not closed"] {
-        assert!(tree(wrong).is_err(), "{wrong}");
     }
 }
 

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::super::draft::{Draft, Expression, Id, Terminal};
-use super::super::error::{NotationError, Problem};
-use super::super::place::{At, Source, source_of};
+use super::super::error::NotationError;
+use super::super::place::At;
+use super::super::source::Sources;
 use super::lexis::is_visible;
 use super::pattern::Patterns;
 
@@ -62,11 +63,7 @@ impl Tokens {
     }
 
     /// Puts tokens in the place of their texts, and what they are one of in that of `~` and `.`.
-    pub(super) fn resolve(
-        &mut self,
-        sources: &[Source<'_>],
-        parser: &mut Draft,
-    ) -> Result<(), NotationError> {
+    pub(super) fn resolve(&mut self, sources: Sources<'_>, parser: &mut Draft) -> Result<(), NotationError> {
         for index in 0..parser.expressions.len() {
             let replaced = match &parser.expressions[index] {
                 Expression::Text(text) => self.by_text.get(text).map(|name| {
@@ -90,7 +87,7 @@ impl Tokens {
 }
 
 /// The tokens that an expression behind `~` is one of. What stands in it was resolved before.
-fn terminals(sources: &[Source<'_>], parser: &Draft, id: Id, at: At) -> Result<Vec<Terminal>, NotationError> {
+fn terminals(sources: Sources<'_>, parser: &Draft, id: Id, at: At) -> Result<Vec<Terminal>, NotationError> {
     let mut terminals = Vec::new();
     let mut stack = vec![id];
     while let Some(id) = stack.pop() {
@@ -102,8 +99,7 @@ fn terminals(sources: &[Source<'_>], parser: &Draft, id: Id, at: At) -> Result<V
             }
             _ => {
                 let what = "`~` before anything but tokens";
-                let problem = Problem::NotSupported(what.into(), "write it as `~(A | B)`".into());
-                return Err(source_of(sources, at).error(at.offset, problem));
+                return Err(sources.not_supported(at, what, "write it as `~(A | B)`"));
             }
         }
     }

@@ -1,8 +1,8 @@
 //! Cuts ANTLR 4 grammars into words.
 
-use super::super::error::{NotationError, Problem};
-use super::super::escape::escape;
-use super::super::place::Source;
+use super::super::error::NotationError;
+use super::super::source::Source;
+use super::super::words::{Spot, Words, cut, quoted, unterminated_literal};
 
 /// A word of a grammar.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,40 +17,58 @@ pub(super) enum Word {
     Sign(&'static str),
 }
 
-/// A word and the byte it begins at.
-#[derive(Clone, Debug)]
-pub(super) struct Spot {
-    pub(super) word: Word,
-    pub(super) at: usize,
-}
-
 const SIGNS: [&str; 20] =
     ["->", "+=", "..", "::", ":", ";", "|", "(", ")", "?", "*", "+", ".", "~", "=", ",", "#", "@", "<", ">"];
 
+impl Words<'_, Word> {
+    /// Whether this sign is next.
+    pub(super) fn is_sign(&self, sign: &'static str) -> bool {
+        self.is(&Word::Sign(sign))
+    }
+
+    /// Goes past this sign if it is next.
+    pub(super) fn take_sign(&mut self, sign: &'static str) -> bool {
+        self.take(&Word::Sign(sign))
+    }
+
+    /// That this sign is next, and goes past it.
+    pub(super) fn sign(&mut self, sign: &'static str) -> Result<(), NotationError> {
+        if self.take_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
+    }
+
+    /// That a name is next, and goes past it.
+    pub(super) fn name(&mut self, expected: &str) -> Result<Box<str>, NotationError> {
+        let Some(Word::Name(name)) = self.word(0).cloned() else { return Err(self.unexpected(expected)) };
+        self.next += 1;
+        Ok(name)
+    }
+}
+
 /// All words of a grammar.
-pub(super) fn words(source: Source<'_>) -> Result<Vec<Spot>, NotationError> {
-    let mut words = Vec::new();
-    let mut at = if source.text.starts_with('\u{feff}') { 3 } else { 0 };
-    while let Some(first) = source.text[at..].chars().next() {
+pub(super) fn words(source: Source<'_>) -> Result<Vec<Spot<Word>>, NotationError> {
+    cut(source, |at, first| {
         let rest = &source.text[at..];
-        if first.is_whitespace() {
-            at += first.len_utf8();
-            continue;
+        if rest.starts_with("/*") || rest.starts_with("//") {
+            let unterminated = || source.unterminated(at, "this comment", "`*/`");
+            return Ok((None, comment(rest).ok_or_else(unterminated)?));
         }
-        if let Some(end) = comment_end(rest) {
-            let length = comment(rest).ok_or_else(|| unterminated(source, at, "this comment", end))?;
-            at += length;
-            continue;
-        }
+        let within = |end: Option<usize>, open: &str, close: &str| {
+            let unterminated = || source.unterminated(at, &format!("this `{open}`"), &format!("`{close}`"));
+            end.map(|end| (rest[1..end].into(), end + 1)).ok_or_else(unterminated)
+        };
         let (word, length) = match first {
-            '\'' => literal(source, at)?,
+            '\'' => {
+                let unterminated = || unterminated_literal(source, at, first);
+                let (text, length) = quoted(source, at, first)?.ok_or_else(unterminated)?;
+                (Word::Literal(text), length)
+            }
             '[' => {
-                let end = brackets_end(rest).ok_or_else(|| unterminated(source, at, "this `[`", "`]`"))?;
-                (Word::Brackets(rest[1..end].into()), end + 1)
+                let (content, length) = within(brackets_end(rest), "[", "]")?;
+                (Word::Brackets(content), length)
             }
             '{' => {
-                let end = braces_end(rest).ok_or_else(|| unterminated(source, at, "this `{`", "`}`"))?;
-                (Word::Braces(rest[1..end].into()), end + 1)
+                let (content, length) = within(braces_end(rest), "{", "}")?;
+                (Word::Braces(content), length)
             }
             _ => {
                 if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
@@ -65,22 +83,8 @@ pub(super) fn words(source: Source<'_>) -> Result<Vec<Spot>, NotationError> {
                 }
             }
         };
-        words.push(Spot { word, at });
-        at += length;
-    }
-    Ok(words)
-}
-
-fn unterminated(source: Source<'_>, at: usize, what: &str, expected: &str) -> NotationError {
-    source.error(at, Problem::Unterminated(what.into(), expected.into()))
-}
-
-/// What ends the comment that `rest` begins with, if it begins with one.
-fn comment_end(rest: &str) -> Option<&'static str> {
-    if rest.starts_with("/*") {
-        return Some("`*/`");
-    }
-    rest.starts_with("//").then_some("the end of the line")
+        Ok((Some(word), length))
+    })
 }
 
 /// The length of the comment that `rest` begins with; none if it never ends.
@@ -91,47 +95,9 @@ fn comment(rest: &str) -> Option<usize> {
     rest.starts_with("//").then(|| rest.find('\n').unwrap_or(rest.len()))
 }
 
-fn literal(source: Source<'_>, at: usize) -> Result<(Word, usize), NotationError> {
-    let inside = &source.text[at + 1..];
-    let mut text = String::new();
-    let mut from = 0;
-    loop {
-        let Some(stop) = inside[from..].find(['\'', '\\', '\n']).map(|found| from + found) else {
-            return Err(unterminated(source, at, "this literal", "`'` in the same line"));
-        };
-        text.push_str(&inside[from..stop]);
-        match inside.as_bytes()[stop] {
-            b'\'' => return Ok((Word::Literal(text.into()), stop + 2)),
-            b'\\' => {
-                let Some((character, length)) = escape(&inside[stop..]) else {
-                    let problem = Problem::Unexpected {
-                        found: format!("`\\{}`", inside[stop..].chars().nth(1).unwrap_or(' ').escape_debug())
-                            .into(),
-                        expected: "an escape such as `\\n` or `\\u0041`".into(),
-                        advice: Some("write a backslash as `\\\\`".into()),
-                    };
-                    return Err(source.error(at + 1 + stop, problem));
-                };
-                text.push(character);
-                from = stop + length;
-            }
-            _ => return Err(unterminated(source, at, "this literal", "`'` in the same line")),
-        }
-    }
-}
-
 /// Where the brackets that `rest` begins with close.
 fn brackets_end(rest: &str) -> Option<usize> {
-    let mut escaped = false;
-    for (at, character) in rest.char_indices().skip(1) {
-        match character {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            ']' => return Some(at),
-            _ => {}
-        }
-    }
-    None
+    unescaped(rest, ']', &[])
 }
 
 /// Where the braces that `rest` begins with close: not within strings and comments of the action's language, where
@@ -167,14 +133,18 @@ fn braces_end(rest: &str) -> Option<usize> {
 
 /// How far behind its opening quote a string's closing quote stands, in the same line.
 fn string(rest: &str) -> Option<usize> {
-    let quote = rest.chars().next()?;
+    unescaped(rest, rest.chars().next()?, &['\n'])
+}
+
+/// Where `close` stands behind the first character without a backslash before it, with none of `barriers` between.
+fn unescaped(rest: &str, close: char, barriers: &[char]) -> Option<usize> {
     let mut escaped = false;
     for (at, character) in rest.char_indices().skip(1) {
         match character {
-            '\n' => return None,
+            _ if barriers.contains(&character) => return None,
             _ if escaped => escaped = false,
             '\\' => escaped = true,
-            _ if character == quote => return Some(at),
+            _ if character == close => return Some(at),
             _ => {}
         }
     }

@@ -2,9 +2,9 @@
 
 use dwindle::grammar::Class;
 
-use super::super::error::{NotationError, Problem};
+use super::super::error::NotationError;
 use super::super::escape::escape;
-use super::super::place::Source;
+use super::super::source::Source;
 use super::words::code_point;
 
 /// The characters of a class; `content` is what stands between its brackets, `at` where it begins.
@@ -29,12 +29,9 @@ pub(super) fn class(source: Source<'_>, content: &str, at: usize) -> Result<Clas
             from += 1 + length;
         }
         if low > high {
-            let problem = Problem::Unexpected {
-                found: format!("the range `{}`", &members[range..from]).into(),
-                expected: "its first character before its last".into(),
-                advice: Some("put `-` at the end of a class if it is one of its characters".into()),
-            };
-            return Err(source.error(start + range, problem));
+            let found = format!("the range `{}`", &members[range..from]);
+            let advice = Some("put `-` at the end of a class if it is one of its characters");
+            return Err(source.found(start + range, found, "its first character before its last", advice));
         }
         ranges.push((low, high));
     }

@@ -1,8 +1,9 @@
 //! Cuts EBNF into words.
 
-use super::super::error::{NotationError, Problem};
-use super::super::escape::{digits, escape};
-use super::super::place::Source;
+use super::super::error::NotationError;
+use super::super::escape::digits;
+use super::super::source::Source;
+use super::super::words::{Spot, cut, quoted, unterminated_literal};
 
 /// A word of EBNF.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,13 +27,6 @@ pub(super) enum Word {
     Minus,
 }
 
-/// A word and the bytes it stands at.
-#[derive(Clone, Debug)]
-pub(super) struct Spot {
-    pub(super) word: Word,
-    pub(super) at: usize,
-}
-
 /// What `[` opens where it is not plain from what follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Brackets {
@@ -41,29 +35,22 @@ pub(super) enum Brackets {
 }
 
 /// All words of a grammar.
-pub(super) fn words(source: Source<'_>, brackets: Brackets) -> Result<Vec<Spot>, NotationError> {
-    let mut words = Vec::new();
-    let mut at = if source.text.starts_with('\u{feff}') { 3 } else { 0 };
-    while let Some(first) = source.text[at..].chars().next() {
+pub(super) fn words(source: Source<'_>, brackets: Brackets) -> Result<Vec<Spot<Word>>, NotationError> {
+    cut(source, |at, first| {
         let rest = &source.text[at..];
-        if first.is_whitespace() {
-            at += first.len_utf8();
-        } else if let Some(length) = comment(source, at)? {
-            at += length;
-        } else {
-            let (word, length) = match first {
-                '\'' | '"' => literal(source, at, first)?,
-                '[' => match class(rest, brackets) {
-                    Some(content) => (Word::Class(content.into()), content.len() + 2),
-                    None => (Word::Open('['), 1),
-                },
-                _ => plain(rest).ok_or_else(|| strange(source, at, first))?,
-            };
-            words.push(Spot { word, at });
-            at += length;
+        if let Some(length) = comment(source, at)? {
+            return Ok((None, length));
         }
-    }
-    Ok(words)
+        let (word, length) = match first {
+            '\'' | '"' => literal(source, at, first)?,
+            '[' => match class(rest, brackets) {
+                Some(content) => (Word::Class(content.into()), content.len() + 2),
+                None => (Word::Open('['), 1),
+            },
+            _ => plain(rest).ok_or_else(|| strange(source, at, first))?,
+        };
+        Ok((Some(word), length))
+    })
 }
 
 /// The length of the comment that begins there.
@@ -71,10 +58,8 @@ fn comment(source: Source<'_>, at: usize) -> Result<Option<usize>, NotationError
     let rest = &source.text[at..];
     for (open, close) in [("(*", "*)"), ("/*", "*/")] {
         if let Some(inside) = rest.strip_prefix(open) {
-            let end = inside.find(close).ok_or_else(|| {
-                let expected = format!("`{close}`");
-                source.error(at, Problem::Unterminated("this comment".into(), expected.into()))
-            })?;
+            let unterminated = || source.unterminated(at, "this comment", &format!("`{close}`"));
+            let end = inside.find(close).ok_or_else(unterminated)?;
             return Ok(Some(open.len() + end + close.len()));
         }
     }
@@ -153,35 +138,13 @@ pub(super) fn code_point(rest: &str) -> Option<(char, usize)> {
 /// A literal with escapes. One that does not end in its line that way is read without: then a backslash is a
 /// backslash, as it is in dialects without escapes.
 fn literal(source: Source<'_>, at: usize, quote: char) -> Result<(Word, usize), NotationError> {
-    let inside = &source.text[at + 1..];
-    let mut text = String::new();
-    let mut from = 0;
-    while let Some(stop) = inside[from..].find([quote, '\\', '\n']).map(|found| from + found) {
-        text.push_str(&inside[from..stop]);
-        let rest = &inside[stop..];
-        if rest.starts_with(quote) {
-            return Ok((Word::Literal(text.into()), stop + 2));
-        }
-        if rest.starts_with('\n') {
-            break;
-        }
-        let Some((character, length)) = escape(rest) else {
-            let problem = Problem::Unexpected {
-                found: format!("`\\{}`", rest.chars().nth(1).map_or(String::new(), String::from)).into(),
-                expected: "an escape such as `\\n` or `\\u0041`".into(),
-                advice: Some("write a backslash as `\\\\`".into()),
-            };
-            return Err(source.error(at + 1 + stop, problem));
-        };
-        text.push(character);
-        from = stop + length;
+    if let Some((text, length)) = quoted(source, at, quote)? {
+        return Ok((Word::Literal(text), length));
     }
+    let inside = &source.text[at + 1..];
     match inside.find([quote, '\n']) {
         Some(end) if inside[end..].starts_with(quote) => Ok((Word::Literal(inside[..end].into()), end + 2)),
-        _ => {
-            let expected = format!("`{quote}` in the same line");
-            Err(source.error(at, Problem::Unterminated("this literal".into(), expected.into())))
-        }
+        _ => Err(unterminated_literal(source, at, quote)),
     }
 }
 
@@ -243,16 +206,12 @@ fn plain_class(content: &str) -> bool {
 
 /// The error for a character that begins no word.
 fn strange(source: Source<'_>, at: usize, first: char) -> NotationError {
-    let advice: Option<&str> = match first {
-        '/' => Some("separate alternatives with `|`"),
-        '<' => Some("close a name with `>`, and put text into quotes"),
-        '0'..='9' => Some("repeat with `*`, `+` or `{ }`, and put text into quotes"),
-        _ => Some("put text into quotes"),
+    let advice = match first {
+        '/' => "separate alternatives with `|`",
+        '<' => "close a name with `>`, and put text into quotes",
+        '0'..='9' => "repeat with `*`, `+` or `{ }`, and put text into quotes",
+        _ => "put text into quotes",
     };
-    let problem = Problem::Unexpected {
-        found: source.word_at(at).into(),
-        expected: "a name, a literal, a bracket or an operator".into(),
-        advice: advice.map(Into::into),
-    };
-    source.error(at, problem)
+    let expected = "a name, a literal, a bracket or an operator";
+    source.found(at, source.word_at(at), expected, Some(advice))
 }

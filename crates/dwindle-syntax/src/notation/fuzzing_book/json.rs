@@ -2,8 +2,9 @@
 //!
 //! (A reader that gives values has lost their places, and messages about a grammar need them.)
 
-use super::super::error::{NotationError, Problem};
-use super::super::place::Source;
+use super::super::error::NotationError;
+use super::super::escape::hexadecimal;
+use super::super::source::Source;
 
 /// A place in a JSON text.
 #[derive(Debug)]
@@ -91,8 +92,7 @@ impl<'a> Json<'a> {
                     text.runs.push((text.content.len(), self.at));
                 }
                 _ => {
-                    let problem = Problem::Unterminated("this text".into(), "`\"` in the same line".into());
-                    return Err(self.source.error(at, problem));
+                    return Err(self.source.unterminated(at, "this text", "`\"` in the same line"));
                 }
             }
         }
@@ -134,9 +134,8 @@ impl<'a> Json<'a> {
 
     fn four_digits(&mut self) -> Option<u32> {
         let digits = self.source.text.get(self.at..self.at + 4)?;
-        let all = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         self.at += 4;
-        if all { u32::from_str_radix(digits, 16).ok() } else { None }
+        hexadecimal(digits)
     }
 
     /// Goes past any value.

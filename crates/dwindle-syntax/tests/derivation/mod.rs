@@ -4,8 +4,7 @@ use std::collections::HashMap;
 
 use dwindle::grammar::{Grammar, Rule, Symbol};
 use dwindle::tree::{NodeId, Role, Shape, Tree};
-
-use super::pattern::Patterns;
+use regex::bytes::Regex;
 
 /// Checks that a raw tree is a derivation: each node's children are one alternative of its rule, or elements and
 /// separators in turn, and terminals have texts of theirs. With `gaps` there may be bytes between nodes, and
@@ -13,7 +12,7 @@ use super::pattern::Patterns;
 ///
 /// # Errors
 /// What is wrong, for people.
-pub fn is_derivation(tree: &Tree, gaps: bool) -> Result<(), String> {
+pub(crate) fn is_derivation(tree: &Tree, gaps: bool) -> Result<(), String> {
     let mut patterns = HashMap::new();
     for id in tree.ids() {
         check(tree, id, gaps, &mut patterns)
@@ -23,7 +22,7 @@ pub fn is_derivation(tree: &Tree, gaps: bool) -> Result<(), String> {
 }
 
 /// The patterns of tokens that were met; none of those without one that can be used.
-type Known = HashMap<Symbol, Option<Patterns>>;
+type Known = HashMap<Symbol, Option<Regex>>;
 
 fn check(tree: &Tree, id: NodeId, gaps: bool, patterns: &mut Known) -> Result<(), String> {
     let node = tree.node(id);
@@ -107,12 +106,12 @@ fn is_terminal(grammar: &Grammar, symbol: Symbol, bytes: &[u8], patterns: &mut K
                 && characters.next().is_none()
         }
         Rule::Token(token) => {
-            let made = || Patterns::new(&[token.pattern.as_deref()?]).ok();
-            patterns.entry(symbol).or_insert_with(made).as_ref().is_some_and(|pattern| {
-                let mut whole = false;
-                pattern.matches(&mut pattern.cache(), bytes, |length, _| whole |= length == bytes.len());
-                whole
-            })
+            let made = || Regex::new(&format!("\\A(?:{})\\z", token.pattern.as_deref()?)).ok();
+            patterns
+                .entry(symbol)
+                .or_insert_with(made)
+                .as_ref()
+                .is_some_and(|pattern| pattern.is_match(bytes))
         }
         Rule::Regular(_) | Rule::Optional(_) | Rule::List(_) => false,
     }

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use dwindle::grammar::Grammar;
 use dwindle::space::Text;
 use dwindle::tree::NodeId;
+use dwindle_syntax::earley::Earley;
 use proptest::prelude::*;
 
-use super::random::{grammars, texts};
-use super::reference::{Derivation, Reference};
-use super::{Earley, is_derivation};
+use crate::derivation::is_derivation;
+use crate::grammars::{grammars, texts};
+use crate::reference::{Derivation, Reference};
 
 fn check(grammar: Grammar, longest: usize) -> Result<(), TestCaseError> {
     let grammar = Arc::new(grammar);

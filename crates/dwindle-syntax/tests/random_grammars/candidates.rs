@@ -9,12 +9,12 @@ use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::Text;
 use dwindle::test::FnTest;
 use dwindle::{Engine, Outcome, Stop};
+use dwindle_syntax::earley::Earley;
+use dwindle_syntax::generate::{Bounds, Generator};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-use super::Earley;
-use super::random::grammars;
-use crate::generate::{Bounds, Generator};
+use crate::grammars::grammars;
 
 /// Fails as long as a part of the input is there; is now and then not sure.
 fn outcome(candidate: &[u8], part: &[u8], mood: u64) -> Outcome {

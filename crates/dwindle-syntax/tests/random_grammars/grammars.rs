@@ -1,9 +1,8 @@
 //! Random small grammars, with everything that makes parsers stumble.
 
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
+use dwindle_syntax::shortest_match::shortest_match;
 use proptest::prelude::*;
-
-use crate::shortest_match::shortest_match;
 
 /// How many symbols have rules of their own.
 const CHOICES: usize = 5;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use dwindle::grammar::{GrammarBuilder, List, Rule, Spacing, Token};
 use dwindle::space::Text;
 use dwindle::tree::{NodeId, Tree};
+use dwindle_syntax::earley::Earley;
+use dwindle_syntax::generate::{Bounds, Generator};
 use proptest::prelude::*;
 
-use super::{Bounds, Generator};
-use crate::earley::random::grammars;
-use crate::earley::{Earley, is_derivation};
+use crate::derivation::is_derivation;
+use crate::grammars::grammars;
 
 fn depth(tree: &Tree) -> usize {
     let above = |id: NodeId| std::iter::successors(Some(id), |id| tree.parent(*id)).count();

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use dwindle::grammar::{Grammar, Rule, Symbol};
 use dwindle::space::Text;
+use dwindle_syntax::earley::Earley;
 use proptest::prelude::*;
 
-use super::Earley;
-use super::random::{grammars, texts};
+use crate::grammars::{grammars, texts};
 
 /// The same language for the other parser.
 fn translate(grammar: &Grammar) -> Result<earlgrey::Grammar, String> {
