@@ -10,7 +10,7 @@ use dwindle::space::{Space, Text, Unit};
 use dwindle::test::CommandPlace;
 use dwindle::{Config, Outcome};
 
-use super::passing::Passing;
+use crate::settings::Settings;
 
 /// A configuration of a space, which together make a candidate.
 pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
@@ -104,6 +104,18 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     fn noun(&self) -> &'static str {
         "input"
     }
+}
+
+/// What is said of nothing of an artifact, where that is a version of its own which has to pass.
+pub(crate) trait Passing: Debug {
+    /// What is wrong when it comes out like this.
+    fn not_passing(&self, outcome: Outcome) -> String;
+
+    /// What to do about that, in the order in which it is to be tried.
+    fn advice(&self, settings: &Settings, outcome: Outcome) -> Vec<String>;
+
+    /// What to do where it fails, and the whole artifact passes.
+    fn swapped(&self, settings: &Settings) -> Vec<String>;
 }
 
 /// The size of a whole artifact.

@@ -143,7 +143,7 @@ impl<A: Artifact> Checks<'_, A> {
 
     fn too_loose(&self) -> CliError {
         let error = CliError::new(Exit::NotFailing, self.artifact.too_loose());
-        (self.advice)().into_iter().fold(error, CliError::hint).hint(self.artifact.tighten())
+        error.hints((self.advice)()).hint(self.artifact.tighten())
     }
 }
 

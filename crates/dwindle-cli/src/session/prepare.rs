@@ -52,7 +52,7 @@ impl<A: Artifact> Session<A> {
         if !past.is_empty() {
             search.spot_check(3);
         }
-        let start = Self::start_from(search, past)?;
+        let start = std::mem::take(&mut past.earlier).start_from(search, &past.known)?;
         if self.settings.goal == Goal::SmallestFailing {
             search.adopt(&space, &full, Outcome::Fail)?;
             if let Some(start) = &start {

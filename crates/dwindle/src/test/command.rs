@@ -19,7 +19,7 @@ use crate::files::Files;
 use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use crate::test::{Candidate, NoJudgement, Stopper, Test};
-use crate::{Judgement, Reason};
+use crate::{Judgement, Outcome, Reason};
 
 /// What is run for each candidate, and what it finds around it.
 #[derive(Clone, Debug)]
@@ -293,6 +293,20 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// How a run that showed this on this candidate comes out, and why where it is unresolved.
+    pub fn judge(
+        &self,
+        observed: &Observed<'_>,
+        candidate: &signature::Candidate<'_>,
+    ) -> (Outcome, Option<Reason>) {
+        match self {
+            Self::Script(script) => script.judge(observed),
+            Self::BisectRun(bisect) => bisect.judge(observed),
+            Self::Signature(signature) => signature.judge(observed, candidate),
+            Self::Conditions(conditions) => conditions.judge(observed, candidate),
+        }
+    }
+
     /// What `report` says of a machine that ran out of room; none where it says nothing of it, where `is_input` finds
     /// those words in the candidate, or where patterns that the user gave decide about the output.
     pub fn exhausted(&self, report: &Report, is_input: &dyn Fn(&str) -> bool) -> Option<&'static str> {
@@ -336,12 +350,7 @@ impl CommandTest {
         let holds =
             |fragment: &str| signature::observed::holds_word(bytes.get_or_init(|| contents(file)), fragment);
         let candidate = signature::Candidate::looked_up(file, &holds).tree(place.holds_tree());
-        let (outcome, mut reason) = match &self.verdict {
-            Verdict::Script(script) => script.judge(&observed),
-            Verdict::BisectRun(bisect) => bisect.judge(&observed),
-            Verdict::Signature(signature) => signature.judge(&observed, &candidate),
-            Verdict::Conditions(conditions) => conditions.judge(&observed, &candidate),
-        };
+        let (outcome, mut reason) = self.verdict.judge(&observed, &candidate);
         let full = self.verdict.exhausted(report, &holds);
         if let Some(what) = full {
             // What such a run shows is about the machine.

@@ -16,9 +16,9 @@ use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::artifact::Passing;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
-use crate::session::passing::Passing;
 use crate::session::scratch;
 use crate::settings::{self, Between};
 use crate::text::{escaped, plural};
