@@ -9,7 +9,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::files::{Files, Laid};
+use dwindle::files::Files;
+use dwindle::laying::Laid;
 use dwindle::space::Space;
 use dwindle::{Candidate, Config};
 use dwindle_changes::{Changes, Groups, Versions};

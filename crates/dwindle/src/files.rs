@@ -4,24 +4,17 @@
 //! symbolic links and folders count, with their permission bits; owners and times do not.
 
 mod archive;
-mod clear;
-mod lay;
-mod private;
 mod read;
 mod uses;
 
 pub use archive::NotATree;
-pub use clear::clear;
-pub use lay::Laid;
-pub use private::PrivateDir;
 pub use read::ReadError;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::Id;
-use crate::space::Text;
 use crate::span_hash::SpanHash;
+use crate::{Id, Text};
 
 /// What stands at one path of a tree.
 #[derive(Clone, Debug)]
@@ -145,6 +138,13 @@ impl Files {
     /// All entries, by path: a folder comes before what is in it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Path, &Entry)> + Clone {
         self.entries.iter().map(|(path, entry)| (path.as_path(), entry))
+    }
+
+    /// The entries below `folder`, which is not among them.
+    pub fn below<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = (&'a Path, &'a Entry)> {
+        let from = (std::ops::Bound::Excluded(folder.to_owned()), std::ops::Bound::Unbounded);
+        let all = self.entries.range(from).map(|(path, entry)| (path.as_path(), entry));
+        all.take_while(move |(path, _)| path.starts_with(folder))
     }
 
     /// How many entries there are.

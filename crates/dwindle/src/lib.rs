@@ -18,6 +18,7 @@ pub mod grammar;
 pub mod id;
 pub mod isolate;
 pub mod judgement;
+pub mod laying;
 pub mod log;
 pub mod needs;
 pub mod outcome;
@@ -32,6 +33,7 @@ pub mod space;
 mod span_hash;
 pub mod strategy;
 pub mod test;
+mod text;
 pub mod tree;
 
 pub use algorithm::Algorithm;
@@ -47,6 +49,7 @@ pub use search::{Goal, Search, Stop};
 pub use signature::Signature;
 pub use simple::{NotReduced, ddmin, reduce};
 pub use strategy::{Question, Strategy};
+pub use text::{Text, TooLarge};
 
 /// The examples of the document about the library, which are compiled and run with the others.
 #[cfg(doctest)]

@@ -8,10 +8,11 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use dwindle::files::{Entry, Files, Laid};
-use dwindle::space::{Space, Text};
+use dwindle::files::{Entry, Files};
+use dwindle::laying::Laid;
+use dwindle::space::Space;
 use dwindle::strategy::{Dd, Mode};
-use dwindle::{Candidate, Config, Outcome, Strategy};
+use dwindle::{Candidate, Config, Outcome, Strategy, Text};
 use dwindle_changes::Changes;
 
 use super::Row;

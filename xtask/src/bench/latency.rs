@@ -7,9 +7,9 @@ use std::sync::Arc;
 use anyhow::Result;
 use dwindle::process::{Launcher, Limits};
 use dwindle::signature::Script;
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::test::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
-use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle::{Algorithm, Engine, Outcome, Stop, Text};
 
 use super::Row;
 use super::draws::{Lie, draw};

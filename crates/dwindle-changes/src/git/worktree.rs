@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use dwindle::files::PrivateDir;
+use dwindle::laying::PrivateDir;
 
 use super::error::GitError;
 use super::repository::Repository;

@@ -5,11 +5,12 @@ mod maximize;
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::event::{Event, Stage};
 use dwindle::log::Log;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Search;
-use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space, Text};
+use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space};
 use dwindle::{Algorithm, Plan, Stop};
 use dwindle_syntax::language::Language;
 use serde::Serialize;

@@ -17,9 +17,8 @@ use std::io;
 use dwindle::event::{Event, Observer};
 use dwindle::search::Search;
 use dwindle::signature::Signature;
-use dwindle::space::Text;
 use dwindle::test::CommandRunner;
-use dwindle::{Control, Stop};
+use dwindle::{Control, Stop, Text};
 use dwindle_store::journal::Known;
 
 use super::many::failure::Failure;

@@ -6,11 +6,12 @@ mod view;
 
 use std::sync::Arc;
 
-use dwindle::isolate::{Depth, Isolated, Sides, isolate_telling};
+use dwindle::Text;
+use dwindle::isolate::{Depth, Isolated, isolate_telling};
 use dwindle::reduce::{self, Setting};
 use dwindle::search::Search;
-use dwindle::space::{Merged, Text, TooLarge};
-use dwindle::{Algorithm, Outcome, Stop};
+use dwindle::space::{Merged, Sides};
+use dwindle::{Algorithm, Outcome, Stop, TooLarge};
 
 use self::known::Known;
 use super::begin::open;

@@ -10,9 +10,9 @@ use dwindle::event::{Event, Stage};
 use dwindle::isolate::{PassingPart, Reach, repair};
 use dwindle::reduce::{self, Repaired, Setting};
 use dwindle::search::Search;
-use dwindle::space::{AsSpace, Shared, Space, Text, Unit};
+use dwindle::space::{AsSpace, Shared, Space, Unit};
 use dwindle::tree::Shape;
-use dwindle::{Algorithm, Config, Outcome, Stop};
+use dwindle::{Algorithm, Config, Outcome, Stop, Text};
 use serde::Serialize;
 
 use super::begin::open;

@@ -5,9 +5,9 @@ mod tree;
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::plan::Planned;
 use dwindle::reduce::TreeAlgorithm;
-use dwindle::space::Text;
 use dwindle::{Algorithm, Plan, Search, Stop};
 
 use super::begin::open;

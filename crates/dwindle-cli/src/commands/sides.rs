@@ -1,8 +1,8 @@
 //! The two sides of a command: with what makes the difference, and without.
 
-use dwindle::isolate::{Depth, Isolated, Sides, isolate};
+use dwindle::isolate::{Depth, Isolated, isolate};
 use dwindle::search::Search;
-use dwindle::space::AsSpace;
+use dwindle::space::{AsSpace, Sides};
 use dwindle::{Config, Outcome, Stop};
 use serde::Serialize;
 

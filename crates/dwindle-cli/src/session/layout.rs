@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle::Text;
 use dwindle::event::{Event, Stage};
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::{Outcome, Search, Stop};
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;

@@ -6,9 +6,8 @@ use dwindle::event::Observer;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
 use dwindle::signature::Conditions;
-use dwindle::space::Text;
 use dwindle::test::{Flakiness, TimeLimit};
-use dwindle::{Control, Engine, Goal, Judgement, Signature};
+use dwindle::{Control, Engine, Goal, Judgement, Signature, Text};
 use dwindle_store::journal::Tally;
 
 use super::artifact::{Artifact, size};

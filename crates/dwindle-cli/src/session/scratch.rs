@@ -8,7 +8,7 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dwindle::files::PrivateDir;
+use dwindle::laying::PrivateDir;
 use dwindle::test::command::Spare;
 
 use crate::error::CliError;

@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::candidate::Leftovers;
-use dwindle::files::{Changes, Entry, Files, Laid, clear};
+use dwindle::files::{Changes, Entry, Files};
+use dwindle::laying::Laid;
+use dwindle::laying::clear;
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 

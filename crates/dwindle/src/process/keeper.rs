@@ -38,7 +38,7 @@ pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
     if let Some(scratch) = scratch {
         // What a test made unremovable stays for the next run to remove.
-        drop(crate::files::clear(&scratch));
+        drop(crate::laying::clear(&scratch));
     }
     served
 }

@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use dwindle::Text;
 use dwindle::signature::Signature;
-use dwindle::space::Text;
 
 use super::change::change;
 use super::lots::Lots;

@@ -10,10 +10,10 @@ use dwindle::control::Stopper;
 use dwindle::process::{End, NotStarted, Report};
 use dwindle::search::Search;
 use dwindle::signature::{self, Script};
-use dwindle::space::{Space, Text};
+use dwindle::space::Space;
 use dwindle::test::command::observed;
 use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
-use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
+use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop, Text};
 
 use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;

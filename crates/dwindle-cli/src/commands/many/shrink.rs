@@ -11,10 +11,10 @@ use dwindle::event::Observer;
 use dwindle::process::End;
 use dwindle::search::Search;
 use dwindle::signature::{self, Conditions, Signature};
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::test::command::observed;
 use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
-use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop, Text};
 use dwindle_store::journal::Known;
 
 use super::failure::{Failure, Run, holds};

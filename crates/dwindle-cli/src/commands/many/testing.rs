@@ -6,9 +6,8 @@ use std::path::Path;
 use dwindle::event::Observer;
 use dwindle::search::Search;
 use dwindle::signature::Conditions;
-use dwindle::space::Text;
 use dwindle::test::CommandRunner;
-use dwindle::{Control, Engine, Stop};
+use dwindle::{Control, Engine, Stop, Text};
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;

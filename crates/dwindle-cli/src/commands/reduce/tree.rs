@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::files::Files;
 use dwindle::plan::{Depth, FolderPlan, Planned};
 use dwindle::search::Search;
-use dwindle::space::{FilesSpace, Text};
+use dwindle::space::FilesSpace;
 use dwindle::{Algorithm, Stop};
 
 use super::{best, carry_out, plans};

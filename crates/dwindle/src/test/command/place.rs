@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 
 use crate::Candidate;
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Laid, clear};
+use crate::laying::Laid;
+use crate::laying::clear;
 use crate::process::{self, Supervisor};
 
 /// The place of one slot: a working directory that is made afresh for each test.

@@ -1,7 +1,7 @@
 #![expect(clippy::disallowed_methods, reason = "files of the test's own")]
 
 use super::*;
-use crate::space::Text;
+use crate::Text;
 use proptest::prelude::*;
 
 fn file(text: &str, mode: u32) -> Entry {

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::{Changes, Entry, Files, clear};
+use super::clear;
 use crate::candidate::Leftovers;
+use crate::files::{Changes, Entry, Files};
 
 /// A directory, and which tree was laid in it last.
 #[derive(Debug, Default)]
@@ -263,15 +264,6 @@ impl<'a> Wanted<'a> {
         let below = (std::ops::Bound::Excluded(folder.to_owned()), std::ops::Bound::Unbounded);
         let mut new = self.changes.range(below).take_while(|(path, _)| path.starts_with(folder));
         in_base || new.any(|(_, entry)| entry.is_some())
-    }
-}
-
-impl Files {
-    /// The entries below `folder`, which is not among them.
-    pub fn below<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = (&'a Path, &'a Entry)> {
-        let from = (std::ops::Bound::Excluded(folder.to_owned()), std::ops::Bound::Unbounded);
-        let all = self.entries.range(from).map(|(path, entry)| (path.as_path(), entry));
-        all.take_while(move |(path, _)| path.starts_with(folder))
     }
 }
 
