@@ -11,6 +11,7 @@ pub use archive::NotATree;
 pub use read::ReadError;
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use crate::span_hash::SpanHash;
@@ -135,16 +136,16 @@ impl Files {
         self.entries.get(path)
     }
 
+    /// The entries below `folder`, which is not among them.
+    pub fn below<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = (&'a Path, &'a Entry)> {
+        let from = (Bound::Excluded(folder.to_owned()), Bound::Unbounded);
+        let all = self.entries.range(from).map(|(path, entry)| (path.as_path(), entry));
+        all.take_while(move |(path, _)| path.starts_with(folder))
+    }
+
     /// All entries, by path: a folder comes before what is in it.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Path, &Entry)> + Clone {
         self.entries.iter().map(|(path, entry)| (path.as_path(), entry))
-    }
-
-    /// The entries below `folder`, which is not among them.
-    pub fn below<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = (&'a Path, &'a Entry)> {
-        let from = (std::ops::Bound::Excluded(folder.to_owned()), std::ops::Bound::Unbounded);
-        let all = self.entries.range(from).map(|(path, entry)| (path.as_path(), entry));
-        all.take_while(move |(path, _)| path.starts_with(folder))
     }
 
     /// How many entries there are.

@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use dwindle::files::{Entry, Files};
-use dwindle::laying::Laid;
 use dwindle::space::Space;
 use dwindle::strategy::{Dd, Mode};
 use dwindle::{Candidate, Config, Outcome, Strategy, Text};
 use dwindle_changes::Changes;
+use dwindle_exec::scratch::Laid;
 
 use super::Row;
 use crate::program::now;

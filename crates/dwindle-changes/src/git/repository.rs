@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use dwindle::Text;
-use dwindle::laying::PrivateDir;
+use dwindle_exec::scratch::PrivateDir;
 
 use super::error::GitError;
 use super::objects::Objects;

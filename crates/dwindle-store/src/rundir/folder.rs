@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use dwindle::candidate::Leftovers;
 use dwindle::files::{Changes, Entry, Files};
-use dwindle::laying::Laid;
-use dwindle::laying::clear;
+use dwindle_exec::scratch::{Laid, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 

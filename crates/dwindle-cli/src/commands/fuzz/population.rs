@@ -7,8 +7,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use dwindle::Text;
-use dwindle::signature::Signature;
+use dwindle_exec::signature::Signature;
 
 use super::change::change;
 use super::lots::Lots;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use dwindle::event::Observer;
 use dwindle::search::Search;
-use dwindle::signature::Conditions;
-use dwindle::test::CommandRunner;
-use dwindle::{Control, Engine, Stop, Text};
+use dwindle::{Control, Engine, Stop};
+use dwindle_exec::CommandRunner;
+use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;
