@@ -45,6 +45,12 @@ impl CliError {
         self
     }
 
+    /// Adds several things to do about it, in the order in which they are to be tried.
+    #[must_use]
+    pub fn hints(self, hints: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        hints.into_iter().fold(self, Self::hint)
+    }
+
     /// How the program ends because of it.
     pub const fn exit(&self) -> Exit {
         self.exit

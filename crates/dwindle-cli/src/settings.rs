@@ -25,7 +25,7 @@ pub use changes::{Between, Changes};
 pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose};
 pub use make::{Fuzz, Generate, Seed};
-pub use test::{Feed, Judged, TestSpec};
+pub use test::{Feed, Judged, TestSpec, begins_as_script};
 pub use triage::Triage;
 
 /// Everything that a run of the engine needs to know.
@@ -237,6 +237,11 @@ pub enum Input {
 }
 
 impl Input {
+    /// Whether it stands on the command line itself.
+    pub const fn is_made(&self) -> bool {
+        matches!(self, Self::Made(_))
+    }
+
     /// Whether it is a directory, or several inputs.
     pub fn is_tree(&self) -> bool {
         match self {

@@ -4,6 +4,7 @@
 //! the same in both. What is typed beats a section of the file, and a section what stands above all sections.
 
 mod find;
+mod options;
 mod read;
 #[cfg(test)]
 mod table;
@@ -20,14 +21,10 @@ use crate::args::{SettingsFile, Typed, Word, walk};
 use crate::error::CliError;
 use crate::text::{escaped, nearby};
 use find::Found;
+use options::takes_settings;
 
-/// The name of the file.
-const NAME: &str = "dwindle.toml";
 /// A file of more bytes than this is no settings file.
 const MOST: u64 = 1 << 20;
-
-/// The options that say which file is used; they do not stand in it.
-const OF_THE_FILE: [&str; 2] = ["settings", "no-settings"];
 
 /// What a settings file adds to a command line.
 #[derive(Debug, Default)]
@@ -86,17 +83,6 @@ fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Add
         entries.iter().map(|entry| (entry.name().to_owned(), file.place(entry.span.start))).collect();
     let words = entries.iter().flat_map(words::Entry::words).collect();
     Ok(Added { words, file: Some(SettingsFile { path: shown, places }), notes })
-}
-
-/// Whether a settings file says anything about this command.
-fn takes_settings(command: &Command) -> bool {
-    command.get_arguments().any(|arg| arg.get_long() == Some("settings"))
-}
-
-/// The options of a command that can stand in the file.
-fn options(command: &Command) -> impl Iterator<Item = &Arg> {
-    let name = |arg: &&Arg| arg.get_long().is_some_and(|long| !OF_THE_FILE.contains(&long));
-    command.get_arguments().filter(name).filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
 }
 
 /// The options that were typed.

@@ -9,8 +9,6 @@
 //! This room reads no clock; whoever appends says what time it is.
 
 mod answers;
-mod crc;
-mod error;
 mod known;
 mod line;
 mod read;
@@ -19,7 +17,6 @@ mod tally;
 mod write;
 
 pub use answers::Answers;
-pub use error::Error;
 pub use known::Known;
 pub use read::{Damage, Reader};
 pub use record::{

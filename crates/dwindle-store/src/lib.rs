@@ -38,6 +38,9 @@
 //! This library never prints and reads neither a clock nor the environment: where things go and what time it is are
 //! the caller's to say. It knows what a candidate's identity and outcome are, and nothing of strategies and tests.
 
+mod error;
 pub mod journal;
 mod pace;
 pub mod rundir;
+
+pub use error::Error;

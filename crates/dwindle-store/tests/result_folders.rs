@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use dwindle::files::{Entry, Files};
 use dwindle::space::Text;
-use dwindle_store::rundir::{self, Cleaning, Error, FolderOutput, RunDir, RunKey};
+use dwindle_store::Error;
+use dwindle_store::rundir::{self, Cleaning, FolderOutput, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 const LATER: Duration = Duration::from_secs(7);

@@ -17,8 +17,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::Id;
+use dwindle_store::Error;
 use dwindle_store::journal::{Asked, Damage, Record};
-use dwindle_store::rundir::{self, Aside, Cleaning, Error, Output, RunDir, RunKey};
+use dwindle_store::rundir::{self, Aside, Cleaning, Output, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 

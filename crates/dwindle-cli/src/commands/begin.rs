@@ -4,8 +4,8 @@ use std::path::Path;
 
 use dwindle::event::{Event, Stage};
 use dwindle::plan::Level;
-use dwindle::search::{Search, Shared, Stop};
-use dwindle::test::CommandPlace;
+use dwindle::search::{Search, Stop};
+use dwindle::space::AsSpace;
 use dwindle::{Algorithm, Config, Control};
 
 use crate::error::CliError;
@@ -70,12 +70,13 @@ pub(super) fn begin<A: Artifact>(
 
 /// Minimises `start` as a stage of its own, and gives what is left.
 pub(super) fn stage(
-    search: &mut Search<'_, '_, CommandPlace>,
-    space: &Shared<'static, CommandPlace>,
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     algorithm: Algorithm,
     level: Level,
     start: Config,
 ) -> Result<Config, Stop> {
+    let space = &space.as_space();
     let size = space.size(&start);
     let stage = Stage { algorithm: algorithm.name(), unit: level.name(), units: start.len(), size };
     search.announce(&Event::StageBegan(stage))?;

@@ -50,7 +50,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let ran = {
         let (reached, told) = (&mut reached, &mut told);
         let shared = RefCell::new(&mut *ui);
-        let mut reader = Shared(&shared);
+        let mut reader = SharedUi(&shared);
         session.run(&mut Ending::new(&mut reader), |search, opened| {
             find_cause(search, opened, &asked, reached)?;
             if reached.is_known() {
@@ -135,9 +135,9 @@ fn contradicted(written: Option<&Path>) -> CliError {
 }
 
 /// A reader of events that others use, too.
-struct Shared<'a, 'b>(&'a RefCell<&'b mut Ui>);
+struct SharedUi<'a, 'b>(&'a RefCell<&'b mut Ui>);
 
-impl Observer for Shared<'_, '_> {
+impl Observer for SharedUi<'_, '_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.0.borrow_mut().event(event)
     }

@@ -6,8 +6,8 @@ use std::fmt;
 
 use dwindle::Stop;
 use dwindle::event::{Event, Stage};
-use dwindle::search::{Search, Shared};
-use dwindle::space::{Space, TextPlace, Unit};
+use dwindle::search::Search;
+use dwindle::space::{Shared, Space, Unit};
 use serde::Serialize;
 
 use self::removals::Removals;
@@ -89,13 +89,13 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     Ok(exit)
 }
 
-fn test_removals<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn test_removals(
+    search: &mut Search<'_>,
     cut: &Cut,
     at_once: u8,
     first_only: bool,
 ) -> Result<Minimality, Stop> {
-    let space: Shared<'env, P> = cut.space.clone();
+    let space: Shared = cut.space.clone();
     let full = cut.space.full();
     let (units, size) = (full.len(), cut.space.size(&full));
     let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };

@@ -128,9 +128,9 @@ fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), CliError>
 }
 
 /// Why a home cannot be cleaned.
-fn busy(error: &rundir::Error) -> CliError {
+fn busy(error: &dwindle_store::Error) -> CliError {
     match error {
-        rundir::Error::Locked { path, .. } => {
+        dwindle_store::Error::Locked { path, .. } => {
             let run = path.parent().unwrap_or(path);
             CliError::usage(format!("{}: a run is at work there", escaped(run)))
                 .hint("wait for it, or end it with Ctrl-C, then clean")

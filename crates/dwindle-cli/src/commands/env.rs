@@ -8,9 +8,7 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::isolate::Depth;
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::Shared;
-use dwindle::space::{EnvSpace, Space, Variable};
-use dwindle::test::CommandPlace;
+use dwindle::space::{EnvSpace, Shared, Space, Variable};
 use serde::Serialize;
 
 use super::answer::{Answer, Answered, Destination, lines, name};
@@ -238,7 +236,7 @@ impl Variables {
 }
 
 impl Artifact for Variables {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         Arc::clone(&self.space) as _
     }
 

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use dwindle::event::{Event, Stage};
 use dwindle::log::Log;
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::{Search, Shared};
-use dwindle::space::{Guarded, Intact, LogSpace, Space, Text, TextPlace};
+use dwindle::search::Search;
+use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space, Text};
 use dwindle::{Algorithm, Plan, Stop};
 use dwindle_syntax::language::Language;
 use serde::Serialize;
@@ -113,8 +113,8 @@ struct Left {
 
 /// Reduces actions by groups, then one by one (pairs as one); where that is asked for then the fields of the actions
 /// left, to a fixed point.
-fn reduce<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn reduce(
+    search: &mut Search<'_>,
     recording: &Recording,
     settings: &Settings,
     how: &settings::Events,
@@ -154,40 +154,39 @@ fn reduce<'env, P: TextPlace + 'env>(
 }
 
 /// Reduces a list of sets of actions; gives the actions left, and how many single removals were tested.
-fn stage<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn stage(
+    search: &mut Search<'_>,
     space: LogSpace,
     unit: &'static str,
     settings: &Settings,
 ) -> Result<(Vec<u32>, usize), Stop> {
     let space = Arc::new(guarded(space, settings));
-    let shared: Shared<'env, P> = Arc::clone(&space) as _;
     let (algorithm, full) = (Algorithm::Dwindle, space.full());
     let stage = Stage { algorithm: algorithm.name(), unit, units: full.len(), size: space.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
-    let reduced = algorithm.reduce(search, &shared, full)?;
+    let reduced = algorithm.reduce(search, &space, full)?;
     let (units, size) = (reduced.config.len(), space.size(&reduced.config));
     let certificate = reduced.certificate;
     search.announce(&Event::StageEnded { stage, units, size, certificate })?;
-    Ok((space.inner().actions(&space.unguarded(&reduced.config)), units))
+    Ok((space.base().actions(&space.to_base(&reduced.config)), units))
 }
 
 /// The space with the actions fixed that are protected.
-fn guarded(space: LogSpace, settings: &Settings) -> Guarded<LogSpace> {
+fn guarded(space: LogSpace, settings: &Settings) -> Pinned<LogSpace> {
     let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
-    Guarded::new(space, fixed.unwrap_or_default())
+    Pins::of(space, fixed.unwrap_or_default())
 }
 
 /// Reduces the fields of all actions as the one JSON text that they are; actions, pairs and times stay.
-fn fields<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn fields(
+    search: &mut Search<'_>,
     log: &Log,
     settings: &Settings,
     how: &settings::Events,
 ) -> Result<Text, Stop> {
     let Ok(json) = Language::by_name("json") else { return Ok(log.text().clone()) };
     let plan = Plan::grammatical(Arc::new(json.parser())).protect(settings.protect.clone());
-    let intact = Intact::new(log.clone(), how.rules.clone());
+    let intact = RulesPreserved::new(log.clone(), how.rules.clone());
     let planned = search.within(intact.lens(), |search| plan.run(search, log.text().clone()))?;
     Ok(planned.text)
 }

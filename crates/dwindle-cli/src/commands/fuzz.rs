@@ -24,7 +24,7 @@ use dwindle_store::journal::Known;
 
 use super::many::failure::Failure;
 use super::many::oracle::Oracle;
-use super::many::runs::{Runs, Shown, Spot};
+use super::many::runs::{Runs, Shown};
 use super::many::shrink::{Same, Shrunk};
 use super::many::testing::Testing;
 use crate::args;
@@ -113,7 +113,7 @@ impl Hunt<'_, '_> {
         testing.search(&runs, &mut Reader(self.ui), |search| self.rounds(search, &runs))
     }
 
-    fn rounds(&mut self, search: &mut Search<'_, '_, Spot>, runs: &Runs) -> Result<(), Refused> {
+    fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Refused> {
         loop {
             let left = self
                 .testing
@@ -146,7 +146,7 @@ impl Hunt<'_, '_> {
     /// Looks at what one input showed.
     fn look_at(
         &mut self,
-        search: &mut Search<'_, '_, Spot>,
+        search: &mut Search<'_>,
         runs: &Runs,
         input: &Text,
         first: Shown,

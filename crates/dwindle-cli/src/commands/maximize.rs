@@ -9,8 +9,8 @@ use std::path::Path;
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::{PassingPart, Reach, repair};
 use dwindle::reduce::{self, Repaired, Setting};
-use dwindle::search::{Search, Shared};
-use dwindle::space::{Space, Text, TextPlace, Unit};
+use dwindle::search::Search;
+use dwindle::space::{AsSpace, Shared, Space, Text, Unit};
 use dwindle::tree::Shape;
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
@@ -60,7 +60,7 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
         {
             return Ok((found, Vec::new()));
         }
-        let space: Shared<'_, _> = cut.space.clone();
+        let space: Shared = cut.space.clone();
         let found = largest(search, &space, cut.unit().name(), &cut.touching(&likely))?;
         Ok((Found::ByUnits(found), Vec::new()))
     })?;
@@ -77,7 +77,7 @@ pub(super) fn run(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
             let passing = passing.map_err(nothing_passes)?;
             let left_out = cut.difference(&cut.space.full(), &passing);
             let without = counted(units(&left_out), cut.unit());
-            (cut.space.inner().bake(&cut.space.unguarded(&passing)), left_out, without)
+            (cut.space.base().bake(&cut.space.to_base(&passing)), left_out, without)
         }
     };
     let path = session.write_side(settings.tag, passing.bytes())?;
@@ -133,8 +133,8 @@ fn so_far<A: Artifact>(
 }
 
 /// Grows it by subtrees, or by lines first where the text does not follow its grammar.
-fn by_tree<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn by_tree(
+    search: &mut Search<'_>,
     settings: &Settings,
     syntax: &Syntax,
     text: &Text,
@@ -154,14 +154,14 @@ fn by_tree<'env, P: TextPlace + 'env>(
 /// Leaves out lines and then lets come back what can of them, if one stretch of lines is enough.
 ///
 /// In a text that does not follow its grammar the tree says little about what belongs together.
-fn by_lines<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn by_lines(
+    search: &mut Search<'_>,
     settings: &Settings,
     text: &Text,
     likely: &[Range<usize>],
 ) -> Result<Option<Repaired>, Stop> {
     let lines = Cut::by(Unit::Lines, settings, text);
-    let space: Shared<'env, P> = lines.space.clone();
+    let space: Shared = lines.space.clone();
     let full = space.full();
     let stage =
         Stage { algorithm: "passing part", unit: "lines", units: full.len(), size: space.size(&full) };
@@ -181,12 +181,13 @@ fn by_lines<'env, P: TextPlace + 'env>(
 
 /// Looks for the largest part that passes, between what is protected and the whole; where nothing passes gives the
 /// outcome of the beginning.
-pub(super) fn largest<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+pub(super) fn largest(
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     unit: &str,
     likely: &Config,
 ) -> Result<Result<Config, Outcome>, Stop> {
+    let space = &space.as_space();
     let full = space.full();
     let stage = Stage { algorithm: "ddmax", unit, units: full.len(), size: space.size(&full) };
     search.announce(&Event::StageBegan(stage))?;

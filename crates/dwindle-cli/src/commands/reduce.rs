@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dwindle::plan::Planned;
 use dwindle::reduce::TreeAlgorithm;
-use dwindle::space::{Text, TextPlace};
+use dwindle::space::Text;
 use dwindle::{Algorithm, Plan, Search, Stop};
 
 use super::begin::open;
@@ -106,7 +106,7 @@ pub(super) fn plans(
 }
 
 /// The bytes of the best that a search found until the budget or the target size ended it.
-fn best<P>(search: &Search<'_, '_, P>, stop: &Stop) -> Option<Vec<u8>> {
+fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
     let (space, config) = search.best().filter(|_| matches!(stop, Stop::Budget | Stop::Target))?;
     let mut bytes = Vec::new();
     space.write(config, &mut bytes).ok().map(|()| bytes)
@@ -120,11 +120,7 @@ fn no_tree(algorithm: TreeAlgorithm) -> CliError {
 }
 
 /// Runs one plan after the other; of what they proved, that counts which holds for the end.
-pub(super) fn carry_out<'env, P: TextPlace + 'env>(
-    plans: &[Plan],
-    search: &mut Search<'_, 'env, P>,
-    text: &Text,
-) -> Result<Planned, Stop> {
+pub(super) fn carry_out(plans: &[Plan], search: &mut Search<'_>, text: &Text) -> Result<Planned, Stop> {
     let mut planned = Planned { text: text.clone(), certificates: Vec::new() };
     for plan in plans {
         let next = plan.run(search, planned.text.clone())?;

@@ -1,8 +1,8 @@
 //! The two sides of a command: with what makes the difference, and without.
 
 use dwindle::isolate::{Depth, Isolated, Sides, isolate};
-use dwindle::search::{Search, Shared};
-use dwindle::test::CommandPlace;
+use dwindle::search::Search;
+use dwindle::space::AsSpace;
 use dwindle::{Config, Outcome, Stop};
 use serde::Serialize;
 
@@ -24,11 +24,12 @@ pub(super) struct Difference<T> {
 /// Isolates between none of the units of `space` and all of them; gives the passing and the failing side, or the
 /// outcome where none of them is there.
 pub(super) fn apart(
-    search: &mut Search<'_, '_, CommandPlace>,
-    space: &Shared<'static, CommandPlace>,
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     unit: &str,
     depth: Depth,
 ) -> Result<Result<(Config, Config), Outcome>, Stop> {
+    let space = &space.as_space();
     let sides = Sides::from_nothing(Config::empty(), &space.full());
     Ok(match isolate(search, space, unit, sides, depth)? {
         Isolated::Apart(sides) => Ok((sides.passing(), sides.failing())),

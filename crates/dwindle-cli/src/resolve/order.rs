@@ -1,12 +1,11 @@
 //! Operands in the wrong order.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 use crate::error::CliError;
+use crate::settings::begins_as_script;
 use crate::text::shell;
 
 /// Whoever puts the input first is told the command line that was meant.
@@ -35,9 +34,4 @@ pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
     }
     Err(CliError::usage(format!("{} is not a test script, and {} is one", test.display(), script.display()))
         .hint(meant(words)))
-}
-
-fn begins_as_script(path: &Path) -> bool {
-    let mut first = [0; 2];
-    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == *b"#!"
 }

@@ -5,15 +5,13 @@ use std::ffi::OsStr;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use dwindle::search::Shared;
-use dwindle::space::{Space, Text, Unit};
-use dwindle::test::CommandPlace;
+use dwindle::space::{Shared, Space, Text, Unit};
 use dwindle::{Config, Outcome};
 
-use super::passing::Passing;
+use crate::settings::Settings;
 
 /// A configuration of a space, which together make a candidate.
-pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
+pub(crate) type Made = (Shared, Config);
 
 /// What a session knows of the thing that is reduced.
 ///
@@ -21,7 +19,7 @@ pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
 /// concern.
 pub(crate) trait Artifact: Debug + Send + Sync {
     /// A space whose full configuration is the whole artifact, and whose empty one is nothing of it.
-    fn whole(&self) -> Shared<'static, CommandPlace>;
+    fn whole(&self) -> Shared;
 
     /// What the run is keyed by: all that makes this artifact another than the next.
     fn digest(&self) -> Cow<'_, [u8]>;
@@ -106,6 +104,18 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     }
 }
 
+/// What is said of nothing of an artifact, where that is a version of its own which has to pass.
+pub(crate) trait Passing: Debug {
+    /// What is wrong when it comes out like this.
+    fn not_passing(&self, outcome: Outcome) -> String;
+
+    /// What to do about that, in the order in which it is to be tried.
+    fn advice(&self, settings: &Settings, outcome: Outcome) -> Vec<String>;
+
+    /// What to do where it fails, and the whole artifact passes.
+    fn swapped(&self, settings: &Settings) -> Vec<String>;
+}
+
 /// The size of a whole artifact.
 pub(super) fn size(artifact: &impl Artifact) -> u64 {
     let whole = artifact.whole();
@@ -113,7 +123,7 @@ pub(super) fn size(artifact: &impl Artifact) -> u64 {
 }
 
 impl Artifact for Text {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         // By bytes, which is no cut at all.
         Arc::new(self.cut(Unit::Bytes))
     }

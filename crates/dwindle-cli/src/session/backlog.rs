@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dwindle_store::journal::{self, Journal, Record};
-use dwindle_store::rundir::{self, FolderOutput, Output};
+use dwindle_store::journal::{Journal, Record};
+use dwindle_store::rundir::{FolderOutput, Output};
 
 /// How long to wait until the result is written again after that failed.
 const PACE: Duration = Duration::from_secs(1);
@@ -72,7 +72,7 @@ impl Backlog {
         self.records.push(record.clone());
     }
 
-    fn write_records(&mut self, journal: &mut Journal) -> Result<(), journal::Error> {
+    fn write_records(&mut self, journal: &mut Journal) -> Result<(), dwindle_store::Error> {
         let mut written = 0;
         let done = self.records.iter().try_for_each(|record| {
             journal.append(record)?;
@@ -83,7 +83,7 @@ impl Backlog {
         done
     }
 
-    fn journal_failed(&mut self, error: &journal::Error) {
+    fn journal_failed(&mut self, error: &dwindle_store::Error) {
         self.warn(Trouble::Journal, || {
             format!("failed to {error}; the run continues, and writes its records when there is space")
         });
@@ -136,8 +136,8 @@ impl Backlog {
     }
 
     /// Warns of an error that the run can go on with, and gives back any other.
-    pub(super) fn excuse(&mut self, error: rundir::Error) -> io::Result<()> {
-        if !matches!(error, rundir::Error::Io { .. }) {
+    pub(super) fn excuse(&mut self, error: dwindle_store::Error) -> io::Result<()> {
+        if error.system().is_none() {
             return Err(error.into());
         }
         self.warn(Trouble::Result, || {
@@ -152,10 +152,10 @@ impl Backlog {
         journal: &mut Journal,
         result: &mut Output,
         bytes: &[u8],
-    ) -> Result<(), rundir::Error> {
+    ) -> Result<(), dwindle_store::Error> {
         let now = self.tried + PACE;
         match result.write(now, |out| out.write_all(bytes)) {
-            Err(error) if is_full(&error) && journal.empty().is_ok() => {}
+            Err(error) if error.is_full() && journal.empty().is_ok() => {}
             written => return written,
         }
         self.records.clear();
@@ -175,7 +175,7 @@ impl Backlog {
         journal: &mut Journal,
         result: &mut Output,
         folder: Option<&mut FolderOutput>,
-    ) -> Result<(), (rundir::Error, Option<PathBuf>)> {
+    ) -> Result<(), (dwindle_store::Error, Option<PathBuf>)> {
         if let Some(bytes) = self.best.take() {
             self.write_last(journal, result, &bytes).map_err(|error| (error, rescued(&bytes)))?;
         }
@@ -185,12 +185,6 @@ impl Backlog {
         result.sync().map_err(|error| (error, None))?;
         folder.map_or(Ok(()), |folder| folder.sync(result.path())).map_err(|error| (error, None))
     }
-}
-
-/// Whether there is no room left, for whatever reason.
-fn is_full(error: &rundir::Error) -> bool {
-    use io::ErrorKind::{QuotaExceeded, StorageFull};
-    matches!(error, rundir::Error::Io { source, .. } if matches!(source.kind(), StorageFull | QuotaExceeded))
 }
 
 /// Keeps a result for which there is no room where it belongs; says where.

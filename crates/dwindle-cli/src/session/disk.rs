@@ -3,35 +3,28 @@
 use std::io;
 use std::path::Path;
 
-use dwindle_store::{journal, rundir};
+use dwindle_store::Error;
 
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::ended::Ended;
 
 /// An error of the run directory or of a result.
-pub(crate) fn disk(error: &rundir::Error) -> CliError {
-    let source = match error {
-        rundir::Error::Io { source, .. } | rundir::Error::Journal(journal::Error::Io { source, .. }) => {
-            Some(source.kind())
-        }
-        _ => None,
-    };
+pub(crate) fn disk(error: &Error) -> CliError {
     let message = format!("failed to {error}");
-    match source {
+    match error.system() {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
             CliError::new(Exit::Internal, message)
                 .hint("free some space, and run the same command to continue; the best result so far is still complete")
         }
         _ if matches!(
             error,
-            rundir::Error::Journal(journal::Error::OtherScheme { .. } | journal::Error::OtherVersion { .. })
-                | rundir::Error::OtherRun { .. }
+            Error::OtherScheme { .. } | Error::OtherVersion { .. } | Error::OtherRun { .. }
         ) =>
         {
             CliError::usage(message).hint("start over with --fresh; the result is kept")
         }
-        _ if matches!(error, rundir::Error::NotOurs { .. }) => {
+        _ if matches!(error, Error::NotOurs { .. }) => {
             CliError::usage(message).hint("move it away, or choose another name for the result with -o FILE")
         }
         Some(io::ErrorKind::NotFound) => {
@@ -47,14 +40,8 @@ pub(crate) fn disk(error: &rundir::Error) -> CliError {
 /// Why a run broke off: its records, its results, or laying a candidate in `scratch`.
 pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
     let inner = error.get_ref();
-    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<rundir::Error>()) {
+    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<Error>()) {
         return disk(error);
-    }
-    if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<journal::Error>()) {
-        let full = CliError::new(Exit::Internal, format!("failed to {error}"));
-        return full.hint(
-            "free some space, and run the same command to continue; the best result so far is still complete",
-        );
     }
     if let Some(error) = inner.and_then(|inner| inner.downcast_ref::<CliError>()) {
         return error.clone();

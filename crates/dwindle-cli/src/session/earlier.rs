@@ -4,17 +4,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dwindle::event::Difference;
-use dwindle::event::{Decision, Event};
+use dwindle::event::{Decision, Difference, Event};
 use dwindle::search::{Search, Stop};
-use dwindle::test::CommandPlace;
 use dwindle::{Goal, Outcome};
-use dwindle_store::journal::{Reader, Record};
+use dwindle_store::journal::{Known, Reader, Record};
 use dwindle_store::rundir::{EarlierResult, RunDir};
 
-use super::Session;
 use super::artifact::{Artifact, size};
-use super::resume::Past;
 use super::shelf::Shelf;
 use crate::settings::{Output, Settings};
 
@@ -64,7 +60,7 @@ impl Note {
         Self { path, size, decision, run, changed, kept: None, tests: 0 }
     }
 
-    fn announce(&self, search: &mut Search<'_, '_, CommandPlace>, decision: Decision) -> Result<(), Stop> {
+    fn announce(&self, search: &mut Search<'_>, decision: Decision) -> Result<(), Stop> {
         let kept = self.kept.as_ref().map(|kept| kept.to_string_lossy());
         search.announce(&Event::Earlier(dwindle::event::Earlier {
             path: &self.path.to_string_lossy(),
@@ -79,10 +75,7 @@ impl Note {
 }
 
 /// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
-pub(super) fn look(
-    settings: &Settings,
-    dir: &RunDir,
-) -> Result<Vec<EarlierResult>, dwindle_store::rundir::Error> {
+pub(super) fn look(settings: &Settings, dir: &RunDir) -> Result<Vec<EarlierResult>, dwindle_store::Error> {
     if settings.fresh { Ok(Vec::new()) } else { dir.earlier() }
 }
 
@@ -92,19 +85,25 @@ pub(super) fn recorded_tests(dir: &RunDir) -> u64 {
     records.filter(|record| matches!(record, Ok(Record::Test(_)))).count() as u64
 }
 
-impl<A: Artifact> Session<A> {
-    /// What of the `results` of earlier runs this one may start from; `dropped` tests are forgotten.
-    pub(super) fn earlier(&self, shelf: &Shelf, results: Vec<EarlierResult>, dropped: u64) -> Earlier<A> {
-        let mut earlier = Earlier::default();
-        let artifact = &self.input.artifact;
-        if !self.settings.fresh && self.may_start() {
+impl<A: Artifact> Earlier<A> {
+    /// What of the `results` of earlier runs this one may start from, whose own best so far has the size `best`;
+    /// `dropped` tests are forgotten.
+    pub(super) fn find(
+        settings: &Settings,
+        artifact: &A,
+        (shelf, best): (&Shelf, Option<u64>),
+        results: Vec<EarlierResult>,
+        dropped: u64,
+    ) -> Self {
+        let mut earlier = Self::default();
+        let may_start = may_start(settings);
+        if !settings.fresh && may_start {
             earlier.origin =
                 fs::read(shelf.dir.origin_path()).ok().and_then(|kept| artifact.started_from(kept));
         }
-        let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
         let origin = earlier.origin.as_ref().map(size);
-        let bound = [Some(self.size()), best, origin].into_iter().flatten().min().unwrap_or(0);
-        let at_result = shelf.result.path();
+        let bound = [Some(size(artifact)), best, origin].into_iter().flatten().min().unwrap_or(0);
+        let (at_result, is_tree) = (shelf.result.path(), artifact.is_tree());
         let mut told = false;
         for result in results {
             let is_at_result = result.path == at_result;
@@ -114,10 +113,10 @@ impl<A: Artifact> Session<A> {
                 continue;
             };
             let size = size(&artifact);
-            if size >= bound || !self.may_start() {
+            if size >= bound || !may_start {
                 continue;
             }
-            let ruled_out = self.rules_out(result.differences.as_deref());
+            let ruled_out = rules_out(settings, is_tree, result.differences.as_deref());
             let decision = if ruled_out { Decision::RuledOut } else { Decision::Start };
             let mut note = Note::of(result, size, decision);
             if is_at_result {
@@ -144,66 +143,17 @@ impl<A: Artifact> Session<A> {
         earlier.found.dedup_by(|a, b| id(a) == id(b));
         earlier.found.truncate(MOST);
         if !told {
-            earlier.notes.extend(Self::replaced(shelf, self.settings.fresh, dropped));
+            earlier.notes.extend(replaced(shelf, settings.fresh, dropped));
         }
         earlier
-    }
-
-    /// What is told of a result that is replaced without having been asked about.
-    fn replaced(shelf: &Shelf, fresh: bool, tests: u64) -> Option<Note> {
-        let in_dir = || shelf.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
-        let kept = match shelf.result.replaced() {
-            Some(kept) => kept.to_owned(),
-            None if fresh && tests > 0 => in_dir()?,
-            None => return None,
-        };
-        let size = kept.metadata().ok()?.len();
-        let run = kept.parent().and_then(Path::parent)?;
-        let others = shelf.dir.others().ok()?;
-        let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
-        Some(Note {
-            path: shelf.shown().to_owned(),
-            size,
-            decision: if fresh { Decision::Fresh } else { Decision::Replaced },
-            run: run.file_name()?.to_string_lossy().into_owned(),
-            changed,
-            kept: Some(kept),
-            tests,
-        })
-    }
-
-    /// Whether a run like this can start from another result than the input.
-    fn may_start(&self) -> bool {
-        let is_open = !matches!(self.settings.output, Output::Pair(_) | Output::InPlace | Output::Nowhere);
-        is_open && self.settings.goal == Goal::SmallestFailing
-    }
-
-    /// Whether what a run with these differences left may be something that options given now forbid.
-    fn rules_out(&self, differences: Option<&[Difference]>) -> bool {
-        let Settings { protect, deps, syntax, .. } = &self.settings;
-        let asked = [
-            ("--protect", protect.is_some()),
-            ("--deps", deps.is_some()),
-            ("grammar", matches!(syntax, crate::settings::SyntaxChoice::Grammar(_))),
-        ];
-        // The lines of what is left have other numbers.
-        if deps.is_some() && !self.input.artifact.is_tree() {
-            return true;
-        }
-        asked.into_iter().filter(|(_, is_asked)| *is_asked).any(|(name, _)| {
-            differences.is_none_or(|differences| differences.iter().any(|difference| difference.name == name))
-        })
     }
 
     /// Tests what earlier runs left, the smallest first, until one still fails, and tells what becomes of them.
     ///
     /// # Errors
     /// As [`Search::probe`].
-    pub(super) fn start_from(
-        search: &mut Search<'_, '_, CommandPlace>,
-        past: &mut Past<A>,
-    ) -> Result<Option<A>, Stop> {
-        let Earlier { origin, found, notes } = std::mem::take(&mut past.earlier);
+    pub(super) fn start_from(self, search: &mut Search<'_>, known: &Known) -> Result<Option<A>, Stop> {
+        let Self { origin, found, notes } = self;
         for note in notes {
             note.announce(search, note.decision)?;
         }
@@ -211,8 +161,8 @@ impl<A: Artifact> Session<A> {
         for Found { artifact, note } in found {
             let whole = artifact.whole();
             let full = whole.full();
-            let known = past.known.get(whole.id(&full)).map(|judgement| judgement.outcome);
-            let outcome = match known {
+            let before = known.get(whole.id(&full)).map(|judgement| judgement.outcome);
+            let outcome = match before {
                 Some(outcome) => outcome,
                 None => search.probe(&whole, std::slice::from_ref(&full))?[0].outcome,
             };
@@ -220,7 +170,7 @@ impl<A: Artifact> Session<A> {
                 note.announce(search, Decision::Start)?;
                 return Ok(Some(artifact));
             }
-            if known.is_none() || note.kept.as_ref() != Some(&note.path) {
+            if before.is_none() || note.kept.as_ref() != Some(&note.path) {
                 passing.push(note);
             }
         }
@@ -229,4 +179,50 @@ impl<A: Artifact> Session<A> {
         }
         Ok(origin)
     }
+}
+
+/// What is told of a result that is replaced without having been asked about.
+fn replaced(shelf: &Shelf, fresh: bool, tests: u64) -> Option<Note> {
+    let in_dir = || shelf.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
+    let kept = match shelf.result.replaced() {
+        Some(kept) => kept.to_owned(),
+        None if fresh && tests > 0 => in_dir()?,
+        None => return None,
+    };
+    let size = kept.metadata().ok()?.len();
+    let run = kept.parent().and_then(Path::parent)?;
+    let others = shelf.dir.others().ok()?;
+    let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
+    Some(Note {
+        path: shelf.shown().to_owned(),
+        size,
+        decision: if fresh { Decision::Fresh } else { Decision::Replaced },
+        run: run.file_name()?.to_string_lossy().into_owned(),
+        changed,
+        kept: Some(kept),
+        tests,
+    })
+}
+
+/// Whether a run like this can start from another result than the input.
+fn may_start(settings: &Settings) -> bool {
+    let is_open = !matches!(settings.output, Output::Pair(_) | Output::InPlace | Output::Nowhere);
+    is_open && settings.goal == Goal::SmallestFailing
+}
+
+/// Whether what a run with these differences left may be something that options given now forbid.
+fn rules_out(settings: &Settings, is_tree: bool, differences: Option<&[Difference]>) -> bool {
+    let Settings { protect, deps, syntax, .. } = settings;
+    let asked = [
+        ("--protect", protect.is_some()),
+        ("--deps", deps.is_some()),
+        ("grammar", matches!(syntax, crate::settings::SyntaxChoice::Grammar(_))),
+    ];
+    // The lines of what is left have other numbers.
+    if deps.is_some() && !is_tree {
+        return true;
+    }
+    asked.into_iter().filter(|(_, is_asked)| *is_asked).any(|(name, _)| {
+        differences.is_none_or(|differences| differences.iter().any(|difference| difference.name == name))
+    })
 }

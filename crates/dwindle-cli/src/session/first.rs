@@ -1,28 +1,33 @@
 //! The first runs: what the command shows on the whole input, and so what "the failure" is.
 
 mod advice;
-mod explain;
 mod missing;
+mod reasons;
+mod runs;
 mod script;
+mod shown;
+mod twice;
+mod unstarted;
 
-pub(super) use explain::detailed;
-pub(crate) use explain::not_started;
+pub(super) use runs::{Runs, halted};
+pub(super) use shown::detailed;
+pub(crate) use unstarted::not_started;
 
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
-use dwindle::process::{End, Report};
-use dwindle::signature::{Candidate, Script, Signature};
-use dwindle::test::command::observed;
-use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
-use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
+use dwindle::process::End;
+use dwindle::test::{CommandRunner, Verdict};
+use dwindle::{Config, Control, Judgement, Outcome};
 
+use super::artifact::Artifact;
+use super::input::Input;
+use super::judge::usual_limit;
+use super::{checks, flaky};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::artifact::Artifact;
-use crate::session::input::Input;
-use crate::session::{checks, flaky, twice};
 use crate::settings::{Judged, Settings};
+use runs::Ran;
 
 /// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
 /// to be taken for one that never does.
@@ -56,15 +61,18 @@ pub(crate) fn run<A: Artifact>(
     tell(reader, 1, of)?;
     let mut ran = runs.on(&failing)?;
     runner.limit().set(Some(settings.timeout.unwrap_or_else(|| limit(input, ran.report.duration))));
-    missing::refuse_full_disk(&runs, &ran)?;
-    if ran.outcome != Outcome::Fail {
+    if let Some(error) = reasons::full_disk(&runs, &ran) {
+        return Err(error);
+    }
+    if ran.judged.outcome != Outcome::Fail {
         ran = runs.another_chance(&failing, ran)?;
     }
-    if ran.outcome != Outcome::Fail {
+    if ran.judged.outcome != Outcome::Fail {
         return Err(runs.does_not_fail(&ran)?);
     }
-    missing::refuse(&runs, &ran)?;
-    explain::refuse_unable(&runs, &ran)?;
+    if let Some(error) = reasons::other_failure(&runs, &ran) {
+        return Err(error);
+    }
     let mut judged = vec![Judgement::new(Outcome::Fail).lasting(ran.report.duration)];
     if let (Judged::FirstRun, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
@@ -86,9 +94,9 @@ pub(crate) fn run<A: Artifact>(
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
-    let mut advice = missing::hints(settings, input, &String::from_utf8_lossy(output));
-    advice.extend(script::looks_away(&settings.test, input.path.as_deref(), &input.name));
-    advice
+    let missing = missing::hint(settings, input, &String::from_utf8_lossy(output));
+    let away = script::looks_away(&settings.test, input.path.as_deref(), &input.name);
+    missing.into_iter().chain(away).collect()
 }
 
 /// Says that this run of the checks begins.
@@ -103,143 +111,10 @@ fn tell(reader: &mut dyn Observer, run: usize, of: usize) -> Result<(), CliError
 /// before one that passes.
 fn limit<A: Artifact>(input: &Input<A>, first: Duration) -> Duration {
     let more = if input.artifact.passing().is_some() { Duration::from_secs(60) } else { Duration::ZERO };
-    super::usual_limit(first) + more
+    usual_limit(first) + more
 }
 
-/// A run outside a search, and how it is judged.
-pub(super) struct Ran {
-    pub(super) report: Report,
-    pub(super) verdict: Verdict,
-    pub(super) outcome: Outcome,
-    pub(super) reason: Option<Reason>,
-}
-
-/// Runs outside a search, one after the other at one place; the run's control ends them.
-pub(super) struct Runs<'a, A> {
-    pub(super) settings: &'a Settings,
-    pub(super) input: &'a Input<A>,
-    runner: &'a CommandRunner,
-    control: &'a Control,
-    pub(super) place: CommandPlace,
-}
-
-impl<'a, A: Artifact> Runs<'a, A> {
-    /// Opens the place.
-    ///
-    /// # Errors
-    /// When its supervisor cannot be started.
-    pub(super) fn open(
-        settings: &'a Settings,
-        input: &'a Input<A>,
-        runner: &'a CommandRunner,
-        control: &'a Control,
-    ) -> Result<Self, CliError> {
-        let place = runner
-            .open(settings.jobs)
-            .map_err(|error| explain::could_not_run(settings, &error.to_string()))?;
-        control.register(runner.stopper(&place));
-        Ok(Self { settings, input, runner, control, place })
-    }
-
-    /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
-    ///
-    /// # Errors
-    /// When it cannot be run, or is ended from outside.
-    pub(super) fn on(&mut self, config: &Config) -> Result<Ran, CliError> {
-        let report = self.report(config)?;
-        let (verdict, mut outcome, mut reason) = self.judge(&report)?;
-        if let Some(unbuilt) = self.unbuilt() {
-            (outcome, reason) = (Outcome::Unresolved, Some(unbuilt));
-        }
-        Ok(Ran { report, verdict, outcome, reason })
-    }
-
-    /// As [`Runs::on`], judged by a verdict that is known already.
-    ///
-    /// # Errors
-    /// As [`Runs::on`].
-    pub(super) fn judged(&mut self, config: &Config, verdict: &Verdict) -> Result<Judgement, CliError> {
-        let report = self.report(config)?;
-        if let Some(unbuilt) = self.unbuilt() {
-            return Ok(Judgement::unresolved(unbuilt).lasting(report.duration));
-        }
-        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-        let (observed, candidate) = (observed(&report, &stdout, &stderr), self.candidate());
-        let (outcome, reason) = match verdict {
-            Verdict::Script(script) => script.judge(&observed),
-            Verdict::BisectRun(bisect) => bisect.judge(&observed),
-            Verdict::Signature(signature) => signature.judge(&observed, &candidate),
-            Verdict::Conditions(conditions) => conditions.judge(&observed, &candidate),
-        };
-        Ok(Judgement { outcome, reason, duration: report.duration })
-    }
-
-    /// Runs the command on what `config` makes, without judging.
-    ///
-    /// # Errors
-    /// As [`Runs::on`].
-    pub(super) fn report(&mut self, config: &Config) -> Result<Report, CliError> {
-        if let Some(halt) = self.control.halted() {
-            return Err(halted(halt));
-        }
-        let space = self.input.artifact.whole();
-        let lay = |place: &mut CommandPlace| space.make(place, config);
-        let ran = self.runner.run(&mut self.place, &test::Candidate::new(&lay, 1));
-        let report = ran.map_err(|error| super::disk::explain(&error, self.place.work()))?;
-        match &report.end {
-            End::NotStarted(kind, why) => Err(not_started(&self.settings.test.program, *kind, why)),
-            End::Stopped => Err(halted(self.control.halted().unwrap_or(Halt::Interrupted))),
-            _ => Ok(report),
-        }
-    }
-
-    /// Why the candidate could not be built, if it was built and could not.
-    pub(super) fn unbuilt(&self) -> Option<Reason> {
-        let why = self.place.build_failure()?;
-        Some(Reason::Said { what: format!("the build failed: {why}") })
-    }
-
-    /// What signatures look at of the candidate that lies at the place.
-    pub(super) fn candidate(&self) -> Candidate<'_> {
-        Candidate::new(self.place.file(), self.input.artifact.quoted()).tree(self.place.holds_tree())
-    }
-
-    fn judge(&self, report: &Report) -> Result<(Verdict, Outcome, Option<Reason>), CliError> {
-        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-        let (observed, candidate) = (observed(report, &stdout, &stderr), self.candidate());
-        Ok(match &self.settings.test.judged {
-            Judged::Script { pass_codes, also_interesting } => {
-                let script =
-                    Script { pass_codes: pass_codes.clone(), also_interesting: also_interesting.clone() };
-                let (outcome, reason) = script.judge(&observed);
-                (Verdict::Script(script), outcome, reason)
-            }
-            Judged::BisectRun(bisect) => {
-                let (outcome, reason) = bisect.judge(&observed);
-                (Verdict::BisectRun(bisect.clone()), outcome, reason)
-            }
-            Judged::FirstRun => {
-                let signature = if observed.timed_out {
-                    Signature::hang()
-                } else {
-                    Signature::derive(&observed, &candidate)
-                };
-                let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
-                (Verdict::Signature(signature), outcome, None)
-            }
-            Judged::Signature(regex) => {
-                let signature = Signature::from_regex(regex)
-                    .map_err(|error| CliError::usage(format!("--signature: {error}")))?;
-                let (outcome, reason) = signature.judge(&observed, &candidate);
-                (Verdict::Signature(signature), outcome, reason)
-            }
-            Judged::Conditions(conditions) => {
-                let (outcome, reason) = conditions.judge(&observed, &candidate);
-                (Verdict::Conditions(conditions.clone().ending(observed.end())), outcome, reason)
-            }
-        })
-    }
-
+impl<A: Artifact> Runs<'_, A> {
     /// Runs the command again where its first run, `first`, did not fail; gives the run that failed, or the first.
     ///
     /// # Errors
@@ -250,17 +125,17 @@ impl<'a, A: Artifact> Runs<'a, A> {
             None if first.report.duration > PATIENCE => 1,
             None => CHANCES,
         };
-        let mut judged = vec![judgement(&first)];
+        let mut judged = vec![first.judged.clone()];
         while judged.len() < chances {
             let ran = self.on(failing)?;
-            if ran.outcome != Outcome::Fail {
-                judged.push(judgement(&ran));
+            if ran.judged.outcome != Outcome::Fail {
+                judged.push(ran.judged);
                 continue;
             }
             if self.settings.repeat.is_some() {
                 return Ok(ran);
             }
-            judged.push(judgement(&ran));
+            judged.push(ran.judged);
             while judged.len() < flaky::RUNS {
                 judged.push(self.judged(failing, &ran.verdict)?);
             }
@@ -271,28 +146,15 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// The error of an input that does not fail, with what can be done about it.
     fn does_not_fail(&mut self, ran: &Ran) -> Result<CliError, CliError> {
-        let message = self.input.artifact.not_failing(&self.input.shown, ran.outcome);
-        let error = explain::not_failing(self, ran, message);
-        let Some(passing) = self.input.artifact.passing().filter(|_| ran.outcome == Outcome::Pass) else {
+        let message = self.input.artifact.not_failing(&self.input.shown, ran.judged.outcome);
+        let error = reasons::not_failing(self, ran, message);
+        let Some(passing) = self.input.artifact.passing().filter(|_| ran.judged.outcome == Outcome::Pass)
+        else {
             return Ok(error);
         };
         let other = self.on(&Config::empty())?;
-        let advice = if other.outcome == Outcome::Fail { passing.swapped(self.settings) } else { Vec::new() };
-        Ok(advice.into_iter().fold(error, CliError::hint))
-    }
-}
-
-fn judgement(ran: &Ran) -> Judgement {
-    Judgement { outcome: ran.outcome, reason: ran.reason.clone(), duration: ran.report.duration }
-}
-
-/// The error of a run that was ended from outside before the search.
-pub(super) fn halted(halt: Halt) -> CliError {
-    match halt {
-        Halt::Interrupted => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
-        Halt::TimeUp => {
-            CliError::new(Exit::BudgetSpent, "the time budget was spent before the checks were done")
-                .hint("give more time with --budget; the checks run the test at least three times")
-        }
+        let advice =
+            if other.judged.outcome == Outcome::Fail { passing.swapped(self.settings) } else { Vec::new() };
+        Ok(error.hints(advice))
     }
 }

@@ -29,7 +29,7 @@ impl<A: Artifact> Session<A> {
     }
 
     /// The result beside the input, or in the working directory when nothing can be written there.
-    pub(super) fn beside(&self, dir: &RunDir, beside: &Path) -> Result<Output, dwindle_store::rundir::Error> {
+    pub(super) fn beside(&self, dir: &RunDir, beside: &Path) -> Result<Output, dwindle_store::Error> {
         let name = tagged(&self.input.name, self.settings.tag);
         match dir.result(&beside.with_file_name(&name), self.input.mode) {
             Err(error) if error.is_unwritable() => dir.result(Path::new(&name), self.input.mode),

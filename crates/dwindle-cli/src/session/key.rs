@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use dwindle_store::rundir::{Error, RunKey};
+use dwindle_store::Error;
+use dwindle_store::rundir::RunKey;
 
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;

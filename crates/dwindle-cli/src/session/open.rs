@@ -1,16 +1,21 @@
 //! The beginning of a run: the first run of the test, and what is judged by it.
 
-use dwindle::Control;
 use dwindle::event::Observer;
 use dwindle::test::Verdict;
+use dwindle::{Control, Goal};
+use dwindle_store::rundir::RunDir;
 
-use super::artifact::Artifact;
+use super::artifact::{Artifact, size};
+use super::disk::disk;
+use super::earlier::{self, Earlier};
 use super::homes::{Home, open_dir};
 use super::input::Input;
 use super::judge::AnyTest;
+use super::run::Session;
 use super::runner::with_build;
 use super::scratch::Scratch;
-use super::{Session, first, resume};
+use super::shelf::{MADE_BY, Shelf};
+use super::{first, resume};
 use crate::error::CliError;
 use crate::settings::{self, Settings};
 
@@ -84,6 +89,61 @@ impl<A: Artifact> Session<A> {
             session.open_shelf(dir)?;
         }
         Ok(session)
+    }
+
+    /// Opens the journal in `dir`, and the result.
+    fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
+        let problem = |error: dwindle_store::Error| disk(&error);
+        let beside = self.input.beside();
+        let mut dropped = 0;
+        if self.settings.fresh {
+            dropped = earlier::recorded_tests(&dir);
+            dir.start_over().map_err(problem)?;
+        }
+        if let Some(signature) = &self.signature {
+            resume::same_failure(&dir, signature)?;
+        }
+        if let Some(ending) = &self.ending {
+            resume::same_ending(&dir, ending)?;
+        }
+        // Before there is a journal, if there was none.
+        let results = earlier::look(&self.settings, &dir).map_err(problem)?;
+        let mut read = resume::Read::default();
+        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
+        let result = match &self.settings.output {
+            // A folder is made of the archive that the run directory keeps.
+            _ if self.input.artifact.is_tree() => dir.best(None),
+            settings::Output::Beside => self.beside(&dir, &beside),
+            settings::Output::File(path) => dir.result(path, self.input.mode),
+            settings::Output::InPlace => dir.in_place(&beside),
+            // The smallest that failed on the way need not be a side.
+            settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere => {
+                dir.best(self.input.mode)
+            }
+        };
+        let folder = if self.input.artifact.is_tree() { self.folder(&dir)? } else { None };
+        let mut shelf =
+            Shelf::new((dir, resumed.journal), result.map_err(problem)?, (read.tally, read.tests));
+        (shelf.folder, shelf.is_tree) = (folder, self.input.artifact.is_tree());
+        self.past.damage = resumed.damage;
+        if !self.settings.no_cache {
+            self.past.known = read.known;
+        }
+        self.past.best = resume::best(&mut shelf, &self.input.artifact).map_err(problem)?;
+        let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
+        if self.settings.goal == Goal::SmallestFailing {
+            shelf.floor = best;
+        }
+        let artifact = &self.input.artifact;
+        self.past.earlier = Earlier::find(&self.settings, artifact, (&shelf, best), results, dropped);
+        if let Some(origin) = &self.past.earlier.origin {
+            let size = size(origin) + 1;
+            shelf.floor = Some(shelf.floor.map_or(size, |floor| floor.min(size)));
+        }
+        shelf.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
+        shelf.begin(self.settings.jobs);
+        self.shelf = Some(shelf);
+        Ok(())
     }
 }
 

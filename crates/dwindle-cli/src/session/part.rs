@@ -8,7 +8,6 @@ use dwindle::space::Text;
 use dwindle_store::journal::Known;
 use dwindle_store::rundir::RunDir;
 
-use super::backlog::Backlog;
 use super::homes::{Home, open_dir};
 use super::input::Input;
 use super::recorder::Recorder;
@@ -48,23 +47,13 @@ impl Part {
     /// # Errors
     /// When its journal cannot be read or written.
     pub(crate) fn open(settings: &Settings, dir: RunDir) -> Result<Self, CliError> {
-        let problem = |error: dwindle_store::rundir::Error| disk::disk(&error);
+        let problem = |error: dwindle_store::Error| disk::disk(&error);
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
         let result = dir.best(None).map_err(problem)?;
         let floor = read.tally.size().filter(|_| result.path().exists()).map(|best| best.size);
-        let mut shelf = Shelf {
-            result,
-            folder: None,
-            is_tree: false,
-            journal: resumed.journal,
-            dir,
-            tally: read.tally,
-            tests: read.tests,
-            floor,
-            others: Vec::new(),
-            backlog: Backlog::default(),
-        };
+        let mut shelf = Shelf::new((dir, resumed.journal), result, (read.tally, read.tests));
+        shelf.floor = floor;
         shelf.begin(settings.jobs);
         Ok(Self { shelf, known: if settings.no_cache { Known::default() } else { read.known } })
     }

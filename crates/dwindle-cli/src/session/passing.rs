@@ -1,28 +1,14 @@
 //! The other end of a run on two versions: the one that has to pass.
 
-use std::fmt::Debug;
 use std::time::Duration;
 
 use dwindle::{Config, Outcome};
 
-use super::artifact::Artifact;
+use super::artifact::{Artifact, Passing};
 use super::runner::with_build;
 use super::{Session, first};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::settings::Settings;
-
-/// What is said of nothing of an artifact, where that is a version of its own which has to pass.
-pub(crate) trait Passing: Debug {
-    /// What is wrong when it comes out like this.
-    fn not_passing(&self, outcome: Outcome) -> String;
-
-    /// What to do about that, in the order in which it is to be tried.
-    fn advice(&self, settings: &Settings, outcome: Outcome) -> Vec<String>;
-
-    /// What to do where it fails, and the whole artifact passes.
-    fn swapped(&self, settings: &Settings) -> Vec<String>;
-}
 
 impl<A: Artifact> Session<A> {
     /// Ends a run whose artifact has an end that has to pass, and did not.
@@ -48,7 +34,7 @@ impl<A: Artifact> Session<A> {
             runner.limit().set(limit);
             let mut runs = first::Runs::open(settings, input, &runner, &self.control)?;
             let ran = runs.on(&Config::empty())?;
-            if ran.outcome == Outcome::Pass {
+            if ran.judged.outcome == Outcome::Pass {
                 let message = format!(
                     "the test gives inconsistent results: the outcome of the good version was {}, and then it passed",
                     seen.name()
@@ -56,9 +42,9 @@ impl<A: Artifact> Session<A> {
                 return Ok(first::detailed(CliError::new(Exit::Unreliable, message), &runs, &ran)
                     .hint("make the test repeatable (fix seeds, ports and times), or run it several times for each candidate with --repeat 2/5"));
             }
-            let error = CliError::new(Exit::NotFailing, passing.not_passing(ran.outcome));
+            let error = CliError::new(Exit::NotFailing, passing.not_passing(ran.judged.outcome));
             let error = first::detailed(error, &runs, &ran);
-            Ok(passing.advice(settings, ran.outcome).into_iter().fold(error, CliError::hint))
+            Ok(error.hints(passing.advice(settings, ran.judged.outcome)))
         };
         explained().unwrap_or_else(|error| error)
     }

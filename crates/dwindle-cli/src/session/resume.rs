@@ -10,7 +10,7 @@ use dwindle::Signature;
 use dwindle::signature::Conditions;
 use dwindle::test::Verdict;
 use dwindle_store::journal::{Damage, Known, Record, Tally};
-use dwindle_store::rundir::{self, RunDir};
+use dwindle_store::rundir::RunDir;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -142,7 +142,10 @@ pub(crate) fn changed(what: &str) -> CliError {
 ///
 /// # Errors
 /// When it cannot be written there.
-pub(super) fn best(shelf: &mut Shelf, artifact: &impl Artifact) -> Result<Option<Made>, rundir::Error> {
+pub(super) fn best(
+    shelf: &mut Shelf,
+    artifact: &impl Artifact,
+) -> Result<Option<Made>, dwindle_store::Error> {
     let Some(size) = shelf.tally.size().map(|best| best.size) else { return Ok(None) };
     let (best_path, result) = (shelf.dir.best_path(), shelf.result.path().to_owned());
     // The result may be laid out; then the best itself lies in the run directory. What another run replaced is kept.

@@ -2,20 +2,16 @@
 
 use std::path::Path;
 
-use dwindle::Goal;
 use dwindle::event::{Event, Observer};
 use dwindle::plan::Certificate;
 use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle_store::rundir::{FolderOutput, Output, RunDir};
 
-use super::artifact::{Artifact, size};
 use super::backlog::Backlog;
 use super::disk::disk;
-use super::{Session, earlier, resume};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::settings;
 use crate::text::escaped;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -42,6 +38,26 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
+    /// A run directory whose journal is open, with the numbers that stand in it.
+    pub(super) fn new(
+        (dir, journal): (RunDir, Journal),
+        result: Output,
+        (tally, tests): (Tally, u64),
+    ) -> Self {
+        Self {
+            dir,
+            journal,
+            result,
+            folder: None,
+            is_tree: false,
+            tally,
+            tests,
+            floor: None,
+            others: Vec::new(),
+            backlog: Backlog::default(),
+        }
+    }
+
     /// Where the user finds the result.
     pub(super) fn shown(&self) -> &Path {
         self.folder.as_ref().map_or(self.result.path(), FolderOutput::path)
@@ -104,70 +120,6 @@ impl Shelf {
             // The error that ended the run is the one to be shown.
             _ => error,
         }
-    }
-}
-
-impl<A: Artifact> Session<A> {
-    /// Opens the journal in `dir`, and the result.
-    pub(super) fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
-        let problem = |error: dwindle_store::rundir::Error| disk(&error);
-        let beside = self.input.beside();
-        let mut dropped = 0;
-        if self.settings.fresh {
-            dropped = earlier::recorded_tests(&dir);
-            dir.start_over().map_err(problem)?;
-        }
-        if let Some(signature) = &self.signature {
-            resume::same_failure(&dir, signature)?;
-        }
-        if let Some(ending) = &self.ending {
-            resume::same_ending(&dir, ending)?;
-        }
-        // Before there is a journal, if there was none.
-        let results = earlier::look(&self.settings, &dir).map_err(problem)?;
-        let mut read = resume::Read::default();
-        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
-        let result = match &self.settings.output {
-            // A folder is made of the archive that the run directory keeps.
-            _ if self.input.artifact.is_tree() => dir.best(None),
-            settings::Output::Beside => self.beside(&dir, &beside),
-            settings::Output::File(path) => dir.result(path, self.input.mode),
-            settings::Output::InPlace => dir.in_place(&beside),
-            // The smallest that failed on the way need not be a side.
-            settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere => {
-                dir.best(self.input.mode)
-            }
-        };
-        let folder = if self.input.artifact.is_tree() { self.folder(&dir)? } else { None };
-        let mut shelf = Shelf {
-            result: result.map_err(problem)?,
-            folder,
-            is_tree: self.input.artifact.is_tree(),
-            journal: resumed.journal,
-            dir,
-            tally: read.tally,
-            tests: read.tests,
-            floor: None,
-            others: Vec::new(),
-            backlog: Backlog::default(),
-        };
-        self.past.damage = resumed.damage;
-        if !self.settings.no_cache {
-            self.past.known = read.known;
-        }
-        self.past.best = resume::best(&mut shelf, &self.input.artifact).map_err(problem)?;
-        if self.settings.goal == Goal::SmallestFailing {
-            shelf.floor = self.past.best.as_ref().map(|(best, config)| best.size(config));
-        }
-        self.past.earlier = self.earlier(&shelf, results, dropped);
-        if let Some(origin) = &self.past.earlier.origin {
-            let size = size(origin) + 1;
-            shelf.floor = Some(shelf.floor.map_or(size, |floor| floor.min(size)));
-        }
-        shelf.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
-        shelf.begin(self.settings.jobs);
-        self.shelf = Some(shelf);
-        Ok(())
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::files::Files;
-use dwindle_store::rundir::{self, Output};
+use dwindle_store::rundir::Output;
 
 use super::artifact::Artifact;
 use super::{Session, disk, tagged};
@@ -64,7 +64,7 @@ impl<A: Artifact> Session<A> {
         self.open_side(path)?.map_err(|error| disk::disk(&error))
     }
 
-    fn open_side(&self, path: &Path) -> Result<Result<Output, rundir::Error>, CliError> {
+    fn open_side(&self, path: &Path) -> Result<Result<Output, dwindle_store::Error>, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
         Ok(shelf.dir.result(path, self.input.mode))
     }

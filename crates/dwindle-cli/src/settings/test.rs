@@ -1,6 +1,8 @@
 //! What judges candidates: the command, what lies beside its candidates, and how its runs are judged.
 
 use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use dwindle::process::Limits;
@@ -94,4 +96,10 @@ pub enum Judged {
     Signature(String),
     /// `--exit-code`, `--signal`, `--stderr`, `--stdout`, `--hang`, `--invert`.
     Conditions(Conditions),
+}
+
+/// Whether a file has the first line of a script.
+pub fn begins_as_script(path: &Path) -> bool {
+    let mut first = [0; 2];
+    File::open(path).and_then(|mut file| file.read_exact(&mut first)).is_ok() && first == *b"#!"
 }

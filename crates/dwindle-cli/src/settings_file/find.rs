@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Command;
 
-use super::NAME;
 use crate::args::{Word, walk};
 
+/// The name of the file.
+pub(super) const NAME: &str = "dwindle.toml";
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Found {

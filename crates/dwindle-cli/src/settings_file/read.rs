@@ -8,7 +8,7 @@ use clap::{Arg, ArgAction, Command, ValueHint};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{options, takes_settings};
+use super::options::{options, takes_settings};
 use crate::args::takes_value;
 use crate::error::CliError;
 use crate::text::{escaped, nearest};

@@ -2,9 +2,8 @@
 
 use std::io;
 
+use crc32fast::hash as crc32;
 use serde::Serialize;
-
-use super::crc::crc32;
 
 /// No reader accepts a line longer than this, so that no file, however broken, fills the memory.
 pub(super) const LONGEST: usize = 16 << 20;

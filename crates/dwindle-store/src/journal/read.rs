@@ -10,7 +10,8 @@ use dwindle::Id;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::{Error, FORMAT, Header, Record, line};
+use super::{FORMAT, Header, Record, line};
+use crate::Error;
 
 /// What of a journal cannot be believed: everything from its first line that is not intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Reader {
     /// # Errors
     /// When the file cannot be read, or is in a format that this version does not know.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::io("open", path))?;
+        let file = File::open(path).map_err(Error::io("open the journal", path))?;
         let mut reader = Self {
             path: path.to_owned(),
             file: BufReader::with_capacity(1 << 16, file),
@@ -102,7 +103,8 @@ impl Reader {
             return Ok(false);
         }
         self.line.clear();
-        let read = read_line(&mut self.file, &mut self.line).map_err(Error::io("read", &self.path))?;
+        let read =
+            read_line(&mut self.file, &mut self.line).map_err(Error::io("read the journal", &self.path))?;
         if read > 0 && line::is_intact(&self.line) {
             self.number += 1;
             self.good += read as u64;
@@ -110,7 +112,7 @@ impl Reader {
         }
         self.done = true;
         if read > 0 {
-            self.damage = Some(self.assess().map_err(Error::io("read", &self.path))?);
+            self.damage = Some(self.assess().map_err(Error::io("read the journal", &self.path))?);
         }
         Ok(false)
     }

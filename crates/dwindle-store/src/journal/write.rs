@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Damage, Error, Header, Reader, Record, line};
+use super::{Damage, Header, Reader, Record, line};
+use crate::Error;
 use crate::pace::Pace;
 
 /// A journal open for appending. Nobody else may append: the run directory's lock sees to that.
@@ -33,10 +34,10 @@ impl Journal {
     /// When the file cannot be made or written.
     pub fn create(path: &Path, header: &Header) -> Result<Self, Error> {
         let file = open(path, OpenOptions::new().create(true))?;
-        file.set_len(0).map_err(Error::io("empty", path))?;
+        file.set_len(0).map_err(Error::io("empty the journal", path))?;
         let mut journal = Self::over(path, file, 0);
         match journal.append_line(header) {
-            Err(Error::Io { source, .. }) if is_full(&source) => {
+            Err(error) if error.is_full() => {
                 journal.first = Some(std::mem::take(&mut journal.line));
             }
             written => written?,
@@ -53,7 +54,7 @@ impl Journal {
     /// When the file cannot be read or written, or another version of the program wrote it.
     pub fn resume(path: &Path, header: &Header, mut each: impl FnMut(Record)) -> Result<Resumed, Error> {
         let mut reader = match Reader::open(path) {
-            Err(Error::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {
+            Err(error) if error.system() == Some(io::ErrorKind::NotFound) => {
                 return Ok(Resumed {
                     journal: Self::create(path, header)?,
                     header: header.clone(),
@@ -71,7 +72,7 @@ impl Journal {
         };
         let file = open(path, &mut OpenOptions::new())?;
         if damage.is_some() {
-            file.set_len(reader.good()).map_err(Error::io("repair", path))?;
+            file.set_len(reader.good()).map_err(Error::io("repair the journal", path))?;
         }
         Ok(Resumed { journal: Self::over(path, file, reader.good()), header: found, damage })
     }
@@ -112,7 +113,7 @@ impl Journal {
     /// # Errors
     /// When the system does not do that.
     pub fn empty(&mut self) -> Result<(), Error> {
-        self.file.set_len(0).map_err(Error::io("empty", &self.path))?;
+        self.file.set_len(0).map_err(Error::io("empty the journal", &self.path))?;
         (self.good, self.torn) = (0, false);
         Ok(())
     }
@@ -137,7 +138,7 @@ impl Journal {
     /// When the system cannot write it to the disk.
     pub fn sync(&mut self) -> Result<(), Error> {
         if self.pace.is_dirty() {
-            self.file.sync_data().map_err(Error::io("sync", &self.path))?;
+            self.file.sync_data().map_err(Error::io("sync the journal", &self.path))?;
             self.pace.synced(None);
         }
         Ok(())
@@ -148,14 +149,14 @@ impl Journal {
             self.line = first;
             if let Err(error) = self.write_line() {
                 self.first = Some(std::mem::take(&mut self.line));
-                return Err(Error::io("append to", &self.path)(error));
+                return Err(Error::io("append to the journal", &self.path)(error));
             }
         }
-        line::write(&mut self.line, record).map_err(Error::io("append to", &self.path))?;
+        line::write(&mut self.line, record).map_err(Error::io("append to the journal", &self.path))?;
         if self.line.len() > line::LONGEST {
             return Err(Error::TooLong { path: self.path.clone(), length: self.line.len() });
         }
-        self.write_line().map_err(Error::io("append to", &self.path))
+        self.write_line().map_err(Error::io("append to the journal", &self.path))
     }
 
     fn write_line(&mut self) -> io::Result<()> {
@@ -185,12 +186,8 @@ pub struct Resumed {
     pub damage: Option<Damage>,
 }
 
-fn is_full(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
-}
-
 fn open(path: &Path, how: &mut OpenOptions) -> Result<File, Error> {
-    how.append(true).open(path).map_err(Error::io("open", path))
+    how.append(true).open(path).map_err(Error::io("open the journal", path))
 }
 
 /// Writes `line` with one call. A part of it (the disk is full) is an error, which the rest will name.

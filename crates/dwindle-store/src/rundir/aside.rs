@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{self, Lasting};
-use super::{Error, layout};
+use super::layout;
+use crate::Error;
 
 /// What describes a failure, in its folder.
 const ABOUT: &str = "failure.json";

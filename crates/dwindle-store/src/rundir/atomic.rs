@@ -8,12 +8,13 @@ use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use blake3::Hasher;
 use dwindle::files::clear;
 use tempfile::NamedTempFile;
 
 use super::found::{Fingerprint, Stamp};
-use super::hash::Hasher;
-use super::{Error, layout};
+use super::layout;
+use crate::Error;
 
 /// The next version of a file, beside it. Unless it is published, it is removed when dropped.
 #[derive(Debug)]
@@ -43,12 +44,12 @@ impl Draft {
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Self> {
         let mut file = begin(target)?;
-        let mut to = Tee { file: file.as_file_mut(), hasher: Hasher::default(), size: 0 };
+        let mut to = Tee { file: file.as_file_mut(), hasher: Hasher::new() };
         let mut buffered = BufWriter::with_capacity(1 << 17, &mut to);
         content(&mut buffered)?;
         buffered.flush()?;
         drop(buffered);
-        let fingerprint = Fingerprint::new(to.size, &to.hasher);
+        let fingerprint = Fingerprint::new(&to.hasher);
         if let Some(mode) = mode {
             file.as_file().set_permissions(Permissions::from_mode(mode))?;
         }
@@ -143,18 +144,16 @@ pub(super) fn folder_of(target: &Path) -> &Path {
     }
 }
 
-/// Writes to a file, counting and hashing what goes by.
+/// Writes to a file, hashing what goes by.
 struct Tee<'a> {
     file: &'a mut File,
     hasher: Hasher,
-    size: u64,
 }
 
 impl Write for Tee<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
-        self.hasher.add(&bytes[..written]);
-        self.size += written as u64;
+        self.hasher.update(&bytes[..written]);
         Ok(written)
     }
 

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use dwindle::files::clear;
 
 use super::lock::Lock;
-use super::{Error, atomic, layout, owned};
+use super::{atomic, layout, owned};
+use crate::Error;
 
 /// Whether something is removed, or only named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

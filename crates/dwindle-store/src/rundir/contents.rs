@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use super::hash::Hasher;
+use blake3::Hasher;
 
 /// Adds what lies at `path` to `hasher`, whatever links there point to being only named; gives how many bytes it read.
 ///
@@ -32,8 +32,8 @@ pub(super) fn add(hasher: &mut Hasher, path: &Path) -> io::Result<u64> {
             part(hasher, fs::read_link(&path)?.as_os_str().as_bytes());
         } else if kind.is_file() {
             part(hasher, &about.len().to_le_bytes());
-            bytes +=
-                io::copy(&mut File::open(&path)?, &mut io::BufWriter::with_capacity(1 << 17, &mut *hasher))?;
+            let before = hasher.count();
+            bytes += hasher.update_reader(File::open(&path)?)?.count() - before;
         } else if kind.is_dir() {
             let entries = fs::read_dir(&path)?.map(|entry| Ok(entry?.path()));
             let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
@@ -46,6 +46,6 @@ pub(super) fn add(hasher: &mut Hasher, path: &Path) -> io::Result<u64> {
 
 /// Adds `bytes` with their length, so that no two sequences of parts look the same.
 fn part(hasher: &mut Hasher, bytes: &[u8]) {
-    hasher.add(&(bytes.len() as u64).to_le_bytes());
-    hasher.add(bytes);
+    hasher.update(&(bytes.len() as u64).to_le_bytes());
+    hasher.update(bytes);
 }

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use dwindle::event::Difference;
 
-use super::{Error, RunDir, layout, owned, replaced};
+use super::{RunDir, layout, owned, replaced};
+use crate::Error;
 use crate::journal::Reader;
 
 /// Another run of the same input, and what makes it another.

@@ -10,13 +10,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::files::{Changes, Entry, Files, Laid, Leftovers, clear};
+use dwindle::candidate::Leftovers;
+use dwindle::files::{Changes, Entry, Files, Laid, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
 use super::atomic::{self, Lasting};
 use super::found::{Fingerprint, look_at};
-use super::{Error, RunDir, layout, owned};
+use super::{RunDir, layout, owned};
+use crate::Error;
 
 /// How often the folder is made anew, at most.
 const PACE: Duration = Duration::from_secs(1);

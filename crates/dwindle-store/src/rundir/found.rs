@@ -1,15 +1,16 @@
 //! Checks whether a file is still the one that was written, by its contents or without reading them.
 
 use std::fs::{self, File, Metadata};
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use blake3::Hasher;
 use dwindle::files::Files;
 use serde::{Deserialize, Serialize};
 
-use super::Error;
-use super::hash::Hasher;
+use super::hash;
+use crate::Error;
 
 /// A plain file that was found, or left.
 #[derive(Debug)]
@@ -48,8 +49,9 @@ pub(super) struct Fingerprint {
 }
 
 impl Fingerprint {
-    pub(super) fn new(size: u64, hasher: &Hasher) -> Self {
-        Self { size, hash: format!("{:032x}", hasher.finish()) }
+    /// That of a file of what was given to `hasher`.
+    pub(super) fn new(hasher: &Hasher) -> Self {
+        Self { size: hasher.count(), hash: hash::digits(hasher) }
     }
 
     /// That of a tree.
@@ -59,12 +61,8 @@ impl Fingerprint {
 
     /// That of the file at `path`.
     pub(super) fn of(path: &Path) -> io::Result<Self> {
-        let mut hasher = Hasher::default();
-        let mut to = BufWriter::with_capacity(1 << 17, &mut hasher);
-        let size = io::copy(&mut File::open(path)?, &mut to)?;
-        to.flush()?;
-        drop(to);
-        Ok(Self::new(size, &hasher))
+        let mut hasher = Hasher::new();
+        Ok(Self::new(hasher.update_reader(File::open(path)?)?))
     }
 }
 

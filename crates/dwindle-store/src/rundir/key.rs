@@ -12,10 +12,11 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
+use blake3::Hasher;
 use dwindle::event::Difference;
 
-use super::hash::Hasher;
-use super::{Error, contents};
+use super::{contents, hash};
+use crate::Error;
 use crate::journal::KeyField;
 
 /// How many hexadecimal digits of a key name its run directory: 80 bits.
@@ -27,7 +28,7 @@ const SHOWN: usize = 200;
 /// What a run is a run of, as a hash, with the hash of each thing that it was made from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunKey {
-    hash: u128,
+    hash: String,
     fields: Vec<KeyField>,
     /// How many fields from the first on say what is worked on; the others say how.
     subject: usize,
@@ -41,7 +42,7 @@ impl RunKey {
 
     /// The hash of what is worked on, which two keys have in common that differ only in how: see [`Builder::subject`].
     pub fn subject(&self) -> String {
-        format!("{:032x}", hash_of(&self.fields[..self.subject]))
+        hash_of(&self.fields[..self.subject])
     }
 
     /// Whether a run with these `fields` works on the same.
@@ -57,9 +58,7 @@ impl RunKey {
 
     /// The beginning of the key, which names its run directory.
     pub fn short(&self) -> String {
-        let mut digits = self.to_string();
-        digits.truncate(DIGITS);
-        digits
+        self.hash[..DIGITS].to_owned()
     }
 
     /// What differs from the key that `before` made, in order of first mention; nothing for equal keys.
@@ -88,18 +87,18 @@ impl RunKey {
 
 impl fmt::Display for RunKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:032x}", self.hash)
+        f.write_str(&self.hash)
     }
 }
 
-fn hash_of(fields: &[KeyField]) -> u128 {
-    let mut hasher = Hasher::default();
+fn hash_of(fields: &[KeyField]) -> String {
+    let mut hasher = Hasher::new();
     for KeyField { name, hash, .. } in fields {
-        hasher.add(&(name.len() as u64).to_le_bytes());
-        hasher.add(name.as_bytes());
-        hasher.add(hash.as_bytes());
+        hasher.update(&(name.len() as u64).to_le_bytes());
+        hasher.update(name.as_bytes());
+        hasher.update(hash.as_bytes());
     }
-    hasher.finish()
+    hash::digits(&hasher)
 }
 
 /// All values of one name, if each can be shown.
@@ -121,13 +120,13 @@ pub struct Builder {
 impl Builder {
     /// Adds a value that is too long, or of no use, to be shown.
     pub fn field(self, name: &str, value: &[u8]) -> Self {
-        self.push(name, Hasher::of(value), None)
+        self.push(name, hash::of(value), None)
     }
 
     /// Adds a value that can be shown when it differs: an option, a variable, an argument.
     pub fn option(self, name: &str, value: &str) -> Self {
         let shown = (value.len() <= SHOWN).then(|| value.to_owned());
-        self.push(name, Hasher::of(value.as_bytes()), shown)
+        self.push(name, hash::of(value.as_bytes()), shown)
     }
 
     /// Adds the contents of a file.
@@ -135,8 +134,11 @@ impl Builder {
     /// # Errors
     /// When it cannot be read.
     pub fn file(self, name: &str, path: &Path) -> Result<Self, Error> {
-        let mut file = File::open(path).map_err(Error::io("read", path))?;
-        self.stream(name, |to| io::copy(&mut file, to).map(drop)).map_err(Error::io("read", path))
+        let mut hasher = Hasher::new();
+        File::open(path)
+            .and_then(|file| hasher.update_reader(file).map(drop))
+            .map_err(Error::io("read", path))?;
+        Ok(self.push(name, hash::digits(&hasher), None))
     }
 
     /// Adds a program: its path, its size and when it was last changed. Its contents are not read.
@@ -145,13 +147,13 @@ impl Builder {
     /// When there is no such file.
     pub fn executable(self, name: &str, path: &Path) -> Result<Self, Error> {
         let about = path.metadata().map_err(Error::io("look at", path))?;
-        let mut hasher = Hasher::default();
-        hasher.add(path.as_os_str().as_bytes());
+        let mut hasher = Hasher::new();
+        hasher.update(path.as_os_str().as_bytes());
         for number in [about.size().cast_signed(), about.mtime(), about.mtime_nsec()] {
-            hasher.add(&number.to_le_bytes());
+            hasher.update(&number.to_le_bytes());
         }
         let shown = format!("{} ({} bytes)", path.display(), about.size());
-        Ok(self.push(name, hasher.finish(), Some(shown)))
+        Ok(self.push(name, hash::digits(&hasher), Some(shown)))
     }
 
     /// Adds a file or a folder: its path and all that it holds.
@@ -159,11 +161,11 @@ impl Builder {
     /// # Errors
     /// When something of it cannot be read.
     pub fn contents(self, name: &str, path: &Path) -> Result<Self, Error> {
-        let mut hasher = Hasher::default();
-        hasher.add(path.as_os_str().as_bytes());
+        let mut hasher = Hasher::new();
+        hasher.update(path.as_os_str().as_bytes());
         let bytes = contents::add(&mut hasher, path).map_err(Error::io("read", path))?;
         let shown = format!("{} ({bytes} bytes)", path.display());
-        Ok(self.push(name, hasher.finish(), Some(shown)))
+        Ok(self.push(name, hash::digits(&hasher), Some(shown)))
     }
 
     /// Adds whatever `write` writes: an artifact that is no file.
@@ -175,10 +177,12 @@ impl Builder {
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Self> {
-        let mut hasher = io::BufWriter::with_capacity(1 << 17, Hasher::default());
-        write(&mut hasher)?;
-        let hasher = hasher.into_inner().map_err(io::IntoInnerError::into_error)?;
-        Ok(self.push(name, hasher.finish(), None))
+        let mut hasher = Hasher::new();
+        let mut buffered = io::BufWriter::with_capacity(1 << 17, &mut hasher);
+        write(&mut buffered)?;
+        buffered.flush()?;
+        drop(buffered);
+        Ok(self.push(name, hash::digits(&hasher), None))
     }
 
     /// Ends what the run works on: fields that follow say how. Results of two runs that work on the same may be
@@ -193,8 +197,8 @@ impl Builder {
         RunKey { hash: hash_of(&self.fields), fields: self.fields, subject: self.subject }
     }
 
-    fn push(mut self, name: &str, hash: u128, shown: Option<String>) -> Self {
-        self.fields.push(KeyField { name: name.to_owned(), hash: format!("{hash:032x}"), shown });
+    fn push(mut self, name: &str, hash: String, shown: Option<String>) -> Self {
+        self.fields.push(KeyField { name: name.to_owned(), hash, shown });
         self
     }
 }

@@ -16,7 +16,7 @@ use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use super::hash::Hasher;
+use super::hash;
 
 pub(super) const JOURNAL: &str = "journal.jsonl";
 pub(super) const LOCK: &str = "lock";
@@ -45,7 +45,7 @@ pub fn home(input: &Path, parent: Option<&Path>) -> PathBuf {
 /// different places have different ones.
 pub fn home_in(state: &Path, input: &Path) -> PathBuf {
     let mut name = fitting(input.file_name().unwrap_or(OsStr::new("input")));
-    name.push(format!("-{:016x}", Hasher::of(input.as_os_str().as_bytes()) >> 64));
+    name.push(format!("-{}", &hash::of(input.as_os_str().as_bytes())[..16]));
     name.push(SUFFIX);
     state.join(name)
 }
@@ -95,7 +95,7 @@ fn fitting(name: &OsStr) -> OsString {
         return name.to_owned();
     }
     let mut short = bytes[..LONGEST_NAME - 17].to_vec();
-    short.extend_from_slice(format!("~{:016x}", Hasher::of(bytes) >> 64).as_bytes());
+    short.extend_from_slice(format!("~{}", &hash::of(bytes)[..16]).as_bytes());
     OsString::from_vec(short)
 }
 

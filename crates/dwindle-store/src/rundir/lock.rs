@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
 
-use super::Error;
+use crate::Error;
 
 /// A lock on a file; given back when dropped. The file stays.
 #[derive(Debug)]

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use super::atomic::{self, Draft, Lasting};
 use super::found::{Fingerprint, Found, Stamp};
-use super::{Error, RunDir, layout, owned, replaced};
+use super::{RunDir, layout, owned, replaced};
+use crate::Error;
 use crate::pace::Pace;
 
 /// A result file, to be written again with each new best.

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic::{self, Lasting};
 use super::found::{Fingerprint, Found};
-use super::hash::Hasher;
 use super::lock::Lock;
-use super::{Error, RunDir, layout};
+use super::{RunDir, hash, layout};
+use crate::Error;
 
 /// The record of one result file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,9 +63,19 @@ impl Entry {
     }
 }
 
-#[derive(Debug, Default, Serialize, Deserialize)]
+/// The version of the record that this program writes, and the only one that it reads. Hashes are those of `hash`.
+const FORMAT: u32 = 2;
+
+#[derive(Debug, Serialize, Deserialize)]
 struct Outputs {
+    format: u32,
     outputs: Vec<Entry>,
+}
+
+impl Default for Outputs {
+    fn default() -> Self {
+        Self { format: FORMAT, outputs: Vec::new() }
+    }
 }
 
 /// Changes the entry of the file at `target` (an absolute path), making it if there is none.
@@ -160,12 +170,15 @@ pub(super) fn standing(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
 }
 
 fn hash_of(target: &Path) -> String {
-    format!("{:032x}", Hasher::of(target.as_os_str().as_bytes()))
+    hash::of(target.as_os_str().as_bytes())
 }
 
 fn read(path: &Path) -> Result<Outputs, Error> {
     match fs::read(path) {
-        Ok(json) => Ok(serde_json::from_slice(&json).unwrap_or_default()),
+        Ok(json) => {
+            let outputs = serde_json::from_slice(&json).ok();
+            Ok(outputs.filter(|outputs: &Outputs| outputs.format == FORMAT).unwrap_or_default())
+        }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Outputs::default()),
         Err(error) => Err(Error::io("read", path)(error)),
     }

@@ -10,7 +10,8 @@ use dwindle::Id;
 use super::aside::{Aside, OtherFailures};
 use super::found::Fingerprint;
 use super::lock::Lock;
-use super::{Error, RunKey, atomic, layout, replaced};
+use super::{RunKey, atomic, layout, replaced};
+use crate::Error;
 use crate::journal::{FORMAT, Header, Journal, Reader, Record, Resumed};
 
 /// The directory of one run, locked while this value lives.
@@ -112,7 +113,7 @@ impl RunDir {
         {
             return Err(Error::OtherRun { path: self.path.clone() });
         }
-        Ok(Journal::resume(&path, &header, each)?)
+        Journal::resume(&path, &header, each)
     }
 
     /// Removes what earlier runs with this key left, results excepted: for a run that starts over.

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use dwindle::Outcome;
 
 use super::versions::Opened;
-use crate::session::passing::Passing;
+use crate::session::artifact::Passing;
 use crate::settings::Settings;
 use crate::text::{escaped, shell};
 

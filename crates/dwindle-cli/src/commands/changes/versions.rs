@@ -8,17 +8,15 @@ use std::sync::Arc;
 
 use dwindle::Outcome;
 use dwindle::files::Files;
-use dwindle::search::Shared;
-use dwindle::space::Space;
-use dwindle::test::CommandPlace;
+use dwindle::space::{Shared, Space};
 use dwindle_changes::git::{GitError, History, Note, Repository};
 use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::artifact::Passing;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
-use crate::session::passing::Passing;
 use crate::session::scratch;
 use crate::settings::{self, Between};
 use crate::text::{escaped, plural};
@@ -161,7 +159,7 @@ impl Opened {
 
 impl Artifact for Arc<Opened> {
     /// In clean directories: what the two versions say must not depend on products of builds of the other.
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         Arc::new(self.versions.clean())
     }
 

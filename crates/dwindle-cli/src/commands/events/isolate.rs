@@ -5,8 +5,6 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::isolate::Depth;
 use dwindle::plan::Level;
-use dwindle::search::Shared;
-use dwindle::test::CommandPlace;
 
 use super::{Kept, Needed, guarded, text};
 use crate::commands::sides;
@@ -27,9 +25,8 @@ pub(super) fn run(
     let recording = session.input();
     let (log, space) = (Arc::clone(&recording.log), recording.space());
     let space = Arc::new(guarded(space, settings));
-    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (isolated, mut finished) = session.run(ui, |search, _| {
-        Ok((sides::apart(search, &shared, Level::Actions.name(), Depth::Surroundings)?, Vec::new()))
+        Ok((sides::apart(search, &space, Level::Actions.name(), Depth::Surroundings)?, Vec::new()))
     })?;
     let Some(isolated) = isolated else {
         let end = End::new(settings, session, &finished, ui.clock().elapsed()).both_sides();
@@ -37,10 +34,10 @@ pub(super) fn run(
         return Ok(end.exit());
     };
     let (passing, failing) = isolated.map_err(sides::no_passing_side)?;
-    let bake = |config: &Config| text(space.inner().bake(&space.unguarded(config)));
-    let numbers = |config: &Config| space.inner().actions(&space.unguarded(config));
-    let shared = numbers(&passing);
-    let difference: Vec<u32> = numbers(&failing).into_iter().filter(|at| !shared.contains(at)).collect();
+    let bake = |config: &Config| text(space.base().bake(&space.to_base(config)));
+    let numbers = |config: &Config| space.base().actions(&space.to_base(config));
+    let space = numbers(&passing);
+    let difference: Vec<u32> = numbers(&failing).into_iter().filter(|at| !space.contains(at)).collect();
     let text = bake(&failing);
     finished.result = Some(session.write_side("failing", text.bytes())?);
     finished.result_size = text.bytes().len() as u64;
@@ -55,7 +52,7 @@ pub(super) fn run(
         number(actions.len() as u64),
         plural(of as u64, "action"),
         if actions.len() == 1 { "makes" } else { "make" },
-        number(shared.len() as u64),
+        number(space.len() as u64),
         plural(tests, "test"),
         seconds(ui.clock().elapsed()),
     ));

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use dwindle::Config;
 use dwindle::plan::Level;
-use dwindle::search::Shared;
 use dwindle::space::Space;
-use dwindle::test::CommandPlace;
 use serde::Serialize;
 
 use super::{Kept, guarded};
@@ -37,21 +35,20 @@ pub(super) fn run(
 ) -> Result<Exit, CliError> {
     let log = Arc::clone(&session.input().log);
     let space = Arc::new(guarded(session.input().space(), settings));
-    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (found, mut finished) = session.run(ui, |search, _| {
-        Ok((maximize::largest(search, &shared, Level::Actions.name(), &Config::empty())?, Vec::new()))
+        Ok((maximize::largest(search, &space, Level::Actions.name(), &Config::empty())?, Vec::new()))
     })?;
     let Some(found) = found else {
         let end = End::new(settings, session, &finished, ui.clock().elapsed());
         ui.end(&end.to_string(), &end)?;
         return Ok(end.exit());
     };
-    let passing = space.unguarded(&found.map_err(most::nothing_passes)?);
+    let passing = space.to_base(&found.map_err(most::nothing_passes)?);
     // With times closed up, what is longest need not have the most actions.
-    let bytes = space.inner().bake(&passing);
+    let bytes = space.base().bake(&passing);
     finished.result_size = bytes.len() as u64;
     let path = session.write_side(settings.tag, &bytes)?;
-    let left_out = Kept::recorded(&log, &space.inner().actions(&space.inner().full().minus(&passing)));
+    let left_out = Kept::recorded(&log, &space.base().actions(&space.base().full().minus(&passing)));
     let end = End::new(settings, session, &finished, ui.clock().elapsed());
     let tests = end.tests();
     let end = end.headline(format!(

@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::plan::Level;
-use dwindle::search::Shared;
 use dwindle::space::{FilesSpace, Space};
-use dwindle::test::CommandPlace;
 use serde::Serialize;
 
 use crate::commands::{sides, trees};
@@ -32,9 +30,8 @@ pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     let (mut session, _watch) = trees::open(settings, ui)?;
     let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
-    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (isolated, mut finished) = session.run(ui, |search, _| {
-        Ok((sides::apart(search, &shared, Level::Files.name(), super::depth(settings))?, Vec::new()))
+        Ok((sides::apart(search, &space, Level::Files.name(), super::depth(settings))?, Vec::new()))
     })?;
     let Some(isolated) = isolated else {
         let end = End::new(settings, &session, &finished, ui.clock().elapsed()).both_sides();

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use dwindle::Config;
 use dwindle::plan::Level;
-use dwindle::search::Shared;
 use dwindle::space::{FilesSpace, Space};
-use dwindle::test::CommandPlace;
 use serde::Serialize;
 
 use super::{largest, nothing_passes};
@@ -29,9 +27,8 @@ struct Apart<'a> {
 pub(super) fn run(settings: &Settings, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut session, _watch) = trees::open(settings, ui)?;
     let space = Arc::new(FilesSpace::new(Arc::clone(session.input().files())));
-    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
     let (found, finished) = session.run(ui, |search, _| {
-        Ok((largest(search, &shared, Level::Files.name(), &Config::empty())?, Vec::new()))
+        Ok((largest(search, &space, Level::Files.name(), &Config::empty())?, Vec::new()))
     })?;
     let Some(found) = found else { return super::so_far(settings, &session, finished, ui) };
     let end = End::new(settings, &session, &finished, ui.clock().elapsed());

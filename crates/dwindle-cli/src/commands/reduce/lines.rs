@@ -5,8 +5,8 @@ use std::sync::Arc;
 use dwindle::event::{Event, Stage};
 use dwindle::needs::Needs;
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::{Search, Shared};
-use dwindle::space::{Closed, Space, Text, TextPlace, Unit};
+use dwindle::search::Search;
+use dwindle::space::{HoldsNeeds, Space, Text, Unit};
 use dwindle::strategy::{BinaryReduction, ReverseClosures};
 use dwindle::{Stop, Strategy};
 use regex::bytes::Regex;
@@ -36,8 +36,8 @@ pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<
 }
 
 /// Reduces the lines of `text`, and never asks for one without what it needs.
-pub(super) fn reduce<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub(super) fn reduce(
+    search: &mut Search<'_>,
     text: &Text,
     needs: &Arc<Needs>,
     protect: Option<&Regex>,
@@ -53,7 +53,7 @@ pub(super) fn reduce<'env, P: TextPlace + 'env>(
         size: lines.size(&full),
     };
     search.announce(&Event::StageBegan(stage))?;
-    let space: Shared<'env, P> = Arc::new(Closed::new(Arc::clone(&lines), Arc::clone(needs)));
+    let space = Arc::new(HoldsNeeds::of(Arc::clone(&lines), Arc::clone(needs)));
     let reduction = BinaryReduction::keeping(full, Arc::clone(needs), &kept);
     let config = search.run(&space, reduction)?.best().clone();
     let sweep = search.run(&space, ReverseClosures::keeping(config, Arc::clone(needs), &kept))?;

@@ -7,7 +7,6 @@ use dwindle::files::Files;
 use dwindle::plan::{Depth, FolderPlan, Planned};
 use dwindle::search::Search;
 use dwindle::space::{FilesSpace, Text};
-use dwindle::test::CommandPlace;
 use dwindle::{Algorithm, Stop};
 
 use super::{best, carry_out, plans};
@@ -82,7 +81,7 @@ fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
 /// Reduces what is in one file, by the plan of its language.
 fn contents(
     settings: &Settings,
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     path: &Path,
     text: &Text,
     depth: Depth,

@@ -6,9 +6,9 @@ use std::path::Path;
 use dwindle::process::{End, Report};
 use dwindle::signature::Conditions;
 
-use super::Ran;
+use super::runs::Ran;
 use crate::session::input::absolute;
-use crate::settings::{Feed, Input, Judged, Settings};
+use crate::settings::{Feed, Judged, Settings};
 
 /// What to do about a run that did not show the failure, a line each.
 pub(super) fn of(settings: &Settings, ran: &Ran) -> Vec<String> {
@@ -24,9 +24,8 @@ pub(super) fn of(settings: &Settings, ran: &Ran) -> Vec<String> {
 
 /// A script that exits with 1 where the failure is there is a command that fails.
 fn as_command(settings: &Settings) -> Option<String> {
-    let is_file = !matches!(settings.input, Input::Made(_));
     let is_script = |word: &OsString| absolute(Path::new(word)) == Path::new(&settings.test.program);
-    let at = settings.typed.iter().position(is_script).filter(|_| is_file)?;
+    let at = settings.typed.iter().position(is_script).filter(|_| !settings.input.is_made())?;
     let mut command = settings.clone();
     let script = command.typed.remove(at);
     command.typed.extend(["--".into(), script]);
@@ -38,8 +37,7 @@ fn as_command(settings: &Settings) -> Option<String> {
 
 /// A command may read standard input, or wait for a path.
 fn placeholder(settings: &Settings) -> Option<String> {
-    let is_file = !matches!(settings.input, Input::Made(_));
-    (is_file && settings.test.feed == Feed::Directory).then(|| {
+    (!settings.input.is_made() && settings.test.feed == Feed::Directory).then(|| {
         format!(
             "the command has no {{}} for the candidate's path; if it reads standard input: {}",
             settings.retyped(["--stdin"])

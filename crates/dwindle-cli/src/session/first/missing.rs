@@ -7,13 +7,10 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
-use dwindle::process::Report;
-use dwindle::test::Verdict;
+use dwindle::signature::Signature;
 use regex::{Regex, RegexBuilder};
 
-use super::{Ran, Runs, explain, script};
-use crate::error::CliError;
-use crate::exit::Exit;
+use super::script;
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, absolute};
 use crate::settings::{self, Judged, Settings};
@@ -44,73 +41,38 @@ static WORK: LazyLock<Regex> =
 const ENDINGS: [&str; 14] =
     ["py", "js", "mjs", "cjs", "ts", "json", "rb", "pm", "lua", "rs", "h", "hpp", "class", "sh"];
 
-/// Ends a run whose failure is that something lies beside the input and not where the test runs.
-///
-/// # Errors
-/// Then.
-pub(super) fn refuse<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Result<(), CliError> {
-    let Runs { settings, input, .. } = runs;
-    if !settings.test.auto_with || !matches!(settings.test.judged, Judged::FirstRun) {
-        return Ok(());
-    }
-    let Verdict::Signature(signature) = &ran.verdict else { return Ok(()) };
-    let regex = Regex::new(&signature.to_regex()).ok().filter(|regex| !regex.as_str().is_empty());
-    let text = output(&ran.report);
-    let lines = text.lines().filter(|line| regex.as_ref().is_none_or(|regex| regex.is_match(line)));
-    let missing = beside(settings, input, lines);
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let names = listed(&missing);
-    let error = CliError::new(Exit::CouldNotRun, format!("the test cannot find {names}"));
-    let error = explain::detailed(error, runs, ran).hint(format!(
-        "tests run in a directory of their own; to copy it there: {}",
-        lay(settings, &missing)
-    ));
-    // The commands about a command lay what it names in any case.
-    let is_made = matches!(settings.input, settings::Input::Made(_));
-    Err(if is_made { error } else { error.hint("if this is the failure to reduce, add --no-auto-with") })
-}
-
-/// Ends a run whose first test met a machine without room: that is never the failure.
-///
-/// # Errors
-/// Then.
-pub(super) fn refuse_full_disk<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Result<(), CliError> {
-    let Some(what) = ran.verdict.exhausted(&ran.report, &|text| {
-        runs.input.artifact.quoted().windows(text.len()).any(|piece| piece == text.as_bytes())
-    }) else {
-        return Ok(());
-    };
-    let error = CliError::new(Exit::Internal, format!("the test ran out of resources: {what}"));
-    Err(explain::detailed(error, runs, ran)
-        .hint("free some space, or choose a directory that has more: TMPDIR=DIR dwindle ...; fewer --jobs need less"))
-}
-
-/// What to do where a run did not show the failure, as far as its output and its scripts tell.
-pub(in crate::session) fn hints<A: Artifact>(
+/// What `output` calls missing that lies beside the input, in lines of this failure where one is given; and how to lay it
+/// beside the candidate. None where there is no such thing.
+pub(super) fn named<A: Artifact>(
     settings: &Settings,
     input: &Input<A>,
     output: &str,
-) -> Vec<String> {
-    let missing = beside(settings, input, output.lines());
-    if !missing.is_empty() {
-        return vec![format!(
-            "the test cannot find {}, because it runs in a directory of its own; to copy it there: {}",
-            listed(&missing),
-            lay(settings, &missing)
-        )];
+    failure: Option<&Signature>,
+) -> Option<(String, String)> {
+    let regex = failure.and_then(|failure| Regex::new(&failure.to_regex()).ok());
+    let regex = regex.filter(|regex| !regex.as_str().is_empty());
+    let lines = output.lines().filter(|line| regex.as_ref().is_none_or(|regex| regex.is_match(line)));
+    let missing = beside(settings, input, lines);
+    (!missing.is_empty()).then(|| (listed(&missing), lay(settings, &missing)))
+}
+
+/// What to do where a run did not show the failure, as far as its output and its scripts tell.
+pub(super) fn hint<A: Artifact>(settings: &Settings, input: &Input<A>, output: &str) -> Option<String> {
+    if let Some((names, lay)) = named(settings, input, output, None) {
+        return Some(format!(
+            "the test cannot find {names}, because it runs in a directory of its own; to copy it there: {lay}"
+        ));
     }
     let all = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<PathBuf> {
         names.filter_map(|name| there(settings, input, Path::new(name))).collect()
     };
     if matches!(settings.test.judged, Judged::BisectRun(_)) {
         // The files that its script names are in the versions.
-        return Vec::new();
+        return None;
     }
     let texts = script::texts(&settings.test);
     if let Some(other) = misnamed(settings, input, &texts) {
-        return vec![other];
+        return Some(other);
     }
     let scripted = all(&mut texts.iter().flat_map(|(_, text)| script::relative_names(text)));
     let head = input.artifact.quoted();
@@ -119,18 +81,18 @@ pub(in crate::session) fn hints<A: Artifact>(
         .captures_iter(&head)
         .flat_map(|found| found.iter().skip(1).flatten().map(|name| name.as_str()).collect::<Vec<_>>()));
     let who = match (scripted.is_empty(), included.is_empty()) {
-        (true, true) => return Vec::new(),
+        (true, true) => return None,
         (false, true) => "the script names",
         (true, false) => "the input names",
         (false, false) => "the script and the input name",
     };
     let named = &scripted | &included;
-    vec![format!(
+    Some(format!(
         "{who} {}, and tests run in a directory of their own; to copy {} there: {}",
         listed(&named),
         if named.len() == 1 { "it" } else { "them" },
         lay(settings, &named)
-    )]
+    ))
 }
 
 /// What to do where the scripts name a file like the input, and not the input.
@@ -253,10 +215,6 @@ fn lay(settings: &Settings, paths: &BTreeSet<PathBuf>) -> String {
 fn listed(paths: &BTreeSet<PathBuf>) -> String {
     let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
     names.join(", ")
-}
-
-pub(super) fn output(report: &Report) -> String {
-    format!("{}\n{}", report.stderr.text(), report.stdout.text())
 }
 
 #[cfg(test)]

@@ -37,19 +37,17 @@ pub(super) fn trouble(program: &Path) -> Option<(String, String)> {
     })
 }
 
-/// Whether the file has the first line of a script.
-pub(super) fn begins_as_one(path: &Path) -> bool {
-    text(path).is_some_and(|text| text.starts_with(b"#!"))
-}
-
-/// Whether a shell says so that a program was not found, or could not be run.
-pub(super) fn is_unable(report: &Report) -> bool {
-    matches!(report.end, End::Exited(126 | 127))
+/// The exit code by which a shell says that a program was not found, or could not be run.
+pub(super) fn unable(report: &Report) -> Option<i32> {
+    match report.end {
+        End::Exited(code @ (126 | 127)) => Some(code),
+        _ => None,
+    }
 }
 
 /// What to do about a script that its interpreter could not run, as far as the way in which it ended tells.
 pub(super) fn hint_at_end(test: &TestSpec, report: &Report) -> Option<String> {
-    let End::Exited(code @ (126 | 127)) = report.end else { return None };
+    let code = unable(report)?;
     let program = Path::new(&test.program);
     let script = text(program).filter(|text| text.starts_with(b"#!"));
     if script.as_ref().is_some_and(|text| first_line(text).ends_with(b"\r")) {

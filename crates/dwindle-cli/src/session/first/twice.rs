@@ -5,7 +5,7 @@ use dwindle::signature::Signature;
 use dwindle::test::command::observed;
 use dwindle::{Config, Judgement};
 
-use super::first::Runs;
+use super::runs::Runs;
 use crate::error::CliError;
 use crate::session::artifact::Artifact;
 
@@ -21,16 +21,14 @@ pub(super) fn again<A: Artifact>(
     verdict: &mut Signature,
 ) -> Result<Judgement, CliError> {
     let again = runs.report(failing)?;
-    if let Some(unbuilt) = runs.unbuilt() {
-        return Ok(Judgement::unresolved(unbuilt));
-    }
     let candidate = runs.candidate();
     let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
     let [(out, err), (out_again, err_again)] = &outputs;
     let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
-    if let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate)) {
+    if !runs.is_unbuilt()
+        && let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate))
+    {
         *verdict = signature;
     }
-    let (outcome, reason) = verdict.judge(&now, &candidate);
-    Ok(Judgement { outcome, reason, duration: again.duration })
+    Ok(runs.built(&again, verdict.judge(&now, &candidate)))
 }

@@ -1,9 +1,8 @@
-//! What can go wrong on disk, and what to do about it.
+//! What can go wrong on disk, and what to do about it. Damage of a journal is no error: see
+//! [`Damage`](crate::journal::Damage).
 
 use std::io;
 use std::path::{Path, PathBuf};
-
-use crate::journal;
 
 /// What can go wrong on disk. Each message fits "failed to ..." and names the file.
 #[derive(Debug, thiserror::Error)]
@@ -62,47 +61,68 @@ pub enum Error {
         /// The run directory.
         path: PathBuf,
     },
-    /// Something is wrong with the journal.
-    #[error(transparent)]
-    Journal(#[from] journal::Error),
+    /// The journal was written by another version of the program, in a form not understood here.
+    #[error(
+        "read line {line} of the journal {path:?}: it was written by another version ({why}); \
+         use that version, or start over"
+    )]
+    OtherVersion {
+        /// The journal.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: u64,
+        /// What was not understood.
+        why: String,
+    },
+    /// The journal names candidates by another scheme, so what it knows cannot be found again.
+    #[error(
+        "go on with the journal {path:?}: it identifies candidates by scheme {then}, and this version by scheme {now}"
+    )]
+    OtherScheme {
+        /// The journal.
+        path: PathBuf,
+        /// Its scheme.
+        then: u32,
+        /// The scheme of this version: [`Id::SCHEME`](dwindle::Id::SCHEME).
+        now: u32,
+    },
+    /// A record is longer than any reader of a journal would accept.
+    #[error("append to the journal {path:?}: a record of {length} bytes is too long")]
+    TooLong {
+        /// The journal.
+        path: PathBuf,
+        /// How long the record would be.
+        length: usize,
+    },
 }
 
 impl Error {
     /// Makes a function that turns a system's error into this one.
-    pub(super) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
         move |source| Self::Io { doing, path: path.to_owned(), source }
+    }
+
+    /// What the system said, if it was that.
+    pub fn system(&self) -> Option<io::ErrorKind> {
+        if let Self::Io { source, .. } = self { Some(source.kind()) } else { None }
     }
 
     /// Whether nothing may be written there, so that another place would do: a folder of somebody else's, a
     /// file system that is read-only or has no locks.
     pub fn is_unwritable(&self) -> bool {
-        let (Self::Io { source, .. } | Self::Journal(journal::Error::Io { source, .. })) = self else {
-            return false;
-        };
-        matches!(
-            source.kind(),
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::Unsupported
-        )
+        use io::ErrorKind::{PermissionDenied, ReadOnlyFilesystem, Unsupported};
+        matches!(self.system(), Some(PermissionDenied | ReadOnlyFilesystem | Unsupported))
     }
-}
 
-impl Error {
     /// Whether there is no room: on the disk, or for this user.
     pub fn is_full(&self) -> bool {
-        let (Self::Io { source, .. } | Self::Journal(journal::Error::Io { source, .. })) = self else {
-            return false;
-        };
-        matches!(source.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+        matches!(self.system(), Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded))
     }
 }
 
 /// For observers of a run, which say what went wrong as an [`io::Error`]. The kind is kept.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
-        let kind = match &error {
-            Error::Io { source, .. } | Error::Journal(journal::Error::Io { source, .. }) => source.kind(),
-            _ => io::ErrorKind::Other,
-        };
-        Self::new(kind, error)
+        Self::new(error.system().unwrap_or(io::ErrorKind::Other), error)
     }
 }

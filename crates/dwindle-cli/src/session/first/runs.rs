@@ -1,0 +1,155 @@
+//! Runs outside a search, and how each is judged.
+
+use std::borrow::Cow;
+
+use dwindle::process::{End, Report};
+use dwindle::signature::{Candidate, Script, Signature};
+use dwindle::test::command::observed;
+use dwindle::test::{CommandPlace, CommandRunner, Verdict};
+use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
+
+use super::unstarted::{could_not_run, not_started};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::artifact::Artifact;
+use crate::session::disk;
+use crate::session::input::Input;
+use crate::settings::{Judged, Settings};
+
+/// A run outside a search, what it is judged by, and how it came out.
+pub(in crate::session) struct Ran {
+    pub(super) report: Report,
+    pub(super) verdict: Verdict,
+    pub(in crate::session) judged: Judgement,
+}
+
+/// Runs outside a search, one after the other at one place; the run's control ends them.
+pub(in crate::session) struct Runs<'a, A> {
+    pub(super) settings: &'a Settings,
+    pub(super) input: &'a Input<A>,
+    runner: &'a CommandRunner,
+    control: &'a Control,
+    pub(super) place: CommandPlace,
+}
+
+impl<'a, A: Artifact> Runs<'a, A> {
+    /// Opens the place.
+    ///
+    /// # Errors
+    /// When its supervisor cannot be started.
+    pub(in crate::session) fn open(
+        settings: &'a Settings,
+        input: &'a Input<A>,
+        runner: &'a CommandRunner,
+        control: &'a Control,
+    ) -> Result<Self, CliError> {
+        let place =
+            runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
+        control.register(runner.stopper(&place));
+        Ok(Self { settings, input, runner, control, place })
+    }
+
+    /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
+    ///
+    /// # Errors
+    /// When it cannot be run, or is ended from outside.
+    pub(in crate::session) fn on(&mut self, config: &Config) -> Result<Ran, CliError> {
+        let report = self.report(config)?;
+        let (verdict, outcome, reason) = self.verdict(&report)?;
+        let judged = self.built(&report, (outcome, reason));
+        Ok(Ran { report, verdict, judged })
+    }
+
+    /// As [`Runs::on`], judged by a verdict that is known already.
+    ///
+    /// # Errors
+    /// As [`Runs::on`].
+    pub(super) fn judged(&mut self, config: &Config, verdict: &Verdict) -> Result<Judgement, CliError> {
+        let report = self.report(config)?;
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let judged = verdict.judge(&observed(&report, &stdout, &stderr), &self.candidate());
+        Ok(self.built(&report, judged))
+    }
+
+    /// Runs the command on what `config` makes, without judging.
+    ///
+    /// # Errors
+    /// As [`Runs::on`].
+    pub(super) fn report(&mut self, config: &Config) -> Result<Report, CliError> {
+        if let Some(halt) = self.control.halted() {
+            return Err(halted(halt));
+        }
+        let space = self.input.artifact.whole();
+        let candidate = space.candidate(Cow::Borrowed(config));
+        let ran = candidate.and_then(|candidate| self.runner.run(&mut self.place, &candidate, 1));
+        let report = ran.map_err(|error| disk::explain(&error, self.place.work()))?;
+        match &report.end {
+            End::NotStarted(kind, why) => Err(not_started(&self.settings.test.program, *kind, why)),
+            End::Stopped => Err(halted(self.control.halted().unwrap_or(Halt::Interrupted))),
+            _ => Ok(report),
+        }
+    }
+
+    /// How a run is judged where its candidate could be built; it is unresolved where it could not.
+    pub(super) fn built(&self, report: &Report, judged: (Outcome, Option<Reason>)) -> Judgement {
+        let unbuilt = |why| Reason::Said { what: format!("the build failed: {why}") };
+        let (outcome, reason) = match self.place.build_failure() {
+            Some(why) => (Outcome::Unresolved, Some(unbuilt(why))),
+            None => judged,
+        };
+        Judgement { outcome, reason, duration: report.duration }
+    }
+
+    /// Whether the candidate at the place could not be built.
+    pub(super) fn is_unbuilt(&self) -> bool {
+        self.place.build_failure().is_some()
+    }
+
+    /// What signatures look at of the candidate that lies at the place.
+    pub(super) fn candidate(&self) -> Candidate<'_> {
+        Candidate::new(self.place.file(), self.input.artifact.quoted()).tree(self.place.holds_tree())
+    }
+
+    /// What candidates are judged by if this is the first run, and how it comes out itself.
+    fn verdict(&self, report: &Report) -> Result<(Verdict, Outcome, Option<Reason>), CliError> {
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let (observed, candidate) = (observed(report, &stdout, &stderr), self.candidate());
+        let mut verdict = match &self.settings.test.judged {
+            Judged::Script { pass_codes, also_interesting } => Verdict::Script(Script {
+                pass_codes: pass_codes.clone(),
+                also_interesting: also_interesting.clone(),
+            }),
+            Judged::BisectRun(bisect) => Verdict::BisectRun(bisect.clone()),
+            Judged::FirstRun => {
+                let signature = if observed.timed_out {
+                    Signature::hang()
+                } else {
+                    Signature::derive(&observed, &candidate)
+                };
+                let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
+                return Ok((Verdict::Signature(signature), outcome, None));
+            }
+            Judged::Signature(regex) => Verdict::Signature(
+                Signature::from_regex(regex)
+                    .map_err(|error| CliError::usage(format!("--signature: {error}")))?,
+            ),
+            Judged::Conditions(conditions) => Verdict::Conditions(conditions.clone()),
+        };
+        let (outcome, reason) = verdict.judge(&observed, &candidate);
+        if let Verdict::Conditions(conditions) = verdict {
+            verdict = Verdict::Conditions(conditions.ending(observed.end()));
+        }
+        Ok((verdict, outcome, reason))
+    }
+}
+
+/// The error of a run that was ended from outside before the search.
+pub(in crate::session) fn halted(halt: Halt) -> CliError {
+    match halt {
+        Halt::Interrupted => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
+        Halt::TimeUp => {
+            CliError::new(Exit::BudgetSpent, "the time budget was spent before the checks were done")
+                .hint("give more time with --budget; the checks run the test at least three times")
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! A run that is ready to begin, and how it is carried out.
+
+use std::path::PathBuf;
+
+use dwindle::event::Observer;
+use dwindle::plan::Certificate;
+use dwindle::search::{Search, Stop};
+use dwindle::signature::Conditions;
+use dwindle::space::Text;
+use dwindle::test::{Flakiness, TimeLimit};
+use dwindle::{Control, Engine, Goal, Judgement, Signature};
+use dwindle_store::journal::Tally;
+
+use super::artifact::{Artifact, size};
+use super::checks::{Found, Refused};
+use super::input::Input;
+use super::judge::AnyTest;
+use super::recorder::Recorder;
+use super::resume::Past;
+use super::scratch::Scratch;
+use super::shelf::Shelf;
+use crate::error::CliError;
+use crate::settings::Settings;
+use crate::syntax::Syntax;
+
+/// A run that is ready to begin.
+pub(crate) struct Session<A = Text> {
+    pub(super) settings: Settings,
+    pub(super) control: Control,
+    pub(super) input: Input<A>,
+    pub(super) scratch: Scratch,
+    pub(super) test: AnyTest,
+    pub(super) limit: TimeLimit,
+    /// The runs before the search: the first one, and the second where there was one.
+    pub(super) first: Vec<Judgement>,
+    pub(super) signature: Option<Signature>,
+    /// What the first run wrote.
+    pub(super) output: Vec<u8>,
+    /// What was asked for and how the first run ended, where that was left to it.
+    pub(super) ending: Option<Conditions>,
+    pub(super) shelf: Option<Shelf>,
+    pub(super) past: Past<A>,
+    pub(super) checked: Option<Found>,
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// Why it ended before its end, if it did.
+    pub(crate) stop: Option<Stop>,
+    pub(crate) input_size: u64,
+    pub(crate) result_size: u64,
+    /// Whether it ended on the way back to the best of an earlier run, which is still the result.
+    pub(crate) is_behind: bool,
+    /// Where the result lies; `None` when it went nowhere.
+    pub(crate) result: Option<PathBuf>,
+    /// Numbers of all runs of the program with this key; of this one where there is no journal.
+    pub(crate) tally: Tally,
+    /// Logical tests of this run, in serial order.
+    pub(crate) tests: u64,
+    /// Where other failures met on the way are kept, and the signatures of those that this run met first.
+    pub(crate) others: Option<(PathBuf, Vec<String>)>,
+    pub(crate) flakiness: Option<Flakiness>,
+    /// Where the scratch directories are, when they were to be kept.
+    pub(crate) kept: Option<PathBuf>,
+}
+
+impl Session {
+    /// What the input is written in, where that is known.
+    pub(crate) fn syntax(&self) -> Option<Syntax> {
+        Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.artifact.bytes())
+    }
+}
+
+impl<A: Artifact> Session<A> {
+    /// The input as it was read.
+    pub(crate) const fn input(&self) -> &A {
+        &self.input.artifact
+    }
+
+    /// The size of the input, in whatever its kind is measured by.
+    pub(crate) fn size(&self) -> u64 {
+        size(&self.input.artifact)
+    }
+
+    /// The failure that is kept, where the first run fixed it.
+    pub(crate) const fn signature(&self) -> Option<&Signature> {
+        self.signature.as_ref()
+    }
+
+    /// The name that candidates have.
+    pub(crate) fn name(&self) -> &std::ffi::OsStr {
+        &self.input.name
+    }
+
+    /// What the first run wrote, standard error first.
+    pub(crate) fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    /// What was asked for and how the first run ended, where that was left to it.
+    pub(crate) const fn ending(&self) -> Option<&Conditions> {
+        self.ending.as_ref()
+    }
+
+    /// How many tests earlier runs of the same command have left in the journal.
+    pub(crate) fn remembered(&self) -> usize {
+        self.past.known.len()
+    }
+
+    /// What was damaged in the journal, and cut off.
+    pub(crate) fn damage(&self) -> Option<String> {
+        self.past.damage.as_ref().map(ToString::to_string)
+    }
+
+    /// What the checks found; `None` before the first [`Session::run`].
+    pub(crate) const fn found(&self) -> Option<Found> {
+        self.checked
+    }
+
+    /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
+    /// run.
+    ///
+    /// The first value is what `work` gave, unless it was ended first.
+    ///
+    /// # Errors
+    /// When a check fails, a test cannot be carried out, or what happens cannot be recorded.
+    pub(crate) fn run<R>(
+        &mut self,
+        reader: &mut dyn Observer,
+        work: impl FnOnce(&mut Search<'_>, &A) -> Result<(R, Vec<Certificate>), Stop>,
+    ) -> Result<(Option<R>, Finished), CliError> {
+        let engine = Engine::new()
+            .jobs(self.settings.jobs)
+            .control(self.control.clone())
+            .budget(self.settings.budget_tests)
+            .target(self.settings.target_size)
+            .monotone(self.settings.monotone)
+            .no_cache(self.settings.no_cache)
+            .goal(self.settings.goal);
+        let (mut shelf, mut past) = (self.shelf.take(), std::mem::take(&mut self.past));
+        let best = match self.settings.goal {
+            Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
+            Goal::LargestPassing => None,
+        };
+        let mut recorder = Recorder::new(&mut *reader, shelf.as_mut(), &self.scratch);
+        let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
+            let (found, start) = self.prepare(search, &mut past)?;
+            let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
+            let kept = search.best().map(|(space, config)| space.size(config));
+            Ok::<_, Refused>((found, worked, kept, search.count().tests))
+        });
+        let tally = recorder.into_tally();
+        let ran = ran.map_err(|refused| match refused {
+            Refused::Error(error) => error,
+            Refused::Stop(stop) => self.stopped(&stop),
+        });
+        let (found, worked, kept, tests) = ran.map_err(|error| Shelf::close(shelf.as_mut(), error))?;
+        self.checked = Some(found);
+        let (given, stop, certificates) = match worked {
+            Ok((given, certificates)) => (Some(given), None, certificates),
+            Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
+            Err(stop) => return Err(Shelf::close(shelf.as_mut(), self.stopped(&stop))),
+        };
+        if let Some(shelf) = &mut shelf {
+            shelf.end(reader, stop.as_ref(), &certificates)?;
+        }
+        let input_size = self.size();
+        // On the way back to the best of an earlier run, which still lies there, that is the result.
+        let kept = kept.unwrap_or(input_size);
+        let result_size = best.map_or(kept, |best| best.min(kept));
+        let finished = Finished {
+            stop,
+            input_size,
+            result_size,
+            is_behind: result_size < kept,
+            result: shelf.as_ref().map(|shelf| shelf.shown().to_owned()),
+            tally: shelf.as_ref().map_or(tally, |shelf| shelf.tally.clone()),
+            tests,
+            others: shelf.as_ref().map(|shelf| (shelf.dir.other_failures_path(), shelf.others.clone())),
+            flakiness: match &self.test {
+                AnyTest::Repeated(test) => Some(test.flakiness()),
+                AnyTest::Once(_) => None,
+            },
+            kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
+        };
+        self.shelf = shelf;
+        Ok((given, finished))
+    }
+}
