@@ -21,7 +21,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use crate::Text;
-use crate::grammar::{Grammar, Symbol};
+use crate::grammar::{Grammar, Rule, Symbol};
 use protect::Protect;
 
 /// A node of a tree: its number in preorder. The root is number 0.
@@ -146,6 +146,11 @@ impl Node {
     /// Whether it is a list.
     pub const fn is_list(self) -> bool {
         matches!(self.shape, Shape::Star | Shape::Plus)
+    }
+
+    /// Whether it is a list that was a recursion: no rule says so.
+    pub(crate) fn is_flattened(self, grammar: &Grammar) -> bool {
+        self.is_list() && !matches!(grammar.rule(self.symbol), Rule::List(_))
     }
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
+use dwindle::Text;
 use dwindle::space::{Space, Unit};
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 use dwindle_exec::process::{Launcher, Limits};

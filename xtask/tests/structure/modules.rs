@@ -42,7 +42,7 @@ impl Crate {
         let root = ["src/lib.rs", "src/main.rs"].map(|file| folder.join(file));
         let root = root.into_iter().find(|file| file.exists()).expect("a package has a root");
         let mut modules = Vec::new();
-        read_module(&root, Vec::new(), &mut modules);
+        read_module(&root, &[], &mut modules);
         Self { name: name.to_owned(), modules }
     }
 }
@@ -60,7 +60,7 @@ impl Module {
     }
 }
 
-fn read_module(file: &Path, path: Vec<String>, modules: &mut Vec<Module>) {
+fn read_module(file: &Path, path: &[String], modules: &mut Vec<Module>) {
     let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let parsed = syn::parse_file(&source).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     let tests = source.find("\n#[cfg(test)]\nmod ").unwrap_or(source.len());
@@ -69,21 +69,21 @@ fn read_module(file: &Path, path: Vec<String>, modules: &mut Vec<Module>) {
     for item in parsed.items {
         match item {
             Item::Mod(ItemMod { attrs, ident, content: None, .. }) if !is_test(&attrs) => {
-                children.push(ident.to_string())
+                children.push(ident.to_string());
             }
             item => reader.visit_item(&item),
         }
     }
     let Reader { imports, paths } = reader;
     let lines = source[..tests].lines().count();
-    modules.push(Module { path: path.clone(), file: file.to_owned(), lines, imports, paths });
+    modules.push(Module { path: path.to_vec(), file: file.to_owned(), lines, imports, paths });
     let stem = file.file_stem().expect("a file has a name");
     let folder = file.parent().expect("a file lies in a folder");
     let folder = if path.is_empty() || stem == "mod" { folder.to_owned() } else { folder.join(stem) };
     for child in children {
         let beside = folder.join(format!("{child}.rs"));
         let file = if beside.exists() { beside } else { folder.join(&child).join("mod.rs") };
-        read_module(&file, [path.clone(), vec![child]].concat(), modules);
+        read_module(&file, &[path, &[child]].concat(), modules);
     }
 }
 

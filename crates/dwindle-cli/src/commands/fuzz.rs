@@ -14,6 +14,7 @@ mod source;
 use std::cell::RefCell;
 use std::io;
 
+use dwindle::Text;
 use dwindle::event::{Event, Observer};
 use dwindle::search::Search;
 use dwindle::{Control, Stop};

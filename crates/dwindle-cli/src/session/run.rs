@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use dwindle::Text;
 use dwindle_exec::signature::Signature;
 
 use super::change::change;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use dwindle::Text;
 use dwindle::control::Stopper;
 use dwindle::search::Search;
 use dwindle::space::Space;

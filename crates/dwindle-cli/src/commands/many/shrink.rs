@@ -6,6 +6,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle::Text;
 use dwindle::control::Stopper;
 use dwindle::event::Observer;
 use dwindle::search::Search;

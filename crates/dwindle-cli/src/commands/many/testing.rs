@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::search::Search;
 use dwindle::{Control, Engine, Stop};
