@@ -14,8 +14,8 @@ use dwindle::strategy::{Dd, Mode};
 use dwindle::{Candidate, Config, Outcome, Strategy};
 use dwindle_changes::Changes;
 
-use super::Row;
-use crate::program::now;
+use super::row::Row;
+use xtask::program::now;
 
 /// How many changes there are, in how many files, and how many candidates are timed.
 const CHANGES: usize = 8_000;

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 
-use super::Row;
+use super::row::Row;
 use xtask::program::{Bench, count, write};
 
 /// Reads its candidate in blocks, looks for a line's beginning, and counts itself.

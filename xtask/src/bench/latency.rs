@@ -11,8 +11,8 @@ use dwindle::space::{Space, Text, Unit};
 use dwindle::test::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 
-use super::Row;
 use super::draws::{Lie, draw};
+use super::row::Row;
 use super::ticks::ticks;
 use xtask::program::{Bench, now, write};
 

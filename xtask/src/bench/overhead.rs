@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Result, ensure};
 
-use super::Row;
+use super::row::Row;
 use xtask::program::{Bench, command, count, now, write};
 
 /// Fails on a whole input only, told by its size, and counts itself.

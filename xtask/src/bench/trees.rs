@@ -11,7 +11,7 @@ use dwindle::tree::{NodeId, Parse, Role};
 use dwindle::{Config, Outcome};
 use dwindle_syntax::language::Language;
 
-use super::Row;
+use super::row::Row;
 use xtask::program::{now, peak_memory};
 
 /// The C program that is repeated.
