@@ -9,10 +9,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::files::{Files, Laid};
+use dwindle::files::Files;
 use dwindle::space::Space;
 use dwindle::{Candidate, Config};
 use dwindle_changes::{Changes, Groups, Versions};
+use dwindle_exec::scratch::Laid;
+
 use trees::{file, folder, link, script, tree};
 
 /// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines.

@@ -10,6 +10,7 @@ use dwindle::space::Space;
 use dwindle_changes::git::Repository;
 use dwindle_changes::{Changes, Origins};
 use proptest::prelude::*;
+
 use repository::{Made, Real};
 use trees::{file, script, tree};
 

@@ -8,6 +8,7 @@ use dwindle::Config;
 use dwindle::space::Space;
 use dwindle_changes::Changes;
 use proptest::prelude::*;
+
 use trees::{applied, versions, without_folders, without_modes};
 
 /// The configuration of the units whose bits are set.

@@ -26,7 +26,6 @@ use crate::args::{self, Format};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::Settings;
-
 use crate::text::{escaped, plural, size};
 pub use clock::Stopwatch;
 pub use diff::Diff;

@@ -8,14 +8,15 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use dwindle::files::{Entry, Files, Laid};
+use dwindle::files::{Entry, Files};
 use dwindle::space::{Space, Text};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::{Candidate, Config, Outcome, Strategy};
 use dwindle_changes::Changes;
+use dwindle_exec::scratch::Laid;
+use xtask::program::now;
 
 use super::row::Row;
-use xtask::program::now;
 
 /// How many changes there are, in how many files, and how many candidates are timed.
 const CHANGES: usize = 8_000;

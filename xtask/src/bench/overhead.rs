@@ -4,9 +4,9 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use xtask::program::{Bench, command, count, now, write};
 
 use super::row::Row;
-use xtask::program::{Bench, command, count, now, write};
 
 /// Fails on a whole input only, told by its size, and counts itself.
 const TEST: &str = r#"

@@ -10,8 +10,6 @@ use dwindle::plan::Certificate;
 use dwindle::{Goal, Stop};
 use serde::Serialize;
 
-use layout::Layout;
-
 use super::counts::{Flaky, Kept, Tests};
 use super::json::Name;
 use crate::exit::Exit;
@@ -19,6 +17,7 @@ use crate::session::artifact::Artifact;
 use crate::session::{Finished, Session};
 use crate::settings::{Input, Output, Settings};
 use crate::text::{change, escaped, extent, joined, number, plural, said, seconds, size};
+use layout::Layout;
 
 /// Why a run took only one job.
 const ALONE: &str =
