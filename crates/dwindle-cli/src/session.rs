@@ -21,7 +21,6 @@ pub(crate) mod part;
 pub(crate) mod passing;
 mod prepare;
 mod recorder;
-pub(crate) mod recording;
 pub(crate) mod resume;
 mod run;
 pub(crate) mod runner;
@@ -31,4 +30,4 @@ mod side;
 pub(crate) mod tree;
 
 pub(crate) use homes::tagged;
-pub(crate) use run::{Finished, Session};
+pub(crate) use run::{Finished, KeptOutcome, Session};

@@ -8,7 +8,7 @@ mod test;
 mod triage;
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
-use crate::text::shell;
+use crate::text::{escaped, shell};
 
 pub use changes::{Between, Changes};
 pub use events::Events;
@@ -100,6 +100,12 @@ impl Settings {
         words.extend(more.into_iter().map(|word| word.as_ref().to_owned()));
         words.extend_from_slice(after);
         shell::quoted(words)
+    }
+
+    /// The name of the test's program, without the folder that it lies in.
+    pub fn program_name(&self) -> String {
+        let program = Path::new(&self.test.program);
+        escaped(program.file_name().unwrap_or(program.as_os_str()))
     }
 
     /// These settings as typed without `options`, of which all but `flags` have a value.
@@ -237,6 +243,19 @@ pub enum Input {
 }
 
 impl Input {
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".to_owned(),
+            Self::Made(name) => escaped(name),
+            Self::Several(paths) => {
+                let first = paths.first().and_then(|path| path.file_name()).unwrap_or_default();
+                format!("{} and {} more", escaped(first), paths.len().saturating_sub(1))
+            }
+            Self::File(path) => escaped(path.file_name().unwrap_or(path.as_os_str())),
+        }
+    }
+
     /// Whether it stands on the command line itself.
     pub const fn is_made(&self) -> bool {
         matches!(self, Self::Made(_))

@@ -24,6 +24,7 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Watch;
+use crate::questions::begin::warn;
 use crate::resolve;
 use crate::session::part::{self, Part};
 use crate::session::resume;
@@ -47,7 +48,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     for line in common.test.said_along() {
         ui.say(&line);
     }
-    super::begin::warn(&common.syntax, |line| ui.say(line));
+    warn(&common.syntax, |line| ui.say(line));
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
     let nothing = Text::new(Vec::new()).expect("it is small");
     let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;

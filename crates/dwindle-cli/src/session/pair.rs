@@ -2,14 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use dwindle::Stop;
 use dwindle::space::Text;
 use dwindle_store::rundir::Output;
 
-use super::disk::disk;
-use super::{Session, tagged};
+use super::{Session, disk, tagged};
 use crate::error::CliError;
 use crate::settings;
 
@@ -59,7 +58,7 @@ impl Session<Text> {
             }
             opened => opened,
         };
-        let open = |tag: &str| open(tag).map_err(|error| disk(&error));
+        let open = |tag: &str| open(tag).map_err(|error| disk::disk(&error));
         let (passing, failing) = (open("passing")?, open("failing")?);
         let standing = match (fs::read(passing.path()), fs::read(failing.path())) {
             (Ok(passing), Ok(failing)) if self.remembered() > 0 => {
@@ -97,8 +96,7 @@ impl Pair {
     /// When they cannot be written.
     pub(crate) fn end(&mut self, passing: &Text, failing: &Text) -> Result<(), CliError> {
         for (output, side) in [(&mut self.passing, passing), (&mut self.failing, failing)] {
-            let written = output.write(Duration::ZERO, |to| to.write_all(side.bytes()));
-            written.and_then(|()| output.sync()).map_err(|error| disk(&error))?;
+            disk::write(output, side.bytes())?;
         }
         self.is_written = true;
         Ok(())

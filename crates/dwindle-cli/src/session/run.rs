@@ -21,7 +21,7 @@ use super::resume::Past;
 use super::scratch::Scratch;
 use super::shelf::Shelf;
 use crate::error::CliError;
-use crate::settings::Settings;
+use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 
 /// A run that is ready to begin.
@@ -44,6 +44,19 @@ pub(crate) struct Session<A = Text> {
     pub(super) checked: Option<Found>,
 }
 
+/// Which outcome is what the search goes on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeptOutcome {
+    /// What still fails.
+    Failing,
+    /// What passes.
+    Passing,
+    /// What makes the command pass, which counts as a failure then.
+    Preventing,
+    /// The one on one side, the other on the other.
+    BothSides,
+}
+
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Finished {
@@ -64,6 +77,12 @@ pub(crate) struct Finished {
     pub(crate) flakiness: Option<Flakiness>,
     /// Where the scratch directories are, when they were to be kept.
     pub(crate) kept: Option<PathBuf>,
+    /// What the search went on from.
+    pub(crate) kept_outcome: KeptOutcome,
+    /// Whether the input fails only alone, so that one test ran at a time.
+    pub(crate) alone: bool,
+    /// Whether the result goes to standard output.
+    pub(crate) to_stdout: bool,
 }
 
 impl Session {
@@ -112,11 +131,6 @@ impl<A: Artifact> Session<A> {
     /// What was damaged in the journal, and cut off.
     pub(crate) fn damage(&self) -> Option<String> {
         self.past.damage.as_ref().map(ToString::to_string)
-    }
-
-    /// What the checks found; `None` before the first [`Session::run`].
-    pub(crate) const fn found(&self) -> Option<Found> {
-        self.checked
     }
 
     /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
@@ -186,6 +200,13 @@ impl<A: Artifact> Session<A> {
                 AnyTest::Once(_) => None,
             },
             kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
+            kept_outcome: match self.settings.goal {
+                Goal::LargestPassing => KeptOutcome::Passing,
+                Goal::SmallestFailing if self.input.artifact.prevents() => KeptOutcome::Preventing,
+                Goal::SmallestFailing => KeptOutcome::Failing,
+            },
+            alone: found.alone,
+            to_stdout: self.settings.output == Output::Stdout,
         };
         self.shelf = shelf;
         Ok((given, finished))

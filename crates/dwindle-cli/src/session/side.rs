@@ -87,8 +87,7 @@ impl<A: Artifact> Session<A> {
             other = shelf.dir.result(&path, self.input.mode).map_err(|error| disk::disk(&error))?;
             &mut other
         };
-        let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
-        written.map_err(|error| disk::disk(&error))?;
+        disk::write(output, bytes)?;
         Ok(output.path().to_owned())
     }
 }

@@ -1,7 +1,5 @@
 //! What a run of the engine needs is begun here, the same for all commands.
 
-use std::path::Path;
-
 use dwindle::event::{Event, Stage};
 use dwindle::plan::Level;
 use dwindle::search::{Search, Shared, Stop};
@@ -14,23 +12,18 @@ use crate::session::Session;
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{Settings, SyntaxChoice};
-use crate::text::{escaped, plural};
+use crate::text::plural;
 use crate::ui::Ui;
 
 /// Says what is worth knowing about a grammar that was brought.
-pub(super) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
+pub(crate) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
     for warning in syntax.warnings() {
         say(&format!("warning: {warning}"));
     }
 }
 
-/// Opens a session on a text that signals and the time budget end while the watch lives.
-pub(super) fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
-    begin(settings, ui, || Input::read(&settings.input))
-}
-
-/// As [`open`], on what `read` gives.
-pub(super) fn begin<A: Artifact>(
+/// Opens a session on what `read` gives, that signals and the time budget end while the watch lives.
+pub(crate) fn begin<A: Artifact>(
     settings: &Settings,
     ui: &mut Ui,
     read: impl FnOnce() -> Result<Input<A>, CliError>,
@@ -69,7 +62,7 @@ pub(super) fn begin<A: Artifact>(
 }
 
 /// Minimises `start` as a stage of its own, and gives what is left.
-pub(super) fn stage(
+pub(crate) fn stage(
     search: &mut Search<'_, '_, CommandPlace>,
     space: &Shared<'static, CommandPlace>,
     algorithm: Algorithm,
@@ -87,10 +80,4 @@ pub(super) fn stage(
         certificate: reduced.certificate,
     })?;
     Ok(reduced.config)
-}
-
-/// The program's name without the folder that it lies in.
-pub(super) fn program_name(settings: &Settings) -> String {
-    let program = Path::new(&settings.test.program);
-    escaped(program.file_name().unwrap_or(program.as_os_str()))
 }

@@ -1,4 +1,4 @@
-//! `dwindle reduce --unit lines --deps FILE`: lines of which some need others.
+//! Lines of which some need others (`--unit lines --deps FILE`).
 
 use std::sync::Arc;
 
@@ -6,14 +6,15 @@ use dwindle::event::{Event, Stage};
 use dwindle::needs::Needs;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::{Search, Shared};
-use dwindle::space::{Closed, Space, Text, TextPlace, Unit};
+use dwindle::space::{Closed, Space, Text, Unit};
 use dwindle::strategy::{BinaryReduction, ReverseClosures};
+use dwindle::test::CommandPlace;
 use dwindle::{Stop, Strategy};
 use regex::bytes::Regex;
 
-use crate::commands::needs::{Needed, circles};
 use crate::error::CliError;
 use crate::settings::Settings;
+use crate::subjects::needs::{Needed, circles};
 use crate::ui::Ui;
 
 /// The needs that `--deps` names, by line number; none where it is not given.
@@ -36,8 +37,8 @@ pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<
 }
 
 /// Reduces the lines of `text`, and never asks for one without what it needs.
-pub(super) fn reduce<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub(super) fn reduce(
+    search: &mut Search<'_, '_, CommandPlace>,
     text: &Text,
     needs: &Arc<Needs>,
     protect: Option<&Regex>,
@@ -53,7 +54,7 @@ pub(super) fn reduce<'env, P: TextPlace + 'env>(
         size: lines.size(&full),
     };
     search.announce(&Event::StageBegan(stage))?;
-    let space: Shared<'env, P> = Arc::new(Closed::new(Arc::clone(&lines), Arc::clone(needs)));
+    let space: Shared<'static, CommandPlace> = Arc::new(Closed::new(Arc::clone(&lines), Arc::clone(needs)));
     let reduction = BinaryReduction::keeping(full, Arc::clone(needs), &kept);
     let config = search.run(&space, reduction)?.best().clone();
     let sweep = search.run(&space, ReverseClosures::keeping(config, Arc::clone(needs), &kept))?;
