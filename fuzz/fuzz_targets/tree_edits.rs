@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::config::Choice;
 use dwindle::grammar::{Rule, Symbol};
-use dwindle::space::{Make, Site, Space, Text, TreeSpace};
+use dwindle::space::{Site, Space, Text, TreeSpace};
 use dwindle::tree::{Moved, NodeId, Piece, Role, Tree};
 use dwindle_fuzz::choices::Choices;
 use dwindle_fuzz::{grammars, trees};

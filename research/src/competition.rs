@@ -10,7 +10,6 @@ mod golden;
 mod growth;
 mod heat;
 mod language;
-mod mean;
 mod oracle;
 mod parentheses;
 mod pictures;

@@ -36,7 +36,7 @@ pub(crate) fn run(wish: Wish) -> Result<()> {
     let home = home()?;
     let program = match wish.program {
         Some(program) => fs::canonicalize(&program).with_context(|| program.display().to_string())?,
-        None => Bench::new()?.program().to_owned(),
+        None => Bench::new(&[])?.program().to_owned(),
     };
     let sdists = Sdists::new(&home, wish.sdists)?;
     let dwindle = Dwindle::new(program);

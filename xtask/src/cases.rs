@@ -2,14 +2,15 @@
 //!
 //! The inputs are other people's and lie beside the repository; without them there is nothing to measure.
 
-use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result};
 
-use xtask::program::{Bench, args, command, count};
+use xtask::mean::Mean;
+use xtask::output::print;
+use xtask::program::{Bench, command, count};
 
 /// Where the inputs lie.
 const CASES: &str = "../shared/cases";
@@ -38,7 +39,7 @@ struct Left {
 pub(crate) fn run(names: &[String]) -> Result<()> {
     let dir = fs::canonicalize(CASES).with_context(|| format!("there are no inputs in {CASES}"))?;
     let recorded = fs::read_to_string(dir.join("README.md"))?;
-    let bench = Bench::with_all_languages()?;
+    let bench = Bench::new(&["all-languages"])?;
     let mut out = String::from("| case | bytes |");
     for (way, _) in WAYS {
         let _ = write!(out, " {way} |");
@@ -50,7 +51,7 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
             continue;
         }
         if !knows(&bench, &case)? || !fails(&case)? {
-            xtask::output::print(&format!(
+            print(&format!(
                 "left out: {} (its language is not known, or it does not fail here)\n",
                 case.name
             ))?;
@@ -73,22 +74,15 @@ pub(crate) fn run(names: &[String]) -> Result<()> {
         let smallest = peers.iter().min_by_key(|cell| first_number(cell)).cloned().unwrap_or_default();
         let _ = writeln!(out, " {treereduce} | {smallest} |");
         rows.push(row);
-        xtask::output::print(out.lines().last().unwrap_or_default())?;
-        xtask::output::print("\n")?;
+        print(out.lines().last().unwrap_or_default())?;
+        print("\n")?;
     }
-    xtask::output::print(&format!("\n{out}\n"))?;
+    print(&format!("\n{out}\n"))?;
     for (at, (way, _)) in WAYS.iter().enumerate() {
-        let mean = |of: fn(&Left) -> u64| -> Result<f64> {
-            let numbers = rows.iter().map(|row| Ok(f64::from(u32::try_from(of(&row[at]).max(1))?)));
-            let logs = numbers.collect::<Result<Vec<f64>>>()?;
-            let count = f64::from(u32::try_from(logs.len().max(1))?);
-            Ok((logs.iter().map(|number| number.ln()).sum::<f64>() / count).exp())
-        };
-        let (tokens, bytes) = (mean(|left| left.tokens)?, mean(|left| left.bytes)?);
-        let tests = mean(|left| left.tests)?;
-        xtask::output::print(&format!(
-            "{way}: geometric means {tokens:.1} tokens, {bytes:.1} bytes, {tests:.0} tests\n"
-        ))?;
+        let mean = |of: fn(&Left) -> u64| rows.iter().map(|row| of(&row[at])).collect::<Mean>().geometric();
+        let (tokens, bytes) = (mean(|left| left.tokens), mean(|left| left.bytes));
+        let tests = mean(|left| left.tests);
+        print(&format!("{way}: geometric means {tokens:.1} tokens, {bytes:.1} bytes, {tests:.0} tests\n"))?;
     }
     Ok(())
 }
@@ -124,11 +118,9 @@ fn reduce(bench: &Bench, case: &Case, words: &[&str]) -> Result<Left> {
         }
     }
     let test = case.dir.join("test.sh");
-    let mut all: Vec<&OsStr> =
-        args!["reduce", "--fresh", "--jobs", "2", "-o", result, test, case.file].to_vec();
-    all.extend(words.iter().map(OsStr::new));
-    let ran = bench.run_with(&all, &[("COUNT_FILE", counted.as_os_str())])?;
-    ensure!(matches!(ran.code, Some(0 | 6)), "{}: {}", case.name, fs::read_to_string(bench.path("stderr"))?);
+    let mut run = bench.dwindle()?;
+    run.args(["reduce", "--fresh", "--jobs", "2", "-o"]).args([&result, &test, &case.file]).args(words);
+    let ran = bench.run(run.env("COUNT_FILE", &counted), &[0, 6]).with_context(|| case.name.clone())?;
     let bytes = fs::read(&result)?;
     Ok(Left {
         tokens: tokens(&String::from_utf8_lossy(&bytes)),

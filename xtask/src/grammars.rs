@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use dwindle_syntax::language::table::{Expr, Table};
+use xtask::output::print;
 
 /// Name, package, and the folder of `grammar.json` in it.
 const GRAMMARS: &[(&str, &str, &str)] = &[
@@ -42,7 +43,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     for (name, package, inside) in GRAMMARS {
         let Some(source) = sources::find(package)? else {
             if check {
-                xtask::output::print(&format!("{package}: sources are not here, not checked\n"))?;
+                print(&format!("{package}: sources are not here, not checked\n"))?;
                 continue;
             }
             bail!("the sources of {package} are not here; `cargo fetch` brings them");
@@ -60,7 +61,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     if check && !stale.is_empty() {
         bail!("out of date: {}; `cargo xtask grammars` makes them again", stale.join(", "));
     }
-    xtask::output::print(&format!("{} tables, {} were out of date\n", GRAMMARS.len(), stale.len()))
+    print(&format!("{} tables, {} were out of date\n", GRAMMARS.len(), stale.len()))
 }
 
 fn folder() -> PathBuf {

@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -40,30 +40,15 @@ pub fn now() -> Instant {
 }
 
 impl Bench {
-    /// Builds the program.
+    /// Builds the program, with these features besides the usual ones.
     ///
     /// # Errors
     /// When it does not build.
-    pub fn new() -> Result<Self> {
-        Self::built_with(&[])
-    }
-
-    /// The same with all languages in it.
-    ///
-    /// # Errors
-    /// When it does not build.
-    pub fn with_all_languages() -> Result<Self> {
-        Self::built_with(&["--features", "all-languages"])
-    }
-
-    fn built_with(features: &[&str]) -> Result<Self> {
-        let build = command("cargo")
-            .args(["build", "--release", "--quiet", "--package", "dwindle-cli"])
-            .args(features)
-            .status()?;
-        ensure!(build.success(), "the program does not build");
-        let own = std::env::current_exe()?;
-        let program = own.with_file_name("dwindle");
+    pub fn new(features: &[&str]) -> Result<Self> {
+        let mut build = command("cargo");
+        build.args(["build", "--release", "--quiet", "--package", "dwindle-cli", "--features"]);
+        ensure!(build.arg(features.join(",")).status()?.success(), "the program does not build");
+        let program = std::env::current_exe()?.with_file_name("dwindle");
         ensure!(program.exists(), "{} is not there", program.display());
         Ok(Self { program, dir: TempDir::new()? })
     }
@@ -90,27 +75,24 @@ impl Bench {
         Ok(to)
     }
 
-    /// Starts `dwindle` with these arguments in the directory.
-    fn start(&self, args: &[&std::ffi::OsStr], env: &[(&str, &std::ffi::OsStr)]) -> Result<Child> {
-        let log = File::create(self.path("stderr"))?;
-        let mut command = command(&self.program);
-        command
-            .args(args)
-            .envs(env.iter().copied())
-            .current_dir(self.dir.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log);
-        Ok(command.spawn()?)
-    }
-
-    /// Runs `dwindle` to its end, with these variables in its environment too.
+    /// A run of `dwindle` in the directory, whose messages go into a file there.
     ///
     /// # Errors
-    /// When it cannot be run.
-    pub fn run_with(&self, args: &[&std::ffi::OsStr], env: &[(&str, &std::ffi::OsStr)]) -> Result<Ran> {
+    /// When there cannot be such a file.
+    pub fn dwindle(&self) -> Result<Command> {
+        let mut dwindle = command(&self.program);
+        dwindle.current_dir(self.dir.path()).stdin(Stdio::null()).stdout(Stdio::null());
+        dwindle.stderr(File::create(self.path("stderr"))?);
+        Ok(dwindle)
+    }
+
+    /// Runs it to its end, which must be with one of these exit codes.
+    ///
+    /// # Errors
+    /// When it cannot be run, or ends otherwise.
+    pub fn run(&self, dwindle: &mut Command, codes: &[i32]) -> Result<Ran> {
         let begin = now();
-        let mut child = self.start(args, env)?;
+        let mut child = dwindle.spawn()?;
         let mut memory = 0;
         let status = loop {
             memory = peak_memory(child.id()).unwrap_or(memory).max(memory);
@@ -119,16 +101,8 @@ impl Bench {
             }
             std::thread::sleep(Duration::from_millis(2));
         };
-        Ok(Ran { time: begin.elapsed(), memory, code: status.code() })
-    }
-
-    /// Runs `dwindle`, which must end well.
-    ///
-    /// # Errors
-    /// When it cannot be run, or does not end well.
-    pub fn run_well(&self, args: &[&std::ffi::OsStr]) -> Result<Ran> {
-        let ran = self.run_with(args, &[])?;
-        if ran.code != Some(0) {
+        let ran = Ran { time: begin.elapsed(), memory, code: status.code() };
+        if !ran.code.is_some_and(|code| codes.contains(&code)) {
             bail!("dwindle ended with {:?}:\n{}", ran.code, fs::read_to_string(self.path("stderr"))?);
         }
         Ok(ran)
@@ -158,10 +132,3 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
 pub fn count(path: &Path) -> Result<u64> {
     Ok(fs::metadata(path)?.len())
 }
-
-/// The arguments of a command line, of whatever kind they are.
-#[macro_export]
-macro_rules! args {
-    ($($arg:expr),* $(,)?) => { &[$(std::ffi::OsStr::new(&$arg)),*][..] };
-}
-pub use args;

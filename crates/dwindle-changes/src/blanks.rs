@@ -5,7 +5,6 @@
 //! All matched lines that differ form one change of the file, and the rest are its edits.
 
 use std::hash::{Hash, Hasher};
-use std::iter::Peekable;
 use std::ops::Range;
 
 use crate::edits::{self, CONTEXT, Edit};
@@ -150,11 +149,10 @@ fn runs([(old, old_lines), (new, new_lines)]: [InLines<'_>; 2], [of, to]: [Range
         } else {
             How::Within
         };
+        let here = Edit { old: a..a + 1, new: b..b + 1 };
         match runs.last_mut() {
-            Some(Run { how: before, edit }) if *before == how => {
-                (edit.old.end, edit.new.end) = (a + 1, b + 1);
-            }
-            _ => runs.push(Run { how, edit: Edit { old: a..a + 1, new: b..b + 1 } }),
+            Some(Run { how: before, edit }) if *before == how => edit.reach(&here),
+            _ => runs.push(Run { how, edit: here }),
         }
     }
     runs
@@ -162,47 +160,39 @@ fn runs([(old, old_lines), (new, new_lines)]: [InLines<'_>; 2], [of, to]: [Range
 
 impl Compared {
     /// Adds the runs between the last edit and the `next`, and that.
-    fn add(&mut self, runs: Vec<Run>, next: Option<Edit>) {
-        let mut runs = runs.into_iter().peekable();
+    fn add(&mut self, mut runs: Vec<Run>, mut next: Option<Edit>) {
+        let is_near = |run: &Run| run.how == How::Within && run.edit.old.len() <= NEAR as usize;
         if let Some(last) = self.edits.last_mut()
-            && let Some(run) = near(&mut runs)
+            && runs.first().is_some_and(is_near)
         {
-            (last.old.end, last.new.end) = (run.old.end, run.new.end);
+            last.reach(&runs.remove(0).edit);
         }
-        let mut runs: Vec<Run> = runs.collect();
-        let mut next = next;
         if let Some(next) = &mut next {
+            let mut back = |Edit { old, new }| (next.old.start, next.new.start) = (old.start, new.start);
             while let Some(run) = runs.pop_if(|run| run.how == How::Tied) {
-                (next.old.start, next.new.start) = (run.edit.old.start, run.edit.new.start);
+                back(run.edit);
             }
-            if let Some(run) =
-                runs.pop_if(|run| run.how == How::Within && run.edit.old.len() <= NEAR as usize)
-            {
-                (next.old.start, next.new.start) = (run.edit.old.start, run.edit.new.start);
+            if let Some(run) = runs.pop_if(|run| is_near(run)) {
+                back(run.edit);
             }
         }
         for Run { how, edit } in runs {
-            match self.blanks.edits.last_mut() {
-                _ if how == How::Same => {}
-                Some(last) if last.old.end == edit.old.start && last.new.end == edit.new.start => {
-                    (last.old.end, last.new.end) = (edit.old.end, edit.new.end);
-                }
-                _ => self.blanks.edits.push(edit),
+            if how != How::Same {
+                push(&mut self.blanks.edits, edit);
             }
         }
-        match (self.edits.last_mut(), next) {
-            (Some(last), Some(next)) if last.old.end == next.old.start && last.new.end == next.new.start => {
-                (last.old.end, last.new.end) = (next.old.end, next.new.end);
-            }
-            (_, next) => self.edits.extend(next),
+        if let Some(next) = next {
+            push(&mut self.edits, next);
         }
     }
 }
 
-/// The first run, where it belongs to the edit before it.
-fn near(runs: &mut Peekable<impl Iterator<Item = Run>>) -> Option<Edit> {
-    let run = runs.next_if(|run| run.how == How::Within && run.edit.old.len() <= NEAR as usize)?;
-    Some(run.edit)
+/// Adds an edit, as one with the last where no line is between them.
+fn push(edits: &mut Vec<Edit>, next: Edit) {
+    match edits.last_mut() {
+        Some(last) if last.touches(&next) => last.reach(&next),
+        _ => edits.push(next),
+    }
 }
 
 #[cfg(test)]

@@ -47,10 +47,8 @@ impl Cache {
             let mut known = lock();
             if let Some(found) = known.iter().position(|(steps, _)| *steps == taken) {
                 // The latest is the last; the first goes first.
-                let entry = known.remove(found);
-                let state = Arc::clone(&entry.1);
-                known.push(entry);
-                return state;
+                known[found..].rotate_left(1);
+                return Arc::clone(&known[known.len() - 1].1);
             }
         }
         let state = Arc::new(State::of(part.with(|step| {

@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
-use dwindle::files::FilesPlace;
-use dwindle::search::{Search, Shared, Stop};
-use dwindle::space::Space;
+use dwindle::search::{Search, Stop};
+use dwindle::space::{AsSpace, Shared, Space};
 use dwindle::strategy::{
     Cdd, Dd, Ddmin, DdminComplement, Dwindle, First, Mode, OneMinimal, ProbDd, Strategy, Wddmin,
 };
 use dwindle::{Algorithm, Config, Outcome};
 
 use crate::sifting::Patience;
-use crate::versions::Without;
-use crate::{Cutting, Grouped, Level, Sifting, Swapped, Versions};
+use crate::versions::LeftOut;
+use crate::{Cutting, Groups, Level, Sifting, Swapped, Versions};
 
 /// The level at which a set of changes is 1-minimal: without any single one of its groups at that level, the outcome is
 /// different.
@@ -60,8 +59,8 @@ enum Wanted {
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn cause<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn cause(
+    search: &mut Search<'_>,
     versions: &Versions,
     left: &mut Config,
     cutting: Cutting<'_>,
@@ -95,8 +94,8 @@ pub fn cause<'env, P: FilesPlace + 'env>(
 }
 
 /// Looks for a single edit of those `left` that is enough, where few are left.
-fn by_one<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn by_one(
+    search: &mut Search<'_>,
     versions: &Versions,
     left: &mut Config,
     cutting: Cutting<'_>,
@@ -105,11 +104,10 @@ fn by_one<'env, P: FilesPlace + 'env>(
         return Ok(());
     }
     let edits = cutting.groups(versions.changes(), Level::Edit, left);
-    let space = Arc::new(Without(versions.clone()));
-    let shared: Shared<'env, P> = space.clone();
+    let space = Arc::new(LeftOut::of(Arc::new(versions.clone())));
     let first = Swapped(First::new(left.clone(), edits));
     *left = staged(search, &*space, "one by one", Level::Edit, |search| {
-        let found = search.run(&shared, first)?.best().clone();
+        let found = search.run(&space, first)?.best().clone();
         Ok((found.len(), None, found))
     })?;
     Ok(())
@@ -139,14 +137,14 @@ const PATIENCE: Patience = Patience { seam: 2, untold: 4 };
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn introduction<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn introduction(
+    search: &mut Search<'_>,
     versions: &Versions,
     cause: &Config,
     cutting: Cutting<'_>,
     algorithm: Algorithm,
 ) -> Result<(Config, Option<Minimality>), Stop> {
-    let shared: Shared<'env, P> = Arc::new(versions.clone());
+    let shared: Shared = Arc::new(versions.clone());
     let full = versions.full();
     let around = |level: Level| {
         let groups = cutting.groups(versions.changes(), level, &full);
@@ -180,8 +178,8 @@ fn minimality(versions: &Versions, cutting: Cutting<'_>, left: &Config) -> Optio
 
 /// Asks for the groups of `left` one by one: for its edits where the last level is the hunk, but few edits are left,
 /// and else for its groups at the last level, if they are `again` to be asked for.
-fn by_sweeping<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn by_sweeping(
+    search: &mut Search<'_>,
     versions: &Versions,
     wanted: Wanted,
     left: &mut Config,
@@ -205,8 +203,8 @@ fn by_sweeping<'env, P: FilesPlace + 'env>(
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn difference<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn difference(
+    search: &mut Search<'_>,
     versions: &Versions,
     cutting: Cutting<'_>,
 ) -> Result<(Config, Config), Stop> {
@@ -216,20 +214,19 @@ pub fn difference<'env, P: FilesPlace + 'env>(
         if groups.len() < 2 {
             continue;
         }
-        let space = Arc::new(Grouped::new(Arc::new(versions.clone()), passing.clone(), groups));
-        let shared: Shared<'env, P> = space.clone();
+        let space = Arc::new(Groups::of(Arc::new(versions.clone()), passing.clone(), groups));
         let dd = staged(search, &*space, "dd", level, |search| {
-            let dd = search.run(&shared, Dd::new(space.full(), Mode::Both))?;
+            let dd = search.run(&space, Dd::new(space.full(), Mode::Both))?;
             Ok((dd.difference().len(), None, dd))
         })?;
-        (passing, failing) = (space.ungrouped(dd.passing()), space.ungrouped(dd.failing()));
+        (passing, failing) = (space.to_base(dd.passing()), space.to_base(dd.failing()));
     }
     Ok((passing, failing))
 }
 
 /// Looks for a single group of the changes `within`, the `others` always taken back, too; gives what is left.
-fn by_sifting<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn by_sifting(
+    search: &mut Search<'_>,
     versions: &Versions,
     (others, within): (&Config, &Config),
     cutting: Cutting<'_>,
@@ -239,18 +236,18 @@ fn by_sifting<'env, P: FilesPlace + 'env>(
     if groups.len() < 2 {
         return Ok(others.union(within));
     }
-    let space = Arc::new(Grouped::new(Arc::new(Without(versions.clone())), others.clone(), groups));
-    let shared: Shared<'env, P> = space.clone();
+    let space =
+        Arc::new(Groups::of(Arc::new(LeftOut::of(Arc::new(versions.clone()))), others.clone(), groups));
     let sifting = Swapped(Sifting::new(units).patience(PATIENCE));
     staged(search, &*space, "sifting", level, |search| {
-        let found = search.run(&shared, sifting)?.best().clone();
-        Ok((found.len(), None, space.ungrouped(&found)))
+        let found = search.run(&space, sifting)?.best().clone();
+        Ok((found.len(), None, space.to_base(&found)))
     })
 }
 
 /// Reduces level by level.
-fn by_levels<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn by_levels(
+    search: &mut Search<'_>,
     versions: &Versions,
     how: Reduction,
     left: &mut Config,
@@ -278,31 +275,30 @@ struct Reduction {
 
 impl Reduction {
     /// Reduces all of these groups of changes, and gives the changes that are left.
-    fn by_groups<'env, P: FilesPlace + 'env>(
+    fn by_groups(
         self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         versions: &Versions,
         groups: Vec<Config>,
         level: Level,
     ) -> Result<Config, Stop> {
         Ok(match self.wanted {
             Wanted::With => {
-                let space = Grouped::new(Arc::new(versions.clone()), Config::empty(), groups);
-                let space = Arc::new(space);
-                space.ungrouped(&minimise(search, &space, level, self)?)
+                let space = Arc::new(Groups::of(Arc::new(versions.clone()), Config::empty(), groups));
+                space.to_base(&minimise(search, &space, level, self)?)
             }
             Wanted::Without => {
-                let space = Grouped::new(Arc::new(Without(versions.clone())), Config::empty(), groups);
-                let space = Arc::new(space);
-                space.ungrouped(&minimise(search, &space, level, self)?)
+                let versions = Arc::new(LeftOut::of(Arc::new(versions.clone())));
+                let space = Arc::new(Groups::of(versions, Config::empty(), groups));
+                space.to_base(&minimise(search, &space, level, self)?)
             }
         })
     }
 
-    fn run<'env, P, S: Strategy>(
+    fn run<S: Strategy>(
         self,
-        search: &mut Search<'_, 'env, P>,
-        space: &Shared<'env, P>,
+        search: &mut Search<'_>,
+        space: &impl AsSpace,
         strategy: S,
     ) -> Result<Config, Stop> {
         Ok(match self.wanted {
@@ -312,14 +308,13 @@ impl Reduction {
     }
 }
 
-fn minimise<'env, P: 'env, S: dwindle::space::Make<P> + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn minimise<S: dwindle::space::Space + 'static>(
+    search: &mut Search<'_>,
     space: &Arc<S>,
     level: Level,
     how: Reduction,
 ) -> Result<Config, Stop> {
-    let shared: Shared<'env, P> = space.clone();
-    let (start, space) = (space.full(), &shared);
+    let start = space.full();
     staged(search, &**space, how.algorithm.name(), level, |search| {
         let kept = match how.algorithm {
             Algorithm::OneMinimal => how.run(search, space, OneMinimal::new(start)),
@@ -344,12 +339,12 @@ fn minimise<'env, P: 'env, S: dwindle::space::Make<P> + 'env>(
 }
 
 /// Runs `work`, which gives units left, a certificate and its result, as a stage.
-fn staged<'s, 'env, P, R>(
-    search: &mut Search<'s, 'env, P>,
+fn staged<'s, R>(
+    search: &mut Search<'s>,
     space: &(impl Space + ?Sized),
     algorithm: &str,
     level: Level,
-    work: impl FnOnce(&mut Search<'s, 'env, P>) -> Result<(usize, Option<usize>, R), Stop>,
+    work: impl FnOnce(&mut Search<'s>) -> Result<(usize, Option<usize>, R), Stop>,
 ) -> Result<R, Stop> {
     let size = space.size(&space.full());
     let stage = Stage { algorithm, unit: level.name(), units: space.units(), size };

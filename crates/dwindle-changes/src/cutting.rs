@@ -70,7 +70,7 @@ pub struct Cutting<'a> {
     /// The levels, the coarsest first.
     pub levels: &'a [Level],
     /// Finds the functions of a file.
-    pub functions: &'a dyn Functions,
+    pub functions: &'a Functions<'a>,
     /// The commits that the changes came from, where they have a history.
     pub origins: Option<&'a Origins>,
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use dwindle::files::{Entry, Files};
 
-use crate::part::{At, Part, Step};
+use crate::part::{At, Part};
 use crate::renames;
 
 /// The tree without folders that are there anyway, because of what is in them. Versions do not record them.
@@ -135,11 +135,7 @@ pub(crate) fn in_lines(
             next += count;
             steps.extend(cut);
         }
-        let mut part = Part { units: start..next, steps, ..part.clone() };
-        if part.steps.iter().any(|step| matches!(step, Step::Lines(_))) {
-            part.find_lines();
-        }
-        finer.push(part);
+        finer.push(Part { units: start..next, steps, ..part.clone() });
     }
     (finer, became)
 }

@@ -23,6 +23,16 @@ impl Edit {
         pairs.map(|(old, new)| Self { old: old..old + 1, new: new..new + 1 })
     }
 
+    /// Takes in what follows up to the end of `next`.
+    pub(crate) const fn reach(&mut self, next: &Self) {
+        (self.old.end, self.new.end) = (next.old.end, next.new.end);
+    }
+
+    /// Whether no line is between this edit and the `next` one.
+    pub(crate) const fn touches(&self, next: &Self) -> bool {
+        self.old.end == next.old.start && self.new.end == next.new.start
+    }
+
     /// Whether the lines around this edit and the `next` one meet, so that `diff -u` shows both in one hunk.
     pub(crate) fn meets(&self, next: &Self) -> bool {
         next.old.start.checked_sub(self.old.end).is_some_and(|between| between <= 2 * CONTEXT)

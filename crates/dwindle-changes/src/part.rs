@@ -59,8 +59,9 @@ pub(crate) struct Part {
 impl Part {
     /// What differs between `old` and `new`, in the steps that can be told apart without cutting lines.
     pub(crate) fn new(old: Option<At>, new: Option<At>) -> Self {
-        let (is_tied, units, steps) = (false, 0..0, Vec::new());
-        let mut part = Self { old, new, is_tied, units, steps, old_lines: none(), new_lines: none() };
+        let [old_lines, new_lines] = [&old, &new].map(|side| Lines::of(contents(side.as_ref())));
+        let (is_tied, units, steps) = (false, 0..0, vec![Step::Whole]);
+        let mut part = Self { old, new, is_tied, units, steps, old_lines, new_lines };
         if let (
             Some((from, Entry::File { text: a, mode: m })),
             Some((to, Entry::File { text: b, mode: n })),
@@ -78,14 +79,11 @@ impl Part {
                     let Compared { edits, blanks } = compare(a.bytes(), b.bytes());
                     steps.extend(edits.into_iter().map(Step::Lines));
                     steps.extend((!blanks.edits.is_empty()).then_some(Step::Blanks(blanks)));
-                    (part.old_lines, part.new_lines) = (Lines::of(a.bytes()), Lines::of(b.bytes()));
                 } else {
                     steps.push(Step::Contents);
                 }
             }
             part.steps = steps;
-        } else {
-            part.steps = vec![Step::Whole];
         }
         part
     }
@@ -94,13 +92,6 @@ impl Part {
     pub(crate) fn tie(&mut self) {
         self.is_tied = true;
         self.steps = vec![Step::Whole];
-        (self.old_lines, self.new_lines) = (none(), none());
-    }
-
-    /// Finds the lines of both sides, which steps speak of.
-    pub(crate) fn find_lines(&mut self) {
-        let (old, new) = self.bytes();
-        (self.old_lines, self.new_lines) = (Lines::of(old), Lines::of(new));
     }
 
     /// The path under which it is shown and sorted: the newer one where there is one.
@@ -131,8 +122,7 @@ impl Part {
                 return Some(blanks.edits.iter().flat_map(Edit::pairs).map(Step::Lines).collect());
             }
             Step::Whole if !self.is_tied && self.is_one_sided_text() => {
-                let (old, new) = self.bytes();
-                Edit { old: 0..Lines::of(old).len(), new: 0..Lines::of(new).len() }
+                Edit { old: 0..self.old_lines.len(), new: 0..self.new_lines.len() }
             }
             _ => return None,
         };
@@ -208,17 +198,13 @@ impl Part {
                 (lines, lines)
             }
             Step::Whole | Step::Contents => {
-                let count = |bytes: &[u8]| if is_binary(bytes) { 0 } else { Lines::of(bytes).len() };
                 let (old, new) = self.bytes();
-                (count(old), count(new))
+                let count = |bytes: &[u8], lines: &Lines| if is_binary(bytes) { 0 } else { lines.len() };
+                (count(old, &self.old_lines), count(new, &self.new_lines))
             }
             Step::Rename | Step::Mode => (0, 0),
         }
     }
-}
-
-fn none() -> Lines {
-    Lines::of(b"")
 }
 
 fn contents(at: Option<&At>) -> &[u8] {

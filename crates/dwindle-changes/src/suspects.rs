@@ -1,16 +1,16 @@
 //! Bisection first, where the commits are in order: whose changes are the likeliest cause?
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
-use dwindle::files::FilesPlace;
-use dwindle::search::{Search, Shared, Stop};
-use dwindle::space::{Make, Space};
+use dwindle::search::{Search, Stop};
+use dwindle::space::{Shared, Space};
 use dwindle::strategy::Strategy as _;
-use dwindle::{Config, Id, Outcome};
+use dwindle::{Candidate, Config, Id, Outcome};
 
 use crate::git::History;
 use crate::{Bisect, Changes, Level, Origins, Swapped, Trail, Versions};
@@ -35,8 +35,8 @@ pub struct Bisected {
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn first_bad<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn first_bad(
+    search: &mut Search<'_>,
     versions: &Versions,
     trail: &Arc<Trail>,
     history: &History,
@@ -49,7 +49,7 @@ pub fn first_bad<'env, P: FilesPlace + 'env>(
     let space = Committed { trail: Arc::clone(trail), versions: versions.clone() };
     let units = u32::try_from(space.units()).unwrap_or(u32::MAX);
     let (count, size) = (space.units(), space.size(&Config::empty()));
-    let shared: Shared<'env, P> = Arc::new(space);
+    let shared: Shared = Arc::new(space);
     let stage = Stage { algorithm: "bisection", unit: Level::Commit.name(), units: count, size };
     search.announce(&Event::StageBegan(stage))?;
     let bisect = if versions.is_bad_first() {
@@ -91,12 +91,8 @@ impl Bisected {
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn without<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    versions: &Versions,
-    suspects: &Config,
-) -> Result<Outcome, Stop> {
-    let shared: Shared<'env, P> = Arc::new(versions.clone());
+pub fn without(search: &mut Search<'_>, versions: &Versions, suspects: &Config) -> Result<Outcome, Stop> {
+    let shared: Shared = Arc::new(versions.clone());
     search.outcome(&shared, &versions.full().minus(suspects))
 }
 
@@ -120,13 +116,11 @@ impl Space for Committed {
         self.versions.size(&self.versions.full())
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        self.trail.tree_candidate(&config, self.versions.leftovers())
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.trail.write(config, out)
-    }
-}
-
-impl<P: FilesPlace + ?Sized> Make<P> for Committed {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        self.trail.lay(place, config, self.versions.leftovers())
     }
 }

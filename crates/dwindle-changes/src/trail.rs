@@ -1,11 +1,13 @@
 //! The commits of a history in order, as a space: for plain bisection.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dwindle::files::{self, Files, FilesPlace, Leftovers};
-use dwindle::space::{Make, Space};
-use dwindle::{Config, Id};
+use dwindle::candidate::{FilesCandidate, Leftovers};
+use dwindle::files::{self, Files};
+use dwindle::space::Space;
+use dwindle::{Candidate, Config, Id};
 
 use crate::differences::without_implied_folders;
 use crate::git::{GitError, History, Repository};
@@ -109,6 +111,10 @@ impl Space for Trail {
         config.len() as u64
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        self.tree_candidate(&config, Leftovers::Stay)
+    }
+
     /// Writes the positions of the commits, one a line.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         config.units().try_for_each(|unit| writeln!(out, "{}", self.commit(unit)))
@@ -116,23 +122,13 @@ impl Space for Trail {
 }
 
 impl Trail {
-    /// Lays the tree that `config` makes.
-    pub(crate) fn lay<P: FilesPlace + ?Sized>(
-        &self,
-        place: &mut P,
-        config: &Config,
-        leftovers: Leftovers,
-    ) -> io::Result<()> {
-        match self.tree(config) {
-            None => place.put_files(&self.good, &files::Changes::new(), leftovers),
-            Some(Ok(tree)) => place.put_files(&self.good, &tree.changes, leftovers),
-            Some(Err(said)) => Err(io::Error::other(said.to_owned())),
-        }
-    }
-}
-
-impl<P: FilesPlace + ?Sized> Make<P> for Trail {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        self.lay(place, config, Leftovers::Stay)
+    /// The tree that `config` makes.
+    pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> io::Result<Candidate<'_>> {
+        let changes = match self.tree(config) {
+            None => Cow::Owned(files::Changes::new()),
+            Some(Ok(tree)) => Cow::Borrowed(&tree.changes),
+            Some(Err(said)) => return Err(io::Error::other(said.to_owned())),
+        };
+        Ok(Candidate::Files(FilesCandidate { base: &self.good, changes, contents: None, leftovers }))
     }
 }

@@ -1,11 +1,12 @@
 //! The versions between the good and the bad one, seen from either end.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
-use dwindle::files::{FilesPlace, Leftovers};
-use dwindle::space::{Make, Space};
-use dwindle::{Config, Id};
+use dwindle::candidate::Leftovers;
+use dwindle::space::{Mapped, Mapping, Space};
+use dwindle::{Candidate, Config, Id};
 
 use crate::{Changes, Error};
 
@@ -100,49 +101,36 @@ impl Space for Versions {
         self.changes.size(config)
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(self.changes.tree_candidate(&self.applied(&config), self.leftovers()))
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(&self.patch(&Config::empty(), config))
     }
 }
 
-impl<P: FilesPlace + ?Sized> Make<P> for Versions {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        let difference = self.changes.difference(&self.applied(config));
-        place.put_files(self.changes.good(), &difference, self.leftovers())
-    }
-}
-
 /// A space seen from its other end: a configuration is what is left out.
-#[derive(Clone, Debug)]
-pub struct Without<S>(pub S);
+pub type Without<S> = Mapped<S, LeftOut>;
 
-impl<S: Space> Without<S> {
-    fn kept(&self, config: &Config) -> Config {
-        self.0.full().minus(config)
+/// Of so many units, those that a configuration leaves out.
+#[derive(Clone, Copy, Debug)]
+pub struct LeftOut(usize);
+
+impl LeftOut {
+    /// `base` from its other end.
+    pub fn of<S: Space>(base: Arc<S>) -> Without<S> {
+        let units = base.units();
+        Mapped::by(base, Self(units))
     }
 }
 
-impl<S: Space> Space for Without<S> {
+impl Mapping for LeftOut {
     fn units(&self) -> usize {
-        self.0.units()
+        self.0
     }
 
-    fn id(&self, config: &Config) -> Id {
-        self.0.id(&self.kept(config))
-    }
-
-    /// The size of what is kept.
-    fn size(&self, config: &Config) -> u64 {
-        self.0.size(&self.kept(config))
-    }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.0.write(&self.kept(config), out)
-    }
-}
-
-impl<P: ?Sized, S: Make<P>> Make<P> for Without<S> {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        self.0.make(place, &self.kept(config))
+    fn to_base(&self, config: &Config) -> Config {
+        Config::full(self.0).minus(config)
     }
 }

@@ -4,49 +4,23 @@
 
 mod trees;
 
-use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::files::{self, Files, FilesPlace, Leftovers};
-use dwindle::search::Shared;
-use dwindle::space::Space;
-use dwindle::test::{Candidate, NoJudgement, Test};
-use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Stop};
+use dwindle::files::{Entry, Files};
+use dwindle::space::{Shared, Space};
+use dwindle::test::{Executor, on_candidates};
+use dwindle::{Algorithm, Config, Engine, Outcome, Stop};
 use dwindle_changes::{
     Changes, Cutting, Level, Minimality, SINGLY, Versions, cause, difference, introduction,
 };
 use proptest::prelude::*;
 use trees::{file, tree};
 
-/// A place that only knows which tree lies there.
-struct Memory(Files);
-
-impl FilesPlace for Memory {
-    fn put_files(&mut self, base: &Arc<Files>, changes: &files::Changes, _: Leftovers) -> io::Result<()> {
-        self.0 = base.with(changes);
-        Ok(())
-    }
-
-    fn put_inside(&mut self, _: &Path, _: &mut dyn FnMut(&mut Self) -> io::Result<()>) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-}
-
-struct OfTree<F>(F);
-
-impl<F: Fn(&Files) -> Outcome + Sync> Test for OfTree<F> {
-    type Place = Memory;
-
-    fn open(&self, _: usize) -> io::Result<Memory> {
-        Ok(Memory(Files::new()))
-    }
-
-    fn judge(&self, place: &mut Memory, candidate: &Candidate<'_, Memory>) -> Result<Judgement, NoJudgement> {
-        candidate.lay(place)?;
-        Ok(Judgement::new((self.0)(&place.0)))
-    }
+/// Judges trees.
+fn of_tree(judge: impl Fn(&Files) -> Outcome + Sync) -> impl Executor {
+    on_candidates(move |candidate| judge(&candidate.files().expect("a tree")))
 }
 
 const LEVELS: [Level; 5] = [Level::Directory, Level::File, Level::Function, Level::Hunk, Level::Edit];
@@ -65,9 +39,9 @@ fn versions(bad_first: bool) -> Versions {
         (0..30).map(line).collect()
     };
     let version = |changed| {
-        let files: Vec<(String, dwindle::files::Entry)> =
+        let files: Vec<(String, Entry)> =
             (0..8).map(|nth| (format!("d{}/f{nth}.c", nth / 4), file(text(nth, changed)))).collect();
-        let files: Vec<(&str, dwindle::files::Entry)> =
+        let files: Vec<(&str, Entry)> =
             files.iter().map(|(path, entry)| (path.as_str(), entry.clone())).collect();
         tree(&files)
     };
@@ -79,7 +53,7 @@ fn versions(bad_first: bool) -> Versions {
 /// The changes that a tree has.
 fn changed(files: &Files) -> Vec<u32> {
     let texts = files.iter().filter_map(|(_, entry)| match entry {
-        files::Entry::File { text, .. } => Some(String::from_utf8(text.bytes().to_vec()).unwrap()),
+        Entry::File { text, .. } => Some(String::from_utf8(text.bytes().to_vec()).unwrap()),
         _ => None,
     });
     let all: Vec<String> = texts.collect();
@@ -115,18 +89,18 @@ fn check(asked: Asked, culprits: &[Vec<u32>], spoilers: &[(u32, u32)]) {
         let changed = Config::of_units(changed(files));
         if bad_first { full.minus(&changed) } else { changed }
     };
-    let test = OfTree(|files: &Files| judge(&state(files), culprits, spoilers));
+    let test = of_tree(|files: &Files| judge(&state(files), culprits, spoilers));
     let cutting = Cutting { levels, functions: &no_functions, origins: None };
     let found = Engine::new().jobs(jobs).run(&test, |search| {
         let mut left = full.clone();
         let proved = cause(search, &versions, &mut left, cutting, algorithm)?.unwrap();
         let (introduced, of_it) = introduction(search, &versions, &left, cutting, algorithm)?;
         let sides = difference(search, &versions, cutting)?;
-        let shared: Shared<'_, Memory> = Arc::new(versions.clone());
+        let shared: Shared = Arc::new(versions.clone());
         assert_eq!(search.outcome(&shared, &full.minus(&left))?, Outcome::Pass);
         Ok::<_, Stop>(((left, proved), (introduced, of_it.unwrap()), sides))
     });
-    let ((left, proved), (introduced, of_it), (passing, failing)) = found.unwrap().unwrap();
+    let ((left, proved), (introduced, of_it), (passing, failing)) = found.unwrap();
     let outcome = |config: &Config| judge(config, culprits, spoilers);
     let groups = |level, of: &Config| cutting.groups(versions.changes(), level, of);
     let few = |of: &Config| algorithm == Algorithm::Dwindle && of.len() <= SINGLY;
@@ -181,14 +155,14 @@ fn it_is_the_same_at_any_number_of_jobs() {
 fn one_change_of_eighty_is_found_in_ten_tests() {
     let versions = versions(false);
     for culprit in 0..80 {
-        let test = OfTree(|files: &Files| judge(&Config::of_units(changed(files)), &[vec![culprit]], &[]));
+        let test = of_tree(|files: &Files| judge(&Config::of_units(changed(files)), &[vec![culprit]], &[]));
         let cutting = Cutting { levels: &LEVELS, functions: &no_functions, origins: None };
         let found = Engine::new().run(&test, |search| {
             let mut left = versions.full();
             cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
             Ok::<_, Stop>((left, search.count().tests))
         });
-        let (left, tests) = found.unwrap().unwrap();
+        let (left, tests) = found.unwrap();
         assert_eq!(left, Config::of_units([culprit]));
         assert!(tests <= 10, "{tests} tests");
     }
@@ -199,7 +173,7 @@ fn edits_of_one_hunk_that_only_work_together_stay_together() {
     let versions = versions(false);
     // Each file's ten changes are one hunk; of the third file none works without all others.
     let whole = Config::of_units(20..30);
-    let test = OfTree(|files: &Files| {
+    let test = of_tree(|files: &Files| {
         let state = Config::of_units(changed(files));
         let kept = whole.len() - whole.minus(&state).len();
         match kept {
@@ -214,7 +188,7 @@ fn edits_of_one_hunk_that_only_work_together_stay_together() {
         cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
         Ok::<_, Stop>((left, search.count().tests))
     });
-    let (left, tests) = found.unwrap().unwrap();
+    let (left, tests) = found.unwrap();
     assert_eq!(left, whole);
     // Three for one hunk of eight, one for each level above, eight within, then each edit alone, and all others of each.
     assert!(tests <= 28, "{tests} tests");
@@ -225,7 +199,7 @@ fn other_hunks_are_asked_for_again_once_a_hunk_is_narrowed() {
     let versions = versions(false);
     // The fourth change is the cause. What the fifth, in its hunk, takes out is used by the other file until a change
     // there: so the whole hunk can only be taken back together with that one.
-    let test = OfTree(|files: &Files| {
+    let test = of_tree(|files: &Files| {
         let state = Config::of_units(changed(files));
         match (state.contains(4), state.contains(25)) {
             (false, true) => Outcome::Unresolved,
@@ -238,7 +212,7 @@ fn other_hunks_are_asked_for_again_once_a_hunk_is_narrowed() {
         let proved = cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
         Ok::<_, Stop>((left, proved))
     });
-    let (left, proved) = found.unwrap().unwrap();
+    let (left, proved) = found.unwrap();
     assert_eq!(left, Config::of_units([3]));
     assert_eq!(proved, Some(Minimality { level: Level::Edit, groups: 1 }));
 }
@@ -247,7 +221,7 @@ fn other_hunks_are_asked_for_again_once_a_hunk_is_narrowed() {
 fn one_change_is_found_among_others_that_keep_each_other() {
     let versions = versions(false);
     // The fourth change is the cause. The fifth and the ninth, in its hunk, only work together.
-    let test = OfTree(|files: &Files| {
+    let test = of_tree(|files: &Files| {
         let state = Config::of_units(changed(files));
         if state.contains(4) == state.contains(8) { judge(&state, &[vec![3]], &[]) } else { Outcome::Fail }
     });
@@ -257,5 +231,5 @@ fn one_change_is_found_among_others_that_keep_each_other() {
         cause(search, &versions, &mut left, cutting, Algorithm::Dwindle)?;
         Ok::<_, Stop>(left)
     });
-    assert_eq!(found.unwrap().unwrap(), Config::of_units([3]));
+    assert_eq!(found.unwrap(), Config::of_units([3]));
 }

@@ -4,14 +4,15 @@
 
 mod trees;
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::Config;
-use dwindle::files::{self, Files, FilesPlace, Laid, Leftovers};
-use dwindle::space::{Make, Space};
-use dwindle_changes::{Changes, Grouped, Versions};
+use dwindle::files::{Files, Laid};
+use dwindle::space::Space;
+use dwindle::{Candidate, Config};
+use dwindle_changes::{Changes, Groups, Versions};
 use trees::{file, folder, link, script, tree};
 
 /// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines.
@@ -166,42 +167,19 @@ fn hunks_are_those_of_diff_with_three_lines_around() {
     assert_eq!(patch.lines().filter(|line| line.starts_with("@@")).count(), hunks.len());
 }
 
-/// A place that is only a directory.
-struct Directory {
-    dir: tempfile::TempDir,
-    laid: Laid,
-}
-
-impl FilesPlace for Directory {
-    fn put_files(
-        &mut self,
-        base: &Arc<Files>,
-        changes: &files::Changes,
-        leftovers: Leftovers,
-    ) -> std::io::Result<()> {
-        self.laid.lay(self.dir.path(), base, changes, leftovers)
-    }
-
-    fn put_inside(
-        &mut self,
-        _: &Path,
-        _: &mut dyn FnMut(&mut Self) -> std::io::Result<()>,
-    ) -> std::io::Result<()> {
-        Err(std::io::ErrorKind::Unsupported.into())
-    }
-}
-
 #[test]
 fn candidates_are_laid_one_after_the_other() {
     let good = tree(&[("a", file(TEXT)), ("b/c", file("1\n")), ("d", script("x\n"))]);
     let bad = tree(&[("a", file(TEXT.replace("3\n", ""))), ("e/f", file("2\n")), ("d", link("a"))]);
     let changes = Changes::between(&good, &bad).unwrap();
-    let mut place = Directory { dir: tempfile::tempdir().unwrap(), laid: Laid::new() };
+    let (dir, mut laid) = (tempfile::tempdir().unwrap(), Laid::new());
     let units = u32::try_from(changes.units()).unwrap();
     for bits in 0..1u32 << units {
         let config = Config::of_units((0..units).filter(|unit| bits >> unit & 1 == 1));
-        changes.make(&mut place, &config).unwrap();
-        let there = dwindle_changes::trees::read(place.dir.path()).unwrap();
+        let candidate = changes.candidate(Cow::Borrowed(&config)).unwrap();
+        let Candidate::Files(files) = candidate else { panic!("{candidate:?}") };
+        laid.lay(dir.path(), files.base, &files.changes, files.leftovers).unwrap();
+        let there = dwindle_changes::trees::read(dir.path()).unwrap();
         assert_eq!(trees::without_folders(&there), changes.tree(&config), "{config:?}");
     }
 }
@@ -215,7 +193,7 @@ fn groups_on_top_of_some_changes_make_the_same_trees() {
         &["Lines a -0..1 +0..0", "Lines a -4..5 +3..4", "LineEnds a -8..9 +7..8"],
     );
     let groups = vec![Config::of_units([0, 2])];
-    let space = Grouped::new(Arc::clone(&changes), Config::of_units([1]), groups);
+    let space = Groups::of(Arc::clone(&changes), Config::of_units([1]), groups);
     assert_eq!(space.id(&Config::empty()), changes.id(&Config::of_units([1])));
     assert_eq!(space.id(&space.full()), changes.id(&changes.full()));
     let mut patch = Vec::new();

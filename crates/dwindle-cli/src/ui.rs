@@ -346,9 +346,9 @@ impl Observer for Ui {
 
 /// A reader of events that searches within each other, or others, use, too.
 #[derive(Clone, Copy)]
-pub struct Shared<'a, 'ui>(pub &'a RefCell<&'ui mut Ui>);
+pub struct SharedUi<'a, 'ui>(pub &'a RefCell<&'ui mut Ui>);
 
-impl Observer for Shared<'_, '_> {
+impl Observer for SharedUi<'_, '_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         self.0.borrow_mut().event(event)
     }

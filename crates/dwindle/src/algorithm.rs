@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::Config;
-use crate::search::{Search, Shared, Stop};
+use crate::search::{Search, Stop};
+use crate::space::AsSpace;
 use crate::strategy::{Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin};
 
 /// An algorithm that minimises a configuration, by name.
@@ -89,12 +90,13 @@ impl Algorithm {
     ///
     /// # Errors
     /// [`Stop`] when the search was ended first.
-    pub fn reduce<'env, P>(
+    pub fn reduce(
         self,
-        search: &mut Search<'_, 'env, P>,
-        space: &Shared<'env, P>,
+        search: &mut Search<'_>,
+        space: &impl AsSpace,
         start: Config,
     ) -> Result<Reduced, Stop> {
+        let space = &space.as_space();
         let config = match self {
             Self::Dwindle => search.run(space, Dwindle::new(start))?.best().clone(),
             Self::OneMinimal => search.run(space, OneMinimal::new(start))?.best().clone(),
@@ -143,7 +145,7 @@ impl FromStr for Algorithm {
 mod tests {
     use super::*;
     use crate::space::{Space, Text, Unit};
-    use crate::test::FnTest;
+    use crate::test::on_texts;
     use crate::{Engine, Outcome};
     use std::sync::Arc;
 
@@ -160,7 +162,7 @@ mod tests {
         let mut text = "x\n".repeat(70);
         text += &"heavy ".repeat(100);
         text += &"\nx".repeat(30);
-        let test = FnTest::new(|text: &[u8]| {
+        let test = on_texts(|text: &[u8]| {
             if text.starts_with(b"heavy") || text.windows(6).any(|w| w == b"\nheavy") {
                 Outcome::Fail
             } else {
@@ -170,11 +172,11 @@ mod tests {
         let space = Arc::new(Text::new(text.into_bytes()).unwrap().cut(Unit::Lines));
         let tests = |algorithm: Algorithm| {
             let run = Engine::new().run(&test, |search| {
-                let reduced = algorithm.reduce(search, &(space.clone() as _), space.full())?;
+                let reduced = algorithm.reduce(search, &space, space.full())?;
                 assert_eq!((reduced.config, reduced.certificate), (Config::of_units([70]), Some(1)));
                 Ok::<_, Stop>(search.count().tests)
             });
-            run.unwrap().unwrap()
+            run.unwrap()
         };
         // The lines before it, it and those behind it, it alone; and then nothing.
         assert_eq!(tests(Algorithm::Wddmin), 4);

@@ -102,6 +102,26 @@ impl Config {
         self.runs.iter().flat_map(|run| run.start..run.end)
     }
 
+    /// The elements of `items` that are kept, where unit *n* stands for the element at *n*.
+    ///
+    /// # Panics
+    /// When units are kept that `items` does not have.
+    pub fn of<T: Clone>(&self, items: &[T]) -> Vec<T> {
+        let mut kept = Vec::with_capacity(self.len);
+        self.pick(items, &mut kept);
+        kept
+    }
+
+    /// As [`of`](Config::of), behind what `kept` holds already.
+    ///
+    /// # Panics
+    /// As [`of`](Config::of).
+    pub fn pick<T: Clone>(&self, items: &[T], kept: &mut Vec<T>) {
+        for run in &self.runs {
+            kept.extend_from_slice(&items[run.start as usize..run.end as usize]);
+        }
+    }
+
     /// This configuration with another choice for `unit`, which is kept then in any case.
     #[must_use]
     pub fn with_choice(&self, unit: u32, choice: Choice) -> Self {
@@ -111,7 +131,7 @@ impl Config {
     }
 
     /// Appends `start..end`, which must not begin before the end of what is there.
-    pub(crate) fn push(&mut self, start: u32, end: u32, choice: Choice) {
+    pub fn push(&mut self, start: u32, end: u32, choice: Choice) {
         if start >= end {
             return;
         }

@@ -4,7 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::test::Stopper;
+/// Stops the test that runs in one slot. Does nothing if no test runs there, and never affects a later one.
+pub type Stopper = Arc<dyn Fn() + Send + Sync>;
 
 /// A handle that stops a run from another thread. Clones stop the same run.
 #[derive(Clone, Default)]

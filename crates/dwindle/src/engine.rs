@@ -6,24 +6,25 @@ use crate::control::Control;
 use crate::event::{Observer, Unobserved};
 use crate::search::{Goal, Limits, Search};
 use crate::slots::{Inline, Simulated, Slots, Threads, VirtualTime, serve};
-use crate::test::Test;
+use crate::test::{Executor, Slot};
 
 /// Settings of a run: how many tests run in parallel, and within which limits. [`Engine::run`] starts it.
 ///
 /// ```
 /// use std::sync::Arc;
-/// use dwindle::{Engine, Outcome, strategy, space::{SliceSpace, Space}, test::FnTest};
+/// use dwindle::space::{ListSpace, Space};
+/// use dwindle::strategy::{Ddmin, Strategy};
+/// use dwindle::{Engine, Stop, test};
 ///
 /// let items: Vec<u32> = (0..100).collect();
-/// let space = Arc::new(SliceSpace::new(&items));
-/// let test = FnTest::new(|kept: &[u32]| {
-///     if [3, 77].iter().all(|n| kept.contains(n)) { Outcome::Fail } else { Outcome::Pass }
-/// });
+/// let test = test::on_items(&items, |kept| [3, 77].iter().all(|n| kept.contains(n)));
+/// let space = Arc::new(ListSpace::new(items.len()));
 /// let kept = Engine::new().jobs(4).run(&test, |search| {
-///     let done = search.run(&(space.clone() as _), strategy::Ddmin::new(space.full()))?;
-///     Ok::<_, dwindle::Stop>(space.bake(strategy::Strategy::best(&done)))
-/// }).unwrap().unwrap();
-/// assert_eq!(kept, [3, 77]);
+///     let done = search.run(&space, Ddmin::new(space.full()))?;
+///     Ok::<_, Stop>(done.best().clone())
+/// })?;
+/// assert_eq!(kept.of(&items), [3, 77]);
+/// # Ok::<_, Stop>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Engine {
@@ -105,77 +106,66 @@ impl Engine {
         self
     }
 
-    /// Opens the slots, runs `body` with a search, and closes the slots. There is no observer.
+    /// Opens the slots of `executor`, runs `body` with a search, and closes the slots. There is no observer.
     ///
     /// # Errors
-    /// When the place of a slot cannot be opened. The result of `body` is returned unchanged.
+    /// Those of `body`, and when a slot cannot be opened.
     ///
     /// # Panics
-    /// When the test, a function of this process, panics: the panic propagates to the caller.
-    pub fn run<'env, T: Test + ?Sized, R>(
+    /// When the test is a function of this process and panics: the panic propagates to the caller.
+    pub fn run<R, E: From<io::Error>>(
         &self,
-        test: &T,
-        body: impl FnOnce(&mut Search<'_, 'env, T::Place>) -> R,
-    ) -> io::Result<R>
-    where
-        T::Place: 'env,
-    {
-        self.run_observed(test, &mut Unobserved, body)
+        executor: &(impl Executor + ?Sized),
+        body: impl FnOnce(&mut Search<'_>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        self.run_observed(executor, &mut Unobserved, body)
     }
 
     /// Like [`Engine::run`], and reports all events to `observer`.
     ///
     /// # Errors
     /// As [`Engine::run`].
-    pub fn run_observed<'env, T: Test + ?Sized, R>(
+    pub fn run_observed<R, E: From<io::Error>>(
         &self,
-        test: &T,
+        executor: &(impl Executor + ?Sized),
         observer: &mut dyn Observer,
-        body: impl FnOnce(&mut Search<'_, 'env, T::Place>) -> R,
-    ) -> io::Result<R>
-    where
-        T::Place: 'env,
-    {
+        body: impl FnOnce(&mut Search<'_>) -> Result<R, E>,
+    ) -> Result<R, E> {
         if let Some(clock) = &self.clock {
-            let slots = Simulated::new(test, test.open(0)?, self.jobs, clock.clone());
-            return Ok(body(&mut self.search(Box::new(slots), observer)));
+            let slots = Simulated::new(executor.open(0)?, self.jobs, clock.clone());
+            return body(&mut self.search(Box::new(slots), observer));
         }
-        let places = open_all(test, self.jobs)?;
-        let stoppers: Vec<_> = places.iter().map(|place| test.stopper(place)).collect();
+        let mut open = open_all(executor, self.jobs)?;
+        let stoppers: Vec<_> = open.iter().map(|slot| slot.stopper()).collect();
         stoppers.iter().flatten().for_each(|stopper| self.control.register(stopper.clone()));
         if self.jobs == 1 {
-            let place = places.into_iter().next().expect("one job has one place");
-            let slots = Inline::new(test, place);
-            return Ok(body(&mut self.search(Box::new(slots), observer)));
+            let slot = open.pop().expect("one job has one slot");
+            return body(&mut self.search(Box::new(Inline::new(slot)), observer));
         }
         let (slots, stations) = Threads::new(stoppers);
-        Ok(std::thread::scope(|scope| {
-            for (place, station) in places.into_iter().zip(stations) {
-                scope.spawn(move || serve(test, place, &station));
+        std::thread::scope(|scope| {
+            for (slot, station) in open.into_iter().zip(stations) {
+                scope.spawn(move || serve(slot, &station));
             }
             // The slots are dropped with the search, which ends the threads.
             body(&mut self.search(Box::new(slots), observer))
-        }))
+        })
     }
 
-    fn search<'s, 'env, P>(
-        &self,
-        slots: Box<dyn Slots<'env, P> + 's>,
-        observer: &'s mut dyn Observer,
-    ) -> Search<'s, 'env, P> {
+    fn search<'s>(&self, slots: Box<dyn Slots + 's>, observer: &'s mut dyn Observer) -> Search<'s> {
         Search::new(slots, observer, self.control.clone(), self.limits.clone())
     }
 }
 
-/// Opens the places of all slots at once, since each may start a process.
-fn open_all<T: Test + ?Sized>(test: &T, jobs: usize) -> io::Result<Vec<T::Place>> {
+/// Opens all slots at once, since each may start a process.
+fn open_all<E: Executor + ?Sized>(executor: &E, jobs: usize) -> io::Result<Vec<Box<dyn Slot + '_>>> {
     if jobs == 1 {
-        return Ok(vec![test.open(0)?]);
+        return Ok(vec![executor.open(0)?]);
     }
     std::thread::scope(|scope| {
-        let opening: Vec<_> = (0..jobs).map(|slot| scope.spawn(move || test.open(slot))).collect();
+        let opening: Vec<_> = (0..jobs).map(|slot| scope.spawn(move || executor.open(slot))).collect();
         let joined = opening.into_iter().map(|thread| match thread.join() {
-            Ok(place) => place,
+            Ok(slot) => slot,
             Err(payload) => std::panic::resume_unwind(payload),
         });
         joined.collect()

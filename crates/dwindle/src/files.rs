@@ -12,7 +12,7 @@ mod uses;
 
 pub use archive::NotATree;
 pub use clear::clear;
-pub use lay::{Laid, Leftovers};
+pub use lay::Laid;
 pub use private::PrivateDir;
 pub use read::ReadError;
 
@@ -130,6 +130,13 @@ impl Files {
         Ok(())
     }
 
+    /// Makes `contents` what is in the file at `path`, if there is one.
+    pub(crate) fn set_contents(&mut self, path: &Path, contents: Text) {
+        if let Some(Entry::File { text, .. }) = self.entries.get_mut(path) {
+            *text = contents;
+        }
+    }
+
     /// What stands at `path`.
     pub fn get(&self, path: &Path) -> Option<&Entry> {
         self.entries.get(path)
@@ -194,34 +201,6 @@ pub(crate) fn identity(entries: impl Iterator<Item = (impl AsRef<Path>, Id)>) ->
         hash.then(SpanHash::of(&len)).then(SpanHash::of(path)).then(SpanHash::of(&id))
     });
     hash.id()
-}
-
-/// Where a directory tree can be laid for a test.
-pub trait FilesPlace {
-    /// Makes the directory of the candidate hold `base` with `changes`, rewriting only what differs from what lies
-    /// there. What lies there and belongs to neither goes, or stays, as `leftovers` says.
-    ///
-    /// A file that is rewritten gets a time that is strictly later, in whole seconds, than it had, so that builds
-    /// and caches of byte code notice.
-    ///
-    /// # Errors
-    /// When the place cannot take it.
-    fn put_files(
-        &mut self,
-        base: &std::sync::Arc<Files>,
-        changes: &Changes,
-        leftovers: Leftovers,
-    ) -> std::io::Result<()>;
-
-    /// Lets a text that `put` lays be the contents of the file at `path`, which is there, and not the candidate.
-    ///
-    /// # Errors
-    /// Those of `put`.
-    fn put_inside(
-        &mut self,
-        path: &Path,
-        put: &mut dyn FnMut(&mut Self) -> std::io::Result<()>,
-    ) -> std::io::Result<()>;
 }
 
 #[cfg(test)]

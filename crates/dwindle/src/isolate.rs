@@ -12,7 +12,7 @@ mod repair;
 mod until_pass;
 
 pub use both_sides::BothSides;
-pub use edits::{Edit, Edits};
+pub use edits::{Between, Edit, Edits};
 pub use passing_part::{PassingPart, Reach};
 pub use repair::repair;
 pub use until_pass::UntilPass;
@@ -20,7 +20,8 @@ pub use until_pass::UntilPass;
 use std::sync::Arc;
 
 use crate::event::{Event, Stage};
-use crate::search::{Search, Shared, Stop};
+use crate::search::{Search, Stop};
+use crate::space::{AsSpace, Shared};
 use crate::strategy::{Dd, Dwindle, Mode};
 use crate::{Config, Outcome, Strategy};
 
@@ -120,9 +121,9 @@ pub enum Isolated {
 ///
 /// # Errors
 /// [`Stop`], when the search was ended first.
-pub fn isolate<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+pub fn isolate(
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     unit: &str,
     sides: Sides,
     depth: Depth,
@@ -137,14 +138,15 @@ pub type Told<'a> = &'a mut dyn FnMut(&Sides) -> Result<(), Stop>;
 ///
 /// # Errors
 /// As [`isolate()`], and those of `each`.
-pub fn isolate_telling<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+pub fn isolate_telling(
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     unit: &str,
     mut sides: Sides,
     depth: Depth,
     each: Told<'_>,
 ) -> Result<Isolated, Stop> {
+    let space = &space.as_space();
     let (passing, failing) = (sides.passing(), sides.failing());
     // dd takes it for granted that the failing side fails; asked, it is the first best.
     search.outcome(space, &failing)?;
@@ -180,13 +182,13 @@ pub fn isolate_telling<'env, P: 'env>(
 }
 
 /// The sides with a passing one that has all edits made but a few, if one passes.
-fn passing_part<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+fn passing_part(
+    search: &mut Search<'_>,
+    space: &Shared,
     unit: &str,
     sides: &Sides,
 ) -> Result<Option<Sides>, Stop> {
-    let edits: Shared<'env, P> = Arc::new(Edits::new(Arc::clone(space), sides.clone()));
+    let edits: Shared = Arc::new(Between::of(Arc::clone(space), sides.clone()));
     let full = edits.full();
     let stage = Stage { algorithm: "passing part", unit, units: full.len(), size: edits.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
@@ -198,15 +200,15 @@ fn passing_part<'env, P: 'env>(
 }
 
 /// Runs dd on the edits; `None` when the passing side fails.
-fn narrow<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+fn narrow(
+    search: &mut Search<'_>,
+    space: &Shared,
     unit: &str,
     sides: &Sides,
     mode: Mode,
     each: Told<'_>,
 ) -> Result<Option<Sides>, Stop> {
-    let shared: Shared<'env, P> = Arc::new(Edits::new(Arc::clone(space), sides.clone()));
+    let shared: Shared = Arc::new(Between::of(Arc::clone(space), sides.clone()));
     let full = shared.full();
     let stage = Stage { algorithm: "dd", unit, units: full.len(), size: shared.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
@@ -225,9 +227,9 @@ fn narrow<'env, P: 'env>(
 }
 
 /// Reduces what both sides share.
-fn surroundings<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+fn surroundings(
+    search: &mut Search<'_>,
+    space: &Shared,
     unit: &str,
     sides: &Sides,
     each: Told<'_>,

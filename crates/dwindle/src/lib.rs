@@ -8,6 +8,7 @@
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
 pub mod algorithm;
+pub mod candidate;
 pub mod config;
 pub mod control;
 pub mod engine;
@@ -34,6 +35,7 @@ pub mod test;
 pub mod tree;
 
 pub use algorithm::Algorithm;
+pub use candidate::Candidate;
 pub use config::Config;
 pub use control::{Control, Halt};
 pub use engine::Engine;
@@ -43,7 +45,7 @@ pub use outcome::{Outcome, OutcomeSet};
 pub use plan::Plan;
 pub use search::{Goal, Search, Stop};
 pub use signature::Signature;
-pub use simple::{NotFailing, ddmin, reduce};
+pub use simple::{NotReduced, ddmin, reduce};
 pub use strategy::{Question, Strategy};
 
 /// The examples of the document about the library, which are compiled and run with the others.

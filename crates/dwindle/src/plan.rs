@@ -22,8 +22,8 @@ use regex::bytes::Regex;
 use crate::algorithm::{Algorithm, Reduced};
 use crate::event::{Event, Stage};
 use crate::reduce::{Setting, TreeAlgorithm, TreeReduced, names};
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Guarded, Make, Sound, Space, Text, TextPlace, TextSpace, Unit};
+use crate::search::{Search, Stop};
+use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, Text, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Id};
@@ -156,11 +156,7 @@ impl Plan {
     ///
     /// # Errors
     /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-    pub fn run<'env, P: TextPlace + 'env>(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        mut text: Text,
-    ) -> Result<Planned, Stop> {
+    pub fn run(&self, search: &mut Search<'_>, mut text: Text) -> Result<Planned, Stop> {
         let mut ended: Vec<Option<(Id, Certificate)>> = vec![None; self.steps.len()];
         let mut named = None;
         let mut mood = Mood { surprised: false, first: true, syntax: Syntax::Unknown };
@@ -216,9 +212,9 @@ impl Plan {
         (root.shape() != Shape::Unparsed).then_some(tree)
     }
 
-    fn tree_stage<'env, P: TextPlace + 'env>(
+    fn tree_stage(
         &self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         tree: &Tree,
         algorithm: TreeAlgorithm,
     ) -> Result<(Text, Option<usize>), Stop> {
@@ -239,12 +235,7 @@ impl Plan {
     }
 
     /// What goes at once of many units, where a tree is to be reduced after.
-    fn survey_stage<'env, P: TextPlace + 'env>(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        text: &Text,
-        unit: Unit,
-    ) -> Result<Text, Stop> {
+    fn survey_stage(&self, search: &mut Search<'_>, text: &Text, unit: Unit) -> Result<Text, Stop> {
         let space = self.space(text, unit);
         if space.units() < MANY || self.tree_of(text).is_none() {
             return Ok(text.clone());
@@ -252,20 +243,15 @@ impl Plan {
         let (algorithm, size) = (Step::Survey(unit).algorithm(), text.bytes().len() as u64);
         let stage = Stage { algorithm, unit: unit.name(), units: space.units(), size };
         search.announce(&Event::StageBegan(stage))?;
-        let shared: Shared<'env, P> = Arc::clone(&space) as _;
-        let config = at_once(search, &shared, space.full())?;
-        let text = space.inner().bake(&space.unguarded(&config));
+        let config = at_once(search, &space, space.full())?;
+        let text = space.base().bake(&space.to_base(&config));
         let (units, size) = (config.len(), text.bytes().len() as u64);
         search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
         Ok(text)
     }
 
     /// The names of `text`, where there is a tree of it.
-    fn names_stage<'env, P: TextPlace + 'env>(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        text: &Text,
-    ) -> Result<Text, Stop> {
+    fn names_stage(&self, search: &mut Search<'_>, text: &Text) -> Result<Text, Stop> {
         let Some(tree) = self.tree_of(text) else { return Ok(text.clone()) };
         let (size, unit) = (text.bytes().len() as u64, Level::Tree.name());
         let stage = Stage { algorithm: Step::Names.algorithm(), unit, units: tree.len(), size };
@@ -279,9 +265,9 @@ impl Plan {
         Ok(text)
     }
 
-    fn stage<'env, P: TextPlace + 'env>(
+    fn stage(
         &self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         text: &Text,
         algorithm: Algorithm,
         unit: Unit,
@@ -291,16 +277,16 @@ impl Plan {
         let size = text.bytes().len() as u64;
         let stage = Stage { algorithm: algorithm.name(), unit: unit.name(), units: space.units(), size };
         search.announce(&Event::StageBegan(stage))?;
-        let shared: Shared<'env, P> = match &self.parse {
-            Some(parse) if self.sound => Arc::new(Sound::new(Arc::clone(&space), Arc::clone(parse), 0)),
-            _ => Arc::clone(&space) as Arc<dyn Make<P> + 'env>,
+        let shared: Shared = match &self.parse {
+            Some(parse) if self.sound => Arc::new(Parses::of(Arc::clone(&space), Arc::clone(parse), 0)),
+            _ => space.as_space(),
         };
         let reduced = match algorithm {
             Algorithm::Dwindle => self.default_stage(search, &space, &shared, mood)?,
             // Published algorithms end where they end.
             other => other.reduce(search, &shared, space.full())?,
         };
-        let text = space.inner().bake(&space.unguarded(&reduced.config));
+        let text = space.base().bake(&space.to_base(&reduced.config));
         search.announce(&Event::StageEnded {
             stage,
             units: reduced.config.len(),
@@ -315,14 +301,14 @@ impl Plan {
     /// Ends 1-minimal, and if the test surprised, without any couple that could go together; but where the text's tree
     /// was reduced before, characters that hang together are left alone, and couples of tokens that would break the
     /// syntax are asked about only if breaking it was seen to fail.
-    fn default_stage<'env, P: TextPlace + 'env>(
+    fn default_stage(
         &self,
-        search: &mut Search<'_, 'env, P>,
-        space: &Arc<Guarded<TextSpace>>,
-        shared: &Shared<'env, P>,
+        search: &mut Search<'_>,
+        space: &Arc<Pinned<TextSpace>>,
+        shared: &Shared,
         mood: &mut Mood,
     ) -> Result<Reduced, Stop> {
-        let unit = space.inner().unit();
+        let unit = space.base().unit();
         let mut config = space.full();
         if mood.syntax != Syntax::Unknown && self.sound {
             config = search.run(shared, Dwindle::new(config))?.best().clone();
@@ -345,7 +331,7 @@ impl Plan {
             return Ok(Reduced { certificate: Some(config.len()), config });
         }
         if mood.first && mood.syntax == Syntax::Unknown && matches!(unit, Unit::Lines | Unit::Tokens) {
-            let sets = couples::stretches(&space.pieces(&config), unit);
+            let sets = couples::stretches(&space.pieces(space.base(), &config), unit);
             config = search.run(shared, Together::new(config, sets).patience(PATIENCE))?.best().clone();
         }
         let mut careful = self.careful(space, &config, mood);
@@ -358,7 +344,7 @@ impl Plan {
         };
         loop {
             let asked = careful.as_ref().unwrap_or(shared);
-            let sets = couples::couples(&space.pieces(&config), unit);
+            let sets = couples::couples(&space.pieces(space.base(), &config), unit);
             let less = search.run(asked, Together::new(config.clone(), sets))?.best().clone();
             if less.len() < config.len() {
                 config = if less.len() < config.len() / 2 {
@@ -381,34 +367,26 @@ impl Plan {
     }
 
     /// The space in which the syntax is not broken any further, where there is a tree, and breaking it never failed.
-    fn careful<'env, P: TextPlace + 'env>(
-        &self,
-        space: &Arc<Guarded<TextSpace>>,
-        config: &Config,
-        mood: &Mood,
-    ) -> Option<Shared<'env, P>> {
+    fn careful(&self, space: &Arc<Pinned<TextSpace>>, config: &Config, mood: &Mood) -> Option<Shared> {
         let parse = self.parse.as_ref().filter(|_| mood.syntax == Syntax::Kept && !self.sound)?;
-        let errors = parse.errors(&space.inner().bake(&space.unguarded(config)));
-        Some(Arc::new(Sound::new(Arc::clone(space), Arc::clone(parse), errors)))
+        let errors = parse.errors(&space.base().bake(&space.to_base(config)));
+        Some(Arc::new(Parses::of(Arc::clone(space), Arc::clone(parse), errors)))
     }
 
     /// `text` cut into units, the protected ones fixed.
-    pub fn space(&self, text: &Text, unit: Unit) -> Arc<Guarded<TextSpace>> {
+    pub fn space(&self, text: &Text, unit: Unit) -> Arc<Pinned<TextSpace>> {
         let cut = text.cut(unit);
         let spans = self.protect.iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
         let fixed = cut.touching(spans.map(|found| found.range()));
-        Arc::new(Guarded::new(cut, fixed))
+        Arc::new(Pins::of(cut, fixed))
     }
 }
 
 /// What is left of `config` once what can go at the first tests is gone.
-fn at_once<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
-    config: Config,
-) -> Result<Config, Stop> {
+fn at_once(search: &mut Search<'_>, space: &impl AsSpace, config: Config) -> Result<Config, Stop> {
+    let space = space.as_space();
     let weights = space.weights(&space.full());
-    Ok(search.run(space, Patient::new(Dwindle::until_surprised(config), weights))?.best().clone())
+    Ok(search.run(&space, Patient::new(Dwindle::until_surprised(config), weights))?.best().clone())
 }
 
 impl fmt::Debug for Plan {

@@ -42,7 +42,6 @@ use work::Work;
 
 use crate::algorithm::Algorithm;
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::Tree;
 
 /// A reducer on trees, by name.
@@ -148,9 +147,9 @@ impl TreeAlgorithm {
     ///
     /// # Errors
     /// [`Stop`] when the search was ended first.
-    pub fn reduce<'env, P: TextPlace + 'env>(
+    pub fn reduce(
         self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         setting: Setting<'_>,
         tree: &Tree,
     ) -> Result<TreeReduced, Stop> {

@@ -18,7 +18,7 @@ use crate::event::{Event, Observer, Purpose, Subject};
 use crate::search::flights::Flight;
 use crate::search::known::{Known, Memory};
 use crate::slots::{Slots, Ticket};
-use crate::space::Make;
+use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
 
 pub use stop::Stop;
@@ -60,47 +60,41 @@ pub struct Count {
     /// Questions answered without a test of their own, since the candidate was known.
     pub repeats: u64,
     /// Questions answered without any test: by monotony (a subset of a passing set), or since the space
-    /// knew the outcome ([`Space::foregone`](crate::space::Space::foregone)).
+    /// knew the outcome ([`Space::known_outcome`](crate::space::Space::known_outcome)).
     pub inferred: u64,
 }
 
 /// Runs strategies and knows what was tested; made by [`Engine::run`](crate::Engine::run).
-pub struct Search<'s, 'env, P> {
-    slots: Box<dyn Slots<'env, P> + 's>,
+pub struct Search<'s> {
+    slots: Box<dyn Slots + 's>,
     observer: &'s mut dyn Observer,
     control: Control,
     limits: Limits,
     memory: Memory,
-    running: Vec<(Ticket, Flight<'env, P>)>,
+    running: Vec<(Ticket, Flight)>,
     tickets: u64,
     /// The candidate whose outcome a strategy waits for.
     asked: Option<Id>,
     count: Count,
-    best: Option<Best<'env, P>>,
+    best: Option<Best>,
     /// How many tests at once, at most.
     width: usize,
     /// How many remembered passes are still to be tested again.
     spot_checks: u32,
     /// Through what the spaces of strategies are seen.
-    lens: Option<Lens<'env, P>>,
+    lens: Option<Lens>,
 }
 
 /// The best so far.
-struct Best<'env, P> {
+struct Best {
     size: u64,
-    space: Shared<'env, P>,
+    space: Shared,
     config: Config,
 }
 
-/// A space as the search holds it.
-pub type Shared<'env, P> = Arc<dyn Make<P> + 'env>;
-
-/// Makes another space of a space with the same units: of one file's the one of a directory with that file in it.
-pub type Lens<'env, P> = Arc<dyn Fn(&Shared<'env, P>) -> Shared<'env, P> + Send + Sync + 'env>;
-
-impl<'s, 'env, P> Search<'s, 'env, P> {
+impl<'s> Search<'s> {
     pub(crate) fn new(
-        slots: Box<dyn Slots<'env, P> + 's>,
+        slots: Box<dyn Slots + 's>,
         observer: &'s mut dyn Observer,
         control: Control,
         limits: Limits,
@@ -125,15 +119,19 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// Runs `work` with every space of its strategies seen through `lens`.
     ///
     /// Identities, sizes, candidates and what is kept as the best are those that the lens makes.
-    pub fn within<R>(&mut self, lens: Lens<'env, P>, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub fn within<R>(&mut self, lens: Lens, work: impl FnOnce(&mut Self) -> R) -> R {
         let outer = self.lens.replace(lens);
         let done = work(self);
         self.lens = outer;
         done
     }
 
-    fn seen(&self, space: &Shared<'env, P>) -> Shared<'env, P> {
-        self.lens.as_ref().map_or_else(|| Arc::clone(space), |lens| lens(space))
+    fn seen(&self, space: &impl AsSpace) -> Shared {
+        let space = space.as_space();
+        match &self.lens {
+            Some(lens) => lens(&space),
+            None => space,
+        }
     }
 
     /// Numbers so far.
@@ -147,7 +145,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     }
 
     /// The best so far: its space and configuration.
-    pub fn best(&self) -> Option<(&Shared<'env, P>, &Config)> {
+    pub fn best(&self) -> Option<(&Shared, &Config)> {
         self.best.as_ref().map(|best| (&best.space, &best.config))
     }
 
@@ -190,9 +188,9 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     ///
     /// # Cost
     /// One test for each question whose candidate is not known and whose outcome is not
-    /// [foregone](crate::space::Space::foregone); a timeout costs one more, run alone with
+    /// [known](crate::space::Space::known_outcome); a timeout costs one more, run alone with
     /// twice the limit, before it counts.
-    pub fn run<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: S) -> Result<S, Stop> {
+    pub fn run<S: Strategy>(&mut self, space: &impl AsSpace, strategy: S) -> Result<S, Stop> {
         self.run_telling(space, strategy, &mut |_| Ok(()))
     }
 
@@ -202,7 +200,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// As [`Search::run`], and those of `each`.
     pub fn run_telling<S: Strategy>(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &impl AsSpace,
         mut strategy: S,
         each: &mut dyn FnMut(&S) -> Result<(), Stop>,
     ) -> Result<S, Stop> {
@@ -216,7 +214,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
                 strategy.tell(Outcome::Pass);
                 continue;
             }
-            if let Some(outcome) = space.foregone(&question.config, strategy.best()) {
+            if let Some(outcome) = space.known_outcome(&question.config, strategy.best()) {
                 self.count.inferred += 1;
                 strategy.tell(outcome);
                 continue;
@@ -243,7 +241,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     ///
     /// # Errors
     /// As [`Search::run`].
-    pub fn outcome(&mut self, space: &Shared<'env, P>, config: &Config) -> Result<Outcome, Stop> {
+    pub fn outcome(&mut self, space: &impl AsSpace, config: &Config) -> Result<Outcome, Stop> {
         self.answer(&self.seen(space), config, None::<&Nothing>)
     }
 
@@ -251,13 +249,13 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     ///
     /// # Errors
     /// The observer's.
-    pub fn adopt(&mut self, space: &Shared<'env, P>, config: &Config, outcome: Outcome) -> Result<(), Stop> {
+    pub fn adopt(&mut self, space: &impl AsSpace, config: &Config, outcome: Outcome) -> Result<(), Stop> {
         let space = self.seen(space);
         self.prefer(&space, config, outcome)
     }
 
     /// Keeps `config` of a space as it is seen.
-    fn prefer(&mut self, space: &Shared<'env, P>, config: &Config, outcome: Outcome) -> Result<(), Stop> {
+    fn prefer(&mut self, space: &Shared, config: &Config, outcome: Outcome) -> Result<(), Stop> {
         let size = space.size(config);
         if !self.limits.goal.prefers(outcome, size, self.best_size()) {
             return Ok(());
@@ -271,7 +269,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
 
     fn answer<S: Strategy>(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &Shared,
         config: &Config,
         strategy: Option<&S>,
     ) -> Result<Outcome, Stop> {
@@ -329,7 +327,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     /// Counts the answer as one step in serial order.
     fn commit(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &Shared,
         config: &Config,
         (id, known): (Id, Known),
         left: Option<u64>,
@@ -370,7 +368,7 @@ impl<'s, 'env, P> Search<'s, 'env, P> {
     }
 }
 
-impl<P> std::fmt::Debug for Search<'_, '_, P> {
+impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search")
             .field("count", &self.count)
@@ -379,7 +377,7 @@ impl<P> std::fmt::Debug for Search<'_, '_, P> {
     }
 }
 
-fn subject<P>(id: Id, space: &Shared<'_, P>, config: &Config) -> Subject {
+fn subject(id: Id, space: &Shared, config: &Config) -> Subject {
     Subject { id, size: space.size(config), units: config.len() }
 }
 

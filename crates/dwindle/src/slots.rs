@@ -10,13 +10,13 @@ pub use simulated::VirtualTime;
 pub(crate) use threads::{Threads, serve};
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use crate::space::Make;
-use crate::test::{Candidate, NoJudgement, Test};
+use crate::space::{Shared, Space};
+use crate::test::{NoJudgement, Slot};
 use crate::{Config, Judgement};
 
 /// A running test's number.
@@ -24,13 +24,13 @@ use crate::{Config, Judgement};
 pub(crate) struct Ticket(pub(crate) u64);
 
 /// One candidate to test.
-pub(crate) struct Job<'env, P> {
-    pub(crate) space: Arc<dyn Make<P> + 'env>,
+pub(crate) struct Job {
+    pub(crate) space: Shared,
     pub(crate) config: Config,
     pub(crate) patience: u32,
 }
 
-impl<P> fmt::Debug for Job<'_, P> {
+impl fmt::Debug for Job {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Job").field("config", &self.config).finish_non_exhaustive()
     }
@@ -47,12 +47,12 @@ pub(crate) enum End {
 }
 
 /// Where tests run, several at once.
-pub(crate) trait Slots<'env, P> {
+pub(crate) trait Slots {
     /// How many tests can run at once.
     fn width(&self) -> usize;
 
     /// Starts a test. There must be an idle slot.
-    fn start(&mut self, ticket: Ticket, job: Job<'env, P>);
+    fn start(&mut self, ticket: Ticket, job: Job);
 
     /// Ends a running test; it still comes out of [`Slots::wait`].
     fn stop(&mut self, ticket: Ticket);
@@ -69,23 +69,16 @@ pub(crate) trait Slots<'env, P> {
     }
 
     /// Carries out a test at once, without a hand-over to another thread. Only for inline slots.
-    fn at_once(&mut self, space: &dyn Make<P>, config: &Config, patience: u32) -> End {
+    fn at_once(&mut self, space: &dyn Space, config: &Config, patience: u32) -> End {
         let _ = (space, config, patience);
         unreachable!("only inline slots carry out a test at once")
     }
 }
 
-/// Lays a candidate at `place` and judges it.
-fn carry_out<T: Test + ?Sized>(
-    test: &T,
-    place: &mut T::Place,
-    space: &dyn Make<T::Place>,
-    config: &Config,
-    patience: u32,
-) -> End {
-    let make = |place: &mut T::Place| space.make(place, config);
-    let candidate = Candidate::new(&make, patience);
-    match catch_unwind(AssertUnwindSafe(|| test.judge(place, &candidate))) {
+/// Judges a candidate in `slot`.
+fn carry_out(slot: &mut dyn Slot, space: &dyn Space, config: &Config, patience: u32) -> End {
+    let judge = || slot.judge(&space.candidate(Cow::Borrowed(config))?, patience);
+    match catch_unwind(AssertUnwindSafe(judge)) {
         Ok(Ok(judgement)) => End::Judged(judgement),
         Ok(Err(NoJudgement::Stopped)) => End::Stopped,
         Ok(Err(NoJudgement::Broken(error))) => End::Broken(error),

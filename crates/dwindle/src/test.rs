@@ -1,105 +1,53 @@
-//! Tests: what judges a candidate.
+//! Where tests run: what lays candidates and judges them.
 
-mod closure;
+mod answer;
 pub mod command;
+mod function;
 mod inverted;
 mod repeat;
 pub mod worker;
 
-pub use closure::FnTest;
+pub use answer::IntoJudgement;
 pub use command::{Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict};
+pub use function::{on_candidates, on_items, on_texts};
 pub use inverted::Inverted;
 pub use repeat::{Flakiness, Repeat};
 pub use worker::WorkerTest;
 
-use std::fmt;
 use std::io;
-use std::sync::Arc;
 
-use crate::Judgement;
+use crate::control::Stopper;
+use crate::{Candidate, Judgement};
 
-/// Judges candidates, each at a place of its own, so that several can be tested in parallel.
-pub trait Test: Sync {
-    /// The place of a slot: where candidates are written, and whatever else a running test needs.
-    type Place: Send;
-
-    /// Opens the place of one slot.
+/// Opens slots, in each of which one test at a time runs, so that several candidates can be tested in parallel.
+pub trait Executor: Sync {
+    /// Opens the slot of this number.
     ///
     /// # Errors
-    /// When the place cannot be created; the run then ends before it begins.
-    fn open(&self, slot: usize) -> io::Result<Self::Place>;
+    /// When it cannot be opened; the run then ends before it begins.
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>>;
+}
 
-    /// Writes `candidate` to `place` and judges it.
+/// Where one test at a time runs.
+pub trait Slot: Send {
+    /// Lays `candidate` and judges it, with `patience` times the usual limit of time: twice to confirm a timeout,
+    /// otherwise once.
     ///
     /// # Errors
-    /// [`NoJudgement::Stopped`] when its [stopper](Test::stopper) stopped it, [`NoJudgement::Broken`] when the
-    /// candidate could not be written or the test could not be started, for a reason that has nothing to do with the
-    /// candidate. The latter ends the run.
-    fn judge(
-        &self,
-        place: &mut Self::Place,
-        candidate: &Candidate<'_, Self::Place>,
-    ) -> Result<Judgement, NoJudgement>;
+    /// [`NoJudgement::Stopped`] when its [stopper](Slot::stopper) stopped it, [`NoJudgement::Broken`] when the
+    /// candidate could not be laid or the test not be started, for a reason that has nothing to do with the candidate.
+    /// The latter ends the run when the outcome is asked for.
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement>;
 
-    /// Stops the test that runs at `place`; other threads call it. `None` if the test cannot be stopped.
-    fn stopper(&self, place: &Self::Place) -> Option<Stopper> {
-        let _ = place;
+    /// Stops the test that runs here; other threads call it. `None` if the test cannot be stopped.
+    fn stopper(&self) -> Option<Stopper> {
         None
     }
 }
 
-impl<T: Test + ?Sized> Test for Box<T> {
-    type Place = T::Place;
-
-    fn open(&self, slot: usize) -> io::Result<T::Place> {
+impl<E: Executor + ?Sized> Executor for Box<E> {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         (**self).open(slot)
-    }
-
-    fn judge(
-        &self,
-        place: &mut T::Place,
-        candidate: &Candidate<'_, T::Place>,
-    ) -> Result<Judgement, NoJudgement> {
-        (**self).judge(place, candidate)
-    }
-
-    fn stopper(&self, place: &T::Place) -> Option<Stopper> {
-        (**self).stopper(place)
-    }
-}
-
-/// Stops the test that runs at one place. Does nothing if no test runs there, and never affects a later one.
-pub type Stopper = Arc<dyn Fn() + Send + Sync>;
-
-/// A candidate on its way to a test.
-pub struct Candidate<'a, P: ?Sized> {
-    make: &'a dyn Fn(&mut P) -> io::Result<()>,
-    patience: u32,
-}
-
-impl<'a, P: ?Sized> Candidate<'a, P> {
-    /// A candidate that `make` writes to a place, to be tested with `patience` times the usual time limit.
-    pub const fn new(make: &'a dyn Fn(&mut P) -> io::Result<()>, patience: u32) -> Self {
-        Self { make, patience }
-    }
-
-    /// Writes the candidate to `place`. Can be called repeatedly, because a test may change the candidate.
-    ///
-    /// # Errors
-    /// Those of the place.
-    pub fn lay(&self, place: &mut P) -> io::Result<()> {
-        (self.make)(place)
-    }
-
-    /// The factor for the time limit: 2 to confirm a timeout, otherwise 1.
-    pub const fn patience(&self) -> u32 {
-        self.patience
-    }
-}
-
-impl<P: ?Sized> fmt::Debug for Candidate<'_, P> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Candidate").field("patience", &self.patience).finish_non_exhaustive()
     }
 }
 

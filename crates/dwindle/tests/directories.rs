@@ -2,52 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::io;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use dwindle::files::{Changes, Entry, Files, FilesPlace, Leftovers};
+use dwindle::files::{Entry, Files};
 use dwindle::plan::{FolderPlan, FolderPlanned};
-use dwindle::search::Shared;
-use dwindle::space::{Around, FilesSpace, Make, Space, Text, TextPlace, Unit};
-use dwindle::test::{Candidate, NoJudgement, Test};
-use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Plan};
+use dwindle::space::{Around, FilesSpace, Shared, Space, Text, Unit};
+use dwindle::test::{Executor, on_candidates};
+use dwindle::{Algorithm, Config, Engine, Plan};
 use proptest::prelude::*;
-
-/// A directory in memory.
-#[derive(Default)]
-struct Memory {
-    files: Files,
-    inside: Option<PathBuf>,
-}
-
-impl FilesPlace for Memory {
-    fn put_files(&mut self, base: &Arc<Files>, changes: &Changes, _: Leftovers) -> io::Result<()> {
-        self.files = base.with(changes);
-        Ok(())
-    }
-
-    fn put_inside(
-        &mut self,
-        path: &Path,
-        put: &mut dyn FnMut(&mut Self) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.inside = Some(path.to_owned());
-        put(self)
-    }
-}
-
-impl TextPlace for Memory {
-    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
-        let path = self.inside.take().expect("a text is laid inside a tree only");
-        let Some(&Entry::File { mode, .. }) = self.files.get(&path) else {
-            panic!("there is no file {}", path.display())
-        };
-        let text = Text::new(pieces.collect::<Vec<_>>().concat()).unwrap();
-        self.files.insert(path, Entry::File { text, mode }).unwrap();
-        Ok(())
-    }
-}
 
 fn file(text: &str) -> Entry {
     Entry::File { text: Text::new(text.as_bytes().to_vec()).unwrap(), mode: 0o644 }
@@ -88,10 +53,8 @@ proptest! {
         let space = FilesSpace::new(Arc::new(files.clone()));
         let units = u32::try_from(space.units()).unwrap();
         let config = Config::of_units((0..units).filter(|unit| mask >> unit & 1 == 1));
-        let mut place = Memory::default();
-        space.make(&mut place, &config).unwrap();
         let baked = space.bake(&config);
-        prop_assert_eq!(&place.files, &baked);
+        prop_assert_eq!(&space.candidate(Cow::Borrowed(&config)).unwrap().files().unwrap(), &baked);
         prop_assert_eq!(space.id(&config), baked.id());
         let mut bytes = Vec::new();
         space.write(&config, &mut bytes).unwrap();
@@ -112,10 +75,8 @@ proptest! {
         let inner = Arc::new(text.cut(Unit::Bytes));
         let config = Config::of_units((0..u32::try_from(inner.units()).unwrap()).filter(|unit| mask >> unit & 1 == 1));
         let expected = around.with(inner.bake(&config));
-        let seen: Shared<'_, Memory> = around.lens()(&(inner.clone() as Shared<'_, Memory>));
-        let mut place = Memory::default();
-        seen.make(&mut place, &config).unwrap();
-        prop_assert_eq!(&place.files, &expected);
+        let seen: Shared = around.lens()(&(inner.clone() as Shared));
+        prop_assert_eq!(&seen.candidate(Cow::Borrowed(&config)).unwrap().files().unwrap(), &expected);
         prop_assert_eq!(seen.id(&config), expected.id());
         let all = FilesSpace::new(Arc::new(expected.clone()));
         prop_assert_eq!(seen.size(&config), all.size(&all.full()));
@@ -126,21 +87,11 @@ proptest! {
 }
 
 /// Judges trees by a function, and counts.
-struct Judge<F>(F, Mutex<u32>);
-
-impl<F: Fn(&Files) -> bool + Sync> Test for Judge<F> {
-    type Place = Memory;
-
-    fn open(&self, _slot: usize) -> io::Result<Memory> {
-        Ok(Memory::default())
-    }
-
-    fn judge(&self, place: &mut Memory, candidate: &Candidate<'_, Memory>) -> Result<Judgement, NoJudgement> {
-        candidate.lay(place)?;
-        *self.1.lock().unwrap() += 1;
-        let outcome = if self.0(&place.files) { Outcome::Fail } else { Outcome::Pass };
-        Ok(Judgement { outcome, reason: None, duration: std::time::Duration::ZERO })
-    }
+fn counted(count: &AtomicU32, fails: impl Fn(&Files) -> bool + Sync) -> impl Executor {
+    on_candidates(move |candidate| {
+        count.fetch_add(1, Ordering::Relaxed);
+        fails(&candidate.files().expect("a tree"))
+    })
 }
 
 #[test]
@@ -153,21 +104,19 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
             .unwrap();
     }
     let holds = |files: &Files, path, needle| text(files, path).is_some_and(|text| text.contains(needle));
-    let test = Judge(
-        |files: &Files| holds(files, "src/03.c", "two") && holds(files, "src/17.c", "three"),
-        Mutex::new(0),
-    );
+    let count = AtomicU32::new(0);
+    let test = counted(&count, |files| holds(files, "src/03.c", "two") && holds(files, "src/17.c", "three"));
     let files = Arc::new(files);
     let end = Engine::new().run(&test, |search| {
         let space = Arc::new(FilesSpace::new(Arc::clone(&files)));
-        let kept = Algorithm::Dwindle.reduce(search, &(space.clone() as _), space.full())?;
+        let kept = Algorithm::Dwindle.reduce(search, &space, space.full())?;
         let mut files = Arc::new(space.bake(&kept.config));
         for path in ["src/03.c", "src/17.c"] {
             let Some(Entry::File { text, .. }) = files.get(Path::new(path)) else { panic!("{path} is gone") };
             let lines = Arc::new(text.cut(Unit::Lines));
             let around = Around::new(Arc::clone(&files), Path::new(path)).unwrap();
             let kept = search.within(around.clone().lens(), |search| {
-                Algorithm::Dwindle.reduce(search, &(lines.clone() as _), lines.full())
+                Algorithm::Dwindle.reduce(search, &lines, lines.full())
             })?;
             files = Arc::new(around.with(lines.bake(&kept.config)));
         }
@@ -175,11 +124,11 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
         assert_eq!(best.id(config), files.id(), "the best is the tree, not the file");
         Ok::<_, dwindle::Stop>(files)
     });
-    let end = end.unwrap().unwrap();
+    let end = end.unwrap();
     assert_eq!(end.len(), 3);
     assert_eq!(text(&end, "src/03.c").unwrap(), "two 3\n");
     assert_eq!(text(&end, "src/17.c").unwrap(), "three 17\n");
-    assert!(*test.1.lock().unwrap() < 40);
+    assert!(count.load(Ordering::Relaxed) < 40);
 }
 
 /// Runs the plan on `files`; gives what is left, what was proved and how many tests it took.
@@ -190,7 +139,7 @@ fn planned(
     jobs: usize,
     fails: impl Fn(&Files) -> bool + Sync,
 ) -> (FolderPlanned, u64) {
-    let test = Judge(|files: &Files| fails(files), Mutex::new(0));
+    let test = on_candidates(|candidate| fails(&candidate.files().expect("a tree")));
     let end = Engine::new().jobs(jobs).run(&test, |search| {
         let lines = Plan::single(Algorithm::Dwindle, Unit::Lines).protect(protect.cloned());
         let planned = plan.run(search, Arc::new(files.clone()), &mut |search, _, text, _| {
@@ -200,7 +149,7 @@ fn planned(
         assert_eq!(best.id(config), planned.files.id(), "the best is what the plan ends with");
         Ok::<_, dwindle::Stop>((planned, search.count().tests))
     });
-    end.unwrap().unwrap()
+    end.unwrap()
 }
 
 fn project() -> Files {

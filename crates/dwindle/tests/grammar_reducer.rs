@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing};
 use dwindle::reduce::grammar::GrammarReduction;
 use dwindle::space::Text;
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 use dwindle::{Engine, Outcome, Stop, reduce};
 use expressions::{Derivation, expansions, expression, noise, on_text, parse, tree};
@@ -45,7 +45,7 @@ fn ours(text: &str, how: GrammarReduction, judge: impl Fn(&str) -> Outcome + Syn
         asked.lock().unwrap().push((text.to_owned(), outcome));
         outcome
     });
-    let result = Engine::new().run(&test, |search| reduce::grammar(search, tree, how)).unwrap().unwrap();
+    let result = Engine::new().run(&test, |search| reduce::grammar(search, tree, how)).unwrap();
     let text = String::from_utf8(result.text().bytes().to_vec()).unwrap();
     assert_eq!(result.len(), nodes(&parse(&text).unwrap()), "the tree is that of its text");
     drop(test);
@@ -328,15 +328,14 @@ fn calls(text: &str) -> Tree {
 fn lists_and_optional_parts_get_shorter() {
     let input = "f(1,2,f(3,-4,5,6,7););f(8,9);f();";
     let reduced = |needle: &str| {
-        let test = FnTest::new(|bytes: &[u8]| {
+        let test = on_texts(|bytes: &[u8]| {
             let text = std::str::from_utf8(bytes).unwrap();
             // It has to be the same language still.
             assert_eq!(calls(text).text().bytes(), bytes);
             if text.contains(needle) { Outcome::Fail } else { Outcome::Pass }
         });
         let how = GrammarReduction { to_fixed_point: true, ..ONCE };
-        let tree =
-            Engine::new().run(&test, |search| reduce::grammar(search, calls(input), how)).unwrap().unwrap();
+        let tree = Engine::new().run(&test, |search| reduce::grammar(search, calls(input), how)).unwrap();
         let text = String::from_utf8(tree.text().bytes().to_vec()).unwrap();
         assert_eq!(tree.len(), calls(&text).len(), "the tree is that of its text");
         text
@@ -382,10 +381,9 @@ fn a_hundred_thousand_levels_are_no_danger() {
     let tree = tree.finish();
     for (how, step) in [(ONCE, 16), (BY_DEPTH, 2)] {
         let test =
-            FnTest::new(|bytes: &[u8]| if bytes.len() % step == 1 { Outcome::Fail } else { Outcome::Pass });
+            on_texts(|bytes: &[u8]| if bytes.len() % step == 1 { Outcome::Fail } else { Outcome::Pass });
         let tree = tree.clone();
-        let end =
-            Engine::new().budget(Some(20)).run(&test, |search| reduce::grammar(search, tree, how)).unwrap();
+        let end = Engine::new().budget(Some(20)).run(&test, |search| reduce::grammar(search, tree, how));
         assert!(matches!(end, Err(Stop::Budget)));
     }
 }

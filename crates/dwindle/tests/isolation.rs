@@ -9,10 +9,9 @@ use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Edit, Isolated, Sides, isolate};
 use dwindle::reduce::{self, Setting};
-use dwindle::search::Shared;
-use dwindle::space::{Merged, SliceSpace, Text, Unit};
+use dwindle::space::{ListSpace, Merged, Text, Unit};
 use dwindle::strategy::{Dd, Mode};
-use dwindle::test::FnTest;
+use dwindle::test::{on_items, on_texts};
 use dwindle::tree::Parse as _;
 use dwindle::{Algorithm, Config, Engine, Outcome, Stop, Strategy as _};
 use proptest::prelude::*;
@@ -41,21 +40,19 @@ fn run(
     judge: &(dyn Fn(&[u32]) -> Outcome + Sync),
 ) -> (Isolated, u64) {
     let units: Vec<u32> = (0..64).collect();
-    let space = Arc::new(SliceSpace::new(&units));
-    let test = FnTest::new(judge);
+    let space = Arc::new(ListSpace::new(units.len()));
+    let test = on_items(&units, judge);
     let done = Engine::new().jobs(jobs).run(&test, |search| {
-        let shared: Shared<'_, Vec<u32>> = space.clone();
-        let isolated = isolate(search, &shared, "elements", sides.clone(), depth)?;
+        let isolated = isolate(search, &space, "elements", sides.clone(), depth)?;
         Ok::<_, Stop>((isolated, search.count().tests))
     });
-    done.unwrap().unwrap()
+    done.unwrap()
 }
 
 /// Checks all that is promised of two sides.
 fn check(sides: &Sides, depth: Depth, judge: &(dyn Fn(&[u32]) -> Outcome + Sync)) {
     let units: Vec<u32> = (0..64).collect();
-    let space = SliceSpace::new(&units);
-    let outcome = |config: &Config| judge(&space.bake(config));
+    let outcome = |config: &Config| judge(&config.of(&units));
     let of = |range: &std::ops::Range<u32>| Config::of_ranges([range.clone()]);
     let (passing, failing) = (sides.passing(), sides.failing());
     assert_eq!(outcome(&passing), Outcome::Pass);
@@ -170,12 +167,12 @@ fn on_tree(source: &str, depth: Depth, fails: impl Fn(&str) -> bool + Sync) -> O
             (true, false) => Outcome::Pass,
         }
     };
-    let test = FnTest::new(judge);
+    let test = on_texts(judge);
     let apart = Engine::new().run(&test, |search| {
         let setting = Setting { parse: Some(&toy), protect: None, lists: Algorithm::Dwindle };
         reduce::isolate(search, setting, parse(source).unwrap(), depth, &mut |_| Ok(()))
     });
-    let apart = apart.unwrap().unwrap()?;
+    let apart = apart.unwrap()?;
     let sides = [apart.passing, apart.failing].map(|text| String::from_utf8(text.bytes().to_vec()).unwrap());
     assert_eq!(judge(sides[0].as_bytes()), Outcome::Pass, "{source} -> {}", sides[0]);
     assert_eq!(judge(sides[1].as_bytes()), Outcome::Fail, "{source} -> {}", sides[1]);
@@ -202,13 +199,13 @@ fn around(passing: &str, failing: &str, jobs: usize, fails: impl Fn(&str) -> boo
         (true, true) => Outcome::Fail,
         (true, false) => Outcome::Pass,
     };
-    let test = FnTest::new(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
+    let test = on_texts(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
     let merged = Merged::new(&text(passing), &text(failing), Unit::Tokens).unwrap();
     let sides = Engine::new().jobs(jobs).run(&test, |search| {
         let setting = Setting { parse: None, protect: None, lists: Algorithm::Dwindle };
         reduce::surroundings(search, setting, toy.parse(&text(failing)).unwrap(), &merged, &mut |_| Ok(()))
     });
-    let sides = sides.unwrap().unwrap();
+    let sides = sides.unwrap();
     let [passing, failing] = [sides.passing(), sides.failing()]
         .map(|side| String::from_utf8(merged.space.bake(&side).bytes().to_vec()).unwrap());
     assert_eq!(judge(&passing), Outcome::Pass, "{passing}");
@@ -239,12 +236,12 @@ fn repaired(source: &str, jobs: usize, fails: impl Fn(&str) -> bool + Sync) -> O
         (true, true) => Outcome::Fail,
         (true, false) => Outcome::Pass,
     };
-    let test = FnTest::new(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
+    let test = on_texts(|bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()));
     let repaired = Engine::new().jobs(jobs).run(&test, |search| {
         let setting = Setting { parse: None, protect: None, lists: Algorithm::Dwindle };
         reduce::maximize(search, setting, parse(source).unwrap(), &[])
     });
-    let repaired = repaired.unwrap().unwrap()?;
+    let repaired = repaired.unwrap()?;
     let passing = String::from_utf8(repaired.passing.bytes().to_vec()).unwrap();
     assert_eq!(judge(&passing), Outcome::Pass, "{source} -> {passing}");
     let without = |back: usize| {

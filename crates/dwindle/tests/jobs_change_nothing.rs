@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
 use dwindle::slots::VirtualTime;
-use dwindle::space::{Make, SliceSpace, Space};
-use dwindle::test::FnTest;
+use dwindle::space::{ListSpace, Space};
+use dwindle::test::on_items;
 use dwindle::{Algorithm, Config, Engine, Id, Outcome, Stop};
 use proptest::prelude::*;
 
@@ -91,8 +91,8 @@ fn run(
     nap: impl Fn() + Sync,
 ) -> (Config, Notes) {
     let items: Vec<u32> = (0..oracle.units).collect();
-    let space = Arc::new(SliceSpace::new(&items).named(1));
-    let test = FnTest::new(|kept: &[u32]| {
+    let space = Arc::new(ListSpace::new(items.len()));
+    let test = on_items(&items, |kept| {
         nap();
         oracle.judge(kept)
     });
@@ -102,10 +102,8 @@ fn run(
             for &(id, outcome) in known {
                 search.remember(id, outcome);
             }
-            let shared: Arc<dyn Make<Vec<u32>> + '_> = space.clone();
-            Ok::<_, Stop>(algorithm.reduce(search, &shared, space.full())?.config)
+            Ok::<_, Stop>(algorithm.reduce(search, &space, space.full())?.config)
         })
-        .unwrap()
         .unwrap();
     (config, notes)
 }
@@ -186,24 +184,18 @@ proptest! {
 #[test]
 fn a_budget_counts_logical_tests_and_is_the_same_at_any_number_of_jobs() {
     let items: Vec<u32> = (0..64).collect();
-    let space = Arc::new(SliceSpace::new(&items));
+    let space = Arc::new(ListSpace::new(items.len()));
     let mut bests = Vec::new();
     for jobs in [1, 4, 64] {
-        let test =
-            FnTest::new(
-                |kept: &[u32]| {
-                    if kept.contains(&5) && kept.contains(&60) { Outcome::Fail } else { Outcome::Pass }
-                },
-            );
+        let test = on_items(&items, |kept| kept.contains(&5) && kept.contains(&60));
         let engine =
             Engine::new().jobs(jobs).budget(Some(7)).virtual_time(VirtualTime::new(|n| 1 + mix(n) % 9));
         let best = engine
             .run(&test, |search| {
-                let shared: Arc<dyn Make<Vec<u32>> + '_> = space.clone();
-                let stop = Algorithm::Ddmin.reduce(search, &shared, space.full());
+                let stop = Algorithm::Ddmin.reduce(search, &space, space.full());
                 assert!(matches!(stop, Err(Stop::Budget)));
                 assert_eq!(search.count().tests, 7);
-                search.best().map(|(_, config)| config.clone())
+                Ok::<_, Stop>(search.best().map(|(_, config)| config.clone()))
             })
             .unwrap();
         bests.push(best);

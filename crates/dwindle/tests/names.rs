@@ -8,9 +8,9 @@ use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, names};
 use dwindle::space::Text;
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::tree::Parse;
-use dwindle::{Algorithm, Engine, Outcome};
+use dwindle::{Algorithm, Engine, Outcome, Stop};
 use proptest::prelude::*;
 use toy::Toy;
 
@@ -35,7 +35,7 @@ fn source() -> impl Strategy<Value = String> {
 fn run(source: &str, jobs: usize, verdict: &(dyn Fn(&str) -> Outcome + Sync)) -> (String, u64, Vec<String>) {
     let toy = Toy::new();
     let asked = Mutex::new(Vec::new());
-    let test = FnTest::new(|bytes: &[u8]| {
+    let test = on_texts(|bytes: &[u8]| {
         let candidate = String::from_utf8_lossy(bytes).into_owned();
         let outcome = verdict(&candidate);
         asked.lock().unwrap().push(candidate);
@@ -46,10 +46,11 @@ fn run(source: &str, jobs: usize, verdict: &(dyn Fn(&str) -> Outcome + Sync)) ->
     let (result, tests) = Engine::new()
         .jobs(jobs)
         .run(&test, |search| {
-            let tree = names(search, setting, tree).unwrap();
-            (String::from_utf8_lossy(tree.text().bytes()).into_owned(), search.count().tests)
+            let tree = names(search, setting, tree)?;
+            Ok::<_, Stop>((String::from_utf8_lossy(tree.text().bytes()).into_owned(), search.count().tests))
         })
         .unwrap();
+    drop(test);
     (result, tests, asked.into_inner().unwrap())
 }
 

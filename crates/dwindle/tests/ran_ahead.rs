@@ -1,7 +1,5 @@
 //! Tests that only ran ahead: what becomes of them never changes a result, and they are not stopped without need.
 
-#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
-
 use std::collections::BTreeSet;
 use std::io;
 use std::sync::Arc;
@@ -9,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dwindle::event::{Event, Observer, Purpose};
 use dwindle::slots::VirtualTime;
-use dwindle::space::{SliceSpace, Space};
-use dwindle::test::{Candidate, NoJudgement, Test};
-use dwindle::{Algorithm, Config, Engine, Judgement, Outcome, Reason, Stop};
+use dwindle::space::{ListSpace, Space};
+use dwindle::test::{Executor, NoJudgement, Slot};
+use dwindle::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason, Stop};
 use proptest::prelude::*;
 
 fn mix(mut x: u64) -> u64 {
@@ -38,32 +36,29 @@ struct Scripted<F> {
     trouble: F,
 }
 
-impl<F: Fn(&[u32]) -> Trouble + Sync> Test for Scripted<F> {
-    type Place = Vec<u32>;
-
-    fn open(&self, _slot: usize) -> io::Result<Vec<u32>> {
-        Ok(Vec::new())
+impl<F: Fn(&[u32]) -> Trouble + Sync> Executor for Scripted<F> {
+    fn open(&self, _slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(self))
     }
+}
 
-    fn judge(
-        &self,
-        place: &mut Vec<u32>,
-        candidate: &Candidate<'_, Vec<u32>>,
-    ) -> Result<Judgement, NoJudgement> {
-        candidate.lay(place)?;
-        match (self.trouble)(place) {
+impl<F: Fn(&[u32]) -> Trouble + Sync> Slot for &Scripted<F> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Candidate::Units(config) = candidate else { panic!("{}", candidate.kind()) };
+        let kept: Vec<u32> = config.units().collect();
+        match (self.trouble)(&kept) {
             // A panic that says nothing.
-            Trouble::Breaks if place.len().is_multiple_of(2) => {
+            Trouble::Breaks if kept.len().is_multiple_of(2) => {
                 std::panic::resume_unwind(Box::new("on purpose"))
             }
             Trouble::Breaks => return Err(io::Error::from(io::ErrorKind::StorageFull).into()),
-            Trouble::Dawdles if candidate.patience() > 1 => {}
+            Trouble::Dawdles if patience > 1 => {}
             Trouble::Dawdles | Trouble::Hangs => {
                 return Ok(Judgement::unresolved(Reason::Timeout { limit_ms: 1 }));
             }
             Trouble::No => {}
         }
-        let fails = self.needed.iter().all(|unit| place.contains(unit));
+        let fails = self.needed.iter().all(|unit| kept.contains(unit));
         Ok(Judgement::new(if fails { Outcome::Fail } else { Outcome::Pass }))
     }
 }
@@ -98,13 +93,12 @@ fn run(
     algorithm: Algorithm,
     test: &Scripted<impl Fn(&[u32]) -> Trouble + Sync>,
 ) -> (Result<Config, String>, Notes) {
-    let items: Vec<u32> = (0..units).collect();
-    let space = Arc::new(SliceSpace::new(&items).named(1));
+    let space = Arc::new(ListSpace::new(units as usize));
     let mut notes = Notes::default();
     let ran = engine.run_observed(test, &mut notes, |search| {
-        Ok::<_, Stop>(algorithm.reduce(search, &(space.clone() as _), space.full())?.config)
+        Ok::<_, Stop>(algorithm.reduce(search, &space, space.full())?.config)
     });
-    (ran.unwrap().map_err(|stop| stop.to_string()), notes)
+    (ran.map_err(|stop| stop.to_string()), notes)
 }
 
 fn engines(seed: u64) -> impl Iterator<Item = Engine> {

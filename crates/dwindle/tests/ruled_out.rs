@@ -1,19 +1,19 @@
 //! What a space rules out is never run, at any number of jobs: not even ahead of its question.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dwindle::search::Shared;
-use dwindle::space::{Make, SliceSpace, Space};
+use dwindle::space::{ListSpace, Space};
 use dwindle::strategy::Dwindle;
-use dwindle::test::FnTest;
-use dwindle::{Config, Engine, Id, Outcome, Strategy};
+use dwindle::test::on_items;
+use dwindle::{Candidate, Config, Engine, Id, Outcome, Strategy};
 
 const ITEMS: [u32; 200] = [0; 200];
 
 /// Elements of which only an even number makes sense.
-struct Even(SliceSpace<'static, u32>);
+struct Even(ListSpace);
 
 impl Space for Even {
     fn units(&self) -> usize {
@@ -28,34 +28,28 @@ impl Space for Even {
         self.0.size(config)
     }
 
-    fn foregone(&self, config: &Config, _best: &Config) -> Option<Outcome> {
+    fn known_outcome(&self, config: &Config, _best: &Config) -> Option<Outcome> {
         (config.len() % 2 == 1).then_some(Outcome::Unresolved)
     }
 
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.0.write(config, out)
-    }
-}
-
-impl Make<Vec<u32>> for Even {
-    fn make(&self, place: &mut Vec<u32>, config: &Config) -> io::Result<()> {
-        self.0.make(place, config)
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        self.0.candidate(config)
     }
 }
 
 /// What is left of the elements at so many jobs, when seven have to be.
 fn check(jobs: usize) -> Config {
     let senseless = AtomicUsize::new(0);
-    let test = FnTest::new(|kept: &[u32]| {
+    let test = on_items(&ITEMS, |kept| {
         senseless.fetch_add(kept.len() % 2, Ordering::Relaxed);
         if kept.len() >= 7 { Outcome::Fail } else { Outcome::Pass }
     });
-    let space: Shared<'_, Vec<u32>> = Arc::new(Even(SliceSpace::new(&ITEMS)));
+    let space = Arc::new(Even(ListSpace::new(ITEMS.len())));
     let run = Engine::new()
         .jobs(jobs)
         .run(&test, |search| search.run(&space, Dwindle::new(space.full())).map(|done| done.best().clone()));
-    assert_eq!(senseless.into_inner(), 0, "at {jobs} jobs");
-    run.expect("it runs").expect("it is not stopped")
+    assert_eq!(senseless.load(Ordering::Relaxed), 0, "at {jobs} jobs");
+    run.expect("it is not stopped")
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn spliced(tree: &Tree, node: NodeId, new: &[u8]) -> String {
 
 fn generated(start: &str, judge: impl Fn(&str) -> Outcome + Sync) -> Tree {
     let tree = tree(&expressions::grammar(), &parse(start).unwrap());
-    Engine::new().run(&on_text(judge), |search| reduce::generative(search, tree)).unwrap().unwrap()
+    Engine::new().run(&on_text(judge), |search| reduce::generative(search, tree)).unwrap()
 }
 
 #[test]
@@ -175,11 +175,11 @@ fn constants(tree: &Tree, node: NodeId) -> Vec<Vec<u8>> {
 fn transformed(start: &str, judge: impl Fn(&str) -> Outcome + Sync) -> (Tree, u64) {
     let tree = Parser::parse(start).unwrap();
     let test = on_text(judge);
-    let run = |search: &mut dwindle::Search<'_, '_, Vec<u8>>| {
+    let run = |search: &mut dwindle::Search<'_>| {
         let tree = reduce::transform(search, tree, &constants)?;
         Ok::<_, Stop>((tree, search.count().tests))
     };
-    Engine::new().run(&test, run).unwrap().unwrap()
+    Engine::new().run(&test, run).unwrap()
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::{Site, Space, Text, TreeSpace};
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
 use dwindle::{Algorithm, Config, Engine, Outcome, Search, Stop};
 use proptest::prelude::*;
@@ -51,7 +51,7 @@ fn outcome(toy: &Toy, bytes: &[u8], needed: &[&str], mood: u64) -> Outcome {
 }
 
 fn reduce(
-    search: &mut Search<'_, '_, Vec<u8>>,
+    search: &mut Search<'_>,
     toy: &Toy,
     algorithm: TreeAlgorithm,
     source: &str,
@@ -95,15 +95,16 @@ proptest! {
         prop_assume!(outcome(&toy, source.as_bytes(), &needed, mood) == Outcome::Fail);
         for algorithm in TreeAlgorithm::ALL {
             let asked = Mutex::new(Vec::new());
-            let test = FnTest::new(|bytes: &[u8]| {
+            let test = on_texts(|bytes: &[u8]| {
                 asked.lock().unwrap().push(bytes.to_vec());
                 outcome(&toy, bytes, &needed, mood)
             });
             let (tree, certificate) =
-                Engine::new().run(&test, |search| reduce(search, &toy, algorithm, &source)).unwrap().unwrap();
+                Engine::new().run(&test, |search| reduce(search, &toy, algorithm, &source)).unwrap();
             let bytes = tree.text().bytes();
             prop_assert_eq!(outcome(&toy, bytes, &needed, mood), Outcome::Fail, "{}", algorithm);
             prop_assert!(bytes.len() <= source.len());
+            drop(test);
             let asked = asked.into_inner().unwrap();
             // Every candidate is made by the grammar.
             for candidate in &asked {
@@ -129,13 +130,13 @@ proptest! {
         prop_assume!(!words.is_empty());
         let needed = [*pick.get(&words)];
         prop_assume!(outcome(&toy, source.as_bytes(), &needed, mood) == Outcome::Fail);
-        let test = FnTest::new(|bytes: &[u8]| outcome(&toy, bytes, &needed, mood));
+        let test = on_texts(|bytes: &[u8]| outcome(&toy, bytes, &needed, mood));
         for algorithm in [TreeAlgorithm::Dwindle, TreeAlgorithm::HddStar, TreeAlgorithm::Perses] {
             let run = |jobs| {
                 let engine = Engine::new().jobs(jobs);
                 engine.run(&test, |search| {
-                    let tree = reduce(search, &toy, algorithm, &source).unwrap().0;
-                    (tree.text().bytes().to_vec(), search.count())
+                    let tree = reduce(search, &toy, algorithm, &source)?.0;
+                    Ok::<_, Stop>((tree.text().bytes().to_vec(), search.count()))
                 })
             };
             let alone = run(1).unwrap();
@@ -212,11 +213,11 @@ fn the_default_finds_a_deep_cause_in_few_tests() {
         if i == 700 { "[a, (b {c} needle)]".to_owned() } else { format!("<x{} (y z)>", "w".repeat(i % 5)) }
     });
     let source = format!("({})", list.collect::<Vec<_>>().join(" "));
-    let test = FnTest::new(|bytes: &[u8]| outcome(&toy, bytes, &["needle"], 0));
+    let test = on_texts(|bytes: &[u8]| outcome(&toy, bytes, &["needle"], 0));
     let (result, tests) = Engine::new()
         .run(&test, |search| {
-            let tree = reduce(search, &toy, TreeAlgorithm::Dwindle, &source).unwrap().0;
-            (tree.text().bytes().to_vec(), search.count().tests)
+            let tree = reduce(search, &toy, TreeAlgorithm::Dwindle, &source)?.0;
+            Ok::<_, Stop>((tree.text().bytes().to_vec(), search.count().tests))
         })
         .unwrap();
     assert_eq!(String::from_utf8(result).unwrap(), "needle");
@@ -228,13 +229,13 @@ fn protected_text_stays() {
     let toy = Toy::new();
     let pattern = regex::bytes::Regex::new("keep").unwrap();
     let source = "([keep, b] <a b> (c keep) needle)";
-    let test = FnTest::new(|bytes: &[u8]| outcome(&toy, bytes, &["needle"], 0));
+    let test = on_texts(|bytes: &[u8]| outcome(&toy, bytes, &["needle"], 0));
     for algorithm in TreeAlgorithm::ALL {
         let tree = Engine::new()
             .run(&test, |search| {
                 let setting =
                     Setting { parse: Some(&toy), protect: Some(&pattern), lists: Algorithm::Dwindle };
-                algorithm.reduce(search, setting, &toy.parse(&text(source)).unwrap()).unwrap().tree
+                algorithm.reduce(search, setting, &toy.parse(&text(source)).unwrap()).map(|done| done.tree)
             })
             .unwrap();
         let left = String::from_utf8_lossy(tree.text().bytes()).into_owned();

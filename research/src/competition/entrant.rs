@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use dwindle::plan::Plan;
 use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::{Space, Text, Unit};
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::tree::Parse;
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 
@@ -54,7 +54,7 @@ impl Entrant {
         judge: impl Fn(&[u8]) -> Outcome + Sync,
     ) -> Result<Ended> {
         let text = Text::new(input.to_vec())?;
-        let test = FnTest::new(judge);
+        let test = on_texts(judge);
         #[expect(clippy::disallowed_methods, reason = "this is a benchmark; no decision depends on it")]
         let begin = Instant::now();
         Engine::new().budget(Some(budget)).run(&test, |search| {
@@ -65,7 +65,7 @@ impl Entrant {
                 }
                 Self::Chars(algorithm) => {
                     let space = Arc::new(text.cut(Unit::Chars));
-                    algorithm.reduce(search, &(space.clone() as _), space.full()).map(drop)
+                    algorithm.reduce(search, &space, space.full()).map(drop)
                 }
             };
             let finished = match end {
@@ -79,7 +79,7 @@ impl Entrant {
                 space.write(config, &mut text)?;
             }
             Ok(Ended { text, finished, time: begin.elapsed() })
-        })?
+        })
     }
 }
 

@@ -10,10 +10,10 @@ use dwindle::space::Text;
 use dwindle::tree::Parse;
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
+use xtask::mean::Mean;
 
 use super::entrant::Entrant;
 use super::language::Language;
-use super::mean::Mean;
 
 /// How many expressions there are.
 const COUNT: usize = 500;

@@ -74,6 +74,7 @@ pub(super) fn bars(sizes: &[usize], entrants: &[Entrant], standings: &[Vec<Stand
         let mut chart = ChartBuilder::on(area)
             .caption(title, FONT)
             .margin(10)
+            .margin_right(30)
             .x_label_area_size(50)
             .y_label_area_size(190)
             .build_cartesian_2d(decades(tests.chain([1.0])).log_scale(), -f64::from(rows)..0.0)?;
@@ -103,6 +104,7 @@ pub(super) fn bars(sizes: &[usize], entrants: &[Entrant], standings: &[Vec<Stand
         }
         chart
             .configure_series_labels()
+            .position(SeriesLabelPosition::UpperRight)
             .label_font(FONT)
             .background_style(WHITE)
             .border_style(LEADER)

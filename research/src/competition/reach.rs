@@ -12,7 +12,8 @@ pub(super) struct Reach {
 
 impl Reach {
     pub(super) fn of(grammar: &Grammar) -> Self {
-        let parts: Vec<Vec<usize>> = grammar.symbols().map(|symbol| parts(grammar, symbol)).collect();
+        let parts = |symbol| grammar.parts(symbol).map(Symbol::index).collect();
+        let parts: Vec<Vec<usize>> = grammar.symbols().map(parts).collect();
         let reached: Vec<Vec<bool>> = (0..parts.len()).map(|from| reached(&parts, from)).collect();
         let list = |symbol: usize| matches!(grammar.definitions()[symbol].rule, Rule::List(_));
         let repeats: Vec<usize> = (0..parts.len()).filter(|at| list(*at) || reached[*at][*at]).collect();
@@ -45,16 +46,6 @@ impl Reach {
     pub(super) fn cost_of(&self, sequence: &[Symbol]) -> usize {
         sequence.iter().map(|part| self.cost[part.index()]).max().unwrap_or(0)
     }
-}
-
-fn parts(grammar: &Grammar, symbol: Symbol) -> Vec<usize> {
-    let symbols: Vec<Symbol> = match grammar.rule(symbol) {
-        Rule::Regular(all) => all.concat(),
-        Rule::Optional(inner) => vec![*inner],
-        Rule::List(list) => list.separator.into_iter().chain([list.element]).collect(),
-        _ => Vec::new(),
-    };
-    symbols.into_iter().map(Symbol::index).collect()
 }
 
 /// What lies below a symbol; the symbol itself if it lies below itself.

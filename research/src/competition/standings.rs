@@ -1,7 +1,8 @@
 //! Who did how well: means over the problems of one size, language or kind.
 
+use xtask::mean::Mean;
+
 use super::heat::Heat;
-use super::mean::Mean;
 
 /// One entrant's means over some problems.
 #[derive(Clone, Debug)]

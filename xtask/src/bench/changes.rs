@@ -2,20 +2,17 @@
 //!
 //! The candidates are the first that ddmin asks for when 30 changes all over the tree fail together.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::hint::black_box;
-use std::io;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Result;
-use dwindle::files::{self, Entry, Files, FilesPlace, Laid, Leftovers};
-use dwindle::space::{Make, Space, Text};
+use anyhow::{Result, bail};
+use dwindle::files::{Entry, Files, Laid};
+use dwindle::space::{Space, Text};
 use dwindle::strategy::{Dd, Mode};
-use dwindle::{Config, Outcome, Strategy};
+use dwindle::{Candidate, Config, Outcome, Strategy};
 use dwindle_changes::Changes;
-use tempfile::TempDir;
 
 use super::Row;
 use crate::program::now;
@@ -51,7 +48,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
 fn times(changes: &Changes) -> Result<[Vec<Duration>; 3]> {
     let units = u32::try_from(changes.units())?;
     let needed = Config::of_units((0..30).map(|nth| units / 30 * nth + nth % 7));
-    let mut place = Directory { dir: tempfile::tempdir()?, laid: Laid::new() };
+    let (dir, mut laid) = (tempfile::tempdir()?, Laid::new());
     let mut dd = Dd::new(changes.full(), Mode::Minimise);
     let mut times: [Vec<Duration>; 3] = Default::default();
     while let Some(question) = dd.ask(0) {
@@ -60,7 +57,9 @@ fn times(changes: &Changes) -> Result<[Vec<Duration>; 3]> {
         let known = now();
         black_box(changes.difference(&question.config));
         let made = now();
-        changes.make(&mut place, &question.config)?;
+        let candidate = changes.candidate(Cow::Borrowed(&question.config))?;
+        let Candidate::Files(files) = candidate else { bail!("{} is not a tree", candidate.kind()) };
+        laid.lay(dir.path(), files.base, &files.changes, files.leftovers)?;
         let laid = now();
         for (times, time) in times.iter_mut().zip([known - begin, made - known, laid - made]) {
             times.push(time);
@@ -95,27 +94,6 @@ fn versions(changes: usize, count: usize) -> Result<(Files, Files)> {
         }
     }
     Ok((good, bad))
-}
-
-/// A place that is only a directory.
-struct Directory {
-    dir: TempDir,
-    laid: Laid,
-}
-
-impl FilesPlace for Directory {
-    fn put_files(
-        &mut self,
-        base: &Arc<Files>,
-        changes: &files::Changes,
-        leftovers: Leftovers,
-    ) -> io::Result<()> {
-        self.laid.lay(self.dir.path(), base, changes, leftovers)
-    }
-
-    fn put_inside(&mut self, _: &Path, _: &mut dyn FnMut(&mut Self) -> io::Result<()>) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
 }
 
 /// What so many per cent of sorted times do not exceed.

@@ -3,9 +3,8 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dwindle::space::{Make, SliceSpace, Space};
-use dwindle::test::{Candidate, NoJudgement, Test};
-use dwindle::{Config, Id, Judgement, Outcome};
+use dwindle::test::{Executor, IntoJudgement as _, NoJudgement, Slot, on_candidates};
+use dwindle::{Candidate, Config, Judgement};
 
 /// Each setting is drawn this often.
 pub(super) const SEEDS: u64 = 10;
@@ -43,42 +42,6 @@ pub(super) fn bound(n: u32, k: u32) -> f64 {
     (0..k).map(|i| (f64::from(n - i) / f64::from(i + 1)).log2()).sum::<f64>() + f64::from(k)
 }
 
-/// A space of n bare units, whose candidates are configurations.
-#[derive(Debug)]
-pub(super) struct Units(SliceSpace<'static, ()>);
-
-impl Units {
-    pub(super) fn new(n: u32) -> Self {
-        static NOTHING: [(); u32::MAX as usize] = [(); u32::MAX as usize];
-        Self(SliceSpace::new(&NOTHING[..n as usize]))
-    }
-}
-
-impl Space for Units {
-    fn units(&self) -> usize {
-        self.0.units()
-    }
-
-    fn id(&self, config: &Config) -> Id {
-        self.0.id(config)
-    }
-
-    fn size(&self, config: &Config) -> u64 {
-        config.len() as u64
-    }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.0.write(config, out)
-    }
-}
-
-impl Make<Config> for Units {
-    fn make(&self, place: &mut Config, config: &Config) -> io::Result<()> {
-        place.clone_from(config);
-        Ok(())
-    }
-}
-
 /// Fails exactly when all needed units are kept; counts itself.
 #[derive(Debug)]
 pub(super) struct Needs {
@@ -96,34 +59,24 @@ impl Needs {
     }
 }
 
-impl Test for Needs {
-    type Place = Config;
-
-    fn open(&self, _slot: usize) -> io::Result<Config> {
-        Ok(Config::empty())
+impl Executor for Needs {
+    fn open(&self, _slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(self))
     }
+}
 
-    fn judge(&self, place: &mut Config, candidate: &Candidate<'_, Config>) -> Result<Judgement, NoJudgement> {
+impl Slot for &Needs {
+    fn judge(&mut self, candidate: &Candidate<'_>, _patience: u32) -> Result<Judgement, NoJudgement> {
+        let Candidate::Units(config) = candidate else { return Err(candidate.unsupported("units").into()) };
         self.calls.fetch_add(1, Ordering::Relaxed);
-        candidate.lay(place)?;
-        let fails = self.needed.iter().all(|&unit| place.contains(unit));
-        Ok(if fails { Outcome::Fail } else { Outcome::Pass }.into())
+        self.needed.iter().all(|&unit| config.contains(unit)).into_judgement()
     }
 }
 
 /// Fails exactly where a function of the configuration says so.
-#[derive(Debug)]
-pub(super) struct Rule(pub(super) fn(&Config) -> bool);
-
-impl Test for Rule {
-    type Place = Config;
-
-    fn open(&self, _slot: usize) -> io::Result<Config> {
-        Ok(Config::empty())
-    }
-
-    fn judge(&self, place: &mut Config, candidate: &Candidate<'_, Config>) -> Result<Judgement, NoJudgement> {
-        candidate.lay(place)?;
-        Ok(if (self.0)(place) { Outcome::Fail } else { Outcome::Pass }.into())
-    }
+pub(super) fn rule(fails: fn(&Config) -> bool) -> impl Executor {
+    on_candidates(move |candidate| match candidate {
+        Candidate::Units(config) => Ok(fails(config)),
+        other => Err(other.unsupported("units")),
+    })
 }

@@ -6,7 +6,7 @@ use std::io::{BufWriter, Write};
 use anyhow::Result;
 
 use super::Row;
-use crate::program::{Bench, args, count, write};
+use xtask::program::{Bench, count, write};
 
 /// Reads its candidate in blocks, looks for a line's beginning, and counts itself.
 const TEST: &str = r#"
@@ -26,7 +26,7 @@ int main(int argc, char **argv) {
 "#;
 
 pub(super) fn rows() -> Result<Vec<Row>> {
-    let bench = Bench::new()?;
+    let bench = Bench::new(&[])?;
     let test = bench.compile("test", TEST)?;
     let (input, counted) = (bench.path("large.txt"), bench.path("count"));
     let mut file = BufWriter::new(File::create(&input)?);
@@ -42,7 +42,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         format!("#!/bin/sh\nexec {} {} large.txt\n", test.display(), counted.display()).as_bytes(),
     )?;
     std::fs::set_permissions(&script, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
-    let ran = bench.run_well(args!["reduce", "--unit", "lines", script, input])?;
+    let ran = bench.run(bench.dwindle()?.args(["reduce", "--unit", "lines"]).args([script, input]), &[0])?;
     let (tests, megabytes) = (count(&counted)?, ran.memory / 1_000_000);
     Ok(vec![
         Row::new("tests, 100 MB by lines, one needed, checks included", tests.to_string())

@@ -14,7 +14,7 @@ use dwindle::{Algorithm, Engine, Outcome, Stop};
 use super::Row;
 use super::draws::{Lie, draw};
 use super::ticks::ticks;
-use crate::program::{Bench, args, now, write};
+use xtask::program::{Bench, now, write};
 
 const TEST: &str = r#"
 #include <stdio.h>
@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
 "#;
 
 pub(super) fn rows() -> Result<Vec<Row>> {
-    let bench = Bench::new()?;
+    let bench = Bench::new(&[])?;
     let test = bench.compile("test", TEST)?;
     let mut rows = Vec::new();
     for k in [10, 100] {
@@ -48,23 +48,10 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         let predicted = tests as f64 / ticks as f64;
         let search = |jobs| search(&bench, &test, k, &text, jobs);
         let program = |jobs: &str| -> Result<f64> {
-            let ran = bench.run_well(args![
-                "reduce",
-                "--fresh",
-                "--quiet",
-                "--jobs",
-                jobs,
-                "--unit",
-                "lines",
-                input,
-                "--exit-code",
-                "0",
-                "--",
-                test,
-                k.to_string(),
-                "{}",
-            ])?;
-            Ok(ran.time.as_secs_f64())
+            let mut run = bench.dwindle()?;
+            run.args(["reduce", "--fresh", "--quiet", "--jobs", jobs, "--unit", "lines"]).arg(&input);
+            run.args(["--exit-code", "0", "--"]).arg(&test).args([&k.to_string(), "{}"]);
+            Ok(bench.run(&mut run, &[0])?.time.as_secs_f64())
         };
         let what = "share of the predicted speed-up, 16 jobs, 50 ms";
         let (share, shown) = compare(search(1)?, search(16)?, predicted);
@@ -102,8 +89,8 @@ fn search(bench: &Bench, test: &Path, k: u32, text: &str, jobs: usize) -> Result
     let time = Engine::new().jobs(jobs).run(&test, |search| {
         search.remember(space.id(&space.full()), Outcome::Fail);
         let begin = now();
-        Algorithm::default().reduce(search, &(space.clone() as _), space.full())?;
+        Algorithm::default().reduce(search, &space, space.full())?;
         Ok::<_, Stop>(begin.elapsed())
-    })??;
+    })?;
     Ok(time.as_secs_f64())
 }

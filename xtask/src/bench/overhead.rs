@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Result, ensure};
 
 use super::Row;
-use crate::program::{Bench, args, command, count, now, write};
+use xtask::program::{Bench, command, count, now, write};
 
 /// Fails on a whole input only, told by its size, and counts itself.
 const TEST: &str = r#"
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
 "#;
 
 pub(super) fn rows() -> Result<Vec<Row>> {
-    let bench = Bench::new()?;
+    let bench = Bench::new(&[])?;
     let test = bench.compile("test", TEST)?;
     let (input, counted) = (bench.path("input"), bench.path("count"));
     let lines: Vec<String> = (0..2000).map(|line| format!("{line:04}\n")).collect();
@@ -31,7 +31,8 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     let (mut ours, mut bare) = (Duration::MAX, Duration::MAX);
     for _ in 0..5 {
         write(&counted, b"")?;
-        let ran = bench.run_well(args![
+        let mut run = bench.dwindle()?;
+        run.args([
             "reduce",
             "--fresh",
             "--quiet",
@@ -41,14 +42,9 @@ pub(super) fn rows() -> Result<Vec<Row>> {
             "one-minimal",
             "--unit",
             "lines",
-            input,
-            "--exit-code",
-            "0",
-            "--",
-            test,
-            counted,
-            "{}",
-        ])?;
+        ]);
+        run.arg(&input).args(["--exit-code", "0", "--"]).args([&test, &counted]).arg("{}");
+        let ran = bench.run(&mut run, &[0])?;
         let tests = count(&counted)?;
         ensure!(tests > 2000, "only {tests} tests were run");
         ours = ours.min(ran.time / u32::try_from(tests)?);

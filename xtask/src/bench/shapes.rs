@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use anyhow::Result;
-use dwindle::space::Space;
+use dwindle::space::{ListSpace, Space};
 use dwindle::{Algorithm, Config, Engine, Outcome, Stop};
 
 use super::Row;
-use super::draws::{Rule, Units};
+use super::draws::rule;
 
 const UNITS: u32 = 1_000;
 
@@ -42,11 +42,11 @@ pub(super) fn rows() -> Result<Vec<Row>> {
 }
 
 fn tests(algorithm: Algorithm, fails: Fails) -> (u64, usize) {
-    let space = Arc::new(Units::new(UNITS));
-    let run = Engine::new().run(&Rule(fails), |search| {
+    let space = Arc::new(ListSpace::new(UNITS as usize));
+    let run = Engine::new().run(&rule(fails), |search| {
         search.remember(space.id(&space.full()), Outcome::Fail);
-        let reduced = algorithm.reduce(search, &(space.clone() as _), space.full())?;
+        let reduced = algorithm.reduce(search, &space, space.full())?;
         Ok::<_, Stop>((search.count().tests, reduced.config.len()))
     });
-    run.expect("a configuration is always there").expect("nothing ends this search")
+    run.expect("nothing ends this search")
 }

@@ -12,7 +12,7 @@ use dwindle::{Config, Outcome};
 use dwindle_syntax::language::Language;
 
 use super::Row;
-use crate::program::now;
+use xtask::program::{now, peak_memory};
 
 /// The C program that is repeated.
 const SAMPLE: &str = "crates/dwindle-syntax/testdata/languages/sample.c";
@@ -30,7 +30,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     let parser = Language::by_name("c")?.parser();
     let tree = Arc::new(parser.parse(&text).context("a language's parser always makes a tree")?.squeezed());
     let parsed = begin.elapsed().as_secs_f64();
-    let memory = peak_memory().context("VmHWM in /proc/self/status")?;
+    let memory = peak_memory(std::process::id()).context("VmHWM in /proc/self/status")?;
     let times = f64::from(u32::try_from(memory)?) / f64::from(u32::try_from(bytes)?);
     let nodes: Vec<NodeId> = top(&tree, |id| tree.node(id).role() == Role::Element);
     let space = TreeSpace::removals(Arc::clone(&tree), nodes);
@@ -86,11 +86,4 @@ fn ddmin(space: &TreeSpace) -> impl Iterator<Item = Config> {
         Some(question.config)
     });
     questions.take(CONFIGS as usize)
-}
-
-/// The most memory that this process had in use, in bytes.
-fn peak_memory() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kb| kb * 1024)
 }

@@ -1,8 +1,8 @@
 //! From `grammar.json` to a table.
 
 use anyhow::{Context, Result, bail};
+use indexmap::IndexMap;
 use serde::Deserialize;
-use serde::de::{MapAccess, Visitor};
 
 use dwindle_syntax::language::table::{Expr, Table};
 
@@ -11,7 +11,8 @@ use super::tokens;
 /// What we read of a `grammar.json`.
 #[derive(Deserialize)]
 struct Source {
-    rules: Rules,
+    /// In their order in the file: the first is the start.
+    rules: IndexMap<String, Rule>,
     #[serde(default)]
     inline: Vec<String>,
     #[serde(default)]
@@ -48,28 +49,19 @@ pub(super) enum Rule {
     Repeat1 {
         content: Box<Rule>,
     },
+    #[serde(alias = "IMMEDIATE_TOKEN")]
     Token {
         content: Box<Rule>,
     },
-    ImmediateToken {
-        content: Box<Rule>,
-    },
+    /// What shapes neither trees nor texts.
+    #[serde(
+        alias = "RESERVED",
+        alias = "PREC",
+        alias = "PREC_LEFT",
+        alias = "PREC_RIGHT",
+        alias = "PREC_DYNAMIC"
+    )]
     Field {
-        content: Box<Rule>,
-    },
-    Reserved {
-        content: Box<Rule>,
-    },
-    Prec {
-        content: Box<Rule>,
-    },
-    PrecLeft {
-        content: Box<Rule>,
-    },
-    PrecRight {
-        content: Box<Rule>,
-    },
-    PrecDynamic {
         content: Box<Rule>,
     },
     Alias {
@@ -77,31 +69,6 @@ pub(super) enum Rule {
         value: String,
         named: bool,
     },
-}
-
-/// The rules in their order in the file: the first is the start.
-struct Rules(Vec<(String, Rule)>);
-
-impl<'de> Deserialize<'de> for Rules {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Rules;
-
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("rules by name")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Rules, A::Error> {
-                let mut rules = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    rules.push(entry);
-                }
-                Ok(Rules(rules))
-            }
-        }
-        deserializer.deserialize_map(InOrder)
-    }
 }
 
 /// The table of a grammar.
@@ -115,7 +82,7 @@ pub(super) fn table(name: &str, json: &str) -> Result<Table> {
         Rule::Symbol { name } => Some(name),
         _ => None,
     });
-    let rules = source.rules.0.into_iter().map(|(rule, right)| {
+    let rules = source.rules.into_iter().map(|(rule, right)| {
         let expr = expr(&right).with_context(|| format!("the rule of {rule}"))?;
         Ok((rule, expr))
     });
@@ -148,19 +115,14 @@ fn expr(rule: &Rule) -> Result<Expr> {
         Rule::Choice { members } => choice(members)?,
         Rule::Repeat { content } => repeat(expr(content)?, false),
         Rule::Repeat1 { content } => repeat(expr(content)?, true),
-        Rule::Token { content } | Rule::ImmediateToken { content } => match without_precedence(content) {
+        Rule::Token { content } => match without_precedence(content) {
             Rule::String { value } => Expr::Text(value.clone()),
             other => token(other)?,
         },
         Rule::Alias { content, value, named } => {
             Expr::Alias { of: Box::new(expr(content)?), name: value.clone(), named: *named }
         }
-        Rule::Field { content }
-        | Rule::Reserved { content }
-        | Rule::Prec { content }
-        | Rule::PrecLeft { content }
-        | Rule::PrecRight { content }
-        | Rule::PrecDynamic { content } => expr(content)?,
+        Rule::Field { content } => expr(content)?,
     })
 }
 
@@ -210,10 +172,7 @@ fn token(rule: &Rule) -> Result<Expr> {
 
 fn without_precedence(rule: &Rule) -> &Rule {
     match rule {
-        Rule::Prec { content }
-        | Rule::PrecLeft { content }
-        | Rule::PrecRight { content }
-        | Rule::PrecDynamic { content } => without_precedence(content),
+        Rule::Field { content } => without_precedence(content),
         other => other,
     }
 }
@@ -231,14 +190,7 @@ fn pattern(rule: &Rule) -> Result<String> {
         Rule::Choice { members } => format!("(?:{})", all(members, "|")?),
         Rule::Repeat { content } => format!("(?:{})*", pattern(content)?),
         Rule::Repeat1 { content } => format!("(?:{})+", pattern(content)?),
-        Rule::Token { content }
-        | Rule::ImmediateToken { content }
-        | Rule::Field { content }
-        | Rule::Reserved { content }
-        | Rule::Alias { content, .. } => pattern(content)?,
-        Rule::Prec { .. } | Rule::PrecLeft { .. } | Rule::PrecRight { .. } | Rule::PrecDynamic { .. } => {
-            pattern(without_precedence(rule))?
-        }
+        Rule::Token { content } | Rule::Field { content } | Rule::Alias { content, .. } => pattern(content)?,
         Rule::Symbol { name } => bail!("a token refers to the rule {name}"),
     })
 }

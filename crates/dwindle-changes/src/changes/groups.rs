@@ -15,18 +15,9 @@ use crate::edits::Edit;
 use crate::lines::Lines;
 use crate::part::{Part, Step};
 
-/// Finds the functions of a text, where its language is known.
-pub trait Functions {
-    /// The functions of the file `bytes` at `path`, as ranges of bytes; they may lie in each other, and none where
-    /// the language is not known.
-    fn functions(&self, path: &Path, bytes: &[u8]) -> Vec<Range<usize>>;
-}
-
-impl<F: Fn(&Path, &[u8]) -> Vec<Range<usize>>> Functions for F {
-    fn functions(&self, path: &Path, bytes: &[u8]) -> Vec<Range<usize>> {
-        self(path, bytes)
-    }
-}
+/// Finds the functions of the file at a path, from its contents, as ranges of bytes; they may lie in each other, and
+/// none where its language is not known.
+pub type Functions<'a> = dyn Fn(&Path, &[u8]) -> Vec<Range<usize>> + 'a;
 
 impl Changes {
     /// The changes of `within`, each alone.
@@ -46,7 +37,7 @@ impl Changes {
 
     /// The changes of `within` by function. Changes between two functions are a group, so are those of a file
     /// whose functions are not known; that a file comes, goes or is renamed is one for itself.
-    pub fn by_function(&self, within: &Config, functions: &dyn Functions) -> Vec<Config> {
+    pub fn by_function(&self, within: &Config, functions: &Functions<'_>) -> Vec<Config> {
         let mut known: BTreeMap<usize, [Outline; 2]> = BTreeMap::new();
         let places: Vec<Place> = within
             .units()
@@ -63,7 +54,7 @@ impl Changes {
     /// The changes of `within` by hunk, as `diff -u` shows them: edits of a file with at most six lines between two of
     /// them, three around each. A hunk does not reach from one function into the next; where functions lie in each
     /// other, the outermost counts.
-    pub fn by_hunk(&self, within: &Config, functions: &dyn Functions) -> Vec<Config> {
+    pub fn by_hunk(&self, within: &Config, functions: &Functions<'_>) -> Vec<Config> {
         let mut groups: Vec<Vec<u32>> = Vec::new();
         let mut known: BTreeMap<usize, [Outline; 2]> = BTreeMap::new();
         let mut before: Option<(usize, &Edit)> = None;
@@ -113,11 +104,11 @@ fn gather<K: Ord>(units: impl Iterator<Item = (u32, K)>) -> Vec<Config> {
 /// The functions of one side of a part, as lines.
 type Outline = Vec<Range<u32>>;
 
-fn outlines(part: &Part, functions: &dyn Functions) -> [Outline; 2] {
+fn outlines(part: &Part, functions: &Functions<'_>) -> [Outline; 2] {
     [&part.old, &part.new].map(|side| match side {
         Some((path, Entry::File { text, .. })) => {
             let lines = Lines::of(text.bytes());
-            let found = functions.functions(path, text.bytes());
+            let found = functions(path, text.bytes());
             found
                 .iter()
                 .map(|at| lines.line_at(at.start)..lines.line_at(at.end.saturating_sub(1)) + 1)

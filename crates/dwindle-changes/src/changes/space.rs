@@ -1,10 +1,11 @@
 //! Changes seen by strategies and searches.
 
+use std::borrow::Cow;
 use std::io;
 
-use dwindle::files::{FilesPlace, Leftovers};
-use dwindle::space::{Make, Space};
-use dwindle::{Config, Id};
+use dwindle::candidate::{FilesCandidate, Leftovers};
+use dwindle::space::Space;
+use dwindle::{Candidate, Config, Id};
 
 use super::Changes;
 
@@ -22,15 +23,21 @@ impl Space for Changes {
         self.size_of(config)
     }
 
+    /// A tree beside which what a build left stays, so that the next one has less to do.
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(self.tree_candidate(&config, Leftovers::Stay))
+    }
+
     /// Writes the patch that makes the candidate of the good version, in the form that `git apply` takes.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(&self.patch(&Config::empty(), config))
     }
 }
 
-/// Lays the candidate. What a build left lying stays, so that the next one has less to do.
-impl<P: FilesPlace + ?Sized> Make<P> for Changes {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        place.put_files(&self.good, &self.difference(config), Leftovers::Stay)
+impl Changes {
+    /// The tree that `config` makes.
+    pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> Candidate<'_> {
+        let changes = Cow::Owned(self.difference(config));
+        Candidate::Files(FilesCandidate { base: &self.good, changes, contents: None, leftovers })
     }
 }

@@ -106,12 +106,10 @@ fn pairs(repository: &Repository, history: &History) -> Result<(Vec<(String, Str
 
 impl Walk<'_> {
     /// The state after a commit. A commit without parents brings nothing that the good version could have.
-    fn commit(&mut self, nth: usize, mut parents: Vec<Parent>) -> Result<State, GitError> {
-        if parents.is_empty() {
-            return Ok(State::new());
-        }
-        let rest = parents.split_off(1);
-        let Some(Parent { mut state, differences }) = parents.pop() else { return Ok(State::new()) };
+    fn commit(&mut self, nth: usize, parents: Vec<Parent>) -> Result<State, GitError> {
+        let mut parents = parents.into_iter();
+        let Some(Parent { mut state, differences }) = parents.next() else { return Ok(State::new()) };
+        let rest: Vec<Parent> = parents.collect();
         let mut made: Vec<(PathBuf, Option<Arc<File>>)> = Vec::new();
         let (mut removed, mut added) = (Vec::new(), Vec::new());
         for (path, difference) in &differences {

@@ -25,7 +25,7 @@ use crate::session::disk;
 use crate::session::ended::Ending;
 use crate::settings::{self, Input};
 use crate::text::escaped;
-use crate::ui::{Shared, Ui};
+use crate::ui::{SharedUi, Ui};
 
 /// Narrows the changes, and shows which are left.
 pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
@@ -45,7 +45,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let ran = {
         let (reached, told) = (&mut reached, &mut told);
         let shared = RefCell::new(&mut *ui);
-        let mut reader = Shared(&shared);
+        let mut reader = SharedUi(&shared);
         session.run(&mut Ending::new(&mut reader), |search, opened| {
             find_cause(search, opened, &asked, reached)?;
             if reached.is_known() {

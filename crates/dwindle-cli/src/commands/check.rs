@@ -6,9 +6,8 @@ use std::fmt;
 
 use dwindle::Stop;
 use dwindle::event::{Event, Stage};
-use dwindle::search::{Search, Shared};
+use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
-use dwindle::test::CommandPlace;
 use serde::Serialize;
 
 use self::removals::Removals;
@@ -93,17 +92,16 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
 }
 
 fn test_removals(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     cut: &Cut,
     at_once: u8,
     first_only: bool,
 ) -> Result<Minimality, Stop> {
-    let space: Shared<'static, CommandPlace> = cut.space.clone();
     let full = cut.space.full();
     let (units, size) = (full.len(), cut.space.size(&full));
     let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
-    let done = search.run(&space, Removals::new(full.clone(), at_once, first_only))?;
+    let done = search.run(&cut.space, Removals::new(full.clone(), at_once, first_only))?;
     let failing = done.failing();
     Ok(Minimality {
         at_once,

@@ -22,7 +22,7 @@ use dwindle_store::journal::Known;
 
 use super::many::failure::Failure;
 use super::many::oracle::Oracle;
-use super::many::runs::{Runs, Shown, Spot};
+use super::many::runs::{Runs, Shown};
 use super::many::shrink::{Same, Shrunk};
 use super::many::testing::Testing;
 use crate::args;
@@ -37,7 +37,7 @@ use crate::session::first::not_started;
 use crate::session::scratch::Scratch;
 use crate::settings::Fuzz;
 use crate::text::escaped;
-use crate::ui::{Shared, Ui};
+use crate::ui::{SharedUi, Ui};
 use findings::{Findings, Looked};
 use source::Source;
 
@@ -100,10 +100,10 @@ impl Hunt<'_, '_> {
     fn hunt(&mut self) -> Result<Option<Stop>, CliError> {
         let runs = Runs::new(self.runner("search")?, self.oracle.clone());
         let testing = self.testing;
-        testing.search(&runs, &mut Shared(self.ui), |search| self.rounds(search, &runs))
+        testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))
     }
 
-    fn rounds(&mut self, search: &mut Search<'_, '_, Spot>, runs: &Runs) -> Result<(), Refused> {
+    fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Refused> {
         loop {
             let left = self
                 .testing
@@ -136,7 +136,7 @@ impl Hunt<'_, '_> {
     /// Looks at what one input showed.
     fn look_at(
         &mut self,
-        search: &mut Search<'_, '_, Spot>,
+        search: &mut Search<'_>,
         runs: &Runs,
         input: &Text,
         first: Shown,
@@ -231,7 +231,7 @@ impl Hunt<'_, '_> {
 
     fn shrink(&self, input: &Text, test: &Same, budget: Option<u64>) -> Result<Shrunk, CliError> {
         let input = (input, self.settings.name.as_os_str());
-        self.testing.shrink(input, test, budget, &Known::default(), &mut Shared(self.ui))
+        self.testing.shrink(input, test, budget, &Known::default(), &mut SharedUi(self.ui))
     }
 
     fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {

@@ -1,9 +1,8 @@
 //! What a run of the engine needs is begun here, the same for all commands.
 
 use dwindle::event::{Event, Stage};
-use dwindle::plan::Level;
-use dwindle::search::{Search, Shared, Stop};
-use dwindle::test::CommandPlace;
+use dwindle::search::{Search, Stop};
+use dwindle::space::AsSpace;
 use dwindle::{Algorithm, Config, Control};
 
 use crate::error::CliError;
@@ -63,14 +62,15 @@ pub(crate) fn begin<A: Artifact>(
 
 /// Minimises `start` as a stage of its own, and gives what is left.
 pub(crate) fn stage(
-    search: &mut Search<'_, '_, CommandPlace>,
-    space: &Shared<'static, CommandPlace>,
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     algorithm: Algorithm,
-    level: Level,
+    unit: &str,
     start: Config,
 ) -> Result<Config, Stop> {
+    let space = &space.as_space();
     let size = space.size(&start);
-    let stage = Stage { algorithm: algorithm.name(), unit: level.name(), units: start.len(), size };
+    let stage = Stage { algorithm: algorithm.name(), unit, units: start.len(), size };
     search.announce(&Event::StageBegan(stage))?;
     let reduced = algorithm.reduce(search, space, start)?;
     search.announce(&Event::StageEnded {

@@ -1,10 +1,7 @@
 //! What makes the difference between nothing of a subject and all of it.
 
-use std::sync::Arc;
-
 use dwindle::isolate::{Depth, Isolated, Sides, isolate as narrow};
-use dwindle::search::Shared;
-use dwindle::test::CommandPlace;
+use dwindle::space::Space;
 use dwindle::{Config, Outcome};
 
 use super::subject::{Asked, Subject};
@@ -18,11 +15,10 @@ use crate::settings::Settings;
 /// When nothing passes, or the run fails.
 pub(crate) fn isolate<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliError> {
     let units = asked.session.input().units(asked.settings);
-    let (shared, depth): (Shared<'static, CommandPlace>, _) =
-        (Arc::clone(&units) as _, depth(asked.settings));
+    let depth = depth(asked.settings);
     let (isolated, mut finished) = asked.session.run(asked.ui, |search, _| {
-        let sides = Sides::from_nothing(Config::empty(), &shared.full());
-        Ok((narrow(search, &shared, S::LEVEL.name(), sides, depth)?, Vec::new()))
+        let sides = Sides::from_nothing(Config::empty(), &units.full());
+        Ok((narrow(search, &units, S::LEVEL.name(), sides, depth)?, Vec::new()))
     })?;
     match isolated {
         None => {

@@ -1,11 +1,9 @@
 //! How much of a subject passes.
 
-use std::sync::Arc;
-
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::repair;
-use dwindle::search::{Search, Shared};
-use dwindle::test::CommandPlace;
+use dwindle::search::Search;
+use dwindle::space::AsSpace;
 use dwindle::{Config, Outcome, Stop};
 
 use super::subject::{Asked, Most, Subject};
@@ -18,10 +16,9 @@ use crate::exit::Exit;
 /// When nothing passes, or the run fails.
 pub(crate) fn maximize<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliError> {
     let units = asked.session.input().units(asked.settings);
-    let shared: Shared<'static, CommandPlace> = Arc::clone(&units) as _;
     let mut so_far = None;
     let (found, finished) = asked.session.run(asked.ui, |search, _| {
-        let found = largest(search, &shared, S::LEVEL.name(), &Config::empty());
+        let found = largest(search, &units, S::LEVEL.name(), &Config::empty());
         if found.is_err() {
             so_far = search.best().map(|(_, config)| config.clone());
         }
@@ -39,11 +36,12 @@ pub(crate) fn maximize<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliE
 /// # Errors
 /// [`Stop`] when the search was ended first.
 pub(crate) fn largest(
-    search: &mut Search<'_, '_, CommandPlace>,
-    space: &Shared<'static, CommandPlace>,
+    search: &mut Search<'_>,
+    space: &impl AsSpace,
     unit: &str,
     likely: &Config,
 ) -> Result<Result<Config, Outcome>, Stop> {
+    let space = &space.as_space();
     let full = space.full();
     let stage = Stage { algorithm: "ddmax", unit, units: full.len(), size: space.size(&full) };
     search.announce(&Event::StageBegan(stage))?;

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::plan::Level;
-use dwindle::space::Make;
-use dwindle::test::CommandPlace;
+use dwindle::space::Space;
 use dwindle::{Config, Outcome};
 use dwindle_store::rundir;
 
@@ -25,7 +24,7 @@ pub(crate) trait Subject: Artifact + Sized {
     const LEVEL: Level;
 
     /// Its units, those that are protected fixed.
-    type Units: Make<CommandPlace> + 'static;
+    type Units: Space + 'static;
 
     /// The units that questions are asked about.
     fn units(&self, settings: &Settings) -> Arc<Self::Units>;

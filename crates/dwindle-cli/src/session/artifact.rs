@@ -5,15 +5,13 @@ use std::ffi::OsStr;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use dwindle::search::Shared;
-use dwindle::space::{Space, Text, Unit};
-use dwindle::test::CommandPlace;
+use dwindle::space::{Shared, Space, Text, Unit};
 use dwindle::{Config, Outcome};
 
 use crate::settings::Settings;
 
 /// A configuration of a space, which together make a candidate.
-pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
+pub(crate) type Made = (Shared, Config);
 
 /// What a session knows of the thing that is reduced.
 ///
@@ -21,7 +19,7 @@ pub(crate) type Made = (Shared<'static, CommandPlace>, Config);
 /// concern.
 pub(crate) trait Artifact: Debug + Send + Sync {
     /// A space whose full configuration is the whole artifact, and whose empty one is nothing of it.
-    fn whole(&self) -> Shared<'static, CommandPlace>;
+    fn whole(&self) -> Shared;
 
     /// What the run is keyed by: all that makes this artifact another than the next.
     fn digest(&self) -> Cow<'_, [u8]>;
@@ -125,7 +123,7 @@ pub(super) fn size(artifact: &impl Artifact) -> u64 {
 }
 
 impl Artifact for Text {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         // By bytes, which is no cut at all.
         Arc::new(self.cut(Unit::Bytes))
     }

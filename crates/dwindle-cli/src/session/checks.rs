@@ -1,10 +1,12 @@
 //! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
 
+use std::io;
+
 use std::time::Duration;
 
 use dwindle::event::Event;
 use dwindle::search::{Search, Stop};
-use dwindle::test::{CommandPlace, TimeLimit};
+use dwindle::test::TimeLimit;
 use dwindle::{Config, Goal, Judgement, Outcome, Reason};
 
 use crate::error::CliError;
@@ -34,6 +36,12 @@ pub(crate) enum Refused {
 impl From<Stop> for Refused {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
+    }
+}
+
+impl From<io::Error> for Refused {
+    fn from(error: io::Error) -> Self {
+        Self::Stop(error.into())
     }
 }
 
@@ -74,11 +82,7 @@ impl<A: Artifact> Checks<'_, A> {
     ///
     /// # Errors
     /// When the input does not fail each time, or nothing of it fails as well.
-    pub(super) fn run(
-        &self,
-        search: &mut Search<'_, '_, CommandPlace>,
-        failed: &[Judgement],
-    ) -> Result<Found, Refused> {
+    pub(super) fn run(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Found, Refused> {
         let &Settings { jobs, goal, .. } = self.settings;
         let whole = self.artifact.whole();
         let full = [whole.full()];
@@ -132,7 +136,7 @@ impl<A: Artifact> Checks<'_, A> {
         Ok(found)
     }
 
-    fn announce(&self, search: &mut Search<'_, '_, CommandPlace>, run: usize) -> Result<(), Stop> {
+    fn announce(&self, search: &mut Search<'_>, run: usize) -> Result<(), Stop> {
         let of = usual_runs(self.settings).max(run);
         search.announce(&Event::Checking { run, of })
     }

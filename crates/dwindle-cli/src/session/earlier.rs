@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use dwindle::event::{Decision, Difference, Event};
 use dwindle::search::{Search, Stop};
-use dwindle::test::CommandPlace;
 use dwindle::{Goal, Outcome};
 use dwindle_store::journal::{Known, Reader, Record};
 use dwindle_store::rundir::{EarlierResult, RunDir};
@@ -61,7 +60,7 @@ impl Note {
         Self { path, size, decision, run, changed, kept: None, tests: 0 }
     }
 
-    fn announce(&self, search: &mut Search<'_, '_, CommandPlace>, decision: Decision) -> Result<(), Stop> {
+    fn announce(&self, search: &mut Search<'_>, decision: Decision) -> Result<(), Stop> {
         let kept = self.kept.as_ref().map(|kept| kept.to_string_lossy());
         search.announce(&Event::Earlier(dwindle::event::Earlier {
             path: &self.path.to_string_lossy(),
@@ -153,11 +152,7 @@ impl<A: Artifact> Earlier<A> {
     ///
     /// # Errors
     /// As [`Search::probe`].
-    pub(super) fn start_from(
-        self,
-        search: &mut Search<'_, '_, CommandPlace>,
-        known: &Known,
-    ) -> Result<Option<A>, Stop> {
+    pub(super) fn start_from(self, search: &mut Search<'_>, known: &Known) -> Result<Option<A>, Stop> {
         let Self { origin, found, notes } = self;
         for note in notes {
             note.announce(search, note.decision)?;

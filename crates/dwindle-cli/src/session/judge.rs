@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Inverted, Repeat, Test, Verdict, WorkerTest};
+use dwindle::test::{CommandRunner, CommandTest, Executor, Inverted, Repeat, Verdict, WorkerTest};
 
-/// The kinds of test; all have the same places.
+/// The kinds of test.
 pub(super) enum AnyTest {
-    Once(Box<dyn Test<Place = CommandPlace>>),
-    Repeated(Repeat<Box<dyn Test<Place = CommandPlace>>>),
+    Once(Box<dyn Executor>),
+    Repeated(Repeat<Box<dyn Executor>>),
 }
 
 impl AnyTest {
@@ -19,7 +19,7 @@ impl AnyTest {
         verdict: Option<Verdict>,
         prevents: bool,
     ) -> Self {
-        let once: Box<dyn Test<Place = CommandPlace>> = match verdict {
+        let once: Box<dyn Executor> = match verdict {
             Some(verdict) if prevents => Box::new(Inverted::new(CommandTest::new(runner, verdict))),
             Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
             None => Box::new(WorkerTest::new(runner)),
@@ -30,7 +30,7 @@ impl AnyTest {
         }
     }
 
-    pub(super) fn get(&self) -> &dyn Test<Place = CommandPlace> {
+    pub(super) fn get(&self) -> &dyn Executor {
         match self {
             Self::Once(test) => &**test,
             Self::Repeated(test) => test,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle::event::{Event, Stage};
-use dwindle::space::{Space, Text, TextPlace, Unit};
+use dwindle::space::{Space, Text, Unit};
 use dwindle::{Outcome, Search, Stop};
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;
@@ -124,11 +124,7 @@ impl Layouts {
     ///
     /// # Errors
     /// [`Stop`] when the search was ended first.
-    pub(crate) fn lay_out<'env, P: TextPlace + 'env>(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        text: &Text,
-    ) -> Result<LaidOut, Stop> {
+    pub(crate) fn lay_out(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
         // However the search ended, people read what it found.
         search.conclude();
         let (laid, is_gone) = self.first_that_fails(search, text)?;
@@ -139,11 +135,7 @@ impl Layouts {
     }
 
     /// The layout, and whether some were tested in vain.
-    fn first_that_fails<'env, P: TextPlace + 'env>(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        text: &Text,
-    ) -> Result<(Option<Laid>, bool), Stop> {
+    fn first_that_fails(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Laid>, bool), Stop> {
         if self.minify {
             return Ok((None, false));
         }
@@ -168,7 +160,7 @@ impl Layouts {
             }
             let space = Arc::new(candidate.cut(Unit::Bytes));
             let full = space.full();
-            if search.outcome(&(space as _), &full)? == Outcome::Fail {
+            if search.outcome(&space, &full)? == Outcome::Fail {
                 laid = Some((by, bytes));
                 break;
             }

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use dwindle::event::{Event, Purpose, Subject};
 use dwindle::search::{Search, Stop};
-use dwindle::test::CommandPlace;
 use dwindle::{Goal, Halt, Judgement, Outcome};
 
 use super::artifact::Artifact;
@@ -18,7 +17,7 @@ impl<A: Artifact> Session<A> {
     /// Checks and remembers before the work begins.
     pub(super) fn prepare(
         &self,
-        search: &mut Search<'_, '_, CommandPlace>,
+        search: &mut Search<'_>,
         past: &mut resume::Past<A>,
     ) -> Result<(checks::Found, Option<A>), Refused> {
         let space = self.input.artifact.whole();
@@ -66,11 +65,7 @@ impl<A: Artifact> Session<A> {
     }
 
     /// Tells of the first runs, and makes the checks.
-    fn check(
-        &self,
-        search: &mut Search<'_, '_, CommandPlace>,
-        subject: Subject,
-    ) -> Result<checks::Found, Refused> {
+    fn check(&self, search: &mut Search<'_>, subject: Subject) -> Result<checks::Found, Refused> {
         for Judgement { outcome, reason, duration } in &self.first {
             let ms = duration.as_secs_f64() * 1000.0;
             let (outcome, reason) = (*outcome, reason.as_ref());

@@ -7,13 +7,12 @@ use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
 use dwindle::signature::Conditions;
 use dwindle::space::Text;
-use dwindle::test::{CommandPlace, Flakiness, TimeLimit};
+use dwindle::test::{Flakiness, TimeLimit};
 use dwindle::{Control, Engine, Goal, Judgement, Signature};
 use dwindle_store::journal::Tally;
 
 use super::artifact::{Artifact, size};
 use super::checks::{Found, Refused};
-use super::disk;
 use super::input::Input;
 use super::judge::AnyTest;
 use super::recorder::Recorder;
@@ -143,7 +142,7 @@ impl<A: Artifact> Session<A> {
     pub(crate) fn run<R>(
         &mut self,
         reader: &mut dyn Observer,
-        work: impl FnOnce(&mut Search<'_, '_, CommandPlace>, &A) -> Result<(R, Vec<Certificate>), Stop>,
+        work: impl FnOnce(&mut Search<'_>, &A) -> Result<(R, Vec<Certificate>), Stop>,
     ) -> Result<(Option<R>, Finished), CliError> {
         let engine = Engine::new()
             .jobs(self.settings.jobs)
@@ -166,12 +165,10 @@ impl<A: Artifact> Session<A> {
             Ok::<_, Refused>((found, worked, kept, search.count().tests))
         });
         let tally = recorder.into_tally();
-        let ran = match ran {
-            Ok(Ok(ran)) => Ok(ran),
-            Ok(Err(Refused::Error(error))) => Err(error),
-            Ok(Err(Refused::Stop(stop))) => Err(self.stopped(&stop)),
-            Err(error) => Err(disk::explain(&error, self.scratch.path())),
-        };
+        let ran = ran.map_err(|refused| match refused {
+            Refused::Error(error) => error,
+            Refused::Stop(stop) => self.stopped(&stop),
+        });
         let (found, worked, kept, tests) = ran.map_err(|error| Shelf::close(shelf.as_mut(), error))?;
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {

@@ -8,9 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use dwindle::files::{Entry, Files, ReadError};
-use dwindle::search::Shared;
-use dwindle::space::{FilesSpace, Space};
-use dwindle::test::CommandPlace;
+use dwindle::space::{FilesSpace, Shared, Space};
 
 use super::artifact::{Artifact, Made};
 use super::input::Input;
@@ -35,7 +33,7 @@ impl Tree {
 }
 
 impl Artifact for Tree {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         Arc::new(FilesSpace::new(Arc::clone(&self.files)))
     }
 

@@ -4,12 +4,10 @@ mod recording;
 
 use std::sync::Arc;
 
-use dwindle::event::{Event, Stage};
 use dwindle::log::Log;
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::{Search, Shared};
-use dwindle::space::{Guarded, Intact, LogSpace, Space, Text};
-use dwindle::test::CommandPlace;
+use dwindle::search::Search;
+use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space, Text};
 use dwindle::{Algorithm, Config, Outcome, Plan, Stop};
 use dwindle_syntax::language::Language;
 use serde::Serialize;
@@ -19,6 +17,7 @@ use super::invocation::removable;
 use super::text::pieces::short;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::questions::begin;
 use crate::questions::subject::{Asked, Most, Subject};
 use crate::session::Finished;
 use crate::settings::{Events, Output, Settings};
@@ -114,9 +113,9 @@ impl Needed {
 impl Subject for Recording {
     const LEVEL: Level = Level::Actions;
 
-    type Units = Guarded<LogSpace>;
+    type Units = Pinned<LogSpace>;
 
-    fn units(&self, settings: &Settings) -> Arc<Guarded<LogSpace>> {
+    fn units(&self, settings: &Settings) -> Arc<Pinned<LogSpace>> {
         Arc::new(guarded(self.space(), settings))
     }
 
@@ -128,11 +127,11 @@ impl Subject for Recording {
     fn tell_sides(
         mut asked: Asked<'_, Self>,
         mut finished: Finished,
-        space: &Guarded<LogSpace>,
+        space: &Pinned<LogSpace>,
         (passing, failing): (Config, Config),
     ) -> Result<Exit, CliError> {
-        let bake = |config: &Config| space.inner().bake(&space.unguarded(config));
-        let numbers = |config: &Config| space.inner().actions(&space.unguarded(config));
+        let bake = |config: &Config| space.base().bake(&space.to_base(config));
+        let numbers = |config: &Config| space.base().actions(&space.to_base(config));
         let shared = numbers(&passing);
         let more: Vec<u32> = numbers(&failing).into_iter().filter(|at| !shared.contains(at)).collect();
         let text = bake(&failing);
@@ -155,14 +154,14 @@ impl Subject for Recording {
     fn tell_most(
         mut asked: Asked<'_, Self>,
         mut finished: Finished,
-        space: &Guarded<LogSpace>,
+        space: &Pinned<LogSpace>,
         most: Option<Most>,
     ) -> Result<Exit, CliError> {
         let Some(most) = most.filter(|most| most.is_done) else {
             let end = asked.end(&mut finished);
             return asked.ui.finish(&end, &());
         };
-        let (passing, all) = (space.unguarded(&most.passing), space.inner());
+        let (passing, all) = (space.to_base(&most.passing), space.base());
         // With times closed up, what is longest need not have the most actions.
         let bytes = all.bake(&passing);
         finished.result_size = bytes.len() as u64;
@@ -196,7 +195,7 @@ struct Left {
 /// Reduces actions by groups, then one by one (pairs as one); where that is asked for then the fields of the actions
 /// left, to a fixed point.
 fn to_a_fixed_point(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     recording: &Recording,
     settings: &Settings,
     how: &Events,
@@ -237,39 +236,27 @@ fn to_a_fixed_point(
 
 /// Reduces a list of sets of actions; gives the actions left, and how many single removals were tested.
 fn stage(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     space: LogSpace,
     unit: &'static str,
     settings: &Settings,
 ) -> Result<(Vec<u32>, usize), Stop> {
     let space = Arc::new(guarded(space, settings));
-    let shared: Shared<'static, CommandPlace> = Arc::clone(&space) as _;
-    let (algorithm, full) = (Algorithm::Dwindle, space.full());
-    let stage = Stage { algorithm: algorithm.name(), unit, units: full.len(), size: space.size(&full) };
-    search.announce(&Event::StageBegan(stage))?;
-    let reduced = algorithm.reduce(search, &shared, full)?;
-    let (units, size) = (reduced.config.len(), space.size(&reduced.config));
-    let certificate = reduced.certificate;
-    search.announce(&Event::StageEnded { stage, units, size, certificate })?;
-    Ok((space.inner().actions(&space.unguarded(&reduced.config)), units))
+    let kept = begin::stage(search, &space, Algorithm::Dwindle, unit, space.full())?;
+    Ok((space.base().actions(&space.to_base(&kept)), kept.len()))
 }
 
 /// The space with the actions fixed that are protected.
-fn guarded(space: LogSpace, settings: &Settings) -> Guarded<LogSpace> {
+fn guarded(space: LogSpace, settings: &Settings) -> Pinned<LogSpace> {
     let fixed = settings.protect.as_ref().map(|pattern| space.having(|action| pattern.is_match(action)));
-    Guarded::new(space, fixed.unwrap_or_default())
+    Pins::of(space, fixed.unwrap_or_default())
 }
 
 /// Reduces the fields of all actions as the one JSON text that they are; actions, pairs and times stay.
-fn fields(
-    search: &mut Search<'_, '_, CommandPlace>,
-    log: &Log,
-    settings: &Settings,
-    how: &Events,
-) -> Result<Text, Stop> {
+fn fields(search: &mut Search<'_>, log: &Log, settings: &Settings, how: &Events) -> Result<Text, Stop> {
     let Ok(json) = Language::by_name("json") else { return Ok(log.text().clone()) };
     let plan = Plan::grammatical(Arc::new(json.parser())).protect(settings.protect.clone());
-    let intact = Intact::new(log.clone(), how.rules.clone());
+    let intact = RulesPreserved::new(log.clone(), how.rules.clone());
     let planned = search.within(intact.lens(), |search| plan.run(search, log.text().clone()))?;
     Ok(planned.text)
 }

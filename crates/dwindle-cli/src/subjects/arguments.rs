@@ -6,9 +6,8 @@ use std::ffi::OsString;
 use std::sync::Arc;
 
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::{Search, Shared, Stop};
+use dwindle::search::{Search, Stop};
 use dwindle::space::{ArgsSpace, Space};
-use dwindle::test::CommandPlace;
 use dwindle::{Algorithm, Config, Outcome};
 
 pub(crate) use self::line::Arguments;
@@ -67,24 +66,23 @@ pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, CliError> 
 ///
 /// What was guessed to go together is cut into words in the end, so that no single word can go either.
 fn find(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     arguments: &Arguments,
     algorithm: Algorithm,
     found: &mut Found,
 ) -> Result<(), Stop> {
     let line = arguments.line();
     let space = arguments.space();
-    let shared: Shared<'_, CommandPlace> = Arc::clone(&space) as _;
     let mut rest = space.full();
     loop {
-        let reduced = stage(search, &shared, algorithm, Level::Arguments, rest.clone())?;
+        let reduced = stage(search, &space, algorithm, Level::Arguments.name(), rest.clone())?;
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
         let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
         let mut proof = Certificate { level: Level::Arguments, removals: kept.len() };
         if pieces.len() > kept.len() {
-            let narrow: Shared<'_, CommandPlace> = Arc::new(words);
-            let left = stage(search, &narrow, Algorithm::OneMinimal, Level::Words, narrow.full())?;
+            let narrow = Arc::new(words);
+            let left = stage(search, &narrow, Algorithm::OneMinimal, Level::Words.name(), narrow.full())?;
             let units = left.len();
             let left: Vec<usize> = left.units().flat_map(|unit| pieces[unit as usize].clone()).collect();
             answer = only(answer, &left);
@@ -93,7 +91,7 @@ fn find(
         found.proof = (proof.removals > 0).then_some(proof);
         found.answers.push(answer);
         rest = rest.minus(&reduced);
-        if !line.again || reduced.is_empty() || search.outcome(&shared, &rest)? != Outcome::Fail {
+        if !line.again || reduced.is_empty() || search.outcome(&space, &rest)? != Outcome::Fail {
             return Ok(());
         }
     }

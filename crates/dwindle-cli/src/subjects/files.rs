@@ -7,7 +7,6 @@ use dwindle::files::Files;
 use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
 use dwindle::space::{FilesSpace, Space, Text};
-use dwindle::test::CommandPlace;
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
 
@@ -191,7 +190,7 @@ fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
 /// Reduces what is in one file, by the plan of its language.
 fn contents(
     settings: &Settings,
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     path: &Path,
     text: &Text,
     depth: Depth,

@@ -6,9 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::Shared;
-use dwindle::space::{EnvSpace, Space, Variable};
-use dwindle::test::CommandPlace;
+use dwindle::space::{EnvSpace, Shared, Space, Variable};
 use dwindle::{Config, Outcome};
 use serde::Serialize;
 
@@ -50,7 +48,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Variables>) -> Result<Exit, CliError> 
     let mut so_far = None;
     let (reduced, mut finished) = asked.session.run(asked.ui, |search, variables| {
         let whole = variables.whole();
-        let reduced = stage(search, &whole, algorithm, Level::Variables, whole.full());
+        let reduced = stage(search, &whole, algorithm, Level::Variables.name(), whole.full());
         if let (Err(_), Some((_, config))) = (&reduced, search.best()) {
             so_far = Some(config.clone());
         }
@@ -186,7 +184,7 @@ impl Invocation for Variables {
 }
 
 impl Artifact for Variables {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         Arc::clone(&self.space) as _
     }
 

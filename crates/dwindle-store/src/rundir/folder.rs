@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle::files::{Changes, Entry, Files, Laid, Leftovers, clear};
+use dwindle::candidate::Leftovers;
+use dwindle::files::{Changes, Entry, Files, Laid, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 

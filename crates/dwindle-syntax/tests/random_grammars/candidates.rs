@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use dwindle::grammar::Grammar;
 use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::Text;
-use dwindle::test::FnTest;
+use dwindle::test::on_texts;
 use dwindle::{Engine, Outcome, Stop};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
@@ -46,19 +46,20 @@ fn check(grammar: &Arc<Grammar>, parser: &Earley, seed: u64) -> Result<bool, Tes
     for algorithm in TreeAlgorithm::ALL {
         for tree in [&parsed, &generated.tree, &parsed.squeezed()] {
             let asked = Mutex::new(BTreeSet::new());
-            let test = FnTest::new(|candidate: &[u8]| {
+            let test = on_texts(|candidate: &[u8]| {
                 asked.lock().expect("nobody panics here").insert(candidate.to_vec());
                 outcome(candidate, part, mood)
             });
             let setting = Setting { parse: Some(parser), protect: None, lists: algorithm.lists() };
             let done =
                 Engine::new().budget(Some(100)).run(&test, |search| algorithm.reduce(search, setting, tree));
-            match done.expect("a test in this process") {
+            match done {
                 Ok(done) => {
                     prop_assert_eq!(outcome(done.tree.text().bytes(), part, mood), Outcome::Fail);
                 }
                 Err(stop) => prop_assert!(matches!(stop, Stop::Budget)),
             }
+            drop(test);
             for candidate in asked.into_inner().expect("nobody panics here") {
                 let text = Text::new(candidate.as_slice()).expect("a short text");
                 let shown = String::from_utf8_lossy(&candidate);

@@ -9,15 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use super::{Changes, Entry, Files, clear};
-
-/// What becomes of files that belong to no tree, such as a test's own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Leftovers {
-    /// They go before the next candidate is laid.
-    Go,
-    /// They stay: products of a build that the next build can use.
-    Stay,
-}
+use crate::candidate::Leftovers;
 
 /// A directory, and which tree was laid in it last.
 #[derive(Debug, Default)]

@@ -1,12 +1,10 @@
 //! The edits between two sides as a space: one unit an edit.
 
-use std::io;
 use std::ops::Range;
 
 use super::Sides;
-use crate::search::Shared;
-use crate::space::{Make, Space};
-use crate::{Config, Id, Outcome};
+use crate::Config;
+use crate::space::{Mapped, Mapping, Shared, Space};
 
 /// One step from a passing to a failing side: some units that go, and some that come in their place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,20 +18,28 @@ pub struct Edit {
 /// Two sides of another space, seen as the edits between them: kept is an edit that is made.
 ///
 /// Making none gives the passing side, making all the failing one. Costs one step for each edit a configuration.
-pub struct Edits<'env, P> {
-    inner: Shared<'env, P>,
+pub type Edits = Mapped<dyn Space, Between>;
+
+/// What lies between two sides.
+#[derive(Clone, Debug)]
+pub struct Between {
     sides: Sides,
     shared: Config,
 }
 
-impl<'env, P> Edits<'env, P> {
-    /// The edits between `sides`, which are configurations of `inner`.
-    pub fn new(inner: Shared<'env, P>, sides: Sides) -> Self {
-        Self { inner, shared: sides.shared(), sides }
+impl Between {
+    /// The edits between `sides`, which are configurations of `base`.
+    pub fn of(base: Shared, sides: Sides) -> Edits {
+        Mapped::by(base, Self { shared: sides.shared(), sides })
+    }
+}
+
+impl Mapping for Between {
+    fn units(&self) -> usize {
+        self.sides.edits.len()
     }
 
-    /// The configuration of the space behind in which these edits are made.
-    pub fn made(&self, config: &Config) -> Config {
+    fn to_base(&self, config: &Config) -> Config {
         let (mut made, mut at) = (Config::empty(), 0);
         let mut choose = |edits: Range<u32>, failing: bool| {
             for edit in &self.sides.edits[edits.start as usize..edits.end as usize] {
@@ -48,39 +54,5 @@ impl<'env, P> Edits<'env, P> {
         }
         choose(at..u32::try_from(self.sides.edits.len()).expect("there are fewer edits than units"), false);
         self.shared.union(&made)
-    }
-}
-
-impl<P> Space for Edits<'_, P> {
-    fn units(&self) -> usize {
-        self.sides.edits.len()
-    }
-
-    fn id(&self, config: &Config) -> Id {
-        self.inner.id(&self.made(config))
-    }
-
-    fn size(&self, config: &Config) -> u64 {
-        self.inner.size(&self.made(config))
-    }
-
-    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
-        self.inner.foregone(&self.made(config), &self.made(best))
-    }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.inner.write(&self.made(config), out)
-    }
-}
-
-impl<P> Make<P> for Edits<'_, P> {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        self.inner.make(place, &self.made(config))
-    }
-}
-
-impl<P> std::fmt::Debug for Edits<'_, P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Edits").field("sides", &self.sides).finish_non_exhaustive()
     }
 }

@@ -1,7 +1,8 @@
 //! Repair: the largest part of a failing configuration that passes.
 
 use crate::isolate::{PassingPart, Reach, UntilPass};
-use crate::search::{Search, Shared, Stop};
+use crate::search::{Search, Stop};
+use crate::space::Shared;
 use crate::strategy::{Dd, Mode};
 use crate::{Config, Outcome, Strategy as _};
 
@@ -29,9 +30,9 @@ use crate::{Config, Outcome, Strategy as _};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn repair<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+pub fn repair(
+    search: &mut Search<'_>,
+    space: &Shared,
     whole: &Config,
     likely: &Config,
 ) -> Result<Result<Config, Outcome>, Stop> {
@@ -66,9 +67,9 @@ enum Taken {
 }
 
 /// Takes out one cause after the other until the rest of `whole` passes.
-fn taken_out<'env, P: 'env>(
-    search: &mut Search<'_, 'env, P>,
-    space: &Shared<'env, P>,
+fn taken_out(
+    search: &mut Search<'_>,
+    space: &Shared,
     whole: &Config,
     nothing: Outcome,
 ) -> Result<Taken, Stop> {

@@ -9,10 +9,10 @@ use regex::bytes::Regex;
 use super::{Certificate, Level, Plan, Planned, Step};
 use crate::algorithm::Algorithm;
 use crate::event::{Event, Stage};
-use crate::files::{Entry, Files, FilesPlace};
+use crate::files::{Entry, Files};
 use crate::needs::Needs;
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Around, Closed, FilesSpace, Guarded, Space, Text, Unit};
+use crate::search::{Search, Stop};
+use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space, Text, Unit};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
 use crate::{Config, Id, Outcome};
 
@@ -42,8 +42,7 @@ pub enum Depth {
 }
 
 /// Reduces the text of one file, the path of which it is given, in a search that sees it in its tree.
-pub type Contents<'c, 'env, P> =
-    &'c mut dyn FnMut(&mut Search<'_, 'env, P>, &Path, &Text, Depth) -> Result<Planned, Stop>;
+pub type Contents<'c> = &'c mut dyn FnMut(&mut Search<'_>, &Path, &Text, Depth) -> Result<Planned, Stop>;
 
 /// What a plan on a directory tree ended with.
 #[derive(Clone, Debug)]
@@ -109,11 +108,11 @@ impl FolderPlan {
     ///
     /// # Errors
     /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-    pub fn run<'env, P: FilesPlace + 'env>(
+    pub fn run(
         &self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         files: Arc<Files>,
-        contents: Contents<'_, 'env, P>,
+        contents: Contents<'_>,
     ) -> Result<FolderPlanned, Stop> {
         let (mut files, mut depth) = (files, Depth::Coarse);
         let mut ended = Ended::default();
@@ -163,9 +162,9 @@ impl FolderPlan {
     }
 
     /// The tree without this file and what needs it, if that fails: other files were reduced since it was asked for.
-    fn without<'env, P: FilesPlace + 'env>(
+    fn without(
         &self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         files: &Arc<Files>,
         path: &Path,
     ) -> Result<Option<Arc<Files>>, Stop> {
@@ -180,7 +179,7 @@ impl FolderPlan {
         let stage = Stage { algorithm: name, unit, units: gone.len(), size: space.size(&full) };
         search.announce(&Event::StageBegan(stage))?;
         let less = full.minus(&gone);
-        let goes = search.outcome(&(Arc::clone(&space) as Shared<'env, P>), &less)? == Outcome::Fail;
+        let goes = search.outcome(&space, &less)? == Outcome::Fail;
         let end = if goes { &less } else { &full };
         let (units, size) = (gone.len() - (full.len() - end.len()), space.size(end));
         search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
@@ -188,11 +187,7 @@ impl FolderPlan {
     }
 
     /// Removes files. Gives the tree that is left, and how many removals were tested against it.
-    fn remove<'env, P: FilesPlace + 'env>(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        files: &Arc<Files>,
-    ) -> Result<(Arc<Files>, usize), Stop> {
+    fn remove(&self, search: &mut Search<'_>, files: &Arc<Files>) -> Result<(Arc<Files>, usize), Stop> {
         let space = Arc::new(FilesSpace::new(Arc::clone(files)));
         let (units, size) = (space.units(), space.size(&space.full()));
         let stage = Stage { algorithm: self.algorithm.name(), unit: Level::Files.name(), units, size };
@@ -207,16 +202,16 @@ impl FolderPlan {
     }
 
     /// Removes files among which some need others.
-    fn closed<'env, P: FilesPlace + 'env>(
+    fn closed(
         &self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         space: Arc<FilesSpace>,
     ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
         let kept = self.protected(&space);
         let asked = Arc::new(space.needs(&self.needs));
         let guessed = space.files().uses();
         let all = Arc::new(space.needs(&[self.needs.as_slice(), &guessed].concat()));
-        let shared: Shared<'env, P> = Arc::new(Closed::new(Arc::clone(&space), Arc::clone(&asked)));
+        let shared: Shared = Arc::new(HoldsNeeds::of(Arc::clone(&space), Arc::clone(&asked)));
         let reduction =
             BinaryReduction::keeping(space.full(), Arc::clone(&all), &kept).at_most(worthwhile(&all));
         let config = search.run(&shared, reduction)?.best().clone();
@@ -226,9 +221,9 @@ impl FolderPlan {
     }
 
     /// Removes files that may use each other, as it seems: first with what they use, then any of them.
-    fn guided<'env, P: FilesPlace + 'env>(
+    fn guided(
         &self,
-        search: &mut Search<'_, 'env, P>,
+        search: &mut Search<'_>,
         mut space: Arc<FilesSpace>,
     ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
         let guessed = space.files().uses();
@@ -237,15 +232,13 @@ impl FolderPlan {
             let needs = Arc::new(space.needs(&guessed));
             let most = worthwhile(&needs);
             let reduction = BinaryReduction::keeping(space.full(), needs, &kept).at_most(most);
-            let shared: Shared<'env, P> = Arc::clone(&space) as _;
-            let config = search.run(&shared, reduction)?.best().clone();
+            let config = search.run(&space, reduction)?.best().clone();
             space = Arc::new(FilesSpace::new(Arc::new(space.bake(&config))));
         }
-        let guarded = Arc::new(Guarded::new((*space).clone(), self.protected(&space)));
-        let shared: Shared<'env, P> = Arc::clone(&guarded) as _;
-        let reduced = self.algorithm.reduce(search, &shared, guarded.full())?;
+        let guarded = Arc::new(Pins::of((*space).clone(), self.protected(&space)));
+        let reduced = self.algorithm.reduce(search, &guarded, guarded.full())?;
         let removals = reduced.certificate.unwrap_or_default();
-        Ok((guarded.unguarded(&reduced.config), removals, space))
+        Ok((guarded.to_base(&reduced.config), removals, space))
     }
 
     /// The files in which something is protected.

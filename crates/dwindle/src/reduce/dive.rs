@@ -2,7 +2,6 @@
 
 use super::work::Work;
 use crate::search::Stop;
-use crate::space::TextPlace;
 use crate::tree::{NodeId, Piece, Tree};
 
 /// After so many subtrees in a row that do not fail alone, the failure is taken to need more than one of them.
@@ -18,7 +17,7 @@ const PATIENCE: usize = 4;
 /// sizes), and so did less patience.
 ///
 /// Cost: about the logarithm of the weight, and at most `PATIENCE` tests that lead nowhere at the end.
-pub(super) fn dive<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+pub(super) fn dive(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let mut changed = false;
     let mut refused: Vec<NodeId> = Vec::new();
     let mut misses = 0;

@@ -5,7 +5,6 @@ use super::replacements::likely;
 use super::survey::survey;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::{Moved, NodeId, Role, Tree};
 
 /// Comments first, then the heaviest nodes before lighter ones, in classes of equal weight, to a fixed point.
@@ -41,11 +40,7 @@ use crate::tree::{Moved, NodeId, Role, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn dwindle<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn dwindle(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     dive(&mut work)?;
     survey(&mut work)?;
@@ -77,7 +72,7 @@ fn topmost(tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> 
 }
 
 /// Goes through all classes of weight; whether anything changed.
-fn classes<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+fn classes(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let (mut changed, mut before) = (false, work.size());
     let Some(mut class) = before.checked_ilog2() else { return Ok(false) };
     loop {
@@ -101,7 +96,7 @@ fn of_class(tree: &Tree, class: u32) -> impl Iterator<Item = NodeId> {
 }
 
 /// Asks the list algorithm about all nodes of the class; those below others of the class have their turn after them.
-fn thin_class<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>, class: u32) -> Result<bool, Stop> {
+fn thin_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
     let mut changed = false;
     let mut asked: Vec<bool> = vec![false; work.tree().len()];
     loop {
@@ -121,10 +116,7 @@ fn thin_class<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>, class
 }
 
 /// Replaces each node of the class that can be.
-fn replace_class<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    class: u32,
-) -> Result<bool, Stop> {
+fn replace_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
     let mut changed = false;
     let mut waiting: Vec<NodeId> = of_class(work.tree(), class).collect();
     waiting.reverse();

@@ -8,7 +8,6 @@ pub use derivations::Derivations;
 
 use super::levels::by_level;
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::{NodeId, Piece, Tree};
 
 /// Replaces nodes by the shortest texts that the grammar has for their places.
@@ -34,10 +33,7 @@ use crate::tree::{NodeId, Piece, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-pub fn generative<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn generative(search: &mut Search<'_>, tree: Tree) -> Result<Tree, Stop> {
     let derivations = Derivations::of(tree.grammar());
     let alternatives = |tree: &Tree, id: NodeId| -> Vec<Piece> {
         let node = tree.node(id);

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::config::Choice;
 use crate::reduce::grammar::candidates::candidates;
 use crate::reduce::grammar::index::Index;
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Site, Space, TextPlace, TreeSpace};
+use crate::search::{Search, Stop};
+use crate::space::{Site, Space, TreeSpace};
 use crate::strategy::{First, Strategy};
 use crate::tree::{NodeId, Tree};
 
@@ -68,11 +68,7 @@ pub struct GrammarReduction {
 ///
 /// # Errors
 /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-pub fn grammar<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    tree: Tree,
-    how: GrammarReduction,
-) -> Result<Tree, Stop> {
+pub fn grammar(search: &mut Search<'_>, tree: Tree, how: GrammarReduction) -> Result<Tree, Stop> {
     let mut reducer = Reducer { search, tree: Arc::new(tree), how };
     if how.by_depth {
         // Zero levels below a node there is only itself.
@@ -86,13 +82,13 @@ pub fn grammar<'env, P: TextPlace + 'env>(
     Ok(Arc::unwrap_or_clone(reducer.tree))
 }
 
-struct Reducer<'a, 's, 'env, P> {
-    search: &'a mut Search<'s, 'env, P>,
+struct Reducer<'a, 's> {
+    search: &'a mut Search<'s>,
     tree: Arc<Tree>,
     how: GrammarReduction,
 }
 
-impl<'env, P: TextPlace + 'env> Reducer<'_, '_, 'env, P> {
+impl Reducer<'_, '_> {
     /// Goes over all nodes from the root on; whether anything changed.
     fn sweep(&mut self, depth: Option<usize>) -> Result<bool, Stop> {
         let mut index = Index::new(&self.tree, depth);
@@ -122,7 +118,6 @@ impl<'env, P: TextPlace + 'env> Reducer<'_, '_, 'env, P> {
         }
         let counts: Vec<usize> = sites.iter().map(|site| site.alternatives.len()).collect();
         let space = Arc::new(TreeSpace::new(Arc::clone(&self.tree), sites));
-        let shared: Shared<'env, P> = space.clone();
         let full = space.full();
         let mut config = full.clone();
         for (unit, count) in (0..).zip(counts) {
@@ -134,7 +129,7 @@ impl<'env, P: TextPlace + 'env> Reducer<'_, '_, 'env, P> {
                     config.with_choice(unit, Choice::Alternative(number))
                 });
                 let new: Vec<_> = configs.filter(|config| seen.insert(space.id(config))).collect();
-                let first = self.search.run(&shared, First::new(config.clone(), new))?;
+                let first = self.search.run(&space, First::new(config.clone(), new))?;
                 if first.found().is_some() {
                     config = first.best().clone();
                     break;

@@ -2,7 +2,6 @@
 
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::{NodeId, Piece, Role, Tree};
 
 /// Deletes nodes and replaces nodes by their children, level by level, once.
@@ -28,11 +27,7 @@ use crate::tree::{NodeId, Piece, Role, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn gtr<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn gtr(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     levels(&mut work)?;
     Ok(work.into_tree())
@@ -49,18 +44,14 @@ pub fn gtr<'env, P: TextPlace + 'env>(
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn gtr_star<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn gtr_star(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     while levels(&mut work)? {}
     Ok(work.into_tree())
 }
 
 /// One pass over all levels; whether anything changed.
-fn levels<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+fn levels(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let (mut level, mut changed) = (vec![NodeId::ROOT], false);
     while !level.is_empty() {
         let absent = level.iter().copied().filter(|id| work.tree().node(*id).role() != Role::Needed);

@@ -2,7 +2,6 @@
 
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::{NodeId, Tree};
 
 /// Runs the list algorithm on each level of the tree, from the root down, once.
@@ -27,11 +26,7 @@ use crate::tree::{NodeId, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn hdd<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn hdd(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     levels(&mut work)?;
     Ok(work.into_tree())
@@ -48,11 +43,7 @@ pub fn hdd<'env, P: TextPlace + 'env>(
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn hdd_star<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn hdd_star(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     while levels(&mut work)? {}
     Ok(work.into_tree())
@@ -72,11 +63,7 @@ pub fn hdd_star<'env, P: TextPlace + 'env>(
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn hddr<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn hddr(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     let mut queue = std::collections::VecDeque::from([NodeId::ROOT]);
     while let Some(node) = queue.pop_front() {
@@ -92,7 +79,7 @@ pub fn hddr<'env, P: TextPlace + 'env>(
 }
 
 /// One pass over all levels; whether anything went.
-pub(super) fn levels<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+pub(super) fn levels(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let (mut level, mut changed) = (vec![NodeId::ROOT], false);
     while !level.is_empty() {
         if let Some(moved) = work.thin(level.iter().copied())? {

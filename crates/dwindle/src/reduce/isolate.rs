@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
 use crate::isolate::{BothSides, Depth, Isolated, Sides};
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Space, Text, TextPlace, TreeSpace};
+use crate::search::{Search, Stop};
+use crate::space::{Shared, Space, Text, TreeSpace};
 use crate::strategy::Dwindle;
 use crate::tree::{NodeId, Tree};
 use crate::{Config, Outcome, Strategy};
@@ -45,8 +45,8 @@ pub type ToldApart<'a> = &'a mut dyn FnMut(&Apart) -> Result<(), Stop>;
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first, and those of `each`.
-pub fn isolate<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn isolate(
+    search: &mut Search<'_>,
     setting: Setting<'_>,
     tree: Tree,
     depth: Depth,
@@ -65,11 +65,7 @@ fn size(tree: &Tree) -> u64 {
     tree.text().bytes().len() as u64
 }
 
-fn levels<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    depth: Depth,
-    each: ToldApart<'_>,
-) -> Result<Option<Apart>, Stop> {
+fn levels(work: &mut Work<'_, '_>, depth: Depth, each: ToldApart<'_>) -> Result<Option<Apart>, Stop> {
     let Some(mut difference) = first_level(work, depth)? else { return Ok(None) };
     each(&apart(work, &difference)?)?;
     while narrower(work, &mut difference)? {
@@ -82,10 +78,7 @@ fn levels<'env, P: TextPlace + 'env>(
 }
 
 /// The two sides, with this difference in the tree as it is now.
-fn apart<'env, P: TextPlace + 'env>(
-    work: &Work<'_, '_, 'env, P>,
-    difference: &[NodeId],
-) -> Result<Apart, Stop> {
+fn apart(work: &Work<'_, '_>, difference: &[NodeId]) -> Result<Apart, Stop> {
     let space = TreeSpace::removals(Arc::clone(work.tree()), difference.iter().copied());
     let mut passing = Vec::new();
     space.write(&Config::empty(), &mut passing)?;
@@ -94,10 +87,7 @@ fn apart<'env, P: TextPlace + 'env>(
 }
 
 /// The difference on the highest level that has one.
-fn first_level<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    depth: Depth,
-) -> Result<Option<Vec<NodeId>>, Stop> {
+fn first_level(work: &mut Work<'_, '_>, depth: Depth) -> Result<Option<Vec<NodeId>>, Stop> {
     let mut level = vec![NodeId::ROOT];
     loop {
         level = level.iter().flat_map(|node| work.tree().children(*node)).collect();
@@ -118,13 +108,9 @@ fn first_level<'env, P: TextPlace + 'env>(
 ///
 /// A part that passes has to be looked for then, among ever smaller ones: that costs tests for each node, while most
 /// of what is left out here goes together.
-fn thin<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    level: &mut Vec<NodeId>,
-) -> Result<(), Stop> {
+fn thin(work: &mut Work<'_, '_>, level: &mut Vec<NodeId>) -> Result<(), Stop> {
     let nodes: Vec<NodeId> = level.iter().copied().filter(|node| work.may_go(*node)).collect();
-    let space: Shared<'env, P> =
-        Arc::new(TreeSpace::removals(Arc::clone(work.tree()), nodes.iter().copied()));
+    let space: Shared = Arc::new(TreeSpace::removals(Arc::clone(work.tree()), nodes.iter().copied()));
     if nodes.is_empty() || work.search.outcome(&space, &Config::empty())? != Outcome::Unresolved {
         return Ok(());
     }
@@ -135,10 +121,7 @@ fn thin<'env, P: TextPlace + 'env>(
 }
 
 /// Looks for the difference among what is in the nodes that make it; whether it was found there.
-fn narrower<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    difference: &mut Vec<NodeId>,
-) -> Result<bool, Stop> {
+fn narrower(work: &mut Work<'_, '_>, difference: &mut Vec<NodeId>) -> Result<bool, Stop> {
     let mut level = difference.clone();
     loop {
         level = level.iter().flat_map(|node| work.tree().children(*node)).collect();
@@ -156,8 +139,8 @@ fn narrower<'env, P: TextPlace + 'env>(
 
 /// Runs dd on those of `nodes` that may go, and takes over its failing side; `follow` are nodes that stay, and are
 /// then what they are in the tree as it is now.
-fn narrow<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
+fn narrow(
+    work: &mut Work<'_, '_>,
     nodes: &[NodeId],
     follow: &mut Vec<NodeId>,
 ) -> Result<Option<Vec<NodeId>>, Stop> {
@@ -166,10 +149,9 @@ fn narrow<'env, P: TextPlace + 'env>(
         return Ok(None);
     }
     let space = Arc::new(TreeSpace::removals(Arc::clone(work.tree()), units));
-    let shared: Shared<'env, P> = Arc::clone(&space) as _;
     let sides = Sides::from_nothing(Config::empty(), &space.full());
     let (failing, units) =
-        match crate::isolate::isolate(work.search, &shared, "tree", sides, Depth::Difference)? {
+        match crate::isolate::isolate(work.search, &space, "tree", sides, Depth::Difference)? {
             Isolated::Apart(sides) => {
                 let units: Vec<u32> = sides.edits.iter().flat_map(|edit| edit.failing.clone()).collect();
                 (sides.failing(), units)
@@ -188,8 +170,8 @@ fn narrow<'env, P: TextPlace + 'env>(
 }
 
 /// Reduces what is not in the difference, level by level; gives where the difference is then.
-fn surroundings<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
+fn surroundings(
+    work: &mut Work<'_, '_>,
     mut difference: Vec<NodeId>,
     each: ToldApart<'_>,
 ) -> Result<Vec<NodeId>, Stop> {
@@ -210,13 +192,12 @@ fn surroundings<'env, P: TextPlace + 'env>(
         let mut units: Vec<NodeId> = common.iter().chain(&difference).copied().collect();
         units.sort_unstable();
         let space = Arc::new(TreeSpace::removals(Arc::clone(&tree), units));
-        let shared: Shared<'env, P> = Arc::clone(&space) as _;
         let is_common = |unit: &u32| common.binary_search(&space.node(*unit)).is_ok();
         let all = 0..space.unit_count();
         let start = Config::of_units(all.clone().filter(is_common));
         let failing = Config::of_units(all.filter(|unit| !is_common(unit)));
         let strategy = BothSides::new(Dwindle::new(start), Config::empty(), failing.clone());
-        let done = work.search.run(&shared, strategy)?;
+        let done = work.search.run(&space, strategy)?;
         let kept = done.inner().best().union(&failing);
         if let Some(moved) = work.take_over(&space, &kept) {
             difference = difference.into_iter().filter_map(|node| moved.find(node)).collect();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::merge::Merge;
 use crate::Config;
 use crate::config::Choice;
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Site, Space, TextPlace, TreeSpace};
+use crate::search::{Search, Stop};
+use crate::space::{Site, Space, TreeSpace};
 use crate::strategy::Strategy;
 use crate::tree::{NodeId, Piece, Tree};
 
@@ -18,8 +18,8 @@ pub(super) type Alternatives<'a> = dyn Fn(&Tree, NodeId) -> Vec<Piece> + 'a;
 ///
 /// Of the alternatives only those count that make the candidate shorter, or as long and earlier in the order
 /// of bytes: so going over the tree again and again comes to an end.
-pub(super) fn by_level<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub(super) fn by_level(
+    search: &mut Search<'_>,
     tree: Arc<Tree>,
     alternatives: &Alternatives<'_>,
 ) -> Result<(Arc<Tree>, bool), Stop> {
@@ -47,16 +47,15 @@ pub(super) fn by_level<'env, P: TextPlace + 'env>(
 }
 
 /// Makes as many of the changes to `tree` as possible; nothing if none can be made.
-pub(super) fn merged<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub(super) fn merged(
+    search: &mut Search<'_>,
     tree: &Arc<Tree>,
     sites: Vec<Site>,
     changes: impl FnOnce(&TreeSpace) -> Vec<Vec<Config>>,
 ) -> Result<Option<(Tree, crate::tree::Moved)>, Stop> {
     let space = Arc::new(TreeSpace::new(Arc::clone(tree), sites));
-    let shared: Shared<'env, P> = space.clone();
     let full = space.full();
-    let merge = search.run(&shared, Merge::new(full.clone(), changes(&space)))?;
+    let merge = search.run(&space, Merge::new(full.clone(), changes(&space)))?;
     Ok((*merge.best() != full).then(|| space.apply(merge.best())))
 }
 

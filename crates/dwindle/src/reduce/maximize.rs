@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
 use crate::isolate::{PassingPart, Reach, repair};
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Space, Text, TextPlace, TreeSpace};
+use crate::search::{Search, Stop};
+use crate::space::{Shared, Space, Text, TreeSpace};
 use crate::strategy::{Dd, Mode};
 use crate::tree::{NodeId, Role, Tree};
 use crate::{Config, Outcome};
@@ -43,8 +43,8 @@ pub struct Repaired {
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn maximize<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn maximize(
+    search: &mut Search<'_>,
     setting: Setting<'_>,
     tree: Tree,
     likely: &[Range<usize>],
@@ -69,11 +69,7 @@ pub fn maximize<'env, P: TextPlace + 'env>(
 }
 
 /// Lets each of the nodes that are `out` come back without some of what is in it, if it passes so.
-fn deeper<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    out: Vec<NodeId>,
-    likely: &[Range<usize>],
-) -> Result<Vec<NodeId>, Stop> {
+fn deeper(work: &mut Work<'_, '_>, out: Vec<NodeId>, likely: &[Range<usize>]) -> Result<Vec<NodeId>, Stop> {
     let mut queue = VecDeque::from(out);
     let mut settled: Vec<NodeId> = Vec::new();
     while let Some(node) = queue.pop_front() {
@@ -89,8 +85,8 @@ fn deeper<'env, P: TextPlace + 'env>(
 /// The nodes that have to stay out, on the highest level below `above` on which that makes it pass.
 ///
 /// What is likely is looked for on all levels first, then any one piece of a level, and then several.
-fn below<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
+fn below(
+    work: &mut Work<'_, '_>,
     above: NodeId,
     others: &[NodeId],
     likely: &[Range<usize>],
@@ -112,12 +108,7 @@ fn below<'env, P: TextPlace + 'env>(
 }
 
 /// The levels below `above`, as far as something on them may go.
-fn levels<'env, P: TextPlace + 'env>(
-    work: &Work<'_, '_, 'env, P>,
-    above: NodeId,
-    others: &[NodeId],
-    likely: &[Range<usize>],
-) -> Vec<Grown<'env, P>> {
+fn levels(work: &Work<'_, '_>, above: NodeId, others: &[NodeId], likely: &[Range<usize>]) -> Vec<Grown> {
     let mut levels = Vec::new();
     let mut level = vec![above];
     loop {
@@ -135,14 +126,14 @@ fn levels<'env, P: TextPlace + 'env>(
 }
 
 /// Some nodes that are to come back, while others are out anyway.
-struct Grown<'env, P> {
+struct Grown {
     space: Arc<TreeSpace>,
-    shared: Shared<'env, P>,
+    shared: Shared,
     whole: Config,
     likely: Config,
 }
 
-impl<'env, P: TextPlace + 'env> Grown<'env, P> {
+impl Grown {
     fn new(tree: &Arc<Tree>, mut nodes: Vec<NodeId>, others: &[NodeId], likely: &[Range<usize>]) -> Self {
         let space = removals(tree, nodes.iter().chain(others).copied().collect());
         nodes.sort_unstable();
@@ -157,11 +148,7 @@ impl<'env, P: TextPlace + 'env> Grown<'env, P> {
     }
 
     /// Without which of them it passes, as few as are in one piece.
-    fn without_piece(
-        &self,
-        search: &mut Search<'_, 'env, P>,
-        reach: Reach,
-    ) -> Result<Option<Vec<NodeId>>, Stop> {
+    fn without_piece(&self, search: &mut Search<'_>, reach: Reach) -> Result<Option<Vec<NodeId>>, Stop> {
         // Where it fails without all of them, the cause is elsewhere.
         if reach != Reach::Likely && search.outcome(&self.shared, &Config::empty())? == Outcome::Fail {
             return Ok(None);
@@ -174,7 +161,7 @@ impl<'env, P: TextPlace + 'env> Grown<'env, P> {
     }
 
     /// Without which of them it passes, however many it takes.
-    fn repaired(&self, search: &mut Search<'_, 'env, P>) -> Result<Option<Vec<NodeId>>, Stop> {
+    fn repaired(&self, search: &mut Search<'_>) -> Result<Option<Vec<NodeId>>, Stop> {
         if search.outcome(&self.shared, &Config::empty())? == Outcome::Fail {
             return Ok(None);
         }

@@ -6,7 +6,6 @@ mod rename;
 use super::work::{Setting, Work};
 use crate::grammar::Rule;
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::{NodeId, Shape, Tree};
 
 /// Gives names one letter each, and takes names out: the place where a name first stands goes, and something
@@ -43,11 +42,7 @@ use crate::tree::{NodeId, Shape, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn names<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn names(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     rename::rename(&mut work)?;
     inline::inline(&mut work)?;

@@ -6,7 +6,6 @@ use std::collections::BinaryHeap;
 use super::replacements::replacements;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
-use crate::space::TextPlace;
 use crate::tree::{Moved, NodeId, Role, Shape, Tree};
 
 /// Syntax-guided reduction with a priority queue, to a fixed point.
@@ -38,11 +37,7 @@ use crate::tree::{Moved, NodeId, Role, Shape, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn perses<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    setting: Setting<'_>,
-    tree: Tree,
-) -> Result<Tree, Stop> {
+pub fn perses(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
     let mut work = Work::new(search, setting, tree);
     loop {
         let size = work.size();
@@ -54,7 +49,7 @@ pub fn perses<'env, P: TextPlace + 'env>(
     }
 }
 
-fn pass<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<(), Stop> {
+fn pass(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let mut queue = Queue::new(work.tree());
     while let Some(id) = queue.pop() {
         let node = work.tree().node(id);

@@ -2,7 +2,6 @@
 
 use super::work::Work;
 use crate::grammar::Rule;
-use crate::space::TextPlace;
 use crate::tree::{NodeId, Piece, Role, Tree};
 
 /// How deep below a node replacements are looked for, as in the implementation of Perses by its authors.
@@ -19,10 +18,7 @@ const LIKELY: usize = 4;
 
 /// What may stand in the place of `id`, the shortest first: the shortest text of all; descendants that the grammar
 /// accepts there, none below another; and in the place of a list's element, the elements of a list below.
-pub(super) fn replacements<'env, P: TextPlace + 'env>(
-    work: &Work<'_, '_, 'env, P>,
-    id: NodeId,
-) -> Vec<Piece> {
+pub(super) fn replacements(work: &Work<'_, '_>, id: NodeId) -> Vec<Piece> {
     let tree = work.tree();
     if tree.node(id).role() == Role::Separator {
         return Vec::new();
@@ -37,7 +33,7 @@ pub(super) fn replacements<'env, P: TextPlace + 'env>(
 /// the more of the node it is, and gains the more the less it is, so half of the node is best.
 ///
 /// Elements of `id`, where that is a list, are none: a list algorithm gets to them.
-pub(super) fn likely<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id: NodeId) -> Vec<Piece> {
+pub(super) fn likely(work: &Work<'_, '_>, id: NodeId) -> Vec<Piece> {
     let tree = work.tree();
     let node = tree.node(id);
     if node.role() == Role::Separator {

@@ -1,17 +1,16 @@
 //! Reduces what two texts have in common, by the nodes of the failing one.
 
-use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
 use crate::isolate::{BothSides, Sides, Told};
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Make, Merged, Space, TextPlace, TreeSpace};
+use crate::search::{Search, Stop};
+use crate::space::{Mapped, Mapping, Merged, Space, TreeSpace};
 use crate::strategy::Dwindle;
 use crate::tree::{NodeId, Role, Tree};
-use crate::{Config, Id, Strategy as _};
+use crate::{Config, Strategy as _};
 
 /// Reduces what the two sides of `merged` share, level by level of the tree of the failing one.
 ///
@@ -36,8 +35,8 @@ use crate::{Config, Id, Strategy as _};
 ///
 /// # Panics
 /// When `tree` is not that of the failing side.
-pub fn surroundings<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub fn surroundings(
+    search: &mut Search<'_>,
     setting: Setting<'_>,
     tree: Tree,
     merged: &Merged,
@@ -49,7 +48,7 @@ pub fn surroundings<'env, P: TextPlace + 'env>(
     search.announce(&Event::StageBegan(stage))?;
     let work = Work::new(search, setting, tree);
     let mut sides = merged.sides.clone();
-    let ranges = Ranges::new(merged);
+    let (ranges, whole) = (Ranges::new(merged), Arc::new(merged.space.clone()));
     let mut level = vec![NodeId::ROOT];
     loop {
         let tree = Arc::clone(work.tree());
@@ -65,14 +64,13 @@ pub fn surroundings<'env, P: TextPlace + 'env>(
         if nodes.is_empty() {
             continue;
         }
-        let inner: Shared<'env, P> = Arc::new(merged.space.clone());
         let removals = TreeSpace::removals(Arc::clone(&tree), nodes);
-        let space = Arc::new(Alongside { removals, inner, sides: sides.clone(), ranges: ranges.clone() });
-        let shared: Shared<'env, P> = Arc::clone(&space) as _;
+        let alongside = Alongside { removals, sides: sides.clone(), ranges: ranges.clone() };
+        let space = Arc::new(Mapped::by(Arc::clone(&whole), alongside));
         let (all, made) = (space.removals.full(), Config::of_units([space.made()]));
         let on_both = BothSides::new(Dwindle::new(all.clone()), Config::empty(), made);
         let mut last = all.len();
-        let done = work.search.run_telling(&shared, on_both, &mut |on_both| {
+        let done = work.search.run_telling(&space, on_both, &mut |on_both| {
             let kept = on_both.inner().best();
             if kept.len() == last {
                 return Ok(());
@@ -138,14 +136,13 @@ impl Ranges {
 }
 
 /// Nodes of the failing side's tree that both sides share, and behind them one unit more: whether the edits are made.
-struct Alongside<'env, P> {
+struct Alongside {
     removals: TreeSpace,
-    inner: Shared<'env, P>,
     sides: Sides,
     ranges: Ranges,
 }
 
-impl<P> Alongside<'_, P> {
+impl Alongside {
     /// The unit that makes the edits.
     fn made(&self) -> u32 {
         self.removals.unit_count()
@@ -158,41 +155,16 @@ impl<P> Alongside<'_, P> {
             .iter()
             .fold(self.sides.common.clone(), |left, change| left.minus(&self.ranges.within(&change.span)))
     }
-
-    /// The configuration of the space behind.
-    fn behind(&self, config: &Config) -> Config {
-        let made = Config::of_units([self.made()]);
-        let sides = Sides { common: self.common(&config.minus(&made)), ..self.sides.clone() };
-        if config.contains(self.made()) { sides.failing() } else { sides.passing() }
-    }
 }
 
-impl<P> Space for Alongside<'_, P> {
+impl Mapping for Alongside {
     fn units(&self) -> usize {
         self.removals.units() + 1
     }
 
-    fn id(&self, config: &Config) -> Id {
-        self.inner.id(&self.behind(config))
-    }
-
-    fn size(&self, config: &Config) -> u64 {
-        self.inner.size(&self.behind(config))
-    }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.inner.write(&self.behind(config), out)
-    }
-}
-
-impl<P> Make<P> for Alongside<'_, P> {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        self.inner.make(place, &self.behind(config))
-    }
-}
-
-impl<P> std::fmt::Debug for Alongside<'_, P> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Alongside").field("removals", &self.removals).finish_non_exhaustive()
+    fn to_base(&self, config: &Config) -> Config {
+        let made = Config::of_units([self.made()]);
+        let sides = Sides { common: self.common(&config.minus(&made)), ..self.sides.clone() };
+        if config.contains(self.made()) { sides.failing() } else { sides.passing() }
     }
 }

@@ -8,7 +8,7 @@ use crate::Config;
 use crate::config::Choice;
 use crate::grammar::{Rule, Symbol};
 use crate::search::{Search, Stop};
-use crate::space::{Site, TextPlace};
+use crate::space::Site;
 use crate::tree::{NodeId, Piece, Shape, Tree};
 
 /// How many of the nodes below one are tried in its place at most.
@@ -45,11 +45,7 @@ pub type Constants<'a> = dyn Fn(&Tree, NodeId) -> Vec<Vec<u8>> + 'a;
 ///
 /// # Errors
 /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-pub fn transform<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    tree: Tree,
-    constants: &Constants<'_>,
-) -> Result<Tree, Stop> {
+pub fn transform(search: &mut Search<'_>, tree: Tree, constants: &Constants<'_>) -> Result<Tree, Stop> {
     let alternatives = |tree: &Tree, node: NodeId| {
         let shortest = tree.grammar().shortest(tree.node(node).place()).map(Piece::text);
         let constants = constants(tree, node).into_iter().map(|text| Piece::text(&text));
@@ -96,8 +92,8 @@ fn nearest(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
 }
 
 /// Makes all uses of one token text a constant, for each text that is used several times.
-fn all_uses<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn all_uses(
+    search: &mut Search<'_>,
     tree: Arc<Tree>,
     constants: &Constants<'_>,
 ) -> Result<(Arc<Tree>, bool), Stop> {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::maximize::Repaired;
 use crate::event::{Event, Stage};
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Space, Text, TextPlace, Unit};
+use crate::search::{Search, Stop};
+use crate::space::{Space, Text, Unit};
 use crate::strategy::{Dd, Mode};
 
 /// Of stretches that `text` passes without, lets as many tokens come back as it passes with.
@@ -24,19 +24,14 @@ use crate::strategy::{Dd, Mode};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn within<'env, P: TextPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
-    text: &Text,
-    left_out: &[Range<usize>],
-) -> Result<Repaired, Stop> {
+pub fn within(search: &mut Search<'_>, text: &Text, left_out: &[Range<usize>]) -> Result<Repaired, Stop> {
     let space = Arc::new(text.cut_within(left_out));
-    let shared: Shared<'env, P> = Arc::clone(&space) as _;
     let whole = space.full();
     let start = whole.minus(&space.touching(left_out.iter().cloned()));
     let (units, size) = (whole.len() - start.len(), space.size(&whole));
     let stage = Stage { algorithm: "ddmax", unit: Unit::Tokens.name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
-    let dd = search.run(&shared, Dd::between(start, whole.clone(), Mode::Maximise))?;
+    let dd = search.run(&space, Dd::between(start, whole.clone(), Mode::Maximise))?;
     let out = whole.minus(dd.passing());
     let passing = space.bake(dd.passing());
     let (units, size) = (out.len(), space.size(dd.passing()));

@@ -7,8 +7,8 @@ use regex::bytes::Regex;
 use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::config::Choice;
-use crate::search::{Search, Shared, Stop};
-use crate::space::{Coupled, Site, Space, TextPlace, TreeSpace};
+use crate::search::{Search, Stop};
+use crate::space::{EditSpace, Site, Space, TreeSpace};
 use crate::strategy::{Dwindle, First, Patient, Strategy};
 use crate::tree::{Moved, NodeId, Parse, Piece, Role, Shape, Tree};
 
@@ -33,14 +33,14 @@ impl std::fmt::Debug for Setting<'_> {
 }
 
 /// A tree on its way to a smaller one.
-pub(super) struct Work<'w, 's, 'env, P> {
-    pub(super) search: &'w mut Search<'s, 'env, P>,
+pub(super) struct Work<'w, 's> {
+    pub(super) search: &'w mut Search<'s>,
     setting: Setting<'w>,
     tree: Arc<Tree>,
 }
 
-impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
-    pub(super) fn new(search: &'w mut Search<'s, 'env, P>, setting: Setting<'w>, tree: Tree) -> Self {
+impl<'w, 's> Work<'w, 's> {
+    pub(super) fn new(search: &'w mut Search<'s>, setting: Setting<'w>, tree: Tree) -> Self {
         Self { search, setting, tree: Arc::new(tree.protecting(setting.protect)) }
     }
 
@@ -97,18 +97,16 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
             return Ok(None);
         }
         let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
-        let shared: Shared<'env, P> = Arc::clone(&space) as _;
-        let reduced = self.setting.lists.reduce(self.search, &shared, space.full())?;
+        let reduced = self.setting.lists.reduce(self.search, &space, space.full())?;
         Ok(self.take_over(&space, &reduced.config))
     }
 
     /// As [`Work::thin`], but only as long as much goes at a time, and nothing is surprising.
     pub(super) fn thin_at_once(&mut self, nodes: Vec<NodeId>) -> Result<Option<Moved>, Stop> {
         let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
-        let shared: Shared<'env, P> = Arc::clone(&space) as _;
         let weights = space.weights(&space.full());
         let strategy = Patient::new(Dwindle::until_surprised(space.full()), weights);
-        let done = self.search.run(&shared, strategy)?;
+        let done = self.search.run(&space, strategy)?;
         Ok(self.take_over(&space, done.best()))
     }
 
@@ -129,15 +127,13 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
         let configs: Vec<Config> =
             numbers.map(|number| full.with_choice(0, Choice::Alternative(number))).collect();
         let space = Arc::new(TreeSpace::new(Arc::clone(&self.tree), vec![Site { node: id, alternatives }]));
-        let shared: Shared<'env, P> = Arc::clone(&space) as _;
-        let done = self.search.run(&shared, First::new(full, configs))?;
+        let done = self.search.run(&space, First::new(full, configs))?;
         Ok(self.take_over(&space, done.best()))
     }
 
     /// Takes over the first of `configs` that fails; whether one does.
     pub(super) fn first(&mut self, space: &Arc<TreeSpace>, configs: Vec<Config>) -> Result<bool, Stop> {
-        let shared: Shared<'env, P> = Arc::clone(space) as _;
-        let done = self.search.run(&shared, First::new(space.full(), configs))?;
+        let done = self.search.run(space, First::new(space.full(), configs))?;
         Ok(self.take_over(space, done.best()).is_some())
     }
 
@@ -145,12 +141,11 @@ impl<'w, 's, 'env, P: TextPlace + 'env> Work<'w, 's, 'env, P> {
     pub(super) fn change_with(
         &mut self,
         space: &Arc<TreeSpace>,
-        edits: Coupled<TreeSpace>,
+        edits: EditSpace<TreeSpace>,
     ) -> Result<bool, Stop> {
         let edits = Arc::new(edits);
-        let shared: Shared<'env, P> = Arc::clone(&edits) as _;
-        let reduced = self.setting.lists.reduce(self.search, &shared, edits.full())?;
-        Ok(self.take_over(space, &edits.behind(&reduced.config)).is_some())
+        let reduced = self.setting.lists.reduce(self.search, &edits, edits.full())?;
+        Ok(self.take_over(space, &edits.base().to_base(&reduced.config)).is_some())
     }
 
     /// Texts that the grammar cannot know and that are worth a try in the place of `id`.

@@ -2,10 +2,11 @@
 
 use crate::event::Purpose;
 use crate::search::known::Known;
-use crate::search::{Search, Shared, Stop, subject};
+use crate::search::{Search, Stop, subject};
+use crate::space::{AsSpace, Shared};
 use crate::{Config, Judgement, Outcome};
 
-impl<'env, P> Search<'_, 'env, P> {
+impl Search<'_> {
     /// Tests all of `configs` at once, as far as there are slots, whatever is known of them.
     ///
     /// Gives their judgements in the order of `configs`, which may hold copies of one. These are confirmation
@@ -13,7 +14,7 @@ impl<'env, P> Search<'_, 'env, P> {
     ///
     /// # Errors
     /// As [`Search::run`]; budgets do not count here.
-    pub fn probe(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
+    pub fn probe(&mut self, space: &impl AsSpace, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         let space = self.seen(space);
         self.confirm(&space, configs)
     }
@@ -28,7 +29,7 @@ impl<'env, P> Search<'_, 'env, P> {
     /// As [`Search::probe`].
     pub fn comes_out(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &impl AsSpace,
         config: &Config,
         then: Outcome,
     ) -> Result<Outcome, Stop> {
@@ -37,12 +38,7 @@ impl<'env, P> Search<'_, 'env, P> {
     }
 
     /// [`Search::comes_out`] for a space as it is seen.
-    pub(super) fn recurs(
-        &mut self,
-        space: &Shared<'env, P>,
-        config: &Config,
-        then: Outcome,
-    ) -> Result<Outcome, Stop> {
+    pub(super) fn recurs(&mut self, space: &Shared, config: &Config, then: Outcome) -> Result<Outcome, Stop> {
         const TIMES: u32 = 8;
         let mut now = then;
         for _ in 0..TIMES {
@@ -55,7 +51,7 @@ impl<'env, P> Search<'_, 'env, P> {
     }
 
     /// [`Search::probe`] for a space as it is seen.
-    fn confirm(&mut self, space: &Shared<'env, P>, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
+    fn confirm(&mut self, space: &Shared, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         self.stop_running()?;
         let first = self.tickets;
         let (mut left, mut judgements) = (configs.iter(), vec![None; configs.len()]);

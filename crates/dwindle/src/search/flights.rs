@@ -5,29 +5,29 @@ use std::sync::Arc;
 use crate::event::{Event, Purpose, Subject};
 use crate::search::ahead::ahead;
 use crate::search::known::Known;
-use crate::search::{Search, Shared, Stop, subject};
+use crate::search::{Search, Stop, subject};
 use crate::slots::{End, Job, Ticket};
+use crate::space::Shared;
 use crate::{Config, Id, Judgement, Reason, Strategy};
 
 /// A test on its way.
-pub(super) struct Flight<'env, P> {
+pub(super) struct Flight {
     pub(super) ticket: Ticket,
-    pub(super) space: Shared<'env, P>,
+    pub(super) space: Shared,
     pub(super) config: Config,
     pub(super) subject: Subject,
     pub(super) purpose: Purpose,
     pub(super) patience: u32,
 }
 
-impl<'env, P> Search<'_, 'env, P> {
+impl Search<'_> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
-    pub(super) fn fill<S: Strategy>(&mut self, space: &Shared<'env, P>, strategy: &S) -> Result<(), Stop> {
+    pub(super) fn fill<S: Strategy>(&mut self, space: &Shared, strategy: &S) -> Result<(), Stop> {
         let width = self.width;
         let plan = self.stop_unwanted(space, strategy);
         let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
-        let is_running = |running: &[(Ticket, Flight<'env, P>)], id| {
-            running.iter().any(|(_, flight)| flight.subject.id == id)
-        };
+        let is_running =
+            |running: &[(Ticket, Flight)], id| running.iter().any(|(_, flight)| flight.subject.id == id);
         // The next answer is never kept waiting by a guess.
         if self.running.len() >= width
             && plan.first().is_some_and(|(next, _)| !is_running(&self.running, next.id))
@@ -47,16 +47,12 @@ impl<'env, P> Search<'_, 'env, P> {
     }
 
     /// What is likeliest to be needed, the next first; running tests of anything else are stopped.
-    fn stop_unwanted<S: Strategy>(
-        &mut self,
-        space: &Shared<'env, P>,
-        strategy: &S,
-    ) -> Vec<(Subject, Config)> {
+    fn stop_unwanted<S: Strategy>(&mut self, space: &Shared, strategy: &S) -> Vec<(Subject, Config)> {
         let memory = &self.memory;
         // What is clear without a test against the best of now is so against every later one.
         let known = |config: &Config| {
             let known = memory.get(space.id(config)).map(|known| known.outcome);
-            known.or_else(|| space.foregone(config, strategy.best()))
+            known.or_else(|| space.known_outcome(config, strategy.best()))
         };
         let plan: Vec<(Subject, Config)> = ahead(strategy, known, self.width * 2)
             .into_iter()
@@ -73,7 +69,7 @@ impl<'env, P> Search<'_, 'env, P> {
     /// A timeout counts only after a run alone with twice the limit.
     pub(super) fn confirm_timeout<S: Strategy>(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &Shared,
         config: &Config,
         strategy: Option<&S>,
     ) -> Result<(), Stop> {
@@ -84,7 +80,7 @@ impl<'env, P> Search<'_, 'env, P> {
     /// their time is lost.
     pub(super) fn alone<S: Strategy>(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &Shared,
         config: &Config,
         strategy: Option<&S>,
         purpose: Purpose,
@@ -115,7 +111,7 @@ impl<'env, P> Search<'_, 'env, P> {
 
     pub(super) fn start(
         &mut self,
-        space: &Shared<'env, P>,
+        space: &Shared,
         config: &Config,
         subject: Subject,
         purpose: Purpose,
@@ -132,7 +128,7 @@ impl<'env, P> Search<'_, 'env, P> {
     }
 
     /// Waits for one test; `None` when it was stopped.
-    pub(super) fn wait(&mut self) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
+    pub(super) fn wait(&mut self) -> Result<Option<(Flight, Judgement)>, Stop> {
         let (ticket, end) = self.slots.wait();
         self.land(ticket, end)
     }
@@ -141,11 +137,7 @@ impl<'env, P> Search<'_, 'env, P> {
     ///
     /// One that could not be carried out, or panicked, ends the run only when its outcome is asked for, as in a search
     /// without anything ahead; and where it was not alone it is first run again so.
-    pub(super) fn land(
-        &mut self,
-        ticket: Ticket,
-        end: End,
-    ) -> Result<Option<(Flight<'env, P>, Judgement)>, Stop> {
+    pub(super) fn land(&mut self, ticket: Ticket, end: End) -> Result<Option<(Flight, Judgement)>, Stop> {
         let at = self.running.iter().position(|(running, _)| *running == ticket);
         let (_, flight) = self.running.swap_remove(at.expect("a test that ended was running"));
         let id = flight.subject.id;
@@ -164,7 +156,7 @@ impl<'env, P> Search<'_, 'env, P> {
     pub(super) fn report(
         &mut self,
         end: End,
-        space: &Shared<'env, P>,
+        space: &Shared,
         config: &Config,
         subject: Subject,
         purpose: Purpose,

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::observed::{End, Observed};
 use super::pattern::Pattern;
+use super::script::shell_refusal;
+use super::signals::signal_name;
 use crate::{Outcome, Reason};
 
 /// How a test says whether a version is good or bad: by the exit codes of `git bisect run`, or by what it writes.
@@ -33,7 +35,6 @@ impl BisectRun {
     /// Judges how a test ended, by the table above.
     pub fn judge(&self, observed: &Observed<'_>) -> (Outcome, Option<Reason>) {
         let stops = |how: String| (Outcome::Unresolved, Some(Reason::Stops { how }));
-        let cannot = |why: &str| (Outcome::Unresolved, Some(Reason::CouldNotRun { why: why.to_owned() }));
         let matches = || {
             self.bad_matches
                 .as_ref()
@@ -41,8 +42,7 @@ impl BisectRun {
         };
         match observed.end() {
             End::Exit(code @ 125) => (Outcome::Unresolved, Some(Reason::ExitCode { code })),
-            End::Exit(126) => cannot("exit code 126: a command in the test may not be executed"),
-            End::Exit(127) => cannot("exit code 127: a command in the test was not found"),
+            End::Exit(code @ (126 | 127)) => (Outcome::Unresolved, Some(shell_refusal(code))),
             End::Exit(code) if !(0..128).contains(&code) => stops(format!("exit code {code}")),
             End::Exit(code) => match (matches(), code) {
                 (Some(true), _) => (Outcome::Fail, None),
@@ -51,7 +51,7 @@ impl BisectRun {
                 (None, _) => (Outcome::Fail, None),
             },
             End::Signal(signal) => {
-                stops(super::signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned))
+                stops(signal_name(signal).map_or_else(|| format!("signal {signal}"), str::to_owned))
             }
             end @ (End::TimedOut | End::Unknown) => {
                 (Outcome::Unresolved, Some(Reason::Said { what: end.to_string() }))

@@ -5,8 +5,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::failure::other_failure;
 use super::observed::{Candidate, End, Observed};
-use super::other_failure;
 use super::pattern::Pattern;
 use crate::{Outcome, Reason};
 

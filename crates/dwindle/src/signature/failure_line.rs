@@ -9,6 +9,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::observed::Observed;
+use super::pattern::constant;
 use super::recogniser::{Care, Pick};
 use super::summary::is_summary;
 use super::table::{Entry, FINDERS, TABLE};
@@ -49,7 +50,7 @@ pub(super) const LAST_LINE: &str = "last line";
 const LINE_LIMIT: usize = 4096;
 
 static FAILURE_WORD: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new("(?i)error|fatal|fail|panic|abort|exception|assert").expect("a constant"));
+    LazyLock::new(|| constant("(?i)error|fatal|fail|panic|abort|exception|assert"));
 
 /// The lines of an output, in which failure lines are looked for.
 pub(super) struct Lines<'a>([(Stream, Vec<Cow<'a, str>>); 2]);
@@ -68,7 +69,7 @@ impl<'a> Lines<'a> {
         for (nth, (_, lines)) in self.0.iter().enumerate() {
             for (at, line) in lines.iter().enumerate() {
                 for rank in FINDERS.matches(line) {
-                    let order = if TABLE[rank].is.pick == Pick::Last { lines.len() - at } else { at };
+                    let order = if TABLE[rank].head.is.pick == Pick::Last { lines.len() - at } else { at };
                     found.push((rank, nth, order, at));
                 }
             }
@@ -107,7 +108,7 @@ impl<'a> Lines<'a> {
             match entry {
                 Some(entry) => found.extend(
                     (0..lines.len())
-                        .filter(|&at| entry.line.is_match(&lines[at]))
+                        .filter(|&at| entry.head.matches(&lines[at]))
                         .filter_map(|at| entry.tell(*stream, &lines[at..])),
                 ),
                 None => found.extend(lines.iter().map(|line| FailureLine::whole(kind, *stream, line))),
@@ -144,27 +145,21 @@ impl Entry {
     /// What this entry keeps of the output from a line on that it finds.
     fn tell(&self, stream: Stream, lines: &[Cow<'_, str>]) -> Option<FailureLine> {
         let (first, rest) = lines.split_first()?;
-        if self.not.as_ref().is_some_and(|not| not.is_match(first)) {
-            return None;
-        }
         let mut text = String::new();
-        self.line.captures(first)?.expand(self.is.keep, &mut text);
+        self.head.captures(first)?.expand(self.head.is.keep, &mut text);
         // What follows the next line of this kind belongs to that one. This also keeps the whole linear.
         let reach = self.then.iter().map(|part| part.is.within).max().unwrap_or(0);
         let rest = &rest[..rest.len().min(reach)];
-        let end = rest.iter().position(|line| self.line.is_match(line));
+        let end = rest.iter().position(|line| self.head.matches(line));
         let block = &rest[..end.unwrap_or(rest.len())];
         for part in &self.then {
-            let mut found = block.iter().take(part.is.within).filter_map(|line| {
-                let passed_over = part.not.as_ref().is_some_and(|not| not.is_match(line));
-                if passed_over { None } else { part.line.captures(line) }
-            });
+            let mut found = block.iter().take(part.is.within).filter_map(|line| part.captures(line));
             let captures = match part.is.pick {
                 Pick::First => found.next(),
                 Pick::Last => found.next_back(),
             };
             match captures {
-                Some(captures) => captures.expand(part.is.join, &mut text),
+                Some(captures) => captures.expand(part.is.keep, &mut text),
                 None if part.is.required => return None,
                 None => {}
             }
@@ -196,9 +191,8 @@ fn split(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 /// A line as text: no colours, no control characters, no space at its end.
 fn clean(line: &[u8]) -> Cow<'_, str> {
-    static COLOUR: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))").expect("a constant")
-    });
+    static COLOUR: LazyLock<Regex> =
+        LazyLock::new(|| constant(r"\x1b(?:\[[0-9;?]*[A-Za-z]|\][^\x07\x1b]*(?:\x07|\x1b\\))"));
     let line = line.trim_ascii_end();
     if !line.iter().any(|&b| b < b' ' && b != b'\t' || b == 0x7f) {
         return String::from_utf8_lossy(line);

@@ -10,6 +10,7 @@ use regex::{Captures, Regex};
 use serde::{Deserialize, Serialize};
 
 use super::observed::Candidate;
+use super::pattern::constant;
 use super::place::{PLACE, mark_candidate};
 use super::recogniser::Care;
 
@@ -94,9 +95,9 @@ const POSITION_BELOW: &str = concat!(
     r"(?::\d+(?:[:.]\d+)?(?:-\d+(?::\d+)?)?|\(\d+(?:[,:]\d+)?\)|(?P<quote>[\x22'’]), line \d+)",
 );
 
-static BELOW: LazyLock<Regex> = LazyLock::new(|| compile(POSITION_BELOW));
+static BELOW: LazyLock<Regex> = LazyLock::new(|| constant(POSITION_BELOW));
 
-static QUOTED: LazyLock<Regex> = LazyLock::new(|| compile(&format!("{}|{NAMED}", QUOTES.join("|"))));
+static QUOTED: LazyLock<Regex> = LazyLock::new(|| constant(&format!("{}|{NAMED}", QUOTES.join("|"))));
 
 fn quoted(captures: &Captures<'_>, candidate: &Candidate<'_>, known: &mut Quotes) -> String {
     let whole = &captures[0];
@@ -143,7 +144,7 @@ struct Rule {
 }
 
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rule = |pattern, to| Rule { regex: compile(pattern), to, only_numbers: false };
+    let rule = |pattern, to| Rule { regex: constant(pattern), to, only_numbers: false };
     let mut rules = vec![
         // The candidate's place, in every spelling: a.c:1:2, a.c(1,2), "a.py", line 3, a.pl line 4.
         rule(
@@ -192,10 +193,6 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
     rules.push(Rule { only_numbers: true, ..rule(r"-?\b\d+(?:\.\d+)?(?:e[+-]?\d+)?", "…") });
     rules
 });
-
-fn compile(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the rules' regexes are tested")
-}
 
 /// Like [`Regex::replace_all`], with a closure that may change what it captured.
 fn replace(regex: &Regex, text: &str, by: impl FnMut(&Captures<'_>) -> String) -> String {

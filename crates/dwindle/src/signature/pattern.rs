@@ -12,6 +12,11 @@ use serde::{Deserialize, Serialize};
 #[serde(try_from = "String", into = "String")]
 pub struct Pattern(Regex);
 
+/// Compiles a regex of ours.
+pub(super) fn constant(pattern: &str) -> regex::Regex {
+    regex::Regex::new(pattern).expect("our regexes are tested")
+}
+
 /// A regex that does not compile.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("compile regex {pattern:?}: {source}")]

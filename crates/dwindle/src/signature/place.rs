@@ -7,13 +7,15 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern::constant;
+
 /// Stands for the candidate. Lines are free of control characters when they come here.
 pub(super) const PLACE: char = '\x01';
 
 /// What programs call standard input.
 static STDIN: LazyLock<Regex> = LazyLock::new(|| {
     let names = r"<stdin>|<standard input>|\(standard input\)|/dev/stdin|/dev/fd/0|/proc/self/fd/0|\bstdin\b";
-    Regex::new(&format!(r"{names}|^-(?P<a>:\d)|(?P<s> )-(?P<b>:\d)")).expect("a constant")
+    constant(&format!(r"{names}|^-(?P<a>:\d)|(?P<s> )-(?P<b>:\d)"))
 });
 
 /// Puts [`PLACE`] for every mention of the candidate, and a hole for the directory it lies in.
@@ -39,30 +41,17 @@ pub(super) fn mark_candidate(text: &str, path: &Path) -> String {
 }
 
 fn mark_path(text: &str, path: &str) -> String {
-    let mut marked = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(path) {
-        let (before, from) = rest.split_at(at);
-        let after = &from[path.len()..];
-        marked.push_str(before);
+    mark(text, path, |before, after| {
         if before.ends_with(is_name) || goes_on(after) {
-            marked.push_str(path);
-            rest = after;
-            continue;
+            return None;
         }
-        marked.push(PLACE);
         let below = if after.starts_with('/') { after.find(ends_path) } else { Some(0) };
-        rest = &after[below.unwrap_or(after.len())..];
-    }
-    marked + rest
+        Some((0, below.unwrap_or(after.len())))
+    })
 }
 
 fn mark_name(text: &str, path: &str, name: &str) -> String {
-    let mut marked = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(name) {
-        let (before, from) = rest.split_at(at);
-        let after = &from[name.len()..];
+    mark(text, name, |before, after| {
         let start =
             before.char_indices().rev().find(|&(_, c)| ends_path(c)).map_or(0, |(i, c)| i + c.len_utf8());
         let directory = &before[start..];
@@ -72,13 +61,26 @@ fn mark_name(text: &str, path: &str, name: &str) -> String {
             || path.ends_with(&format!("/{mention}"))
             || mention.ends_with(&format!("/{path}"));
         let word = name.contains('.') || is_position(after);
-        if same && word && !goes_on(after) && !directory.ends_with(is_name) {
-            marked.push_str(&before[..start]);
-            marked.push(PLACE);
-        } else {
-            marked.push_str(&rest[..at + name.len()]);
-        }
+        let is_meant = same && word && !goes_on(after) && !directory.ends_with(is_name);
+        is_meant.then_some((directory.len(), 0))
+    })
+}
+
+/// Puts [`PLACE`] for each `wanted` in the text that is meant: then `span` says how many bytes before and after it go
+/// with it.
+fn mark(text: &str, wanted: &str, span: impl Fn(&str, &str) -> Option<(usize, usize)>) -> String {
+    let mut marked = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(wanted) {
+        marked.push_str(before);
         rest = after;
+        if let Some((back, on)) = span(before, after) {
+            marked.truncate(marked.len() - back);
+            marked.push(PLACE);
+            rest = &after[on..];
+        } else {
+            marked.push_str(wanted);
+        }
     }
     marked + rest
 }

@@ -7,30 +7,25 @@
 pub(super) struct Recogniser {
     /// Its name: written down with a signature, so it stays once published.
     pub(super) name: &'static str,
-    /// The regex that finds the line.
-    pub(super) line: &'static str,
-    /// A line that also matches this one is not meant.
-    pub(super) not: Option<&'static str>,
-    /// What is kept of the line: a template over the regex's groups (`$0` is all that matched).
-    pub(super) keep: &'static str,
+    /// The line that is looked for, in the whole output.
+    pub(super) head: Part,
     /// Parts taken from later lines.
-    pub(super) then: &'static [Then],
-    /// Which of several such lines counts.
-    pub(super) pick: Pick,
+    pub(super) then: &'static [Part],
     /// What is normalised in it beyond the rule.
     pub(super) care: Care,
 }
 
-/// A part of the failure line taken from a line after the first.
+/// A part of the failure line, taken from one line of the output.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Then {
+pub(super) struct Part {
     /// The regex that finds the line.
     pub(super) line: &'static str,
-    /// Lines that also match this are passed over.
+    /// Lines that also match this are not meant.
     pub(super) not: Option<&'static str>,
-    /// How this part is put to what stands: a template with the text that goes between (`": $1"`).
-    pub(super) join: &'static str,
-    /// How many lines are looked at.
+    /// What is kept of the line: a template over the regex's groups (`$0` is all that matched), for a part that follows
+    /// with the text that goes between (`": $1"`).
+    pub(super) keep: &'static str,
+    /// In how many lines after the head it is looked for.
     pub(super) within: usize,
     /// Which of several such lines is taken.
     pub(super) pick: Pick,
@@ -61,30 +56,30 @@ pub(super) enum Care {
 impl Recogniser {
     /// An entry that keeps the whole match of the first line that `line` finds.
     pub(super) const fn new(name: &'static str, line: &'static str) -> Self {
-        Self { name, line, not: None, keep: "$0", then: &[], pick: Pick::First, care: Care::Usual }
+        Self { name, head: Part::new(line, "$0"), then: &[], care: Care::Usual }
     }
 
     /// The same, but for lines that match `not` too.
     pub(super) const fn except(mut self, not: &'static str) -> Self {
-        self.not = Some(not);
+        self.head = self.head.except(not);
         self
     }
 
     /// The same, keeping only this.
     pub(super) const fn keep(mut self, keep: &'static str) -> Self {
-        self.keep = keep;
+        self.head.keep = keep;
         self
     }
 
     /// The same, followed by parts of later lines.
-    pub(super) const fn then(mut self, then: &'static [Then]) -> Self {
+    pub(super) const fn then(mut self, then: &'static [Part]) -> Self {
         self.then = then;
         self
     }
 
     /// The same, but the last such line counts.
     pub(super) const fn last(mut self) -> Self {
-        self.pick = Pick::Last;
+        self.head = self.head.last();
         self
     }
 
@@ -95,10 +90,10 @@ impl Recogniser {
     }
 }
 
-impl Then {
+impl Part {
     /// An optional part: the first line within the next forty that `line` finds.
-    pub(super) const fn new(line: &'static str, join: &'static str) -> Self {
-        Self { line, not: None, join, within: 40, pick: Pick::First, required: false }
+    pub(super) const fn new(line: &'static str, keep: &'static str) -> Self {
+        Self { line, not: None, keep, within: 40, pick: Pick::First, required: false }
     }
 
     /// The same, passing over lines that match `not`.

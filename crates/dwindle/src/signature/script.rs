@@ -38,8 +38,7 @@ impl Script {
             End::Exit(code) if self.also_interesting.contains(&code) => {
                 Reason::OtherFailure { signature: format!("exit code {code}, also interesting") }
             }
-            End::Exit(126) => could_not_run("exit code 126: a command in the test may not be executed"),
-            End::Exit(127) => could_not_run("exit code 127: a command in the test was not found"),
+            End::Exit(code @ (126 | 127)) => shell_refusal(code),
             End::Exit(code) => Reason::ExitCode { code },
             End::Signal(signal) => Reason::Signal { signal },
             end @ (End::TimedOut | End::Unknown) => Reason::Said { what: end.to_string() },
@@ -48,8 +47,10 @@ impl Script {
     }
 }
 
-fn could_not_run(why: &str) -> Reason {
-    Reason::CouldNotRun { why: why.to_owned() }
+/// What 126 and 127 mean, with which shells end where they cannot run a command.
+pub(super) fn shell_refusal(code: i32) -> Reason {
+    let why = if code == 126 { "may not be executed" } else { "was not found" };
+    Reason::CouldNotRun { why: format!("exit code {code}: a command in the test {why}") }
 }
 
 #[cfg(test)]

@@ -1,43 +1,20 @@
 //! Names of the signals, as Linux numbers them on x86-64 and ARM (and macOS for the fatal ones that
 //! matter here: 4, 6, 8, 9, 11, 13, 14 and 15).
 
-const NAMES: [(i32, &str); 31] = [
-    (1, "SIGHUP"),
-    (2, "SIGINT"),
-    (3, "SIGQUIT"),
-    (4, "SIGILL"),
-    (5, "SIGTRAP"),
-    (6, "SIGABRT"),
-    (7, "SIGBUS"),
-    (8, "SIGFPE"),
-    (9, "SIGKILL"),
-    (10, "SIGUSR1"),
-    (11, "SIGSEGV"),
-    (12, "SIGUSR2"),
-    (13, "SIGPIPE"),
-    (14, "SIGALRM"),
-    (15, "SIGTERM"),
-    (16, "SIGSTKFLT"),
-    (17, "SIGCHLD"),
-    (18, "SIGCONT"),
-    (19, "SIGSTOP"),
-    (20, "SIGTSTP"),
-    (21, "SIGTTIN"),
-    (22, "SIGTTOU"),
-    (23, "SIGURG"),
-    (24, "SIGXCPU"),
-    (25, "SIGXFSZ"),
-    (26, "SIGVTALRM"),
-    (27, "SIGPROF"),
-    (28, "SIGWINCH"),
-    (29, "SIGIO"),
-    (30, "SIGPWR"),
-    (31, "SIGSYS"),
-];
+/// In the order of their numbers, from 1.
+const NAMES: &str = "\
+    SIGHUP SIGINT SIGQUIT SIGILL SIGTRAP SIGABRT SIGBUS SIGFPE SIGKILL SIGUSR1 SIGSEGV SIGUSR2 SIGPIPE SIGALRM SIGTERM \
+    SIGSTKFLT SIGCHLD SIGCONT SIGSTOP SIGTSTP SIGTTIN SIGTTOU SIGURG SIGXCPU SIGXFSZ SIGVTALRM SIGPROF SIGWINCH SIGIO \
+    SIGPWR SIGSYS";
+
+/// All signals that have a name.
+fn names() -> impl Iterator<Item = (i32, &'static str)> {
+    (1..).zip(NAMES.split(' '))
+}
 
 /// The name of a signal (`SIGSEGV` for 11); `None` for real-time and unknown signals.
 pub fn signal_name(number: i32) -> Option<&'static str> {
-    NAMES.iter().find(|&&(n, _)| n == number).map(|&(_, name)| name)
+    names().find(|(n, _)| *n == number).map(|(_, name)| name)
 }
 
 /// The number of a signal given as `SIGSEGV`, `segv` or `11`; `None` if there is no such signal.
@@ -48,7 +25,7 @@ pub fn signal_number(name: &str) -> Option<i32> {
     let upper = name.to_ascii_uppercase();
     let short = upper.strip_prefix("SIG").unwrap_or(&upper);
     let short = if short == "IOT" { "ABRT" } else { short };
-    NAMES.iter().find(|(_, name)| name.strip_prefix("SIG") == Some(short)).map(|&(n, _)| n)
+    names().find(|(_, name)| name.strip_prefix("SIG") == Some(short)).map(|(n, _)| n)
 }
 
 #[cfg(test)]
@@ -57,7 +34,7 @@ mod tests {
 
     #[test]
     fn every_name_leads_back_to_its_number() {
-        for (number, name) in NAMES {
+        for (number, name) in names() {
             assert_eq!(signal_name(number), Some(name));
             assert_eq!(signal_number(name), Some(number));
             assert_eq!(signal_number(&name[3..].to_lowercase()), Some(number));

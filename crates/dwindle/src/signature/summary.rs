@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::pattern::constant;
+
 /// So many errors: a number, at most three words, and what is counted. `before` is the word in front of it.
 static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
     let number = r"(?:\d+|no|one|two|three|several|some)";
@@ -13,14 +15,14 @@ static COUNTED: LazyLock<Regex> = LazyLock::new(|| {
         r"(?:error|warning|failure|problem|issue|exception|test|check|assertion)(?:s|\(s\)|\b)",
         r"|failed\b|failing\b",
     );
-    compile(&format!(r"(?i)(?:(?P<before>[\w.:]+)[ :]+|\b){number} (?:[a-z-]+ ){{0,3}}(?:{counted})"))
+    constant(&format!(r"(?i)(?:(?P<before>[\w.:]+)[ :]+|\b){number} (?:[a-z-]+ ){{0,3}}(?:{counted})"))
 });
 
 /// A word before a number that makes it a place, not a count: `at line 5 error: …`.
 const PLACES: [&str; 8] = ["line", "column", "col", "char", "character", "position", "offset", "at"];
 
 static OTHERS: LazyLock<Regex> = LazyLock::new(|| {
-    compile(concat!(
+    constant(concat!(
         // Counts after a colon or an equals sign.
         r"(?i)\b(?:errors|failures|warnings|problems) ?[=:] ?\d+|\b(?:error|failure)s?=\d+",
         // What a tool says when one that it ran has failed.
@@ -41,10 +43,6 @@ pub(super) fn is_summary(line: &str) -> bool {
         })
     });
     counts || OTHERS.is_match(line)
-}
-
-fn compile(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the patterns are tested")
 }
 
 #[cfg(test)]

@@ -11,45 +11,52 @@ mod sanitizers;
 
 use std::sync::LazyLock;
 
-use regex::{Regex, RegexSet};
+use regex::{Captures, Regex, RegexSet};
 
-use super::recogniser::{Recogniser, Then};
+use super::pattern::constant;
+use super::recogniser::{Part, Recogniser};
 
 /// An entry with its regexes compiled.
 pub(super) struct Entry {
     pub(super) is: Recogniser,
-    pub(super) line: Regex,
-    pub(super) not: Option<Regex>,
-    pub(super) then: Vec<Part>,
+    pub(super) head: Finder,
+    pub(super) then: Vec<Finder>,
 }
 
 /// A part with its regexes compiled.
-pub(super) struct Part {
-    pub(super) is: Then,
-    pub(super) line: Regex,
-    pub(super) not: Option<Regex>,
+pub(super) struct Finder {
+    pub(super) is: Part,
+    line: Regex,
+    not: Option<Regex>,
+}
+
+impl Finder {
+    fn new(is: Part) -> Self {
+        Self { is, line: constant(is.line), not: is.not.map(constant) }
+    }
+
+    /// Whether the regex finds the line, meant or not.
+    pub(super) fn matches(&self, line: &str) -> bool {
+        self.line.is_match(line)
+    }
+
+    /// The regex's groups in a line that is meant.
+    pub(super) fn captures<'a>(&self, line: &'a str) -> Option<Captures<'a>> {
+        let is_meant = !self.not.as_ref().is_some_and(|not| not.is_match(line));
+        if is_meant { self.line.captures(line) } else { None }
+    }
 }
 
 /// All entries in order of precedence.
 pub(super) static TABLE: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let compile = |pattern| Regex::new(pattern).expect("the table's regexes are tested");
-    all()
-        .map(|is| Entry {
-            is,
-            line: compile(is.line),
-            not: is.not.map(compile),
-            then: is
-                .then
-                .iter()
-                .map(|&is| Part { is, line: compile(is.line), not: is.not.map(compile) })
-                .collect(),
-        })
-        .collect()
+    let finders = |parts: &[Part]| parts.iter().copied().map(Finder::new).collect();
+    all().map(|is| Entry { is, head: Finder::new(is.head), then: finders(is.then) }).collect()
 });
 
 /// Which entries of [`TABLE`] find a line, in one pass over it.
-pub(super) static FINDERS: LazyLock<RegexSet> =
-    LazyLock::new(|| RegexSet::new(all().map(|entry| entry.line)).expect("the table's regexes are tested"));
+pub(super) static FINDERS: LazyLock<RegexSet> = LazyLock::new(|| {
+    RegexSet::new(all().map(|entry| entry.head.line)).expect("the table's regexes are tested")
+});
 
 fn all() -> impl Iterator<Item = Recogniser> {
     [

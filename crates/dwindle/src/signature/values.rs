@@ -11,11 +11,12 @@ use regex::{Captures, Regex};
 
 use super::align::VARIES;
 use super::normalise::HOLE;
+use super::pattern::constant;
 use super::recogniser::Care;
 
 /// Quoted text, with the word before it.
 static QUOTED: LazyLock<Regex> = LazyLock::new(|| {
-    compile(concat!(
+    constant(concat!(
         r#"(?P<before>\b\w+ )?(?:\B'(?P<a>.+?)'\B|\B"(?P<b>.+?)"\B|`(?P<c>[^`']+)['`]|"#,
         r"‘(?P<d>[^’]+)’|“(?P<e>[^”]+)”|«(?P<f>[^»]+)»)",
     ))
@@ -26,7 +27,7 @@ const OWN: [&str; 6] = ["expected", "expecting", "missing", "want", "wanted", "o
 
 /// Numbers, and what is no number although it has digits.
 static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
-    compile(concat!(
+    constant(concat!(
         // A place in a file, a code, a name.
         r#"(?P<keep>\S*\.[A-Za-z]\w*(?:["'’]?(?:,|:)? line +|[:(])\d+(?:[:,.]\d+)*"#,
         r"|(?i:\b(?:error|code|status|errno|signal|exit)s?(?: +(?:code|status|number))?[ =#]+\d+)",
@@ -36,10 +37,10 @@ static NUMBERS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Every number, wherever it stands.
-static ALL_NUMBERS: LazyLock<Regex> = LazyLock::new(|| compile(r"\b(?:0[xX][0-9a-fA-F]+|\d+)\b"));
+static ALL_NUMBERS: LazyLock<Regex> = LazyLock::new(|| constant(r"\b(?:0[xX][0-9a-fA-F]+|\d+)\b"));
 
 /// Space around what differs between two runs goes with it: numbers are padded.
-static PADDED: LazyLock<Regex> = LazyLock::new(|| compile("\\s+\x02\\s*|\x02\\s+"));
+static PADDED: LazyLock<Regex> = LazyLock::new(|| constant("\\s+\x02\\s*|\x02\\s+"));
 
 /// `text` without quoted text of which `is_input` says that the input holds it, and without numbers; without any
 /// quoted text and number where `all` says so.
@@ -66,10 +67,6 @@ pub(super) fn without_values(text: &str, care: Care, is_input: &dyn Fn(&str) -> 
     }
     let blank = |found: &Captures<'_>| found.name("keep").map_or("…", |keep| keep.as_str()).to_owned();
     NUMBERS.replace_all(&text, blank).into_owned()
-}
-
-fn compile(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("the patterns are tested")
 }
 
 #[cfg(test)]

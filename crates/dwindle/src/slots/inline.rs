@@ -2,29 +2,28 @@
 
 use crate::Config;
 use crate::slots::{End, Job, Slots, Ticket, carry_out};
-use crate::space::Make;
-use crate::test::Test;
+use crate::space::Space;
+use crate::test::Slot;
 
 /// Runs each test when it is started.
-pub(crate) struct Inline<'t, T: Test + ?Sized> {
-    test: &'t T,
-    place: T::Place,
+pub(crate) struct Inline<'t> {
+    slot: Box<dyn Slot + 't>,
     ended: Option<(Ticket, End)>,
 }
 
-impl<'t, T: Test + ?Sized> Inline<'t, T> {
-    pub(crate) const fn new(test: &'t T, place: T::Place) -> Self {
-        Self { test, place, ended: None }
+impl<'t> Inline<'t> {
+    pub(crate) const fn new(slot: Box<dyn Slot + 't>) -> Self {
+        Self { slot, ended: None }
     }
 }
 
-impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Inline<'_, T> {
+impl Slots for Inline<'_> {
     fn width(&self) -> usize {
         1
     }
 
-    fn start(&mut self, ticket: Ticket, job: Job<'env, T::Place>) {
-        let end = carry_out(self.test, &mut self.place, &*job.space, &job.config, job.patience);
+    fn start(&mut self, ticket: Ticket, job: Job) {
+        let end = carry_out(&mut *self.slot, &*job.space, &job.config, job.patience);
         self.ended = Some((ticket, end));
     }
 
@@ -42,7 +41,7 @@ impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Inline<'_, T> {
         true
     }
 
-    fn at_once(&mut self, space: &dyn Make<T::Place>, config: &Config, patience: u32) -> End {
-        carry_out(self.test, &mut self.place, space, config, patience)
+    fn at_once(&mut self, space: &dyn Space, config: &Config, patience: u32) -> End {
+        carry_out(&mut *self.slot, space, config, patience)
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::slots::{End, Job, Slots, Ticket, carry_out};
-use crate::test::Test;
+use crate::test::Slot;
 
 /// A clock that only tests move: each takes as many ticks as `duration` says of its running number.
 #[derive(Clone)]
@@ -34,29 +34,28 @@ impl fmt::Debug for VirtualTime {
 }
 
 /// Slots whose tests are carried out at once and end later on a virtual clock.
-pub(crate) struct Simulated<'t, T: Test + ?Sized> {
-    test: &'t T,
-    place: T::Place,
+pub(crate) struct Simulated<'t> {
+    slot: Box<dyn Slot + 't>,
     width: usize,
     clock: VirtualTime,
     /// By the time of their end, then by their order of starting.
     running: BTreeMap<(u64, Ticket), End>,
 }
 
-impl<'t, T: Test + ?Sized> Simulated<'t, T> {
-    pub(crate) const fn new(test: &'t T, place: T::Place, width: usize, clock: VirtualTime) -> Self {
-        Self { test, place, width, clock, running: BTreeMap::new() }
+impl<'t> Simulated<'t> {
+    pub(crate) const fn new(slot: Box<dyn Slot + 't>, width: usize, clock: VirtualTime) -> Self {
+        Self { slot, width, clock, running: BTreeMap::new() }
     }
 }
 
-impl<'env, T: Test + ?Sized> Slots<'env, T::Place> for Simulated<'_, T> {
+impl Slots for Simulated<'_> {
     fn width(&self) -> usize {
         self.width
     }
 
-    fn start(&mut self, ticket: Ticket, job: Job<'env, T::Place>) {
+    fn start(&mut self, ticket: Ticket, job: Job) {
         assert!(self.running.len() < self.width, "no slot is idle");
-        let end = carry_out(self.test, &mut self.place, &*job.space, &job.config, job.patience);
+        let end = carry_out(&mut *self.slot, &*job.space, &job.config, job.patience);
         let time = self.clock.now() + (self.clock.duration)(ticket.0);
         self.running.insert((time, ticket), end);
     }

@@ -6,42 +6,43 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
 
+use crate::control::Stopper;
 use crate::slots::{End, Job, Slots, Ticket, carry_out};
-use crate::test::{Stopper, Test};
+use crate::test::Slot;
 
 /// How long to wait for a test's end before stopping once more what is no longer wanted.
 const AGAIN: Duration = Duration::from_millis(50);
 
 /// The coordinating side of slots that run on threads.
-pub(crate) struct Threads<'env, P> {
-    slots: Vec<Slot<'env, P>>,
+pub(crate) struct Threads {
+    slots: Vec<Seat>,
     ended: Receiver<(usize, Ticket, End)>,
 }
 
-struct Slot<'env, P> {
-    orders: Sender<Order<'env, P>>,
+struct Seat {
+    orders: Sender<Order>,
     stopper: Option<Stopper>,
     running: Option<(Ticket, Arc<AtomicBool>)>,
 }
 
 /// What a slot's thread is sent.
-pub(crate) struct Order<'env, P> {
+pub(crate) struct Order {
     ticket: Ticket,
-    job: Job<'env, P>,
+    job: Job,
     /// Set when the test is no longer wanted, in case it has not begun yet.
     cancelled: Arc<AtomicBool>,
 }
 
 /// What a slot's thread needs to serve: its number, its orders, and where ends go.
-pub(crate) struct Station<'env, P> {
+pub(crate) struct Station {
     slot: usize,
-    orders: Receiver<Order<'env, P>>,
+    orders: Receiver<Order>,
     ended: Sender<(usize, Ticket, End)>,
 }
 
-impl<'env, P> Threads<'env, P> {
+impl Threads {
     /// Slots with the given stoppers, and the stations that one thread each has to [`serve`].
-    pub(crate) fn new(stoppers: Vec<Option<Stopper>>) -> (Self, Vec<Station<'env, P>>) {
+    pub(crate) fn new(stoppers: Vec<Option<Stopper>>) -> (Self, Vec<Station>) {
         let (ends, ended) = crossbeam_channel::unbounded();
         let (slots, stations) = stoppers
             .into_iter()
@@ -49,14 +50,14 @@ impl<'env, P> Threads<'env, P> {
             .map(|(slot, stopper)| {
                 let (send, orders) = crossbeam_channel::unbounded();
                 let station = Station { slot, orders, ended: ends.clone() };
-                (Slot { orders: send, stopper, running: None }, station)
+                (Seat { orders: send, stopper, running: None }, station)
             })
             .unzip();
         (Self { slots, ended }, stations)
     }
 }
 
-impl<P> Slot<'_, P> {
+impl Seat {
     /// Stops what runs here if it is no longer wanted.
     fn stop_cancelled(&self) {
         if let (Some((_, cancelled)), Some(stop)) = (&self.running, &self.stopper)
@@ -67,12 +68,12 @@ impl<P> Slot<'_, P> {
     }
 }
 
-impl<'env, P> Slots<'env, P> for Threads<'env, P> {
+impl Slots for Threads {
     fn width(&self) -> usize {
         self.slots.len()
     }
 
-    fn start(&mut self, ticket: Ticket, job: Job<'env, P>) {
+    fn start(&mut self, ticket: Ticket, job: Job) {
         let cancelled = Arc::new(AtomicBool::new(false));
         let slot = self.slots.iter_mut().find(|slot| slot.running.is_none()).expect("a slot is idle");
         slot.running = Some((ticket, Arc::clone(&cancelled)));
@@ -100,7 +101,7 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
                     return (ticket, end);
                 }
                 // A test that began just when it was stopped has not heard of it.
-                Err(RecvTimeoutError::Timeout) => self.slots.iter().for_each(Slot::stop_cancelled),
+                Err(RecvTimeoutError::Timeout) => self.slots.iter().for_each(Seat::stop_cancelled),
                 Err(RecvTimeoutError::Disconnected) => {
                     unreachable!("threads serve while the slots are there")
                 }
@@ -116,12 +117,12 @@ impl<'env, P> Slots<'env, P> for Threads<'env, P> {
 }
 
 /// Serves one slot on the current thread until the coordinating side is dropped.
-pub(crate) fn serve<T: Test + ?Sized>(test: &T, mut place: T::Place, station: &Station<'_, T::Place>) {
+pub(crate) fn serve(mut slot: Box<dyn Slot + '_>, station: &Station) {
     for order in &station.orders {
         let end = if order.cancelled.load(Ordering::SeqCst) {
             End::Stopped
         } else {
-            carry_out(test, &mut place, &*order.job.space, &order.job.config, order.job.patience)
+            carry_out(&mut *slot, &*order.job.space, &order.job.config, order.job.patience)
         };
         if station.ended.send((station.slot, order.ticket, end)).is_err() {
             return;

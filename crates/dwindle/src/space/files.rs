@@ -1,14 +1,16 @@
 //! A directory tree as a space: one unit per entry.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::files::{self, Changes, Entry, Files, FilesPlace, Leftovers};
+use crate::candidate::{FilesCandidate, Leftovers};
+use crate::files::{self, Changes, Entry, Files};
 use crate::needs::Needs;
-use crate::space::{Make, Space};
-use crate::{Config, Id};
+use crate::space::Space;
+use crate::{Candidate, Config, Id};
 
 /// The entries of a directory tree, by path: files, links and folders.
 ///
@@ -105,14 +107,17 @@ impl Space for FilesSpace {
         self.entries(config).map(|(path, entry)| size(path, entry)).sum()
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Files(FilesCandidate {
+            base: &self.files,
+            changes: Cow::Owned(self.changes(&config)),
+            contents: None,
+            leftovers: Leftovers::Go,
+        }))
+    }
+
     /// Writes a tar archive.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.bake(config).write_archive(out)
-    }
-}
-
-impl<P: FilesPlace> Make<P> for FilesSpace {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        place.put_files(&self.files, &self.changes(config), Leftovers::Go)
     }
 }

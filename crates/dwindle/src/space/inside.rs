@@ -1,14 +1,15 @@
 //! One file of a directory tree seen through a space of its own, the rest of the tree around it.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::size;
-use crate::files::{Changes, Entry, Files, FilesPlace, Leftovers};
-use crate::search::{Lens, Shared};
-use crate::space::{Make, Space, Text};
-use crate::{Config, Id, Outcome};
+use crate::candidate::{FilesCandidate, Leftovers};
+use crate::files::{Changes, Entry, Files};
+use crate::space::{Lens, Shared, Space, Text};
+use crate::{Candidate, Config, Id, Outcome};
 
 /// A directory tree in which one file is being reduced.
 ///
@@ -40,26 +41,18 @@ impl Around {
     }
 
     /// Makes a space of the file's text a space of the tree.
-    pub fn lens<'env, P: FilesPlace + 'env>(self) -> Lens<'env, P> {
+    pub fn lens(self) -> Lens {
         let around = Arc::new(self);
         Arc::new(move |inner| Arc::new(Inside { around: Arc::clone(&around), inner: Arc::clone(inner) }))
     }
 }
 
-struct Inside<'env, P> {
+struct Inside {
     around: Arc<Around>,
-    inner: Shared<'env, P>,
+    inner: Shared,
 }
 
-impl<P> Inside<'_, P> {
-    fn bake(&self, config: &Config) -> io::Result<Files> {
-        let mut bytes = Vec::new();
-        self.inner.write(config, &mut bytes)?;
-        Ok(self.around.with(Text::new(bytes).map_err(io::Error::other)?))
-    }
-}
-
-impl<P> Space for Inside<'_, P> {
+impl Space for Inside {
     fn units(&self) -> usize {
         self.inner.units()
     }
@@ -80,19 +73,25 @@ impl<P> Space for Inside<'_, P> {
         self.inner.weights(config)
     }
 
-    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
-        self.inner.foregone(config, best)
+    fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        self.inner.known_outcome(config, best)
     }
 
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.bake(config)?.write_archive(out)
-    }
-}
-
-impl<P: FilesPlace> Make<P> for Inside<'_, P> {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
         let Around { files, path, hollow, .. } = &*self.around;
-        place.put_files(files, hollow, Leftovers::Go)?;
-        place.put_inside(path, &mut |place| self.inner.make(place, config))
+        let candidate = self.inner.candidate(config)?;
+        let Candidate::Text(pieces) = candidate else { return Err(candidate.unsupported("a text")) };
+        Ok(Candidate::Files(FilesCandidate {
+            base: files,
+            changes: Cow::Borrowed(hollow),
+            contents: Some((path, pieces)),
+            leftovers: Leftovers::Go,
+        }))
+    }
+
+    /// Writes a tar archive.
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        let candidate = self.candidate(Cow::Borrowed(config))?;
+        candidate.files().unwrap_or_default().write_archive(out)
     }
 }

@@ -1,8 +1,8 @@
 //! A log as a space: one unit per set of actions that can only be removed together.
 
-mod intact;
+mod rules_preserved;
 
-pub use intact::Intact;
+pub use rules_preserved::RulesPreserved;
 
 use std::borrow::Cow;
 use std::io;
@@ -10,9 +10,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::log::{self, Log, Times};
-use crate::space::{Make, Space, TextPlace};
+use crate::space::Space;
 use crate::span_hash::SpanHash;
-use crate::{Config, Id};
+use crate::{Candidate, Config, Id};
 
 /// A log seen as sets of its actions; an action in none of them is left out of every candidate.
 ///
@@ -85,7 +85,7 @@ impl LogSpace {
 
     /// The log that `config` makes.
     pub fn bake(&self, config: &Config) -> Vec<u8> {
-        self.pieces(config).iter().flat_map(|piece| self.bytes(piece).to_vec()).collect()
+        self.pieces(config).into_iter().flat_map(|piece| self.bytes(piece).into_owned()).collect()
     }
 
     fn pieces(&self, config: &Config) -> Vec<Piece> {
@@ -108,10 +108,10 @@ impl LogSpace {
         pieces
     }
 
-    fn bytes<'a>(&'a self, piece: &'a Piece) -> Cow<'a, [u8]> {
+    fn bytes(&self, piece: Piece) -> Cow<'_, [u8]> {
         match piece {
-            Piece::Old(span) => self.log.text().bytes()[span.clone()].into(),
-            Piece::New(time) => time.as_bytes().into(),
+            Piece::Old(span) => Cow::Borrowed(&self.log.text().bytes()[span]),
+            Piece::New(time) => Cow::Owned(time.into_bytes()),
         }
     }
 }
@@ -131,19 +131,11 @@ impl Space for LogSpace {
 
     /// Bytes.
     fn size(&self, config: &Config) -> u64 {
-        self.pieces(config).iter().map(|piece| self.bytes(piece).len() as u64).sum()
+        self.pieces(config).into_iter().map(|piece| self.bytes(piece).len() as u64).sum()
     }
 
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.pieces(config).iter().try_for_each(|piece| out.write_all(&self.bytes(piece)))
-    }
-}
-
-impl<P: TextPlace> Make<P> for LogSpace {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        let pieces = self.pieces(config);
-        let bytes: Vec<Cow<'_, [u8]>> = pieces.iter().map(|piece| self.bytes(piece)).collect();
-        place.put(&mut bytes.iter().map(AsRef::as_ref))
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(self.pieces(&config).into_iter().map(|piece| self.bytes(piece)).collect()))
     }
 }
 

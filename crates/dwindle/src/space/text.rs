@@ -1,14 +1,15 @@
 //! Texts: bytes in memory, split into units at offsets.
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use crate::space::Space;
 use crate::space::cut::{Cuts, Unit, offset};
 use crate::space::tokens::token_end;
-use crate::space::{Make, Space};
 use crate::span_hash::{Prefixes, SpanHash};
-use crate::{Config, Id};
+use crate::{Candidate, Config, Id};
 
 /// An artifact that is one run of bytes: a file or standard input. Cheap to clone.
 #[derive(Clone, Debug, Default)]
@@ -143,7 +144,7 @@ impl TextSpace {
         &self.text.bytes[self.cuts.span(unit, unit + 1)]
     }
 
-    fn pieces<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = &'a [u8]> + 'a {
+    fn pieces<'a, 'c>(&'a self, config: &'c Config) -> impl Iterator<Item = &'a [u8]> + use<'a, 'c> {
         config.runs().iter().map(|run| &self.text.bytes[self.cuts.span(run.start, run.end)])
     }
 }
@@ -171,32 +172,19 @@ impl Space for TextSpace {
         config.units().map(|unit| self.cuts.span(unit, unit + 1).len() as u64).collect()
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(self.pieces(&config).map(Cow::Borrowed).collect()))
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.pieces(config).try_for_each(|piece| out.write_all(piece))
     }
 }
 
-/// Where a text can be laid for a test: a vector, a file, a pipe.
-pub trait TextPlace {
-    /// Replaces what lies here by the concatenation of `pieces`.
-    ///
-    /// # Errors
-    /// When the place cannot take it.
-    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()>;
-}
-
-impl TextPlace for Vec<u8> {
-    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
-        self.clear();
-        pieces.for_each(|piece| self.extend_from_slice(piece));
-        Ok(())
-    }
-}
-
-impl<P: TextPlace> Make<P> for TextSpace {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        place.put(&mut self.pieces(config))
-    }
+/// The text of a candidate, if it is one that can be made, and not too large.
+pub(crate) fn text_of(space: &(impl Space + ?Sized), config: &Config) -> Option<Text> {
+    let candidate = space.candidate(Cow::Borrowed(config)).ok()?;
+    Text::new(candidate.text()?.into_owned()).ok()
 }
 
 #[cfg(test)]
@@ -213,9 +201,8 @@ mod tests {
         fn keeping_everything_gives_back_any_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
             for unit in Unit::ALL {
                 let space = text(&bytes).cut(unit);
-                let mut made = Vec::new();
-                space.make(&mut made, &space.full()).unwrap();
-                prop_assert_eq!(&made, &bytes);
+                let candidate = space.candidate(Cow::Owned(space.full())).unwrap();
+                prop_assert_eq!(&candidate.text().unwrap()[..], &bytes);
                 let one_by_one: Vec<u8> = (0..space.units())
                     .flat_map(|i| space.bake(&space.full().slice(i..i + 1)).bytes().to_vec())
                     .collect();

@@ -9,15 +9,16 @@ mod sites;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use crate::config::Choice;
-use crate::space::{Make, Space, Text, TextPlace};
+use crate::space::{Space, Text};
 use crate::span_hash::SpanHash;
 use crate::tree::{Moved, NodeId, Piece, Tree};
-use crate::{Config, Id, Outcome};
+use crate::{Candidate, Config, Id, Outcome};
 
 pub(crate) use change::{Change, With};
 use gone::{Edit, Gone, STRIDE};
@@ -191,26 +192,14 @@ impl Space for TreeSpace {
     }
 
     /// What stands in for a node can be as long as another node: no gain. What is protected must not go.
-    fn foregone(&self, config: &Config, best: &Config) -> Option<Outcome> {
+    fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
         let no_gain = self.shrinking && self.size(config) >= self.size(best);
         (no_gain || self.loses_protected(config)).then_some(Outcome::Pass)
     }
 
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        let mut written = Ok(());
-        self.pieces(config, &mut |piece| {
-            if written.is_ok() {
-                written = out.write_all(piece);
-            }
-        });
-        written
-    }
-}
-
-impl<P: TextPlace> Make<P> for TreeSpace {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        let mut pieces: Vec<&[u8]> = Vec::new();
-        self.pieces(config, &mut |piece| pieces.push(piece));
-        place.put(&mut pieces.into_iter())
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        let mut pieces = Vec::new();
+        self.pieces(&config, &mut |piece| pieces.push(Cow::Borrowed(piece)));
+        Ok(Candidate::Text(pieces))
     }
 }

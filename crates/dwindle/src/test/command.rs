@@ -15,11 +15,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use crate::control::Stopper;
 use crate::files::Files;
 use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
-use crate::test::{Candidate, NoJudgement, Stopper, Test};
-use crate::{Judgement, Outcome, Reason};
+use crate::test::{Executor, NoJudgement, Slot};
+use crate::{Candidate, Judgement, Outcome, Reason};
 
 /// What is run for each candidate, and what it finds around it.
 #[derive(Clone, Debug)]
@@ -207,12 +208,8 @@ impl CommandRunner {
     ///
     /// # Errors
     /// Those of the place, when there is no other.
-    pub(in crate::test) fn lay(
-        &self,
-        place: &mut CommandPlace,
-        candidate: &Candidate<'_, CommandPlace>,
-    ) -> io::Result<()> {
-        let full = match candidate.lay(place) {
+    pub(in crate::test) fn lay(&self, place: &mut CommandPlace, candidate: &Candidate<'_>) -> io::Result<()> {
+        let full = match place.lay(candidate) {
             Err(error) if is_full(&error) => error,
             laid => return laid,
         };
@@ -221,10 +218,10 @@ impl CommandRunner {
             _ => return Err(full),
         }
         self.address(place);
-        candidate.lay(place)
+        place.lay(candidate)
     }
 
-    /// Lays `candidate` at `place` and runs the command on it.
+    /// Lays `candidate` at `place` and runs the command on it, with `patience` times the limit.
     ///
     /// Where a [`Build`] failed, which [`CommandPlace::build_failure`] tells, this is its report.
     ///
@@ -233,7 +230,8 @@ impl CommandRunner {
     pub fn run(
         &self,
         place: &mut CommandPlace,
-        candidate: &Candidate<'_, CommandPlace>,
+        candidate: &Candidate<'_>,
+        patience: u32,
     ) -> io::Result<Report> {
         self.lay(place, candidate)?;
         if self.keep_temps {
@@ -248,7 +246,7 @@ impl CommandRunner {
             Feed::Stdin => Stdin::File(place.file.clone()),
             Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
         };
-        let timeout = self.limit.get().map(|limit| limit * candidate.patience());
+        let timeout = self.limit.get().map(|limit| limit * patience);
         let run = Run { dir: place.work.clone(), stdin, timeout };
         place.fresh = false;
         place.supervisor.run(&place.command, &run)
@@ -376,32 +374,34 @@ pub fn observed<'a>(report: &Report, stdout: &'a [u8], stderr: &'a [u8]) -> Obse
     Observed { exit, signal, timed_out: report.end == End::TimedOut, stdout, stderr }
 }
 
-impl Test for CommandTest {
-    type Place = CommandPlace;
-
-    fn open(&self, slot: usize) -> io::Result<CommandPlace> {
-        self.runner.open(slot)
+impl Executor for CommandTest {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(CommandSlot { test: self, place: self.runner.open(slot)? }))
     }
+}
 
-    fn judge(
-        &self,
-        place: &mut CommandPlace,
-        candidate: &Candidate<'_, CommandPlace>,
-    ) -> Result<Judgement, NoJudgement> {
-        let limit = self.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(candidate.patience());
-        let report = self.runner.run(place, candidate)?;
+struct CommandSlot<'a> {
+    test: &'a CommandTest,
+    place: CommandPlace,
+}
+
+impl Slot for CommandSlot<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Self { test, place } = self;
+        let limit = test.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
+        let report = test.runner.run(place, candidate, patience)?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        if let Some(why) = place.build_failure().filter(|_| self.runner.build.is_some()) {
+        if let Some(why) = place.build_failure().filter(|_| test.runner.build.is_some()) {
             let reason = Reason::Said { what: format!("the build failed: {why}") };
             return Ok(Judgement::unresolved(reason).lasting(report.duration));
         }
-        Ok(self.judge_report(&report, place, limit))
+        Ok(test.judge_report(&report, place, limit))
     }
 
-    fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
-        Some(self.runner.stopper(place))
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.test.runner.stopper(&self.place))
     }
 }
 

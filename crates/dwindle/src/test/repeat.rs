@@ -4,8 +4,9 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::test::{Candidate, NoJudgement, Stopper, Test};
-use crate::{Judgement, Outcome, Reason};
+use crate::control::Stopper;
+use crate::test::{Executor, NoJudgement, Slot};
+use crate::{Candidate, Judgement, Outcome, Reason};
 
 /// Runs another test up to `runs` times a candidate: it fails when at least `quorum` of the runs fail.
 ///
@@ -70,33 +71,35 @@ impl<T> Repeat<T> {
     }
 }
 
-impl<T: Test> Test for Repeat<T> {
-    type Place = T::Place;
-
-    fn open(&self, slot: usize) -> io::Result<T::Place> {
-        self.inner.open(slot)
+impl<T: Executor> Executor for Repeat<T> {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(RepeatSlot { repeat: self, slot: self.inner.open(slot)? }))
     }
+}
 
-    fn judge(
-        &self,
-        place: &mut T::Place,
-        candidate: &Candidate<'_, T::Place>,
-    ) -> Result<Judgement, NoJudgement> {
+struct RepeatSlot<'a, T> {
+    repeat: &'a Repeat<T>,
+    slot: Box<dyn Slot + 'a>,
+}
+
+impl<T: Executor> Slot for RepeatSlot<'_, T> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Repeat { quorum, runs, .. } = *self.repeat;
         let mut by_outcome = [0; 3];
         let mut reason: Option<Reason> = None;
         let mut duration = Duration::ZERO;
-        for run in 1..=self.runs {
-            let judgement = self.inner.judge(place, candidate)?;
+        for run in 1..=runs {
+            let judgement = self.slot.judge(candidate, patience)?;
             by_outcome[judgement.outcome as usize] += 1;
             duration += judgement.duration;
             reason = reason.or(judgement.reason);
             let fails = by_outcome[Outcome::Fail as usize];
-            if fails < self.quorum && fails + (self.runs - run) >= self.quorum {
+            if fails < quorum && fails + (runs - run) >= quorum {
                 continue;
             }
-            self.count(run, by_outcome.iter().filter(|&&count| count > 0).count() == 1);
+            self.repeat.count(run, by_outcome.iter().filter(|&&count| count > 0).count() == 1);
             let [_, passes, unresolved] = by_outcome;
-            let judgement = if fails >= self.quorum {
+            let judgement = if fails >= quorum {
                 Judgement::new(Outcome::Fail)
             } else if passes >= unresolved {
                 Judgement::new(Outcome::Pass)
@@ -108,22 +111,22 @@ impl<T: Test> Test for Repeat<T> {
         unreachable!("the last run always decides, since the quorum is at most the number of runs")
     }
 
-    fn stopper(&self, place: &T::Place) -> Option<Stopper> {
-        self.inner.stopper(place)
+    fn stopper(&self) -> Option<Stopper> {
+        self.slot.stopper()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::test::FnTest;
+    use crate::test::on_texts;
     use std::sync::atomic::AtomicUsize;
 
     fn check(script: &'static [Outcome], quorum: u32, runs: u32, expected: Outcome, expected_runs: u64) {
         let at = AtomicUsize::new(0);
-        let test =
-            Repeat::new(FnTest::new(|_: &[u8]| script[at.fetch_add(1, Ordering::Relaxed)]), quorum, runs);
-        let judgement = test.judge(&mut Vec::new(), &Candidate::new(&|_| Ok(()), 1)).unwrap();
+        let scripted = on_texts(|_| script[at.fetch_add(1, Ordering::Relaxed)]);
+        let test = Repeat::new(scripted, quorum, runs);
+        let judgement = test.open(0).unwrap().judge(&Candidate::Text(Vec::new()), 1).unwrap();
         assert_eq!((judgement.outcome, test.flakiness().runs), (expected, expected_runs));
     }
 
@@ -143,9 +146,9 @@ mod tests {
         let alternating = |_: &[u8]| {
             if at.fetch_add(1, Ordering::Relaxed).is_multiple_of(2) { Outcome::Pass } else { Outcome::Fail }
         };
-        let test = Repeat::new(FnTest::new(alternating), 1, 2);
+        let test = Repeat::new(on_texts(alternating), 1, 2);
         for _ in 0..4 {
-            test.judge(&mut Vec::new(), &Candidate::new(&|_| Ok(()), 1)).unwrap();
+            test.open(0).unwrap().judge(&Candidate::Text(Vec::new()), 1).unwrap();
         }
         assert_eq!(test.flakiness(), Flakiness { candidates: 4, disagreeing: 4, runs: 8 });
     }

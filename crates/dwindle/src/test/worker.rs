@@ -30,13 +30,13 @@
 
 use std::io;
 use std::os::unix::ffi::OsStrExt;
-use std::sync::Arc;
 use std::time::Duration;
 
+use crate::control::Stopper;
 use crate::process::Answer;
 use crate::test::command::{CommandPlace, CommandRunner};
-use crate::test::{Candidate, NoJudgement, Stopper, Test};
-use crate::{Judgement, Outcome, Reason};
+use crate::test::{Executor, NoJudgement, Slot};
+use crate::{Candidate, Judgement, Outcome, Reason};
 
 /// Asks a persistent worker; see the [module](self) for its protocol.
 #[derive(Debug)]
@@ -56,20 +56,22 @@ impl WorkerTest {
     }
 }
 
-impl Test for WorkerTest {
-    type Place = CommandPlace;
-
-    fn open(&self, slot: usize) -> io::Result<CommandPlace> {
-        self.runner.open(slot)
+impl Executor for WorkerTest {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(WorkerSlot { runner: &self.runner, place: self.runner.open(slot)? }))
     }
+}
 
-    fn judge(
-        &self,
-        place: &mut CommandPlace,
-        candidate: &Candidate<'_, CommandPlace>,
-    ) -> Result<Judgement, NoJudgement> {
-        self.runner.lay(place, candidate)?;
-        let limit = self.runner.limit().get().map(|limit| limit * candidate.patience());
+struct WorkerSlot<'a> {
+    runner: &'a CommandRunner,
+    place: CommandPlace,
+}
+
+impl Slot for WorkerSlot<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Self { runner, place } = self;
+        runner.lay(place, candidate)?;
+        let limit = runner.limit().get().map(|limit| limit * patience);
         let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
         let (supervisor, command) = place.worker();
         let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;
@@ -97,9 +99,8 @@ impl Test for WorkerTest {
         Ok(judgement.lasting(reply.duration))
     }
 
-    fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
-        let stopper = place.stopper();
-        Some(Arc::new(move || stopper.stop()))
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.runner.stopper(&self.place))
     }
 }
 

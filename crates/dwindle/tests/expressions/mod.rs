@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use dwindle::Outcome;
 use dwindle::grammar::{Grammar, GrammarBuilder, Rule, Spacing, Symbol};
 use dwindle::space::Text;
+use dwindle::test::{Executor, on_texts};
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
-use dwindle::{Outcome, test::FnTest};
 
 /// The rules, as the book writes them.
 pub(crate) const RULES: [(&str, &[&[&str]]); 6] = [
@@ -181,8 +182,6 @@ pub(crate) fn expression(seed: &mut u64, symbol: &str, depth: u32) -> String {
 }
 
 /// A test on texts.
-pub(crate) fn on_text<F: Fn(&str) -> Outcome + Sync>(
-    judge: F,
-) -> FnTest<u8, impl Fn(&[u8]) -> Outcome + Sync> {
-    FnTest::new(move |bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()))
+pub(crate) fn on_text<F: Fn(&str) -> Outcome + Sync>(judge: F) -> impl Executor {
+    on_texts(move |bytes: &[u8]| judge(std::str::from_utf8(bytes).unwrap()))
 }

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle::files::FilesPlace;
-use dwindle::search::{Search, Shared};
+use dwindle::search::Search;
 use dwindle::space::Space;
 use dwindle::{Config, Outcome, Stop};
 use dwindle_changes::{
@@ -55,8 +54,8 @@ impl Reached {
 }
 
 /// Finds the cause, and tests it again in clean directories.
-pub(super) fn find_cause<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub(super) fn find_cause(
+    search: &mut Search<'_>,
     opened: &Opened,
     asked: &settings::Changes,
     reached: &mut Reached,
@@ -91,8 +90,8 @@ pub(super) fn find_cause<'env, P: FilesPlace + 'env>(
 }
 
 /// Finds what makes the good version fail, once the cause is known, and tests it again in clean directories.
-pub(super) fn find_introduction<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+pub(super) fn find_introduction(
+    search: &mut Search<'_>,
     opened: &Opened,
     asked: &settings::Changes,
     reached: &mut Reached,
@@ -127,8 +126,8 @@ fn cutting<'a>(opened: &'a Opened, asked: &'a settings::Changes, reached: &Reach
     Cutting { levels: &asked.levels, functions: &functions, origins: past.map(|past| &past.origins) }
 }
 
-fn narrow<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn narrow(
+    search: &mut Search<'_>,
     versions: &Versions,
     opened: &Opened,
     asked: &settings::Changes,
@@ -159,8 +158,8 @@ fn narrow<'env, P: FilesPlace + 'env>(
 }
 
 /// Bisects the commits, where they are in order, and takes the changes of the one found for the cause if they are.
-fn bisect<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn bisect(
+    search: &mut Search<'_>,
     versions: &Versions,
     opened: &Opened,
     asked: &settings::Changes,
@@ -218,13 +217,13 @@ fn groups(
 
 /// Whether none of these versions comes out as `outcome` in an empty directory, either: what is left of earlier builds
 /// can make a change look needed. Nothing is asked again where all was asked there.
-fn is_minimal<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn is_minimal(
+    search: &mut Search<'_>,
     versions: &Versions,
     configs: impl Iterator<Item = Config>,
     outcome: Outcome,
 ) -> Result<bool, Stop> {
-    let shared: Shared<'env, P> = Arc::new(versions.clean());
+    let shared = Arc::new(versions.clean());
     for config in configs {
         if search.outcome(&shared, &config)? == outcome {
             return Ok(false);
@@ -234,13 +233,13 @@ fn is_minimal<'env, P: FilesPlace + 'env>(
 }
 
 /// Whether a version comes out as `wanted` in a directory in which nothing of earlier candidates is.
-fn holds<'env, P: FilesPlace + 'env>(
-    search: &mut Search<'_, 'env, P>,
+fn holds(
+    search: &mut Search<'_>,
     versions: &Versions,
     config: &Config,
     wanted: Outcome,
 ) -> Result<bool, Stop> {
-    let shared: Shared<'env, P> = Arc::new(versions.clean());
+    let shared = Arc::new(versions.clean());
     let now = search.probe(&shared, std::slice::from_ref(config))?.remove(0);
     Ok(now.outcome == wanted)
 }

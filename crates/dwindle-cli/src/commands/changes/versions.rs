@@ -8,9 +8,7 @@ use std::sync::Arc;
 
 use dwindle::Outcome;
 use dwindle::files::Files;
-use dwindle::search::Shared;
-use dwindle::space::Space;
-use dwindle::test::CommandPlace;
+use dwindle::space::{Shared, Space};
 use dwindle_changes::git::{GitError, History, Note, Repository};
 use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
 
@@ -161,7 +159,7 @@ impl Opened {
 
 impl Artifact for Arc<Opened> {
     /// In clean directories: what the two versions say must not depend on products of builds of the other.
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         Arc::new(self.versions.clean())
     }
 

@@ -1,19 +1,19 @@
 //! Runs of the command on many inputs at once, each of which shows its own failure or none.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use dwindle::control::Stopper;
 use dwindle::process::{End, NotStarted, Report};
 use dwindle::search::Search;
 use dwindle::signature::{self, Script};
-use dwindle::space::{Make, Space, Text, TextPlace};
+use dwindle::space::{Space, Text};
 use dwindle::test::command::observed;
-use dwindle::test::{
-    Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
-};
-use dwindle::{Config, Id, Judgement, Outcome, Stop};
+use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
+use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
 
 use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;
@@ -25,6 +25,8 @@ pub(crate) struct Runs {
     oracle: Oracle,
     /// By how much the time limit is multiplied.
     patience: AtomicU32,
+    /// The inputs of this round.
+    inputs: Mutex<Arc<Batch>>,
     shown: Mutex<Vec<Option<Shown>>>,
 }
 
@@ -60,13 +62,6 @@ impl Shown {
     }
 }
 
-/// Where one input at a time lies.
-pub(crate) struct Spot {
-    place: CommandPlace,
-    /// The input that is to lie here, and its number.
-    input: Option<(usize, Text)>,
-}
-
 impl Runs {
     /// Runs of `runner`, of which `oracle` says which fail.
     pub(crate) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
@@ -75,6 +70,7 @@ impl Runs {
             command: CommandTest::new(runner, nothing),
             oracle,
             patience: AtomicU32::new(1),
+            inputs: Mutex::default(),
             shown: Mutex::default(),
         }
     }
@@ -83,27 +79,34 @@ impl Runs {
     /// run when the search was stopped.
     pub(crate) fn all(
         &self,
-        search: &mut Search<'_, '_, Spot>,
+        search: &mut Search<'_>,
         inputs: &[Text],
     ) -> (Vec<Option<Shown>>, Result<(), Stop>) {
         *self.shown() = vec![None; inputs.len()];
         let configs: Vec<Config> =
             (0..).take(inputs.len()).map(|unit| Config::of_ranges(std::iter::once(unit..unit + 1))).collect();
-        let batch: std::sync::Arc<dyn Make<Spot>> = std::sync::Arc::new(Batch(inputs.to_vec()));
+        let batch = Arc::new(Batch(inputs.to_vec()));
+        *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&batch);
         let ran = search.probe(&batch, &configs);
         (std::mem::take(&mut *self.shown()), ran.map(drop))
     }
 
     /// Runs the command on one input again: alone, and with twice the time.
-    pub(crate) fn again(
-        &self,
-        search: &mut Search<'_, '_, Spot>,
-        input: &Text,
-    ) -> Result<Option<Shown>, Stop> {
+    pub(crate) fn again(&self, search: &mut Search<'_>, input: &Text) -> Result<Option<Shown>, Stop> {
         self.patience.store(2, Ordering::Relaxed);
         let (mut shown, ran) = self.all(search, std::slice::from_ref(input));
         self.patience.store(1, Ordering::Relaxed);
         ran.map(|()| shown.pop().flatten())
+    }
+
+    /// The input that a candidate is, with its number.
+    fn input(&self, candidate: &Candidate<'_>) -> io::Result<(usize, Text)> {
+        let Candidate::Units(config) = candidate else {
+            return Err(candidate.unsupported("one of many inputs"));
+        };
+        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
+        let (number, text) = inputs.of(config).expect("one input is asked for");
+        Ok((number, text.clone()))
     }
 
     fn shown(&self) -> MutexGuard<'_, Vec<Option<Shown>>> {
@@ -129,35 +132,41 @@ impl Runs {
     }
 }
 
-impl Test for Runs {
-    type Place = Spot;
-
-    fn open(&self, slot: usize) -> io::Result<Spot> {
-        Ok(Spot { place: self.command.open(slot)?, input: None })
+impl Executor for Runs {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(RunsSlot { runs: self, place: self.command.runner().open(slot)? }))
     }
+}
 
-    fn judge(&self, spot: &mut Spot, candidate: &Candidate<'_, Spot>) -> Result<Judgement, NoJudgement> {
-        candidate.lay(spot)?;
-        let (number, text) = spot.input.take().expect("it was laid just now");
-        let lay = |place: &mut CommandPlace| place.put(&mut std::iter::once(text.bytes()));
-        let candidate = Candidate::new(&lay, self.patience.load(Ordering::Relaxed));
-        let report = self.command.runner().run(&mut spot.place, &candidate)?;
+struct RunsSlot<'a> {
+    runs: &'a Runs,
+    place: CommandPlace,
+}
+
+impl Slot for RunsSlot<'_> {
+    /// The time limit is that of the runs.
+    fn judge(&mut self, candidate: &Candidate<'_>, _patience: u32) -> Result<Judgement, NoJudgement> {
+        let Self { runs, place } = self;
+        let (number, text) = runs.input(candidate)?;
+        let laid = Candidate::Text(vec![Cow::Borrowed(text.bytes())]);
+        let report = runs.command.runner().run(place, &laid, runs.patience.load(Ordering::Relaxed))?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
         let duration = report.duration;
-        let shown = self.show(report, spot.place.file(), text.bytes());
+        let shown = runs.show(report, place.file(), text.bytes());
         let outcome = if shown.fails { Outcome::Fail } else { Outcome::Pass };
-        self.shown()[number] = Some(shown);
+        runs.shown()[number] = Some(shown);
         Ok(Judgement::new(outcome).lasting(duration))
     }
 
-    fn stopper(&self, spot: &Spot) -> Option<Stopper> {
-        self.command.stopper(&spot.place)
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.runs.command.runner().stopper(&self.place))
     }
 }
 
 /// Inputs as a space: each configuration of one unit is one of them.
+#[derive(Debug, Default)]
 struct Batch(Vec<Text>);
 
 impl Batch {
@@ -185,14 +194,11 @@ impl Space for Batch {
         self.bytes(config).len() as u64
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Units(config))
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         out.write_all(self.bytes(config))
-    }
-}
-
-impl Make<Spot> for Batch {
-    fn make(&self, spot: &mut Spot, config: &Config) -> io::Result<()> {
-        spot.input = self.of(config).map(|(number, text)| (number, text.clone()));
-        Ok(())
     }
 }

@@ -6,16 +6,15 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle::control::Stopper;
 use dwindle::event::Observer;
 use dwindle::process::End;
 use dwindle::search::Search;
 use dwindle::signature::{self, Conditions, Signature};
 use dwindle::space::{Space, Text, Unit};
 use dwindle::test::command::observed;
-use dwindle::test::{
-    Candidate, CommandPlace, CommandRunner, CommandTest, NoJudgement, Stopper, Test, Verdict,
-};
-use dwindle::{Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
+use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
 use dwindle_store::journal::Known;
 
 use super::failure::{Failure, Run, holds};
@@ -80,48 +79,45 @@ pub(crate) fn shrink(
             Some(Ok(())) => Text::new(bytes).expect("it is no larger than it was"),
             _ => text.clone(),
         };
-        Shrunk { text, tests: search.count().tests, stop }
+        Ok(Shrunk { text, tests: search.count().tests, stop })
     })
 }
 
-fn work(
-    search: &mut Search<'_, '_, CommandPlace>,
-    plan: &Plan,
-    text: &Text,
-    syntax: Option<&Syntax>,
-) -> Result<(), Stop> {
+fn work(search: &mut Search<'_>, plan: &Plan, text: &Text, syntax: Option<&Syntax>) -> Result<(), Stop> {
     let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
     search.remember(text.id(), Outcome::Fail);
-    search.adopt(&(space.clone() as _), &space.full(), Outcome::Fail)?;
+    search.adopt(&space, &space.full(), Outcome::Fail)?;
     // No algorithm asks for the empty input: where it fails, `reduce` refuses to begin. Here it is a finding.
     let nothing = Text::new(Vec::new()).expect("it is small");
     let is_input = syntax.is_none_or(|syntax| !syntax.strict || syntax.tree(&nothing).is_ok());
     let empty = Config::empty();
-    if is_input && search.outcome(&(space.clone() as _), &empty)? == Outcome::Fail {
+    if is_input && search.outcome(&space, &empty)? == Outcome::Fail {
         return Ok(());
     }
     plan.run(search, text.clone()).map(drop)
 }
 
-impl Test for Same {
-    type Place = CommandPlace;
-
-    fn open(&self, slot: usize) -> io::Result<CommandPlace> {
-        self.command.open(slot)
+impl Executor for Same {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(SameSlot { same: self, place: self.command.runner().open(slot)? }))
     }
+}
 
-    fn judge(
-        &self,
-        place: &mut CommandPlace,
-        candidate: &Candidate<'_, CommandPlace>,
-    ) -> Result<Judgement, NoJudgement> {
-        let runner = self.command.runner();
-        let limit = runner.limit().get().unwrap_or(Duration::MAX).saturating_mul(candidate.patience());
-        let report = runner.run(place, candidate)?;
+struct SameSlot<'a> {
+    same: &'a Same,
+    place: CommandPlace,
+}
+
+impl Slot for SameSlot<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Self { same, place } = self;
+        let runner = same.command.runner();
+        let limit = runner.limit().get().unwrap_or(Duration::MAX).saturating_mul(patience);
+        let report = runner.run(place, candidate, patience)?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        let mut judgement = self.command.judge_report(&report, place, limit);
+        let mut judgement = same.command.judge_report(&report, place, limit);
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let observed = observed(&report, &stdout, &stderr);
         let bytes = OnceCell::new();
@@ -130,10 +126,10 @@ impl Test for Same {
         let candidate = signature::Candidate::looked_up(place.file(), &holds_word);
         let may_be = |failure: &&Failure| failure.signature.end() == Some(observed.end());
         // A run that took too long shows no more than that.
-        if let Some(failure) = self.failure.as_ref().filter(may_be).filter(|_| !observed.timed_out) {
+        if let Some(failure) = same.failure.as_ref().filter(may_be).filter(|_| !observed.timed_out) {
             judge_failure(failure, &Run { observed, candidate }, &|text| holds(read(), text), &mut judgement);
         }
-        if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
+        if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &same.asked) {
             let (outcome, reason) = asked.judge(&observed, &candidate);
             judgement.outcome = outcome;
             judgement.reason = judgement.reason.or(reason);
@@ -141,8 +137,8 @@ impl Test for Same {
         Ok(judgement)
     }
 
-    fn stopper(&self, place: &CommandPlace) -> Option<Stopper> {
-        self.command.stopper(place)
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.same.command.runner().stopper(&self.place))
     }
 }
 

@@ -11,7 +11,7 @@ use dwindle::test::CommandRunner;
 use dwindle::{Control, Engine, Stop};
 use dwindle_store::journal::Known;
 
-use super::runs::{Runs, Spot};
+use super::runs::Runs;
 use super::shrink::{Same, Shrunk, shrink};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -59,11 +59,11 @@ impl Testing<'_> {
         &self,
         runs: &Runs,
         reader: &mut dyn Observer,
-        work: impl FnOnce(&mut Search<'_, '_, Spot>) -> Result<(), Refused>,
+        work: impl FnOnce(&mut Search<'_>) -> Result<(), Refused>,
     ) -> Result<Option<Stop>, CliError> {
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
         let ended = engine.run_observed(runs, reader, work);
-        match ended.map_err(|error| disk::explain(&error, self.scratch.path()))? {
+        match ended {
             Ok(()) => Ok(None),
             Err(Refused::Stop(stop)) => self.stopped(stop).map(Some),
             Err(Refused::Error(error)) => Err(error),

@@ -11,7 +11,7 @@ use dwindle::{Id, Stop};
 
 use super::memory::{Memory, Shows};
 use crate::commands::many::oracle::Oracle;
-use crate::commands::many::runs::{Runs, Shown, Spot};
+use crate::commands::many::runs::{Runs, Shown};
 use crate::commands::many::testing::Testing;
 use crate::error::CliError;
 use crate::session::checks::Refused;
@@ -125,7 +125,7 @@ impl Look<'_> {
     }
 
     /// Runs the first inputs that are known to fail again: what was remembered has to hold.
-    fn check(&self, search: &mut Search<'_, '_, Spot>, runs: &Runs, inputs: &[Seen]) -> Result<(), Refused> {
+    fn check(&self, search: &mut Search<'_>, runs: &Runs, inputs: &[Seen]) -> Result<(), Refused> {
         let known = inputs.iter().filter_map(|seen| match self.memory.get(seen.id, &seen.name) {
             // A hang costs its time, and shows no more than that.
             Some(Shows::Fails(then)) if then.signature.end() != Some(dwindle::signature::End::TimedOut) => {
@@ -152,7 +152,7 @@ impl Look<'_> {
     /// Runs inputs twice, and writes down what they showed.
     fn round(
         &mut self,
-        search: &mut Search<'_, '_, Spot>,
+        search: &mut Search<'_>,
         runs: &Runs,
         inputs: &mut [Seen],
         round: &[usize],
@@ -182,12 +182,7 @@ impl Look<'_> {
     }
 
     /// Runs inputs once; those that took too long again, alone and with twice the time, and that run counts.
-    fn once(
-        &self,
-        search: &mut Search<'_, '_, Spot>,
-        runs: &Runs,
-        texts: &[Text],
-    ) -> Result<Vec<Shown>, Refused> {
+    fn once(&self, search: &mut Search<'_>, runs: &Runs, texts: &[Text]) -> Result<Vec<Shown>, Refused> {
         let (shown, ran) = runs.all(search, texts);
         ran?;
         let mut all = Vec::new();

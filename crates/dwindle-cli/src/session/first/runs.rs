@@ -1,9 +1,11 @@
 //! Runs outside a search, and how each is judged.
 
+use std::borrow::Cow;
+
 use dwindle::process::{End, Report};
 use dwindle::signature::{Candidate, Script, Signature};
 use dwindle::test::command::observed;
-use dwindle::test::{self, CommandPlace, CommandRunner, Verdict};
+use dwindle::test::{CommandPlace, CommandRunner, Verdict};
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 
 use super::unstarted::{could_not_run, not_started};
@@ -78,8 +80,8 @@ impl<'a, A: Artifact> Runs<'a, A> {
             return Err(halted(halt));
         }
         let space = self.input.artifact.whole();
-        let lay = |place: &mut CommandPlace| space.make(place, config);
-        let ran = self.runner.run(&mut self.place, &test::Candidate::new(&lay, 1));
+        let candidate = space.candidate(Cow::Borrowed(config));
+        let ran = candidate.and_then(|candidate| self.runner.run(&mut self.place, &candidate, 1));
         let report = ran.map_err(|error| disk::explain(&error, self.place.work()))?;
         match &report.end {
             End::NotStarted(kind, why) => Err(not_started(&self.settings.test.program, *kind, why)),

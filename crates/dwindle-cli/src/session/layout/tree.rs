@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use dwindle::files::{Entry, Files};
 use dwindle::space::Around;
-use dwindle::test::CommandPlace;
 use dwindle::{Search, Stop};
 
 use super::{By, Layouts};
@@ -44,7 +43,7 @@ impl TreeLayouts {
     /// [`Stop`] when the search was ended first.
     pub(crate) fn lay_out(
         &self,
-        search: &mut Search<'_, '_, CommandPlace>,
+        search: &mut Search<'_>,
         files: &Arc<Files>,
     ) -> Result<Option<LaidOutTree>, Stop> {
         let mut shown =

@@ -5,9 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::log::{Format, Log, LogError, Times};
-use dwindle::search::Shared;
-use dwindle::space::{LogSpace, Space, Text, Unit};
-use dwindle::test::CommandPlace;
+use dwindle::space::{LogSpace, Shared, Space, Text, Unit};
 
 use crate::error::CliError;
 use crate::session::artifact::{Artifact, Made};
@@ -58,7 +56,7 @@ impl Recording {
 }
 
 impl Artifact for Recording {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         let all = (0u32..).take(self.log.len()).collect();
         Arc::new(LogSpace::new(Arc::clone(&self.log), vec![all]).timed(self.times.clone()))
     }

@@ -6,9 +6,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::search::Shared;
-use dwindle::space::{ArgsSpace, Space};
-use dwindle::test::CommandPlace;
+use dwindle::space::{ArgsSpace, Shared, Space};
 
 use crate::session::artifact::{Artifact, Made};
 use crate::settings::{CommandLine, Piece, Purpose};
@@ -109,7 +107,7 @@ fn read(written: &[u8]) -> Vec<OsString> {
 }
 
 impl Artifact for Arguments {
-    fn whole(&self) -> Shared<'static, CommandPlace> {
+    fn whole(&self) -> Shared {
         Arc::clone(&self.space) as _
     }
 

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Isolated, Sides, isolate_telling};
 use dwindle::reduce::{self, Setting};
-use dwindle::search::{Search, Shared};
+use dwindle::search::Search;
 use dwindle::space::{Merged, Text, TooLarge};
-use dwindle::test::CommandPlace;
 use dwindle::{Algorithm, Outcome, Stop};
 
 use self::known::Known;
@@ -78,7 +77,7 @@ pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, Cli
 
 /// Isolates on the syntax tree, where there is one and the difference is found in it.
 fn by_tree(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     settings: &Settings,
     syntax: Option<&Syntax>,
     text: &Text,
@@ -96,7 +95,7 @@ fn by_tree(
 /// The difference is what was asked for, and takes few tests; what both share may take any number. Two trees would not
 /// say what of the one is what of the other: that the diff of the texts does.
 fn beside(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     settings: &Settings,
     syntax: Option<&Syntax>,
     passing: Text,
@@ -125,7 +124,7 @@ fn beside(
 
 /// Isolates by one unit after the other, each on the sides that the one before it ended with.
 fn by_units(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     settings: &Settings,
     mut passing: Text,
     mut failing: Text,
@@ -145,15 +144,14 @@ fn by_units(
             return Ok(Ended::Same);
         }
         let space = Arc::new(merged.space.clone());
-        let shared: Shared<'static, CommandPlace> = space;
         if settings.passing.is_some() {
-            let outcome = search.outcome(&shared, &merged.sides.passing())?;
+            let outcome = search.outcome(&space, &merged.sides.passing())?;
             if outcome != Outcome::Pass {
                 return Ok(Ended::NoPassingSide(outcome));
             }
         }
         let mut each = |sides: &Sides| known.tell(&merged.space, sides);
-        match isolate_telling(search, &shared, unit.name(), merged.sides, depth, &mut each)? {
+        match isolate_telling(search, &space, unit.name(), merged.sides, depth, &mut each)? {
             Isolated::Apart(sides) => {
                 passing = merged.space.bake(&sides.passing());
                 failing = merged.space.bake(&sides.failing());

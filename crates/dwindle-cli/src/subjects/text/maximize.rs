@@ -7,9 +7,8 @@ use std::ops::Range;
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::{PassingPart, Reach};
 use dwindle::reduce::{self, Repaired, Setting};
-use dwindle::search::{Search, Shared};
+use dwindle::search::Search;
 use dwindle::space::{Space, Text, Unit};
-use dwindle::test::CommandPlace;
 use dwindle::tree::Shape;
 use dwindle::{Algorithm, Config, Outcome, Stop};
 use serde::Serialize;
@@ -55,8 +54,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
         {
             return Ok((found, Vec::new()));
         }
-        let space: Shared<'_, _> = cut.space.clone();
-        let found = largest(search, &space, cut.unit().name(), &cut.touching(&likely))?;
+        let found = largest(search, &cut.space, cut.unit().name(), &cut.touching(&likely))?;
         Ok((Found::ByUnits(found), Vec::new()))
     })?;
     let Some(found) = found else { return so_far(asked, finished) };
@@ -70,7 +68,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
             let passing = passing.map_err(nothing_passes)?;
             let left_out = cut.difference(&cut.space.full(), &passing);
             let without = counted(units(&left_out), cut.unit());
-            (cut.space.inner().bake(&cut.space.unguarded(&passing)), left_out, without)
+            (cut.space.base().bake(&cut.space.to_base(&passing)), left_out, without)
         }
     };
     let path = session.write_side(settings.tag, passing.bytes())?;
@@ -108,7 +106,7 @@ pub(in crate::subjects) fn so_far<A: Artifact>(
 
 /// Grows it by subtrees, or by lines first where the text does not follow its grammar.
 fn by_tree(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     settings: &Settings,
     syntax: &Syntax,
     text: &Text,
@@ -129,20 +127,20 @@ fn by_tree(
 ///
 /// In a text that does not follow its grammar the tree says little about what belongs together.
 fn by_lines(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     settings: &Settings,
     text: &Text,
     likely: &[Range<usize>],
 ) -> Result<Option<Repaired>, Stop> {
     let lines = Cut::by(Unit::Lines, settings, text);
-    let space: Shared<'static, CommandPlace> = lines.space.clone();
+    let space = &lines.space;
     let full = space.full();
     let stage =
         Stage { algorithm: "passing part", unit: "lines", units: full.len(), size: space.size(&full) };
     search.announce(&Event::StageBegan(stage))?;
-    search.outcome(&space, &full)?;
+    search.outcome(space, &full)?;
     let part = PassingPart::new(full.clone()).likely(&lines.touching(likely)).reach(Reach::Plausible);
-    let part = search.run(&space, part)?;
+    let part = search.run(space, part)?;
     let passing = part.passing().unwrap_or(&full);
     let left_out = full.minus(passing);
     let (units, size) = (left_out.len(), space.size(passing));

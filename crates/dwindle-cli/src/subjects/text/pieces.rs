@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::plan::Plan;
-use dwindle::space::{Guarded, Space, Text, TextSpace, Unit};
+use dwindle::space::{Pinned, Space, Text, TextSpace, Unit};
 use dwindle::{Algorithm, Config};
 use serde::Serialize;
 
@@ -18,7 +18,7 @@ const WIDTH: usize = 100;
 /// The input cut into units, those that are protected fixed.
 #[derive(Debug)]
 pub(crate) struct Cut {
-    pub(crate) space: Arc<Guarded<TextSpace>>,
+    pub(crate) space: Arc<Pinned<TextSpace>>,
     text: Text,
     unit: Unit,
 }
@@ -62,7 +62,7 @@ impl Cut {
 
     /// The units that touch one of `spans`, as far as they are not protected.
     pub(crate) fn touching(&self, spans: &[Range<usize>]) -> Config {
-        self.space.guarded(&self.space.inner().touching(spans.iter().cloned()))
+        self.space.of_base(&self.space.base().touching(spans.iter().cloned()))
     }
 
     /// The unit.
@@ -72,7 +72,7 @@ impl Cut {
 
     /// The stretches that `with` keeps and `without` does not.
     pub(crate) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
-        let difference = self.space.unguarded(with).minus(&self.space.unguarded(without));
+        let difference = self.space.to_base(with).minus(&self.space.to_base(without));
         let piece = |run: &dwindle::config::Run| {
             let Range { start, end } = self.span(run);
             self.piece(start, end, run.len() as u64)
@@ -82,14 +82,14 @@ impl Cut {
 
     /// Where the units that `config` keeps stand in the text, without what is protected.
     pub(crate) fn stretches(&self, config: &Config) -> Vec<Range<usize>> {
-        let all = self.space.unguarded(config).minus(&self.space.unguarded(&Config::empty()));
+        let all = self.space.to_base(config).minus(&self.space.to_base(&Config::empty()));
         all.runs().iter().map(|run| self.span(run)).collect()
     }
 
     fn span(&self, run: &dwindle::config::Run) -> Range<usize> {
         let at = |unit: u32| {
             let before = Config::of_ranges((unit > 0).then_some(0..unit));
-            usize::try_from(self.space.inner().size(&before)).expect("an input lies in memory")
+            usize::try_from(self.space.base().size(&before)).expect("an input lies in memory")
         };
         at(run.start)..at(run.end)
     }

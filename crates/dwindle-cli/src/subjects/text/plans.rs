@@ -5,7 +5,6 @@ use std::sync::Arc;
 use dwindle::plan::Planned;
 use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::Text;
-use dwindle::test::CommandPlace;
 use dwindle::{Algorithm, Plan, Search, Stop};
 
 use crate::error::CliError;
@@ -43,7 +42,7 @@ pub(crate) fn plans(
 }
 
 /// The bytes of the best that a search found until the budget or the target size ended it.
-pub(crate) fn best(search: &Search<'_, '_, CommandPlace>, stop: &Stop) -> Option<Vec<u8>> {
+pub(crate) fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
     let (space, config) = search.best().filter(|_| matches!(stop, Stop::Budget | Stop::Target))?;
     let mut bytes = Vec::new();
     space.write(config, &mut bytes).ok().map(|()| bytes)
@@ -57,11 +56,7 @@ fn no_tree(algorithm: TreeAlgorithm) -> CliError {
 }
 
 /// Runs one plan after the other; of what they proved, that counts which holds for the end.
-pub(crate) fn carry_out(
-    plans: &[Plan],
-    search: &mut Search<'_, '_, CommandPlace>,
-    text: &Text,
-) -> Result<Planned, Stop> {
+pub(crate) fn carry_out(plans: &[Plan], search: &mut Search<'_>, text: &Text) -> Result<Planned, Stop> {
     let mut planned = Planned { text: text.clone(), certificates: Vec::new() };
     for plan in plans {
         let next = plan.run(search, planned.text.clone())?;

@@ -7,7 +7,7 @@ use crate::Config;
 use crate::config::Choice;
 use crate::reduce::work::Work;
 use crate::search::Stop;
-use crate::space::{Site, Space, TextPlace, TreeSpace};
+use crate::space::{Site, Space, TreeSpace};
 use crate::tree::{NodeId, Piece, Role, Tree};
 
 /// How far up from a name the part is looked for that goes with it.
@@ -17,7 +17,7 @@ const LEVELS: usize = 12;
 const OF_A_KIND: usize = 2;
 
 /// Takes out names that stand several times as long as there are any that can be; whether any could.
-pub(super) fn inline<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+pub(super) fn inline(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let mut changed = false;
     loop {
         let (mut seen, mut gone): (Vec<Vec<u8>>, bool) = (Vec::new(), false);
@@ -50,7 +50,7 @@ struct Part {
 }
 
 /// The smallest part around `id` that something else out of it can stand for, and the smallest that can go.
-fn parts<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id: NodeId) -> Vec<Part> {
+fn parts(work: &Work<'_, '_>, id: NodeId) -> Vec<Part> {
     let tree = work.tree();
     let mut parts: Vec<Part> = Vec::new();
     let (mut here, mut below) = (id, id);
@@ -76,12 +76,7 @@ fn parts<'env, P: TextPlace + 'env>(work: &Work<'_, '_, 'env, P>, id: NodeId) ->
 }
 
 /// Lets `part` go, and something else stand in all places of `name` outside of it; whether that could be done.
-fn take_out<'env, P: TextPlace + 'env>(
-    work: &mut Work<'_, '_, 'env, P>,
-    names: &[Name],
-    name: &Name,
-    part: Part,
-) -> Result<bool, Stop> {
+fn take_out(work: &mut Work<'_, '_>, names: &[Name], name: &Name, part: Part) -> Result<bool, Stop> {
     let tree = Arc::clone(work.tree());
     let uses: Vec<NodeId> =
         name.places.iter().copied().filter(|place| !tree.is_within(*place, part.node)).collect();
@@ -117,13 +112,7 @@ fn take_out<'env, P: TextPlace + 'env>(
 }
 
 /// What may stand in all of `uses`: what stood beside the name in `part`, other names near it, a constant.
-fn stand_ins<'env, P: TextPlace + 'env>(
-    work: &Work<'_, '_, 'env, P>,
-    names: &[Name],
-    name: &Name,
-    uses: &[NodeId],
-    part: &Part,
-) -> Vec<Piece> {
+fn stand_ins(work: &Work<'_, '_>, names: &[Name], name: &Name, uses: &[NodeId], part: &Part) -> Vec<Piece> {
     let (tree, first) = (work.tree(), name.places[0]);
     let fits = |id: NodeId| {
         let symbol = tree.node(id).symbol();

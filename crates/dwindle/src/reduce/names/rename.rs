@@ -7,11 +7,11 @@ use crate::Config;
 use crate::config::Choice;
 use crate::reduce::work::Work;
 use crate::search::Stop;
-use crate::space::{Coupled, Site, TextPlace, TreeSpace};
+use crate::space::{Choices, Site, TreeSpace};
 use crate::tree::Piece;
 
 /// Gives as many names as possible a letter of their own, all their places at once; whether any got one.
-pub(super) fn rename<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>) -> Result<bool, Stop> {
+pub(super) fn rename(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let names = all(work.tree());
     let letters = letters(&names);
     let mut sites: Vec<(Site, usize)> = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn rename<'env, P: TextPlace + 'env>(work: &mut Work<'_, '_, 'env, P>
     }
     let sites = sites.into_iter().map(|(site, _)| site).collect();
     let space = Arc::new(TreeSpace::new(Arc::clone(work.tree()), sites));
-    let edits = Coupled::new(Arc::clone(&space), edits);
+    let edits = Choices::of(Arc::clone(&space), edits);
     let changed = work.change_with(&space, edits)?;
     if changed {
         work.reparse();

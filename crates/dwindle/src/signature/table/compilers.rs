@@ -1,15 +1,15 @@
 //! Compilers and linkers: their own crashes first, then what they say of the program they compile.
 
-use crate::signature::recogniser::{Recogniser, Then};
+use crate::signature::recogniser::{Part, Recogniser};
 
 /// A frame of GCC's back trace that is not its error reporting (`0x8d3aa1 crash_signal`).
-const GCC_FRAME: Then = Then::new(r"^0x[0-9a-f]+ (.+?)$", " in $1").except(concat!(
+const GCC_FRAME: Part = Part::new(r"^0x[0-9a-f]+ (.+?)$", " in $1").except(concat!(
     r"crash_signal|internal_error|diagnostic|fancy_abort|_start|__libc|",
     r"^0x[0-9a-f]+ (?:main$|\?\?\?)",
 ));
 
 /// A frame of LLVM's stack dump that is not its crash handling.
-const LLVM_FRAME: Then = Then::new(
+const LLVM_FRAME: Part = Part::new(
     r"^\s*#?\d+\.?\s+(?:\S+\s+)?0x[0-9a-f]+ (?:in )?(.+?)(?: \+ \d+)?(?: \([^()]*\+0x[0-9a-f]+\))?$",
     " in $1",
 )

@@ -1,6 +1,6 @@
 //! Failed assertions, and what C and C++ run-times say when they give up; for shells, the bare signal.
 
-use crate::signature::recogniser::{Care, Recogniser, Then};
+use crate::signature::recogniser::{Care, Part, Recogniser};
 
 pub(super) const ASSERTIONS: &[Recogniser] = &[
     // glibc, LLVM, musl and macOS, in that order.
@@ -11,19 +11,19 @@ pub(super) const ASSERTIONS: &[Recogniser] = &[
     Recogniser::new("deliberate crash", r"Hit MOZ_CRASH.*").care(Care::KeepQuoted),
     Recogniser::new("v8 check", r"^# (Fatal error in .+)$")
         .keep("$1")
-        .then(&[Then::new(r"^# (\S.*)$", ": $1").within(3)])
+        .then(&[Part::new(r"^# (\S.*)$", ": $1").within(3)])
         .care(Care::KeepQuoted),
     Recogniser::new("fatal log", r"(?:^F\d{4} [\d:.]+ +\d+ |\bFATAL:)(\S+(?::\d+|\(\d+\))\] .*)$")
         .keep("$1")
         .care(Care::KeepQuoted),
     Recogniser::new("z3 assertion", r"^ASSERTION VIOLATION$").then(&[
-        Then::new(r"^File: (.*)$", " in $1").within(2),
-        Then::new(r"^Line: (\d+)$", ":$1").within(3),
+        Part::new(r"^File: (.*)$", " in $1").within(2),
+        Part::new(r"^Line: (\d+)$", ":$1").within(3),
     ]),
 ];
 
 pub(super) const RUNTIME: &[Recogniser] = &[
-    Recogniser::new("c++ terminate", r"terminate called (?:after throwing .*|.*)$").then(&[Then::new(
+    Recogniser::new("c++ terminate", r"terminate called (?:after throwing .*|.*)$").then(&[Part::new(
         r"^\s*what\(\):\s*(.*)$",
         ": $1",
     )

@@ -1,22 +1,22 @@
 //! What the run-times of languages print for a failure that nobody caught.
 
-use crate::signature::recogniser::{Recogniser, Then};
+use crate::signature::recogniser::{Part, Recogniser};
 
 pub(super) const TABLE: &[Recogniser] = &[
     // Since Rust 1.73 the message stands on the next line; both forms are shown the same way.
     Recogniser::new("rust panic", r"^thread '.*?'(?: \(\d+\))? panicked at ([^'].*?):?$")
         .keep("panicked at $1")
-        .then(&[Then::new(r"^(.+)$", ": $1").within(1)]),
+        .then(&[Part::new(r"^(.+)$", ": $1").within(1)]),
     Recogniser::new("rust panic, old form", r"^thread '.*?' panicked at '(.*)', (\S+:\d+:\d+)$")
         .keep("panicked at $2: $1"),
     // The last traceback is the one that ended the program: "during handling", "direct cause".
     Recogniser::new("python traceback", r"Traceback \(most recent call last\):$")
         .keep("")
-        .then(&[Then::new(r"^(?:\s*\| )?([A-Za-z_][\w.]*(?:: .*)?)$", "$1").within(2000).required()])
+        .then(&[Part::new(r"^(?:\s*\| )?([A-Za-z_][\w.]*(?:: .*)?)$", "$1").within(2000).required()])
         .last(),
     Recogniser::new("java exception", r#"^Exception in thread "[^"]*" (\S+(?:: .*)?)$"#)
         .keep("$1")
-        .then(&[Then::new(r"^Caused by: (.*)$", ", caused by $1").within(2000).last()]),
+        .then(&[Part::new(r"^Caused by: (.*)$", ", caused by $1").within(2000).last()]),
     Recogniser::new("go panic", concat!(
         r"^(panic: .+?|fatal error: (?:all goroutines|stack overflow|concurrent|runtime|unexpected signal|",
         r"out of memory|sync).*?)(?: \[recovered\])?$",

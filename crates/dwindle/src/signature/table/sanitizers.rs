@@ -3,7 +3,7 @@
 //! The `SUMMARY:` line is not used: it names the topmost frame even where that is `strcpy`, and for leaks
 //! it holds the number of bytes, which shrinks with the candidate.
 
-use crate::signature::recogniser::{Care, Recogniser, Then};
+use crate::signature::recogniser::{Care, Part, Recogniser};
 
 /// Frames that are the run-time's, not the program's.
 const RUNTIME: &str = concat!(
@@ -14,7 +14,7 @@ const RUNTIME: &str = concat!(
     r"|#\d+ 0x[0-9a-f]+ +\(|libsanitizer/|compiler-rt/|/sysdeps/",
 );
 
-const FRAME: Then = Then::new(
+const FRAME: Part = Part::new(
     r"^\s+#\d+ (?:0x[0-9a-f]+ in )?(.+?)(?: \([^()]*\+0x[0-9a-f]+\))?(?: \(BuildId: \w+\))?$",
     " in $1",
 )
@@ -41,6 +41,6 @@ pub(super) const TABLE: &[Recogniser] = &[
         ),
     )
     .keep("$1")
-    .then(&[Then::new(r"^==\d+==    (?:at|by) 0x[0-9A-F]+: (.+)$", " in $1")
+    .then(&[Part::new(r"^==\d+==    (?:at|by) 0x[0-9A-F]+: (.+)$", " in $1")
         .except(r"vg_replace|vgpreload|\(in /\S*/lib(?:c|pthread)[-.]")]),
 ];

@@ -1,13 +1,13 @@
 //! The arguments of a command as a space.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use super::InvocationPlace;
-use crate::space::{Make, Space};
+use crate::space::Space;
 use crate::span_hash::SpanHash;
-use crate::{Config, Id};
+use crate::{Candidate, Config, Id};
 
 /// The words of a command line behind its program: one unit an option with its value, or what else goes together.
 ///
@@ -66,18 +66,8 @@ impl Space for ArgsSpace {
         self.positions(config).map(|at| self.words[at].len() as u64 + 1).sum()
     }
 
-    /// Writes the words, each ended by a zero byte: what `xargs -0` reads.
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.positions(config).try_for_each(|at| {
-            out.write_all(self.words[at].as_bytes())?;
-            out.write_all(&[0])
-        })
-    }
-}
-
-impl<P: InvocationPlace> Make<P> for ArgsSpace {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        place.put_args(self.bake(config))
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Args(self.bake(&config)))
     }
 }
 

@@ -1,13 +1,13 @@
 //! The environment of a command as a space.
 
+use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 
-use super::InvocationPlace;
-use crate::space::{Make, Space};
+use crate::space::Space;
 use crate::span_hash::SpanHash;
-use crate::{Config, Id};
+use crate::{Candidate, Config, Id};
 
 /// A variable as it is on both sides; where it is none, the variable is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +111,10 @@ impl Space for EnvSpace {
         config.units().map(|unit| size(self.variable(unit)) as u64).sum()
     }
 
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Env(self.bake(&config)))
+    }
+
     /// Writes the names of the variables that are as on the failing side, each ended by a zero byte.
     ///
     /// No values: they may be secrets, and what is kept stays on a disk.
@@ -119,12 +123,6 @@ impl Space for EnvSpace {
             out.write_all(self.variable(unit).name.as_bytes())?;
             out.write_all(&[0])
         })
-    }
-}
-
-impl<P: InvocationPlace> Make<P> for EnvSpace {
-    fn make(&self, place: &mut P, config: &Config) -> io::Result<()> {
-        place.put_env(self.bake(config))
     }
 }
 

@@ -1,11 +1,12 @@
 //! Random trees, sites and configurations: the text, its identity and the tree that comes with it agree.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::{Edit, STRIDE};
 use crate::config::Choice;
 use crate::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
-use crate::space::{Make, Site, Space, Text, TreeSpace};
+use crate::space::{Site, Space, Text, TreeSpace};
 use crate::tree::{NodeId, Piece, Role, Shape, Tree, TreeBuilder};
 use crate::{Config, Id};
 
@@ -192,8 +193,8 @@ fn text_identity_and_tree_of_a_configuration_agree() {
         let mut space = TreeSpace::new(Arc::clone(&tree), sites(dice, &tree));
         space.stride = dice.pick(&[0, STRIDE]);
         let config = config(dice, space.units());
-        let mut made = Vec::new();
-        space.make(&mut made, &config).unwrap();
+        let candidate = space.candidate(Cow::Borrowed(&config)).unwrap();
+        let made = candidate.text().unwrap().into_owned();
         let (new, moved) = space.apply(&config);
         let context = || format!("seed {seed} {config:?} {:?}\n{tree:?}\n{new:?}", space.changes(&config));
         assert_eq!(new.text().bytes(), made, "{}", context());
@@ -257,8 +258,8 @@ fn what_many_units_leave_is_hashed_as_it_is_written() {
                 }
                 at = end;
             }
-            let mut made = Vec::new();
-            space.make(&mut made, &config).unwrap();
+            let candidate = space.candidate(Cow::Borrowed(&config)).unwrap();
+            let made = candidate.text().unwrap().into_owned();
             let context = || format!("seed {seed} {config:?} {:?}\n{tree:?}", space.edits(&config));
             assert_eq!(space.size(&config), made.len() as u64, "{}", context());
             assert_eq!(space.id(&config), Text::new(made).unwrap().id(), "{}", context());

@@ -1,15 +1,16 @@
 //! The place of one slot: where candidates are laid for a command, whatever kind they are of.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use crate::files::{Changes, Files, FilesPlace, Laid, Leftovers, clear};
+use crate::Candidate;
+use crate::candidate::{FilesCandidate, Leftovers};
+use crate::files::{Laid, clear};
 use crate::process::{self, Supervisor};
-use crate::space::{InvocationPlace, TextPlace};
 
 /// The place of one slot: a working directory that is made afresh for each test.
 #[derive(Debug)]
@@ -31,8 +32,6 @@ pub struct CommandPlace {
     tree: Laid,
     /// What the last build here came to, and how often the tree had been edited before it.
     pub(super) built: Option<(u64, Result<(), String>)>,
-    /// The file of that tree whose contents are the next text.
-    inside: Option<PathBuf>,
 }
 
 impl CommandPlace {
@@ -58,7 +57,6 @@ impl CommandPlace {
             supervisor,
             tree: Laid::new(),
             built: None,
-            inside: None,
         };
         place.settle();
         place
@@ -211,67 +209,62 @@ impl CommandPlace {
     }
 }
 
-impl TextPlace for CommandPlace {
-    fn put(&mut self, pieces: &mut dyn Iterator<Item = &[u8]>) -> io::Result<()> {
-        let file = if let Some(path) = &self.inside {
-            self.tree.rewrite(&self.file, path)?
-        } else {
-            self.clear()?;
-            File::create_new(&self.file)?
-        };
-        let mut file = BufWriter::with_capacity(1 << 16, file);
-        for piece in pieces {
-            file.write_all(piece)?;
+impl CommandPlace {
+    /// Makes the next run one on `candidate`, in a working directory as it is at first.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn lay(&mut self, candidate: &Candidate<'_>) -> io::Result<()> {
+        match candidate {
+            Candidate::Text(pieces) => self.lay_text(pieces),
+            Candidate::Files(files) => self.lay_files(files),
+            Candidate::Args(args) => {
+                self.empty()?;
+                (self.command.args, self.has_own_args) = (args.clone(), true);
+                Ok(())
+            }
+            Candidate::Env(env) => {
+                self.empty()?;
+                self.command.env.clone_from(env);
+                Ok(())
+            }
+            Candidate::Units(_) => Err(candidate.unsupported("something a command can be run on")),
         }
-        file.flush()?;
-        if let Some(path) = &self.inside {
-            self.tree.touch(path, file.get_ref())?;
-        }
-        self.fresh = self.inside.is_none();
+    }
+
+    fn lay_text(&mut self, pieces: &[Cow<'_, [u8]>]) -> io::Result<()> {
+        self.clear()?;
+        write_pieces(&File::create_new(&self.file)?, pieces)?;
+        self.fresh = true;
         Ok(())
     }
-}
 
-impl FilesPlace for CommandPlace {
-    fn put_files(&mut self, base: &Arc<Files>, changes: &Changes, leftovers: Leftovers) -> io::Result<()> {
+    fn lay_files(&mut self, files: &FilesCandidate<'_>) -> io::Result<()> {
+        let FilesCandidate { base, changes, contents, leftovers } = files;
         let first = !self.fresh && !self.tree.is_laid();
+        let all_go = *leftovers == Leftovers::Go;
         self.fresh = false;
-        if leftovers == Leftovers::Go || first {
+        if all_go || first {
             self.clear_around_the_tree()?;
         }
-        self.tree.lay(&self.file, base, changes, leftovers)?;
+        self.tree.lay(&self.file, base, changes, *leftovers)?;
         // Where leftovers stay, so does this, unless a test removed it.
         let work = &self.work;
-        let missing = |path: &&PathBuf| {
-            leftovers == Leftovers::Go || first || fs::symlink_metadata(beside(path, work)).is_err()
-        };
-        self.with.iter().filter(missing).try_for_each(|path| lay_beside(path, work))
-    }
-
-    fn put_inside(
-        &mut self,
-        path: &Path,
-        put: &mut dyn FnMut(&mut Self) -> io::Result<()>,
-    ) -> io::Result<()> {
-        self.inside = Some(path.to_owned());
-        let done = put(self);
-        self.inside = None;
-        done
+        let missing = |path: &&PathBuf| all_go || first || fs::symlink_metadata(beside(path, work)).is_err();
+        self.with.iter().filter(missing).try_for_each(|path| lay_beside(path, work))?;
+        if let Some((path, pieces)) = contents {
+            let file = self.tree.rewrite(&self.file, path)?;
+            write_pieces(&file, pieces)?;
+            self.tree.touch(path, &file)?;
+        }
+        Ok(())
     }
 }
 
-impl InvocationPlace for CommandPlace {
-    fn put_args(&mut self, args: Vec<OsString>) -> io::Result<()> {
-        self.empty()?;
-        (self.command.args, self.has_own_args) = (args, true);
-        Ok(())
-    }
-
-    fn put_env(&mut self, env: Vec<(OsString, OsString)>) -> io::Result<()> {
-        self.empty()?;
-        self.command.env = env;
-        Ok(())
-    }
+fn write_pieces(file: &File, pieces: &[Cow<'_, [u8]>]) -> io::Result<()> {
+    let mut file = BufWriter::with_capacity(1 << 16, file);
+    pieces.iter().try_for_each(|piece| file.write_all(piece))?;
+    file.flush()
 }
 
 /// Where a file or a folder is laid in `dir`: under its own name, or at the same path where that is relative.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use dwindle::event::{Event, Stage};
 use dwindle::needs::Needs;
 use dwindle::plan::{Certificate, Level};
-use dwindle::search::{Search, Shared};
-use dwindle::space::{Closed, Space, Text, Unit};
+use dwindle::search::Search;
+use dwindle::space::{HoldsNeeds, Space, Text, Unit};
 use dwindle::strategy::{BinaryReduction, ReverseClosures};
-use dwindle::test::CommandPlace;
 use dwindle::{Stop, Strategy};
 use regex::bytes::Regex;
 
@@ -38,7 +37,7 @@ pub(super) fn needs(settings: &Settings, text: &Text, ui: &Ui) -> Result<Option<
 
 /// Reduces the lines of `text`, and never asks for one without what it needs.
 pub(super) fn reduce(
-    search: &mut Search<'_, '_, CommandPlace>,
+    search: &mut Search<'_>,
     text: &Text,
     needs: &Arc<Needs>,
     protect: Option<&Regex>,
@@ -54,7 +53,7 @@ pub(super) fn reduce(
         size: lines.size(&full),
     };
     search.announce(&Event::StageBegan(stage))?;
-    let space: Shared<'static, CommandPlace> = Arc::new(Closed::new(Arc::clone(&lines), Arc::clone(needs)));
+    let space = Arc::new(HoldsNeeds::of(Arc::clone(&lines), Arc::clone(needs)));
     let reduction = BinaryReduction::keeping(full, Arc::clone(needs), &kept);
     let config = search.run(&space, reduction)?.best().clone();
     let sweep = search.run(&space, ReverseClosures::keeping(config, Arc::clone(needs), &kept))?;

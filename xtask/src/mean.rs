@@ -2,7 +2,7 @@
 
 /// Counts from which means follow.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Mean {
+pub struct Mean {
     logarithms: f64,
     count: u32,
 }
@@ -10,18 +10,18 @@ pub(super) struct Mean {
 impl Mean {
     /// One more count; none at all stands for one.
     #[expect(clippy::cast_precision_loss, reason = "a table shows four digits at most")]
-    pub(super) fn add(&mut self, number: u64) {
+    pub fn add(&mut self, number: u64) {
         self.add_ratio(number.max(1) as f64);
     }
 
     /// One more ratio, which is greater than 0.
-    pub(super) fn add_ratio(&mut self, ratio: f64) {
+    pub fn add_ratio(&mut self, ratio: f64) {
         self.logarithms += ratio.ln();
         self.count += 1;
     }
 
     /// The geometric mean; 1 of nothing.
-    pub(super) fn geometric(&self) -> f64 {
+    pub fn geometric(&self) -> f64 {
         if self.count == 0 { 1.0 } else { (self.logarithms / f64::from(self.count)).exp() }
     }
 }
