@@ -1,7 +1,6 @@
 //! A run from beginning to end: the input, the first run, the checks, the run directory, the search, the
 //! result.
 
-mod answer;
 pub(crate) mod artifact;
 mod backlog;
 pub(crate) mod checks;

@@ -51,12 +51,8 @@ pub struct Settings {
     pub jobs: usize,
     /// `--timeout`; derived from the first runs where not given.
     pub timeout: Option<Duration>,
-    /// `--budget` in tests.
-    pub budget_tests: Option<u64>,
-    /// `--budget` in time.
-    pub budget_time: Option<Duration>,
-    /// `--target-size` in bytes.
-    pub target_size: Option<u64>,
+    /// When it stops early.
+    pub budget: Budget,
     /// `--deps`.
     pub deps: Option<Deps>,
     /// `--protect`.
@@ -65,12 +61,8 @@ pub struct Settings {
     pub repeat: Option<(u32, u32)>,
     /// `--monotone`.
     pub monotone: bool,
-    /// `--no-cache`.
-    pub no_cache: bool,
-    /// `--fresh`: forget earlier runs of the same key.
-    pub fresh: bool,
-    /// Where run data may go.
-    pub state: State,
+    /// What is remembered of earlier runs.
+    pub memory: Memory,
     /// `--keep-temps`.
     pub keep_temps: bool,
     /// `--passing`: where isolation begins.
@@ -128,6 +120,28 @@ impl Settings {
         self.typed = kept;
         self
     }
+}
+
+/// When a run stops early, with the best so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// `--budget` in tests.
+    pub tests: Option<u64>,
+    /// `--budget` in time.
+    pub time: Option<Duration>,
+    /// `--target-size` in bytes.
+    pub size: Option<u64>,
+}
+
+/// What a run remembers of earlier ones, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// `--no-cache`.
+    pub no_cache: bool,
+    /// `--fresh`: forget earlier runs of the same key.
+    pub fresh: bool,
+    /// Where run data may go.
+    pub state: State,
 }
 
 /// Where run data may go besides the input.

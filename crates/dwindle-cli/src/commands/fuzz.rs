@@ -58,7 +58,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     warn(&common.syntax, |line| ui.say(line));
     let control = Control::default();
-    let _watch = Watch::start(&control, common.budget_time)?;
+    let _watch = Watch::start(&control, common.budget.time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
     let scratch = Scratch::new(largest as u64, 2 * common.jobs, common.keep_temps)?;
     let clock = ui.clock();
@@ -108,7 +108,8 @@ impl Hunt<'_, '_> {
             let left = self
                 .testing
                 .settings
-                .budget_tests
+                .budget
+                .tests
                 .map_or(ROUND, |most| (most - self.looked.inputs).min(ROUND));
             if left == 0 {
                 return Ok(());

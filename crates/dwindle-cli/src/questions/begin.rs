@@ -35,17 +35,18 @@ pub(crate) fn begin<A: Artifact>(
         ui.say(&line);
     }
     let control = Control::default();
-    let watch = Watch::start(&control, settings.budget_time)?;
+    let watch = Watch::start(&control, settings.budget.time)?;
     let session = Session::open(settings, read()?, &control, ui)?;
     ui.sized(session.size());
+    let aim = if session.input().prevents() { "prevent" } else { "keep" };
     if let Some(signature) = session.signature() {
-        ui.say(&format!("the failure to {}: {signature}", session.input().aim()));
+        ui.say(&format!("the failure to {aim}: {signature}"));
         if ui.is_verbose() && !signature.to_regex().is_empty() {
             ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
         }
     }
     if let Some(ending) = session.ending() {
-        ui.say(&format!("the failure to {}: {ending}", session.input().aim()));
+        ui.say(&format!("the failure to {aim}: {ending}"));
         ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
     }
     if let Some(damage) = session.damage() {

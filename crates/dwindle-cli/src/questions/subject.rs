@@ -100,7 +100,7 @@ impl<'a, A: Artifact> Asked<'a, A> {
         let kept = Settings { output: Output::Stdout, ..settings.clone() };
         let (session, watch) = begin(&kept, ui, || Ok(input))?;
         let answer = match &settings.output {
-            Output::File(path) => Some(session.answer_at(path)?),
+            Output::File(path) => Some(session.side_at(path)?),
             _ => None,
         };
         Ok(Self { settings, session, ui, answer, _watch: watch })

@@ -11,7 +11,7 @@ use dwindle::test::{Flakiness, TimeLimit};
 use dwindle::{Control, Engine, Goal, Judgement, Signature};
 use dwindle_store::journal::Tally;
 
-use super::artifact::{Artifact, size};
+use super::artifact::Artifact;
 use super::checks::{Found, Refused};
 use super::input::Input;
 use super::judge::AnyTest;
@@ -99,7 +99,7 @@ impl<A: Artifact> Session<A> {
 
     /// The size of the input, in whatever its kind is measured by.
     pub(crate) fn size(&self) -> u64 {
-        size(&self.input.artifact)
+        self.input.artifact.size()
     }
 
     /// The failure that is kept, where the first run fixed it.
@@ -147,10 +147,10 @@ impl<A: Artifact> Session<A> {
         let engine = Engine::new()
             .jobs(self.settings.jobs)
             .control(self.control.clone())
-            .budget(self.settings.budget_tests)
-            .target(self.settings.target_size)
+            .budget(self.settings.budget.tests)
+            .target(self.settings.budget.size)
             .monotone(self.settings.monotone)
-            .no_cache(self.settings.no_cache)
+            .no_cache(self.settings.memory.no_cache)
             .goal(self.settings.goal);
         let (mut shelf, mut past) = (self.shelf.take(), std::mem::take(&mut self.past));
         let best = match self.settings.goal {

@@ -187,7 +187,7 @@ pub(super) fn tell_most<I: Invocation>(
 /// What is wrong where nothing between nothing and the whole passes.
 pub(super) fn nothing_passes(subject: &impl Subject, outcome: Outcome) -> CliError {
     if outcome == Outcome::Fail && !subject.may_be_nothing() {
-        return CliError::new(Exit::NotFailing, subject.too_loose()).hint(subject.tighten());
+        return CliError::new(Exit::NotFailing, subject.words().too_loose).hint(subject.words().tighten);
     }
     removable(outcome)
 }

@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::questions::begin::stage;
 use crate::questions::subject::{Asked, Most, Subject};
 use crate::session::Finished;
-use crate::session::artifact::{Artifact, Made};
+use crate::session::artifact::{Artifact, Made, Words};
 use crate::settings::Settings;
 use crate::text::{number, plural, shell};
 use crate::ui::Name;
@@ -197,19 +197,15 @@ impl Artifact for Variables {
         Some((Arc::clone(&self.space) as _, config))
     }
 
-    fn too_loose(&self) -> &'static str {
-        "the command also fails in the passing environment"
-    }
-
-    fn tighten(&self) -> &'static str {
-        "record an environment in which it passes with `env -0 > good.env`, or omit --passing-env to find which variables it needs"
+    fn words(&self) -> Words {
+        Words {
+            noun: "command",
+            too_loose: "the command also fails in the passing environment",
+            tighten: "record an environment in which it passes with `env -0 > good.env`, or omit --passing-env to find which variables it needs",
+        }
     }
 
     fn may_be_nothing(&self) -> bool {
         !self.against
-    }
-
-    fn noun(&self) -> &'static str {
-        "command"
     }
 }

@@ -6,9 +6,9 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::space::{ArgsSpace, Shared, Space};
+use dwindle::space::{ArgsSpace, Shared};
 
-use crate::session::artifact::{Artifact, Made};
+use crate::session::artifact::{Artifact, Made, Words, made};
 use crate::settings::{CommandLine, Piece, Purpose};
 
 /// A command line and its space.
@@ -124,17 +124,15 @@ impl Artifact for Arguments {
     fn revive(&self, kept: Vec<u8>) -> Option<Made> {
         let words = read(&kept);
         let all: Vec<usize> = (0..words.len()).collect();
-        let space = Arc::new(ArgsSpace::new(words, [all]));
-        let full = space.full();
-        Some((space, full))
+        Some(made(ArgsSpace::new(words, [all])))
     }
 
-    fn too_loose(&self) -> &'static str {
-        "the command is not deterministic: it failed once, and did not fail when it was run again"
-    }
-
-    fn tighten(&self) -> &'static str {
-        "make the command deterministic, or run each candidate several times with --repeat 2/5"
+    fn words(&self) -> Words {
+        Words {
+            noun: "command",
+            too_loose: "the command is not deterministic: it failed once, and did not fail when it was run again",
+            tighten: "make the command deterministic, or run each candidate several times with --repeat 2/5",
+        }
     }
 
     fn may_be_nothing(&self) -> bool {
@@ -143,9 +141,5 @@ impl Artifact for Arguments {
 
     fn prevents(&self) -> bool {
         self.line.purpose == Purpose::Preventing
-    }
-
-    fn noun(&self) -> &'static str {
-        "command"
     }
 }
