@@ -12,7 +12,7 @@ use dwindle::{Algorithm, Config, Outcome};
 
 use crate::sifting::Patience;
 use crate::versions::LeftOut;
-use crate::{Cutting, Groups, Level, Sifting, Swapped, Versions};
+use crate::{Cutting, Grouped, Groups, Level, Sifting, Swapped, Versions};
 
 /// The level at which a set of changes is 1-minimal: without any single one of its groups at that level, the outcome is
 /// different.
@@ -66,51 +66,29 @@ pub fn cause(
     cutting: Cutting<'_>,
     algorithm: Algorithm,
 ) -> Result<Option<Minimality>, Stop> {
-    let by = |levels| Cutting { levels, ..cutting };
+    let mut asked = Asked { search, versions, cutting, algorithm, wanted: Wanted::Without };
     let (coarse, fine) =
         cutting.levels.split_at(cutting.levels.partition_point(|level| *level <= Level::Hunk));
     let sifts = algorithm == Algorithm::Dwindle;
     let with_hunks = coarse.last() == Some(&Level::Hunk);
     if sifts && with_hunks {
-        *left = by_sifting(search, versions, (&Config::empty(), left), cutting, Level::Hunk)?;
+        *left = asked.by_sifting(&Config::empty(), left, Level::Hunk)?;
     } else if sifts && fine.first() == Some(&Level::Edit) {
-        *left = by_sifting(search, versions, (&Config::empty(), left), cutting, Level::Edit)?;
+        *left = asked.by_sifting(&Config::empty(), left, Level::Edit)?;
     }
-    let without = Reduction { wanted: Wanted::Without, algorithm };
-    by_levels(search, versions, without, left, by(coarse))?;
+    asked.by_levels(coarse, left)?;
     if !sifts || !with_hunks {
-        by_levels(search, versions, without, left, by(fine))?;
-        return Ok(minimality(versions, cutting, left));
+        asked.by_levels(fine, left)?;
+        return Ok(asked.minimality(left));
     }
     let hunks = left.clone();
-    for hunk in cutting.groups(versions.changes(), Level::Hunk, left) {
-        let others = left.minus(&hunk);
-        *left = by_sifting(search, versions, (&others, &hunk), cutting, Level::Edit)?;
+    for hunk in asked.groups(Level::Hunk, left) {
+        *left = asked.by_sifting(&left.minus(&hunk), &hunk, Level::Edit)?;
     }
-    by_levels(search, versions, without, left, by(fine))?;
-    by_one(search, versions, left, cutting)?;
+    asked.by_levels(fine, left)?;
+    asked.one_by_one(left)?;
     let is_narrower = *left != hunks;
-    by_sweeping(search, versions, without.wanted, left, cutting, is_narrower)
-}
-
-/// Looks for a single edit of those `left` that is enough, where few are left.
-fn by_one(
-    search: &mut Search<'_>,
-    versions: &Versions,
-    left: &mut Config,
-    cutting: Cutting<'_>,
-) -> Result<(), Stop> {
-    if !(2..=SINGLY).contains(&left.len()) {
-        return Ok(());
-    }
-    let edits = cutting.groups(versions.changes(), Level::Edit, left);
-    let space = Arc::new(LeftOut::of(Arc::new(versions.clone())));
-    let first = Swapped(First::new(left.clone(), edits));
-    *left = staged(search, &*space, "one by one", Level::Edit, |search| {
-        let found = search.run(&space, first)?.best().clone();
-        Ok((found.len(), None, found))
-    })?;
-    Ok(())
+    asked.by_sweeping(left, is_narrower)
 }
 
 /// Up to so many edits are asked for one by one at the end, also where only hunks are asked for: more edits mostly go
@@ -144,59 +122,31 @@ pub fn introduction(
     cutting: Cutting<'_>,
     algorithm: Algorithm,
 ) -> Result<(Config, Option<Minimality>), Stop> {
-    let shared: Shared = Arc::new(versions.clone());
+    let wanted = Wanted::With;
+    let asked = &mut Asked { search, versions, cutting, algorithm, wanted };
     let full = versions.full();
     let around = |level: Level| {
-        let groups = cutting.groups(versions.changes(), level, &full);
+        let groups = asked.groups(level, &full);
         let touched = groups.iter().filter(|group| group.minus(cause).len() < group.len());
         touched.fold(cause.clone(), |all, group| all.union(group))
     };
     let wider = [Level::Function, Level::File, Level::Directory, Level::Commit];
-    let starts = wider.into_iter().filter(|level| cutting.levels.contains(level)).map(around);
-    let mut start = full.clone();
+    let starts: Vec<Config> =
+        wider.into_iter().filter(|level| cutting.levels.contains(level)).map(around).collect();
+    let (space, mut start) = (asked.space(), full.clone());
     for candidate in std::iter::once(cause.clone()).chain(starts) {
-        if candidate == full || search.outcome(&shared, &candidate)? == Outcome::Fail {
+        if candidate == full || asked.search.outcome(&space, &candidate)? == Outcome::Fail {
             start = candidate;
             break;
         }
     }
-    let wanted = Wanted::With;
-    by_levels(search, versions, Reduction { wanted, algorithm }, &mut start, cutting)?;
+    asked.by_levels(cutting.levels, &mut start)?;
     let proved = if algorithm == Algorithm::Dwindle {
-        by_sweeping(search, versions, wanted, &mut start, cutting, false)?
+        asked.by_sweeping(&mut start, false)?
     } else {
-        minimality(versions, cutting, &start)
+        asked.minimality(&start)
     };
     Ok((start, proved))
-}
-
-/// At which level of `cutting` the changes of `left` are 1-minimal once that was gone through.
-fn minimality(versions: &Versions, cutting: Cutting<'_>, left: &Config) -> Option<Minimality> {
-    let level = cutting.levels.iter().copied().rfind(|level| *level != Level::Line)?;
-    Some(Minimality { level, groups: cutting.groups(versions.changes(), level, left).len() })
-}
-
-/// Asks for the groups of `left` one by one: for its edits where the last level is the hunk, but few edits are left,
-/// and else for its groups at the last level, if they are `again` to be asked for.
-fn by_sweeping(
-    search: &mut Search<'_>,
-    versions: &Versions,
-    wanted: Wanted,
-    left: &mut Config,
-    cutting: Cutting<'_>,
-    again: bool,
-) -> Result<Option<Minimality>, Stop> {
-    let Some(proved) = minimality(versions, cutting, left) else { return Ok(None) };
-    let is_few = proved.level == Level::Hunk && left.len() <= SINGLY;
-    let level = if is_few { Level::Edit } else { proved.level };
-    let groups = cutting.groups(versions.changes(), level, left);
-    // Hunks that are one edit each were asked for already.
-    if groups.len() > 1 && (again || groups.len() > proved.groups) {
-        let sweep = Reduction { wanted, algorithm: Algorithm::OneMinimal };
-        *left = sweep.by_groups(search, versions, groups, level)?;
-    }
-    let levels = &[level];
-    Ok(minimality(versions, Cutting { levels, ..cutting }, left))
 }
 
 /// The passing and the failing side that general dd ends with, from the good and the bad version on, level by level.
@@ -208,148 +158,157 @@ pub fn difference(
     versions: &Versions,
     cutting: Cutting<'_>,
 ) -> Result<(Config, Config), Stop> {
+    let (algorithm, wanted) = (Algorithm::Dd, Wanted::With);
+    let mut asked = Asked { search, versions, cutting, algorithm, wanted };
     let (mut passing, mut failing) = (Config::empty(), versions.full());
     for &level in cutting.levels.iter().filter(|level| **level != Level::Line) {
-        let groups = cutting.groups(versions.changes(), level, &failing.minus(&passing));
+        let groups = asked.groups(level, &failing.minus(&passing));
         if groups.len() < 2 {
             continue;
         }
-        let space = Arc::new(Groups::of(Arc::new(versions.clone()), passing.clone(), groups));
-        let dd = staged(search, &*space, "dd", level, |search| {
-            let dd = search.run(&space, Dd::new(space.full(), Mode::Both))?;
-            Ok((dd.difference().len(), None, dd))
-        })?;
+        let space = asked.grouped(passing, groups);
+        let stage = asked.begin(&*space, "dd", level)?;
+        let dd = asked.search.run(&space, Dd::new(space.full(), Mode::Both))?;
+        asked.end(stage, dd.difference().len(), None)?;
         (passing, failing) = (space.to_base(dd.passing()), space.to_base(dd.failing()));
     }
     Ok((passing, failing))
 }
 
-/// Looks for a single group of the changes `within`, the `others` always taken back, too; gives what is left.
-fn by_sifting(
-    search: &mut Search<'_>,
-    versions: &Versions,
-    (others, within): (&Config, &Config),
-    cutting: Cutting<'_>,
-    level: Level,
-) -> Result<Config, Stop> {
-    let (groups, units) = cutting.in_order(versions.changes(), level, within);
-    if groups.len() < 2 {
-        return Ok(others.union(within));
-    }
-    let space =
-        Arc::new(Groups::of(Arc::new(LeftOut::of(Arc::new(versions.clone()))), others.clone(), groups));
-    let sifting = Swapped(Sifting::new(units).patience(PATIENCE));
-    staged(search, &*space, "sifting", level, |search| {
-        let found = search.run(&space, sifting)?.best().clone();
-        Ok((found.len(), None, space.to_base(&found)))
-    })
-}
-
-/// Reduces level by level.
-fn by_levels(
-    search: &mut Search<'_>,
-    versions: &Versions,
-    how: Reduction,
-    left: &mut Config,
-    cutting: Cutting<'_>,
-) -> Result<(), Stop> {
-    let levels: Vec<Level> = cutting.levels.iter().copied().filter(|level| *level != Level::Line).collect();
-    for (nth, &level) in levels.iter().enumerate() {
-        let groups = cutting.groups(versions.changes(), level, left);
-        let finer = levels.get(nth + 1).map(|&finer| cutting.groups(versions.changes(), finer, left).len());
-        // A level that puts little together is passed over for the next.
-        if groups.len() < 2 || finer.is_some_and(|finer| finer < 2 * groups.len()) {
-            continue;
-        }
-        *left = how.by_groups(search, versions, groups, level)?;
-    }
-    Ok(())
-}
-
-/// What is done at a level.
-#[derive(Clone, Copy)]
-struct Reduction {
-    wanted: Wanted,
+/// What is asked of a search for changes.
+struct Asked<'a, 's> {
+    search: &'a mut Search<'s>,
+    versions: &'a Versions,
+    cutting: Cutting<'a>,
     algorithm: Algorithm,
+    wanted: Wanted,
 }
 
-impl Reduction {
-    /// Reduces all of these groups of changes, and gives the changes that are left.
-    fn by_groups(
-        self,
-        search: &mut Search<'_>,
-        versions: &Versions,
-        groups: Vec<Config>,
+impl Asked<'_, '_> {
+    /// The space of what is wanted: of changes that are applied to the good version, or taken back from the bad one.
+    fn space(&self) -> Shared {
+        let versions = Arc::new(self.versions.clone());
+        match self.wanted {
+            Wanted::With => versions,
+            Wanted::Without => Arc::new(LeftOut::of(versions)),
+        }
+    }
+
+    /// The same by `groups` of changes, on top of those that are `always` there.
+    fn grouped(&self, always: Config, groups: Vec<Config>) -> Arc<Grouped<dyn Space>> {
+        Arc::new(Groups::of(self.space(), always, groups))
+    }
+
+    fn groups(&self, level: Level, within: &Config) -> Vec<Config> {
+        self.cutting.groups(self.versions.changes(), level, within)
+    }
+
+    /// At which level the changes of `left` are 1-minimal once all levels were gone through.
+    fn minimality(&self, left: &Config) -> Option<Minimality> {
+        let level = self.cutting.levels.iter().copied().rfind(|level| *level != Level::Line)?;
+        Some(Minimality { level, groups: self.groups(level, left).len() })
+    }
+
+    fn begin(
+        &mut self,
+        space: &dyn Space,
+        algorithm: &'static str,
         level: Level,
-    ) -> Result<Config, Stop> {
+    ) -> Result<Stage<'static>, Stop> {
+        let size = space.size(&space.full());
+        let stage = Stage { algorithm, unit: level.name(), units: space.units(), size };
+        self.search.announce(&Event::StageBegan(stage))?;
+        Ok(stage)
+    }
+
+    fn end(&mut self, stage: Stage<'_>, units: usize, certificate: Option<usize>) -> Result<(), Stop> {
+        self.search.announce(&Event::StageEnded { stage, units, size: stage.size, certificate })
+    }
+
+    /// What `strategy` ends with, under opposite outcomes where what is taken back has to make the difference.
+    fn run(&mut self, space: &impl AsSpace, strategy: impl Strategy) -> Result<Config, Stop> {
         Ok(match self.wanted {
-            Wanted::With => {
-                let space = Arc::new(Groups::of(Arc::new(versions.clone()), Config::empty(), groups));
-                space.to_base(&minimise(search, &space, level, self)?)
-            }
-            Wanted::Without => {
-                let versions = Arc::new(LeftOut::of(Arc::new(versions.clone())));
-                let space = Arc::new(Groups::of(versions, Config::empty(), groups));
-                space.to_base(&minimise(search, &space, level, self)?)
-            }
+            Wanted::With => self.search.run(space, strategy)?.best().clone(),
+            Wanted::Without => self.search.run(space, Swapped(strategy))?.best().clone(),
         })
     }
 
-    fn run<S: Strategy>(
-        self,
-        search: &mut Search<'_>,
-        space: &impl AsSpace,
-        strategy: S,
-    ) -> Result<Config, Stop> {
-        Ok(match self.wanted {
-            Wanted::With => search.run(space, strategy)?.best().clone(),
-            Wanted::Without => search.run(space, Swapped(strategy))?.best().clone(),
-        })
+    /// Looks for a single group of the changes `within`, the `others` always taken back, too; gives what is left.
+    fn by_sifting(&mut self, others: &Config, within: &Config, level: Level) -> Result<Config, Stop> {
+        let (groups, units) = self.cutting.in_order(self.versions.changes(), level, within);
+        if groups.len() < 2 {
+            return Ok(others.union(within));
+        }
+        let space = self.grouped(others.clone(), groups);
+        let stage = self.begin(&*space, "sifting", level)?;
+        let found = self.run(&space, Sifting::new(units).patience(PATIENCE))?;
+        self.end(stage, found.len(), None)?;
+        Ok(space.to_base(&found))
     }
-}
 
-fn minimise<S: dwindle::space::Space + 'static>(
-    search: &mut Search<'_>,
-    space: &Arc<S>,
-    level: Level,
-    how: Reduction,
-) -> Result<Config, Stop> {
-    let start = space.full();
-    staged(search, &**space, how.algorithm.name(), level, |search| {
-        let kept = match how.algorithm {
-            Algorithm::OneMinimal => how.run(search, space, OneMinimal::new(start)),
-            Algorithm::Ddmin => how.run(search, space, Ddmin::new(start)),
-            Algorithm::DdminComplement => how.run(search, space, DdminComplement::new(start)),
-            Algorithm::Dd => how.run(search, space, Dd::new(start, Mode::Minimise)),
-            Algorithm::ProbDd => how.run(search, space, ProbDd::new(start)),
-            Algorithm::Cdd => how.run(search, space, Cdd::new(start)),
+    /// Looks for a single edit of those `left` that is enough, where few are left.
+    fn one_by_one(&mut self, left: &mut Config) -> Result<(), Stop> {
+        if !(2..=SINGLY).contains(&left.len()) {
+            return Ok(());
+        }
+        let (space, edits) = (self.space(), self.groups(Level::Edit, left));
+        let stage = self.begin(&*space, "one by one", Level::Edit)?;
+        *left = self.run(&space, First::new(left.clone(), edits))?;
+        self.end(stage, left.len(), None)
+    }
+
+    /// Reduces level by level.
+    fn by_levels(&mut self, levels: &[Level], left: &mut Config) -> Result<(), Stop> {
+        let levels: Vec<Level> = levels.iter().copied().filter(|level| *level != Level::Line).collect();
+        for (nth, &level) in levels.iter().enumerate() {
+            let groups = self.groups(level, left);
+            let finer = levels.get(nth + 1).map(|&finer| self.groups(finer, left).len());
+            // A level that puts little together is passed over for the next.
+            if groups.len() >= 2 && finer.is_none_or(|finer| finer >= 2 * groups.len()) {
+                *left = self.minimise(self.algorithm, groups, level)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for the groups of `left` one by one: for its edits where the last level is the hunk, but few edits are
+    /// left, and else for its groups at the last level, if they are `again` to be asked for.
+    fn by_sweeping(&mut self, left: &mut Config, again: bool) -> Result<Option<Minimality>, Stop> {
+        let Some(proved) = self.minimality(left) else { return Ok(None) };
+        let is_few = proved.level == Level::Hunk && left.len() <= SINGLY;
+        let level = if is_few { Level::Edit } else { proved.level };
+        let groups = self.groups(level, left);
+        // Hunks that are one edit each were asked for already.
+        if groups.len() > 1 && (again || groups.len() > proved.groups) {
+            *left = self.minimise(Algorithm::OneMinimal, groups, level)?;
+        }
+        Ok(Some(Minimality { level, groups: self.groups(level, left).len() }))
+    }
+
+    /// Reduces all of these groups of changes, and gives the changes that are left.
+    fn minimise(&mut self, algorithm: Algorithm, groups: Vec<Config>, level: Level) -> Result<Config, Stop> {
+        let space = self.grouped(Config::empty(), groups);
+        let stage = self.begin(&*space, algorithm.name(), level)?;
+        let start = space.full();
+        let kept = match algorithm {
+            Algorithm::OneMinimal => self.run(&space, OneMinimal::new(start)),
+            Algorithm::Ddmin => self.run(&space, Ddmin::new(start)),
+            Algorithm::DdminComplement => self.run(&space, DdminComplement::new(start)),
+            Algorithm::Dd => self.run(&space, Dd::new(start, Mode::Minimise)),
+            Algorithm::ProbDd => self.run(&space, ProbDd::new(start)),
+            Algorithm::Cdd => self.run(&space, Cdd::new(start)),
             Algorithm::Wddmin => {
                 let weights = space.weights(&start);
-                how.run(search, space, Wddmin::new(start, weights))
+                self.run(&space, Wddmin::new(start, weights))
             }
-            _ => how.run(search, space, Dwindle::new(start)),
+            _ => self.run(&space, Dwindle::new(start)),
         }?;
         // As everywhere: what an algorithm leaves out at its end is asked.
-        let kept = match how.algorithm {
+        let kept = match algorithm {
             Algorithm::Dwindle | Algorithm::OneMinimal => kept,
-            _ => how.run(search, space, OneMinimal::new(kept))?,
+            _ => self.run(&space, OneMinimal::new(kept))?,
         };
-        Ok((kept.len(), Some(kept.len()), kept))
-    })
-}
-
-/// Runs `work`, which gives units left, a certificate and its result, as a stage.
-fn staged<'s, R>(
-    search: &mut Search<'s>,
-    space: &(impl Space + ?Sized),
-    algorithm: &str,
-    level: Level,
-    work: impl FnOnce(&mut Search<'s>) -> Result<(usize, Option<usize>, R), Stop>,
-) -> Result<R, Stop> {
-    let size = space.size(&space.full());
-    let stage = Stage { algorithm, unit: level.name(), units: space.units(), size };
-    search.announce(&Event::StageBegan(stage))?;
-    let (units, certificate, result) = work(search)?;
-    search.announce(&Event::StageEnded { stage, units, size, certificate })?;
-    Ok(result)
+        self.end(stage, kept.len(), Some(kept.len()))?;
+        Ok(space.to_base(&kept))
+    }
 }

@@ -8,7 +8,6 @@ mod units;
 pub use groups::Functions;
 pub use units::{Kind, Unit};
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::Config;
@@ -17,6 +16,7 @@ use dwindle::files::Files;
 use crate::cache::Cache;
 use crate::differences::{in_lines, parts, without_implied_folders};
 use crate::error::Error;
+use crate::grouped::{Grouped, Groups};
 use crate::hash::{hash, identity};
 use crate::part::Part;
 
@@ -57,14 +57,6 @@ pub struct Changes {
     /// The identity of the good version.
     base: u128,
     cache: Cache,
-}
-
-/// Changes some of which are cut into lines.
-#[derive(Debug)]
-pub struct InLines {
-    /// The finer changes, between the same versions.
-    pub changes: Arc<Changes>,
-    became: Vec<Range<u32>>,
 }
 
 impl Changes {
@@ -123,30 +115,15 @@ impl Changes {
         &self.bad
     }
 
-    /// The same changes with those of `which` cut into single lines, removed and added, where they have lines.
+    /// The changes with those of `which` cut into single lines, removed and added, where they have lines; these as
+    /// groups of the finer ones.
     ///
     /// A file that comes or goes is then there as soon, or as long, as one of its lines is.
     #[must_use]
-    pub fn in_lines(&self, which: &Config) -> InLines {
-        let (parts, became) = in_lines(&self.parts, |unit| which.contains(unit));
-        let changes = Self::of(Arc::clone(&self.good), Arc::clone(&self.bad), parts);
-        InLines { changes: Arc::new(changes), became }
-    }
-}
-
-impl InLines {
-    /// The configuration of the finer changes that makes the same tree as `config` did of the coarser.
-    pub fn finer(&self, config: &Config) -> Config {
-        Config::of_ranges(config.units().map(|unit| self.became[unit as usize].clone()))
-    }
-
-    /// The coarser changes of which `config` applies at least a line.
-    pub fn coarser(&self, config: &Config) -> Config {
-        let touched = (0u32..).zip(&self.became).filter(|(_, became)| {
-            let lines = Config::of_ranges([(*became).clone()]);
-            lines.minus(config).len() < lines.len()
-        });
-        Config::of_units(touched.map(|(unit, _)| unit))
+    pub fn in_lines(&self, which: &Config) -> Grouped<Self> {
+        let (parts, groups) = in_lines(&self.parts, which);
+        let finer = Self::of(Arc::clone(&self.good), Arc::clone(&self.bad), parts);
+        Groups::of(Arc::new(finer), Config::empty(), groups)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use dwindle::Config;
 use dwindle::files::{Entry, Files};
 
 use crate::part::{At, Part};
@@ -111,12 +112,9 @@ fn at(path: &Path, entry: &Entry) -> At {
     (path.to_owned(), entry.clone())
 }
 
-/// The parts with the steps of the units for which `which` holds cut into single lines, numbered anew, and which
-/// units each unit became.
-pub(crate) fn in_lines(
-    parts: &[Part],
-    which: impl Fn(u32) -> bool,
-) -> (Vec<Part>, Vec<std::ops::Range<u32>>) {
+/// The parts with the steps of the units of `which` cut into single lines, numbered anew, and the units that each unit
+/// became.
+pub(crate) fn in_lines(parts: &[Part], which: &Config) -> (Vec<Part>, Vec<Config>) {
     let mut became = Vec::new();
     let mut finer = Vec::with_capacity(parts.len());
     let (mut next, mut last) = (0, None);
@@ -128,10 +126,10 @@ pub(crate) fn in_lines(
         last = Some(part.units.start);
         let (start, mut steps) = (next, Vec::with_capacity(part.steps.len()));
         for (unit, step) in part.units.clone().zip(&part.steps) {
-            let cut = if which(unit) { part.in_lines(step) } else { None };
+            let cut = if which.contains(unit) { part.in_lines(step) } else { None };
             let cut = cut.unwrap_or_else(|| vec![step.clone()]);
             let count = u32::try_from(cut.len()).expect("a text has less than 4 Gi lines");
-            became.push(next..next + count);
+            became.push(Config::of_units(next..next + count));
             next += count;
             steps.extend(cut);
         }

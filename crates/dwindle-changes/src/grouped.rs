@@ -23,14 +23,9 @@ impl Groups {
         Mapped::by(base, Self { always, groups })
     }
 
-    /// The groups, in order.
-    pub fn groups(&self) -> &[Config] {
-        &self.groups
-    }
-
-    /// The groups all of whose units `base` keeps: the other way round, where no group is kept in part.
-    pub fn of_base(&self, base: &Config) -> Config {
-        let kept = (0u32..).zip(&self.groups).filter(|(_, group)| group.is_subset(base));
+    /// The groups of which `base` keeps at least a unit.
+    pub fn touched(&self, base: &Config) -> Config {
+        let kept = (0u32..).zip(&self.groups).filter(|(_, group)| group.minus(base).len() < group.len());
         Config::of_units(kept.map(|(nth, _)| nth))
     }
 }
@@ -73,6 +68,6 @@ mod tests {
         assert_eq!(bake(&Config::empty()), [0, 4]);
         assert_eq!(bake(&Config::of_units([0, 2])), [0, 1, 4, 5, 6, 7]);
         assert_eq!(bake(&space.full()), [0, 1, 2, 4, 5, 6, 7]);
-        assert_eq!(space.of_base(&Config::of_units([0, 1, 2, 4, 6])), Config::of_units([1]));
+        assert_eq!(space.touched(&Config::of_units([0, 2, 4, 6])), Config::of_units([1, 2]));
     }
 }

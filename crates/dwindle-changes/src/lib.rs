@@ -35,7 +35,7 @@ mod versions;
 
 pub use bisect::Bisect;
 pub use cause::{Minimality, SINGLY, cause, difference, introduction};
-pub use changes::{Changes, Functions, InLines, Kind, Unit};
+pub use changes::{Changes, Functions, Kind, Unit};
 pub use cutting::{Cutting, Level};
 pub use error::Error;
 pub use grouped::{Grouped, Groups};

@@ -22,10 +22,10 @@ use crate::hash::{hash, identity};
 pub struct Trail {
     repository: Mutex<Repository>,
     good: Arc<Files>,
-    /// The good version's identity.
-    base: u128,
     commits: Vec<usize>,
+    /// The names of the trees after each commit.
     trees: Vec<String>,
+    /// The trees after so many commits, as far as they were read.
     read: Vec<OnceLock<Result<Tree, String>>>,
 }
 
@@ -45,9 +45,10 @@ impl Trail {
         let good = without_implied_folders(&repository.files(&history.good)?.files);
         let commits = history.mainline();
         let trees: Vec<String> = commits.iter().map(|&nth| history.commits[nth].tree.clone()).collect();
-        let read = trees.iter().map(|_| OnceLock::new()).collect();
-        let base = identity(&good);
-        Ok(Self { repository: Mutex::new(repository), base, good: Arc::new(good), commits, trees, read })
+        let own = Tree { changes: files::Changes::new(), id: identity(&good) };
+        let later = trees.iter().map(|_| OnceLock::new());
+        let read = std::iter::once(OnceLock::from(Ok(own))).chain(later).collect();
+        Ok(Self { repository: Mutex::new(repository), good: Arc::new(good), commits, trees, read })
     }
 
     /// The position in [`History::commits`] of the commit of this number.
@@ -60,26 +61,22 @@ impl Trail {
     /// # Errors
     /// When it cannot be read.
     pub fn files(&self, commits: u32) -> io::Result<Files> {
-        match self.tree(&Config::full(commits as usize)) {
-            None => Ok((*self.good).clone()),
-            Some(Ok(tree)) => Ok(self.good.with(&tree.changes)),
-            Some(Err(said)) => Err(io::Error::other(said.to_owned())),
-        }
+        Ok(self.good.with(&self.tree(&Config::full(commits as usize))?.changes))
     }
 
-    /// What the tree is that `config` makes: that of its last commit.
-    fn tree(&self, config: &Config) -> Option<Result<&Tree, &str>> {
-        let last = config.runs().last()?.end as usize - 1;
-        let tree = self.read[last].get_or_init(|| {
+    /// The tree that `config` makes: that of its last commit.
+    fn tree(&self, config: &Config) -> io::Result<&Tree> {
+        let commits = config.runs().last().map_or(0, |run| run.end as usize);
+        let tree = self.read[commits].get_or_init(|| {
             let mut repository = self.repository.lock().unwrap_or_else(PoisonError::into_inner);
-            let version = repository.files(&self.trees[last]).map_err(|error| error.to_string())?;
+            let version = repository.files(&self.trees[commits - 1]).map_err(|error| error.to_string())?;
             Ok(self.compare(&without_implied_folders(&version.files)))
         });
-        Some(tree.as_ref().map_err(String::as_str))
+        tree.as_ref().map_err(|said| io::Error::other(said.clone()))
     }
 
     fn compare(&self, files: &Files) -> Tree {
-        let mut tree = Tree { changes: files::Changes::new(), id: self.base };
+        let mut tree = Tree { changes: files::Changes::new(), id: identity(&self.good) };
         for (path, entry) in self.good.iter().filter(|(path, entry)| files.get(path) != Some(entry)) {
             tree.id = tree.id.wrapping_sub(hash(path, entry));
             tree.changes.insert(path.to_owned(), None);
@@ -98,12 +95,8 @@ impl Space for Trail {
     }
 
     fn id(&self, config: &Config) -> Id {
-        match self.tree(config) {
-            None => Id(self.base),
-            Some(Ok(tree)) => Id(tree.id),
-            // Laying it says what is wrong.
-            Some(Err(_)) => Id(!(config.len() as u128)),
-        }
+        // Where it cannot be read, laying it says what is wrong.
+        Id(self.tree(config).map_or(!(config.len() as u128), |tree| tree.id))
     }
 
     /// Commits.
@@ -124,11 +117,7 @@ impl Space for Trail {
 impl Trail {
     /// The tree that `config` makes.
     pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> io::Result<Candidate<'_>> {
-        let changes = match self.tree(config) {
-            None => Cow::Owned(files::Changes::new()),
-            Some(Ok(tree)) => Cow::Borrowed(&tree.changes),
-            Some(Err(said)) => return Err(io::Error::other(said.to_owned())),
-        };
+        let changes = Cow::Borrowed(&self.tree(config)?.changes);
         Ok(Candidate::Files(FilesCandidate { base: &self.good, changes, contents: None, leftovers }))
     }
 }

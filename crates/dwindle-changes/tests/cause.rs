@@ -16,6 +16,7 @@ use dwindle_changes::{
     Changes, Cutting, Level, Minimality, SINGLY, Versions, cause, difference, introduction,
 };
 use proptest::prelude::*;
+
 use trees::{file, tree};
 
 /// Judges trees.

@@ -9,10 +9,12 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::files::{Files, Laid};
+use dwindle::files::Files;
 use dwindle::space::Space;
 use dwindle::{Candidate, Config};
 use dwindle_changes::{Changes, Groups, Versions};
+use dwindle_exec::scratch::Laid;
+
 use trees::{file, folder, link, script, tree};
 
 /// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines.
@@ -86,8 +88,8 @@ fn files_that_come_and_go_are_cut_into_lines_when_asked() {
         &["Added come -0..0 +0..2", "Removed gone -0..2 +0..0"],
     );
     let lines = changes.in_lines(&changes.full());
-    assert_eq!(lines.changes.units(), 4);
-    let made = |units: &[u32]| lines.changes.tree(&Config::of_units(units.iter().copied()));
+    assert_eq!(lines.base().units(), 4);
+    let made = |units: &[u32]| lines.base().tree(&Config::of_units(units.iter().copied()));
     assert_eq!(made(&[1, 2]), tree(&[("come", file("y\n")), ("gone", file("2\n"))]));
     assert_eq!(made(&[2, 3]), Files::new());
 }
@@ -217,7 +219,7 @@ fn lines_that_differ_only_in_blanks_are_one_unit_beside_the_edits() {
     assert_eq!(with(&[0]), tree(&[("a", file(good.replace("line 20\n", "boom\r\n"))), ("b", b())]));
     assert_eq!(with(&[1]), tree(&[("a", file(bad.replace("boom\r\n", "line 20\n"))), ("b", b())]));
     let lines = changes.in_lines(&changes.blanks());
-    assert_eq!(lines.changes.units(), 1 + 39 + 2);
+    assert_eq!(lines.base().units(), 1 + 39 + 2);
     for bad_first in [false, true] {
         let versions = Versions::new(Arc::clone(&changes), bad_first).without_blanks().unwrap();
         assert_eq!(versions.units(), 1);

@@ -9,6 +9,7 @@ use dwindle::Config;
 use dwindle::space::Space;
 use dwindle_changes::git::{GitError, Note, Repository};
 use dwindle_changes::{Changes, Trail};
+
 use repository::{Made, Real};
 use trees::{file, link, script, tree};
 

@@ -10,6 +10,7 @@ use dwindle::space::Space;
 use dwindle_changes::git::Repository;
 use dwindle_changes::{Changes, Origins};
 use proptest::prelude::*;
+
 use repository::{Made, Real};
 use trees::{file, script, tree};
 
@@ -237,7 +238,7 @@ proptest! {
         let mut repository = Repository::open(&real.root()).unwrap();
         let history = repository.history(&real.commits[0], &real.commits[commits.len()]).unwrap();
         let changes = Changes::between(&versions[0], &versions[commits.len()]).unwrap();
-        let changes = changes.in_lines(&changes.full()).changes;
+        let changes = changes.in_lines(&changes.full()).base().clone();
         let origins = Origins::find(&changes, &mut repository, &history).unwrap();
         let all = changes.full();
         for (nth, unit) in changes.units_of(&all) {

@@ -8,6 +8,7 @@ use dwindle::Config;
 use dwindle::space::Space;
 use dwindle_changes::Changes;
 use proptest::prelude::*;
+
 use trees::{applied, versions, without_folders, without_modes};
 
 /// The configuration of the units whose bits are set.
@@ -28,7 +29,7 @@ proptest! {
         prop_assert_eq!(&changes.tree(&Config::empty()), &**changes.good());
         prop_assert_eq!(without_folders(&changes.tree(&changes.full())), without_folders(&bad));
         prop_assert_eq!(changes.units() == 0, changes.good() == changes.bad());
-        let lines = changes.in_lines(&changes.full()).changes;
+        let lines = changes.in_lines(&changes.full()).base().clone();
         prop_assert_eq!(&lines.tree(&Config::empty()), &**lines.good());
         prop_assert_eq!(without_folders(&lines.tree(&lines.full())), without_folders(&bad));
     }
@@ -36,7 +37,7 @@ proptest! {
     #[test]
     fn identities_are_those_of_the_trees((good, bad) in versions(), one in bits(), other in bits()) {
         let changes = Changes::between(&good, &bad).unwrap();
-        let lines = changes.in_lines(&subset(&changes, &one)).changes;
+        let lines = changes.in_lines(&subset(&changes, &one)).base().clone();
         let mut seen = Vec::new();
         for changes in [&changes, &*lines] {
             let half = subset(changes, &one);
@@ -56,10 +57,10 @@ proptest! {
         let changes = Changes::between(&good, &bad).unwrap();
         let (which, kept) = (subset(&changes, &which), subset(&changes, &kept));
         let cut = changes.in_lines(&which);
-        let finer = cut.finer(&kept);
-        prop_assert_eq!(cut.changes.tree(&finer), changes.tree(&kept));
-        prop_assert_eq!(cut.changes.id(&finer), changes.id(&kept));
-        prop_assert_eq!(cut.coarser(&finer), kept);
+        let finer = cut.to_base(&kept);
+        prop_assert_eq!(cut.base().tree(&finer), changes.tree(&kept));
+        prop_assert_eq!(cut.base().id(&finer), changes.id(&kept));
+        prop_assert_eq!(cut.touched(&finer), kept);
     }
 
     #[test]
@@ -91,7 +92,7 @@ proptest! {
     ) {
         let mut changes = Arc::new(Changes::between(&good, &bad).unwrap());
         if in_lines {
-            changes = changes.in_lines(&changes.full()).changes;
+            changes = changes.in_lines(&changes.full()).base().clone();
         }
         for (from, to) in [
             (Config::empty(), changes.full()),

@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 
 /// Serves the main process until its pipe closes; what goes wrong shows there as a broken pipe.
 fn keep() -> ExitCode {
-    match dwindle::process::serve(std::io::stdin(), std::io::stdout()) {
+    match dwindle_exec::process::serve(std::io::stdin(), std::io::stdout()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }

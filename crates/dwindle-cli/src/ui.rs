@@ -28,7 +28,6 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Finished;
 use crate::settings::Settings;
-
 use crate::text::{escaped, plural, size};
 pub use clock::Stopwatch;
 pub use diff::Diff;

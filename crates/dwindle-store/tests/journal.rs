@@ -16,8 +16,9 @@ use dwindle_store::journal::{
     Asked, Best, Damage, End, Ending, FORMAT, Header, Journal, KeyField, Known, Minimality, Reader, Record,
     Resumed, SizeAt, Stage, Start, Step, Tally, Test,
 };
-use journal_of_any::any_record;
 use proptest::prelude::*;
+
+use journal_of_any::any_record;
 
 fn header() -> Header {
     Header {

@@ -4,19 +4,14 @@
 //! symbolic links and folders count, with their permission bits; owners and times do not.
 
 mod archive;
-mod clear;
-mod lay;
-mod private;
 mod read;
 mod uses;
 
 pub use archive::NotATree;
-pub use clear::clear;
-pub use lay::Laid;
-pub use private::PrivateDir;
 pub use read::ReadError;
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
 use crate::Id;
@@ -140,6 +135,13 @@ impl Files {
     /// What stands at `path`.
     pub fn get(&self, path: &Path) -> Option<&Entry> {
         self.entries.get(path)
+    }
+
+    /// The entries below `folder`, which is not among them.
+    pub fn below<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = (&'a Path, &'a Entry)> {
+        let from = (Bound::Excluded(folder.to_owned()), Bound::Unbounded);
+        let all = self.entries.range(from).map(|(path, entry)| (path.as_path(), entry));
+        all.take_while(move |(path, _)| path.starts_with(folder))
     }
 
     /// All entries, by path: a folder comes before what is in it.

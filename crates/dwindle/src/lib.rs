@@ -22,10 +22,8 @@ pub mod log;
 pub mod needs;
 pub mod outcome;
 pub mod plan;
-pub mod process;
 pub mod reduce;
 pub mod search;
-pub mod signature;
 mod simple;
 pub mod slots;
 pub mod space;
@@ -44,7 +42,6 @@ pub use judgement::{Judgement, Reason};
 pub use outcome::{Outcome, OutcomeSet};
 pub use plan::Plan;
 pub use search::{Goal, Search, Stop};
-pub use signature::Signature;
 pub use simple::{NotReduced, ddmin, reduce};
 pub use strategy::{Question, Strategy};
 

@@ -1,18 +1,14 @@
 //! Where tests run: what lays candidates and judges them.
 
 mod answer;
-pub mod command;
 mod function;
 mod inverted;
 mod repeat;
-pub mod worker;
 
 pub use answer::IntoJudgement;
-pub use command::{Build, CommandPlace, CommandRunner, CommandTest, Feed, Invocation, TimeLimit, Verdict};
 pub use function::{on_candidates, on_items, on_texts};
 pub use inverted::Inverted;
 pub use repeat::{Flakiness, Repeat};
-pub use worker::WorkerTest;
 
 use std::io;
 

@@ -8,11 +8,12 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use dwindle::files::{Entry, Files, Laid};
+use dwindle::files::{Entry, Files};
 use dwindle::space::{Space, Text};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::{Candidate, Config, Outcome, Strategy};
 use dwindle_changes::Changes;
+use dwindle_exec::scratch::Laid;
 
 use super::Row;
 use crate::program::now;

@@ -5,16 +5,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use dwindle::process::{Launcher, Limits};
-use dwindle::signature::Script;
 use dwindle::space::{Space, Text, Unit};
-use dwindle::test::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
 use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle_exec::process::{Launcher, Limits};
+use dwindle_exec::signature::Script;
+use dwindle_exec::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
+use xtask::program::{Bench, now, write};
 
 use super::Row;
 use super::draws::{Lie, draw};
 use super::ticks::ticks;
-use xtask::program::{Bench, now, write};
 
 const TEST: &str = r#"
 #include <stdio.h>

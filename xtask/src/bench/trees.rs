@@ -10,9 +10,9 @@ use dwindle::strategy::{Ddmin, Strategy};
 use dwindle::tree::{NodeId, Parse, Role};
 use dwindle::{Config, Outcome};
 use dwindle_syntax::language::Language;
+use xtask::program::{now, peak_memory};
 
 use super::Row;
-use xtask::program::{now, peak_memory};
 
 /// The C program that is repeated.
 const SAMPLE: &str = "crates/dwindle-syntax/testdata/languages/sample.c";

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dwindle::files::PrivateDir;
 use dwindle::space::Text;
+use dwindle_exec::scratch::PrivateDir;
 
 use super::error::GitError;
 use super::objects::Objects;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use dwindle::files::PrivateDir;
+use dwindle_exec::scratch::PrivateDir;
 
 use super::error::GitError;
 use super::repository::Repository;

@@ -14,10 +14,10 @@ mod source;
 use std::cell::RefCell;
 
 use dwindle::search::Search;
-use dwindle::signature::Signature;
 use dwindle::space::Text;
-use dwindle::test::CommandRunner;
 use dwindle::{Control, Stop};
+use dwindle_exec::CommandRunner;
+use dwindle_exec::signature::Signature;
 use dwindle_store::journal::Known;
 
 use super::many::failure::Failure;

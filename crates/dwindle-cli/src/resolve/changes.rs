@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use dwindle::Algorithm;
-use dwindle::signature::BisectRun;
 use dwindle_changes::Level;
+use dwindle_exec::signature::BisectRun;
 
 use super::output::output_to;
 use super::run::{named, plain, remember};

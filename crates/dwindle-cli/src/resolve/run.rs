@@ -2,7 +2,8 @@
 
 use std::num::NonZero;
 
-use dwindle::{Goal, process};
+use dwindle::Goal;
+use dwindle_exec::process;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;

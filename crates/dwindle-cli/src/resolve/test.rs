@@ -5,8 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
-use dwindle::process::Limits;
-use dwindle::signature::{Conditions, Pattern, signal_number};
+use dwindle_exec::process::Limits;
+use dwindle_exec::signature::{Conditions, Pattern, signal_number};
 
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};

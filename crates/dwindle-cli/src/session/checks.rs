@@ -1,13 +1,12 @@
 //! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
 
 use std::io;
-
 use std::time::Duration;
 
 use dwindle::event::Event;
 use dwindle::search::{Search, Stop};
-use dwindle::test::TimeLimit;
 use dwindle::{Config, Goal, Judgement, Outcome, Reason};
+use dwindle_exec::TimeLimit;
 
 use crate::error::CliError;
 use crate::exit::Exit;

@@ -16,9 +16,9 @@ pub(crate) use unstarted::not_started;
 use std::time::Duration;
 
 use dwindle::event::{Event, Observer};
-use dwindle::process::End;
-use dwindle::test::{CommandRunner, Verdict};
 use dwindle::{Config, Control, Judgement, Outcome};
+use dwindle_exec::process::End;
+use dwindle_exec::{CommandRunner, Verdict};
 
 use super::artifact::Artifact;
 use super::input::Input;

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use dwindle::test::{CommandRunner, CommandTest, Executor, Inverted, Repeat, Verdict, WorkerTest};
+use dwindle::test::{Executor, Inverted, Repeat};
+use dwindle_exec::{CommandRunner, CommandTest, Verdict, WorkerTest};
 
 /// The kinds of test.
 pub(super) enum AnyTest {
@@ -40,7 +41,7 @@ impl AnyTest {
 
 /// The time limit where none was given: far above what the first runs took.
 ///
-/// It need not be exact, since it never decides alone: see [`TimeLimit`](dwindle::test::TimeLimit).
+/// It need not be exact, since it never decides alone: see [`TimeLimit`](dwindle_exec::TimeLimit).
 pub(super) fn usual_limit(slowest: Duration) -> Duration {
     slowest * 10 + Duration::from_secs(1)
 }

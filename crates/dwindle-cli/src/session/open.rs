@@ -1,8 +1,8 @@
 //! The beginning of a run: the first run of the test, and what is judged by it.
 
 use dwindle::event::Observer;
-use dwindle::test::Verdict;
 use dwindle::{Control, Goal};
+use dwindle_exec::Verdict;
 use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;

@@ -6,9 +6,9 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use dwindle::Signature;
-use dwindle::signature::Conditions;
-use dwindle::test::Verdict;
+use dwindle_exec::Signature;
+use dwindle_exec::Verdict;
+use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::{Damage, Known, Record, Tally};
 use dwindle_store::rundir::RunDir;
 use serde::Serialize;

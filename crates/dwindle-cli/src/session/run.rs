@@ -5,10 +5,12 @@ use std::path::PathBuf;
 use dwindle::event::Observer;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
-use dwindle::signature::Conditions;
 use dwindle::space::Text;
-use dwindle::test::{Flakiness, TimeLimit};
-use dwindle::{Control, Engine, Goal, Judgement, Signature};
+use dwindle::test::Flakiness;
+use dwindle::{Control, Engine, Goal, Judgement};
+use dwindle_exec::Signature;
+use dwindle_exec::TimeLimit;
+use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Tally;
 
 use super::artifact::Artifact;

@@ -3,8 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use dwindle::process::Launcher;
-use dwindle::test::{Build, CommandRunner, Feed, Invocation};
+use dwindle_exec::process::Launcher;
+use dwindle_exec::{Build, CommandRunner, Feed, Invocation};
 
 use super::key;
 use super::scratch::Scratch;

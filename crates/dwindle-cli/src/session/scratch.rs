@@ -8,8 +8,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dwindle::files::PrivateDir;
-use dwindle::test::command::Spare;
+use dwindle_exec::command::Spare;
+use dwindle_exec::scratch::PrivateDir;
 
 use crate::error::CliError;
 use crate::exit::Exit;

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
-use dwindle::process::Limits;
-use dwindle::signature::{BisectRun, Conditions};
+use dwindle_exec::process::Limits;
+use dwindle_exec::signature::{BisectRun, Conditions};
 
 use crate::text::shell;
 

@@ -9,7 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
-use dwindle::files::clear;
+use dwindle_exec::scratch::clear;
 use tempfile::NamedTempFile;
 
 use super::found::{Fingerprint, Stamp};

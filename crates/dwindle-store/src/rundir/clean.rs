@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use dwindle::files::clear;
+use dwindle_exec::scratch::clear;
 
 use super::lock::Lock;
 use super::{atomic, layout, owned};

@@ -11,7 +11,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::candidate::Leftovers;
-use dwindle::files::{Changes, Entry, Files, Laid, clear};
+use dwindle::files::{Changes, Entry, Files};
+use dwindle_exec::scratch::{Laid, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 

@@ -146,12 +146,12 @@ fn narrow(
     reached.minimality = cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
     if asked.levels.contains(&Level::Line) {
         let lines = versions.changes().in_lines(&reached.cause);
-        let finer = versions.of(Arc::clone(&lines.changes));
-        let mut left = lines.finer(&reached.cause);
+        let finer = versions.of(Arc::clone(lines.base()));
+        let mut left = lines.to_base(&reached.cause);
         let cutting = Cutting { levels: &[Level::Edit], origins: None, ..cutting };
         let proved = cause(search, &finer, &mut left, cutting, asked.algorithm)?;
         reached.minimality = proved.map(|proved| Minimality { level: Level::Line, ..proved });
-        reached.cause = lines.coarser(&left);
+        reached.cause = lines.touched(&left);
         reached.lines = Some((finer, left));
     }
     Ok(())

@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use dwindle::signature::Signature;
 use dwindle::space::Text;
+use dwindle_exec::signature::Signature;
 
 use super::change::change;
 use super::lots::Lots;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dwindle::Outcome;
-use dwindle::signature::{Candidate, Observed, Signature};
+use dwindle_exec::signature::{Candidate, Observed, Signature};
 use serde::{Deserialize, Serialize};
 
 use super::place::place;

@@ -1,7 +1,7 @@
 //! Which runs fail, where no input has failed yet that could say so.
 
 use dwindle::Outcome;
-use dwindle::signature::{Candidate, Conditions, End, Observed, Signature, signal_name};
+use dwindle_exec::signature::{Candidate, Conditions, End, Observed, Signature, signal_name};
 
 use crate::error::CliError;
 use crate::settings::Judged;

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use dwindle::signature::Observed;
+use dwindle_exec::signature::Observed;
 use regex::Regex;
 
 static PYTHON: LazyLock<Regex> =

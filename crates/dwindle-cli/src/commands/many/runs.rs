@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle::control::Stopper;
-use dwindle::process::{End, NotStarted, Report};
 use dwindle::search::Search;
-use dwindle::signature::{self, Script};
 use dwindle::space::{Space, Text};
-use dwindle::test::command::observed;
-use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
+use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
+use dwindle_exec::command::observed;
+use dwindle_exec::process::{End, NotStarted, Report};
+use dwindle_exec::signature::{self, Script};
+use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
 
 use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;

@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use dwindle::control::Stopper;
 use dwindle::event::Observer;
-use dwindle::process::End;
 use dwindle::search::Search;
-use dwindle::signature::{self, Conditions, Signature};
 use dwindle::space::{Space, Text, Unit};
-use dwindle::test::command::observed;
-use dwindle::test::{CommandPlace, CommandRunner, CommandTest, Executor, NoJudgement, Slot, Verdict};
+use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle_exec::command::observed;
+use dwindle_exec::process::End;
+use dwindle_exec::signature::{self, Conditions, Signature};
+use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
 use dwindle_store::journal::Known;
 
 use super::failure::{Failure, Run, holds};

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use dwindle::event::Observer;
 use dwindle::search::Search;
-use dwindle::signature::Conditions;
 use dwindle::space::Text;
-use dwindle::test::CommandRunner;
 use dwindle::{Control, Engine, Stop};
+use dwindle_exec::CommandRunner;
+use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;

@@ -128,7 +128,9 @@ impl Look<'_> {
     fn check(&self, search: &mut Search<'_>, runs: &Runs, inputs: &[Seen]) -> Result<(), Refused> {
         let known = inputs.iter().filter_map(|seen| match self.memory.get(seen.id, &seen.name) {
             // A hang costs its time, and shows no more than that.
-            Some(Shows::Fails(then)) if then.signature.end() != Some(dwindle::signature::End::TimedOut) => {
+            Some(Shows::Fails(then))
+                if then.signature.end() != Some(dwindle_exec::signature::End::TimedOut) =>
+            {
                 Some((seen, then))
             }
             _ => None,

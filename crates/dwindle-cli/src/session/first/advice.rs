@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use dwindle::process::{End, Report};
-use dwindle::signature::Conditions;
+use dwindle_exec::process::{End, Report};
+use dwindle_exec::signature::Conditions;
 
 use super::runs::Ran;
 use crate::session::input::absolute;
@@ -59,7 +59,7 @@ fn unmet(conditions: &Conditions, report: &Report) -> Vec<String> {
     let codes = &conditions.exit_codes;
     match report.end {
         End::Signalled(number) if codes.contains(&(128 + number)) => {
-            let name = dwindle::signature::signal_name(number).unwrap_or_default();
+            let name = dwindle_exec::signature::signal_name(number).unwrap_or_default();
             unmet.push(format!(
                 "a signal ended it: write --signal {name} instead of --exit-code {}, which is what a shell shows for it",
                 128 + number

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
-use dwindle::signature::Signature;
+use dwindle_exec::signature::Signature;
 use regex::{Regex, RegexBuilder};
 
 use super::script;

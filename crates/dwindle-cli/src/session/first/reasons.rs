@@ -3,8 +3,8 @@
 
 use std::path::Path;
 
-use dwindle::signature::BisectRun;
-use dwindle::test::Verdict;
+use dwindle_exec::Verdict;
+use dwindle_exec::signature::BisectRun;
 
 use super::runs::{Ran, Runs};
 use super::shown::{by_hand, detailed, output};

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use dwindle::process::{End, Report};
-use dwindle::signature::{Candidate, Script, Signature};
-use dwindle::test::command::observed;
-use dwindle::test::{CommandPlace, CommandRunner, Verdict};
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
+use dwindle_exec::command::observed;
+use dwindle_exec::process::{End, Report};
+use dwindle_exec::signature::{Candidate, Script, Signature};
+use dwindle_exec::{CommandPlace, CommandRunner, Verdict};
 
 use super::unstarted::{could_not_run, not_started};
 use crate::error::CliError;

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-use dwindle::process::{End, Report};
+use dwindle_exec::process::{End, Report};
 
 use crate::settings::TestSpec;
 use crate::text::{shell, shown};

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use dwindle::process::{End, Report};
+use dwindle_exec::process::{End, Report};
 
 use super::runs::{Ran, Runs};
 use crate::error::CliError;
@@ -39,7 +39,7 @@ pub(in crate::session) fn detailed<A: Artifact>(error: CliError, runs: &Runs<'_,
 /// How a run ended, in words.
 fn ended(report: &Report) -> String {
     match &report.end {
-        End::Signalled(number) => match dwindle::signature::signal_name(*number) {
+        End::Signalled(number) => match dwindle_exec::signature::signal_name(*number) {
             Some(name) => format!("by {name}"),
             None => format!("by signal {number}"),
         },

@@ -1,9 +1,9 @@
 //! The second run on the whole input: what it shows otherwise than the first is no part of the failure.
 
-use dwindle::process::Report;
-use dwindle::signature::Signature;
-use dwindle::test::command::observed;
 use dwindle::{Config, Judgement};
+use dwindle_exec::command::observed;
+use dwindle_exec::process::Report;
+use dwindle_exec::signature::Signature;
 
 use super::runs::Runs;
 use crate::error::CliError;

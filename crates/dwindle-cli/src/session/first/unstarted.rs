@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use dwindle::process::NotStarted;
+use dwindle_exec::process::NotStarted;
 
 use super::script;
 use crate::error::CliError;

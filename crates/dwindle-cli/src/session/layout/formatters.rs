@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::process::{Command, End, Launcher, Limits, Run, Stdin};
+use dwindle_exec::process::{Command, End, Launcher, Limits, Run, Stdin};
 
 /// How long a formatter may take.
 const LIMIT: Duration = Duration::from_secs(10);

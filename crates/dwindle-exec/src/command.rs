@@ -1,0 +1,432 @@
+//! A command as a test: a process for each candidate.
+
+mod exhausted;
+mod place;
+
+pub use place::CommandPlace;
+
+use std::cell::OnceCell;
+use std::ffi::{OsStr, OsString};
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
+use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
+use dwindle::control::Stopper;
+use dwindle::files::Files;
+use dwindle::test::{Executor, NoJudgement, Slot};
+use dwindle::{Candidate, Judgement, Outcome, Reason};
+
+/// What is run for each candidate, and what it finds around it.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// How the candidate gets to it.
+    pub feed: Feed,
+    /// The candidate's file name.
+    pub name: OsString,
+    /// Files and folders that are laid beside the candidate, copied afresh for each test.
+    ///
+    /// One named by an absolute path gets the last part of it as its name; one named by a relative path, which is
+    /// taken from this process' working directory and has no `..` in it, lies at that same path.
+    pub with: Vec<PathBuf>,
+    /// The complete environment.
+    pub env: Vec<(OsString, OsString)>,
+    /// Resource limits of every process of the test.
+    pub limits: Limits,
+}
+
+/// How a candidate gets to its test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Feed {
+    /// Its path stands wherever this text stands in the program or the arguments.
+    Placeholder(String),
+    /// On standard input.
+    Stdin,
+    /// It lies in the working directory under its own name.
+    Directory,
+}
+
+/// Runs an [`Invocation`] on candidates, without judging.
+#[derive(Debug)]
+pub struct CommandRunner {
+    invocation: Invocation,
+    launcher: Launcher,
+    scratch: PathBuf,
+    spare: Option<Spare>,
+    keep_temps: bool,
+    limit: TimeLimit,
+    build: Option<Build>,
+}
+
+/// Says where tests go on when there is no room left for a candidate in the directory of their slot.
+///
+/// It is asked at each such time, may be asked by several slots at once, and gives a directory that exists, on another
+/// file system and as private as the first.
+#[derive(Clone)]
+pub struct Spare(Arc<dyn Fn() -> io::Result<PathBuf> + Send + Sync>);
+
+impl Spare {
+    /// The directory that `find` gives.
+    pub fn new(find: impl Fn() -> io::Result<PathBuf> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(find))
+    }
+}
+
+impl fmt::Debug for Spare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Spare").finish_non_exhaustive()
+    }
+}
+
+/// What is run in a candidate's directory before the test, unless it was already and nothing there was edited since.
+#[derive(Clone, Debug)]
+pub struct Build {
+    /// The program.
+    pub program: OsString,
+    /// Its arguments.
+    pub args: Vec<OsString>,
+    /// How long it may take.
+    pub limit: Option<Duration>,
+}
+
+/// How long a test may take; clones share it, so it can be set when the first runs have shown what is usual.
+///
+/// A run over the limit does not decide by itself: the search runs it again, alone, with twice the limit.
+#[derive(Clone, Debug, Default)]
+pub struct TimeLimit(
+    /// Milliseconds; 0 for none.
+    Arc<AtomicU64>,
+);
+
+impl TimeLimit {
+    /// Sets the limit from now on; `None` is for ever.
+    pub fn set(&self, limit: Option<Duration>) {
+        let ms = limit.map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).max(1));
+        self.0.store(ms, Ordering::Relaxed);
+    }
+
+    /// The limit.
+    pub fn get(&self) -> Option<Duration> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            ms => Some(Duration::from_millis(ms)),
+        }
+    }
+}
+
+/// How long a test that has to end gets between the polite signal and the other.
+const GRACE: Duration = Duration::from_millis(200);
+/// How much of the head and of the tail of each output stream is looked at.
+const OUTPUT_CAP: usize = 256 * 1024;
+
+impl CommandRunner {
+    /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
+    pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
+        let limit = TimeLimit::default();
+        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None }
+    }
+
+    /// Leaves the working directories of all tests where they are, each in a directory of its own.
+    #[must_use]
+    pub fn keep_temps(mut self, yes: bool) -> Self {
+        self.keep_temps = yes;
+        self
+    }
+
+    /// Lets slots move to another directory when theirs has no room left for a candidate.
+    #[must_use]
+    pub fn spare(mut self, spare: Spare) -> Self {
+        self.spare = Some(spare);
+        self
+    }
+
+    /// Builds each candidate before its test; where that fails, the candidate is unresolved.
+    ///
+    /// What a build leaves in the directory stays for the next, as far as the space leaves it there.
+    #[must_use]
+    pub fn build(mut self, build: Option<Build>) -> Self {
+        self.build = build;
+        self
+    }
+
+    /// What is run.
+    pub const fn invocation(&self) -> &Invocation {
+        &self.invocation
+    }
+
+    /// How long a test may take: a handle that sets it.
+    pub fn limit(&self) -> TimeLimit {
+        self.limit.clone()
+    }
+
+    /// Opens the place of a slot.
+    ///
+    /// # Errors
+    /// When its directory cannot be made or its supervisor not be started.
+    pub fn open(&self, slot: usize) -> io::Result<CommandPlace> {
+        let dir = self.scratch.join(format!("slot{slot}"));
+        fs::create_dir_all(&dir)?;
+        let supervisor = self.launcher.open(&dir)?;
+        let Invocation { name, with, env, limits, .. } = &self.invocation;
+        let command = process::Command {
+            program: OsString::new(),
+            args: Vec::new(),
+            env: env.clone(),
+            limits: *limits,
+            grace: GRACE,
+            output_cap: OUTPUT_CAP,
+        };
+        let (name, with) = (name.clone(), with.clone());
+        let mut place = CommandPlace::new(dir, name, with, self.keep_temps, command, supervisor);
+        self.address(&mut place);
+        Ok(place)
+    }
+
+    /// Puts the candidate's path where the placeholder stands, unless the candidate is the arguments themselves.
+    fn address(&self, place: &mut CommandPlace) {
+        if place.has_own_args {
+            return;
+        }
+        let Invocation { program, args, feed, .. } = &self.invocation;
+        let fill = |word: &OsString| match feed {
+            Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
+            Feed::Stdin | Feed::Directory => word.clone(),
+        };
+        (place.command.program, place.command.args) = (fill(program), args.iter().map(fill).collect());
+    }
+
+    /// Lays `candidate` at `place`, which moves to the spare directory when there is no room where it is.
+    ///
+    /// # Errors
+    /// Those of the place, when there is no other.
+    pub(crate) fn lay(&self, place: &mut CommandPlace, candidate: &Candidate<'_>) -> io::Result<()> {
+        let full = match place.lay(candidate) {
+            Err(error) if is_full(&error) => error,
+            laid => return laid,
+        };
+        match self.spare.as_ref().map(|spare| spare.0()) {
+            Some(Ok(spare)) if !place.dir().starts_with(&spare) => place.move_to(&spare)?,
+            _ => return Err(full),
+        }
+        self.address(place);
+        place.lay(candidate)
+    }
+
+    /// Lays `candidate` at `place` and runs the command on it, with `patience` times the limit.
+    ///
+    /// Where a [`Build`] failed, which [`CommandPlace::build_failure`] tells, this is its report.
+    ///
+    /// # Errors
+    /// When the candidate cannot be laid or the supervisor is broken.
+    pub fn run(
+        &self,
+        place: &mut CommandPlace,
+        candidate: &Candidate<'_>,
+        patience: u32,
+    ) -> io::Result<Report> {
+        self.lay(place, candidate)?;
+        if self.keep_temps {
+            self.address(place);
+        }
+        if let Some(build) = &self.build
+            && let Some(failed) = Self::built(place, build)?
+        {
+            return Ok(failed);
+        }
+        let stdin = match self.invocation.feed {
+            Feed::Stdin => Stdin::File(place.file.clone()),
+            Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
+        };
+        let timeout = self.limit.get().map(|limit| limit * patience);
+        let run = Run { dir: place.work.clone(), stdin, timeout };
+        place.fresh = false;
+        place.supervisor.run(&place.command, &run)
+    }
+
+    /// Builds what lies at `place`; gives the report of a build that failed, or was stopped.
+    fn built(place: &mut CommandPlace, build: &Build) -> io::Result<Option<Report>> {
+        if place.is_built() && place.build_failure().is_none() {
+            return Ok(None);
+        }
+        let Build { program, args, limit } = build.clone();
+        let command = process::Command { program, args, ..place.command.clone() };
+        let run = Run { dir: place.work.clone(), stdin: Stdin::Null, timeout: limit };
+        place.built = None;
+        let report = place.supervisor.run(&command, &run)?;
+        if report.end == End::Stopped {
+            return Ok(Some(report));
+        }
+        let succeeded = report.end == End::Exited(0);
+        place.remember_build(if succeeded { Ok(()) } else { Err(report.end.to_string()) });
+        Ok((!succeeded).then_some(report))
+    }
+
+    /// What ends the run that is in flight at `place`, from another thread.
+    pub fn stopper(&self, place: &CommandPlace) -> Stopper {
+        let stopper = place.stopper();
+        Arc::new(move || stopper.stop())
+    }
+}
+
+/// What a command's run has to show for the failure to be there.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// A script that says so by its exit code.
+    Script(Script),
+    /// One that says as those of `git bisect run` do.
+    BisectRun(BisectRun),
+    /// The failure that the first run showed.
+    Signature(Signature),
+    /// What the user asked for.
+    Conditions(Conditions),
+}
+
+impl Verdict {
+    /// How a run that showed this on this candidate comes out, and why where it is unresolved.
+    pub fn judge(
+        &self,
+        observed: &Observed<'_>,
+        candidate: &signature::Candidate<'_>,
+    ) -> (Outcome, Option<Reason>) {
+        match self {
+            Self::Script(script) => script.judge(observed),
+            Self::BisectRun(bisect) => bisect.judge(observed),
+            Self::Signature(signature) => signature.judge(observed, candidate),
+            Self::Conditions(conditions) => conditions.judge(observed, candidate),
+        }
+    }
+
+    /// What `report` says of a machine that ran out of room; none where it says nothing of it, where `is_input` finds
+    /// those words in the candidate, or where patterns that the user gave decide about the output.
+    pub fn exhausted(&self, report: &Report, is_input: &dyn Fn(&str) -> bool) -> Option<&'static str> {
+        if let Self::Conditions(Conditions { stderr, stdout, .. }) = self
+            && (stderr.is_some() || stdout.is_some())
+        {
+            return None;
+        }
+        exhausted::found([&report.stderr, &report.stdout]).filter(|text| !is_input(text))
+    }
+}
+
+/// A command whose runs are judged.
+#[derive(Debug)]
+pub struct CommandTest {
+    runner: CommandRunner,
+    verdict: Verdict,
+}
+
+impl CommandTest {
+    /// Judges what `runner` runs by `verdict`.
+    pub const fn new(runner: CommandRunner, verdict: Verdict) -> Self {
+        Self { runner, verdict }
+    }
+
+    /// The runner.
+    pub const fn runner(&self) -> &CommandRunner {
+        &self.runner
+    }
+
+    /// Judges one run that took place at `place`; `limit` is the time it had.
+    pub fn judge_report(&self, report: &Report, place: &CommandPlace, limit: Duration) -> Judgement {
+        if let End::NotStarted(_, why) = &report.end {
+            return Judgement::unresolved(Reason::CouldNotRun { why: why.clone() });
+        }
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        let observed = observed(report, &stdout, &stderr);
+        let file = place.file.as_path();
+        // Read only when the output quotes something: most candidates never are.
+        let bytes = OnceCell::new();
+        let holds =
+            |fragment: &str| signature::observed::holds_word(bytes.get_or_init(|| contents(file)), fragment);
+        let candidate = signature::Candidate::looked_up(file, &holds).tree(place.holds_tree());
+        let (outcome, mut reason) = self.verdict.judge(&observed, &candidate);
+        let full = self.verdict.exhausted(report, &holds);
+        if let Some(what) = full {
+            // What such a run shows is about the machine.
+            let what = format!("the machine ran out of room: {what}");
+            return Judgement::unresolved(Reason::Said { what }).lasting(report.duration);
+        }
+        if observed.timed_out {
+            // Also where a hang is the failure: no clock decides alone.
+            let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+            reason = Some(Reason::Timeout { limit_ms });
+        }
+        Judgement { outcome, reason, duration: report.duration }
+    }
+}
+
+/// What a signature may look at of a report.
+pub fn observed<'a>(report: &Report, stdout: &'a [u8], stderr: &'a [u8]) -> Observed<'a> {
+    let (exit, signal) = match report.end {
+        End::Exited(code) => (Some(code), None),
+        End::Signalled(signal) => (None, Some(signal)),
+        _ => (None, None),
+    };
+    Observed { exit, signal, timed_out: report.end == End::TimedOut, stdout, stderr }
+}
+
+impl Executor for CommandTest {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        Ok(Box::new(CommandSlot { test: self, place: self.runner.open(slot)? }))
+    }
+}
+
+struct CommandSlot<'a> {
+    test: &'a CommandTest,
+    place: CommandPlace,
+}
+
+impl Slot for CommandSlot<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Self { test, place } = self;
+        let limit = test.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
+        let report = test.runner.run(place, candidate, patience)?;
+        if report.end == End::Stopped {
+            return Err(NoJudgement::Stopped);
+        }
+        if let Some(why) = place.build_failure().filter(|_| test.runner.build.is_some()) {
+            let reason = Reason::Said { what: format!("the build failed: {why}") };
+            return Ok(Judgement::unresolved(reason).lasting(report.duration));
+        }
+        Ok(test.judge_report(&report, place, limit))
+    }
+
+    fn stopper(&self) -> Option<Stopper> {
+        Some(self.test.runner.stopper(&self.place))
+    }
+}
+
+/// Whether there is no room left, for whatever reason.
+fn is_full(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
+}
+
+/// What is in the candidate at `path`, a file or a directory tree; as much of it as can be read.
+fn contents(path: &Path) -> Vec<u8> {
+    if !path.is_dir() {
+        return fs::read(path).unwrap_or_default();
+    }
+    Files::read(path, |_| false).map(|files| files.text()).unwrap_or_default()
+}
+
+/// `word` with every `text` in it replaced by `path`.
+fn replace(word: &OsStr, text: &str, path: &OsStr) -> OsString {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let (mut out, mut rest) = (Vec::new(), word.as_bytes());
+    while let Some(at) = rest.windows(text.len()).position(|piece| piece == text.as_bytes()) {
+        out.extend_from_slice(&rest[..at]);
+        out.extend_from_slice(path.as_bytes());
+        rest = &rest[at + text.len()..];
+    }
+    out.extend_from_slice(rest);
+    OsString::from_vec(out)
+}

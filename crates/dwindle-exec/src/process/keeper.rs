@@ -1,0 +1,100 @@
+//! The keeper: what the program does in its hidden mode.
+//!
+//! It spawns the tests of one slot and adopts their orphans. It never outlives its control pipe: when that
+//! closes without a goodbye the main process is dead, and the keeper kills all it has, removes the slot's
+//! directory and returns.
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::PathBuf;
+
+use super::ending::Control;
+use super::message::{Request, Told};
+use super::runner::Runner;
+use super::tree::Reach;
+use super::wire::{Inbox, decode, send};
+
+/// Both ends have to be of one version.
+pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
+
+/// Serves one slot until `input` closes; then everything below is killed.
+///
+/// This is all that the hidden mode of a [`Launcher::Keeper`](super::Launcher::Keeper) program may do: it
+/// makes the process a child subreaper, names its main thread `keeper` (so that `killall` by the program's
+/// name spares it: it has work to do then), and kills and reaps every child the process has. `input` and
+/// `output` are the standard ones; nothing else may be written there. Standard error is left alone.
+///
+/// # Errors
+///
+/// The pipes fail, or speak something else. Everything below is killed in that case too.
+pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
+    let (reach, input, output) = (adopt()?, input.as_fd(), output.as_fd());
+    let (runner, inbox) = (Runner::new(reach), Inbox::default());
+    let mut keeper = Keeper { runner, inbox, input, output, scratch: None };
+    let served = keeper.serve();
+    let Keeper { runner, scratch, .. } = keeper;
+    drop(runner);
+    #[cfg(target_os = "linux")]
+    super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
+    if let Some(scratch) = scratch {
+        // What a test made unremovable stays for the next run to remove.
+        drop(crate::scratch::clear(&scratch));
+    }
+    served
+}
+
+#[cfg(target_os = "linux")]
+fn adopt() -> io::Result<Reach> {
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    rustix::thread::set_name(c"keeper")?;
+    super::limits::no_core()?;
+    Ok(Reach::Descendants)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn adopt() -> io::Result<Reach> {
+    Ok(Reach::Group)
+}
+
+#[derive(Debug)]
+struct Keeper<'a> {
+    runner: Runner,
+    inbox: Inbox,
+    input: BorrowedFd<'a>,
+    output: BorrowedFd<'a>,
+    /// To be removed if the main process dies.
+    scratch: Option<PathBuf>,
+}
+
+impl Keeper<'_> {
+    fn serve(&mut self) -> io::Result<()> {
+        while let Some(frame) = self.inbox.next(self.input)? {
+            let told = match decode(frame)? {
+                Request::Open(scratch) => {
+                    self.scratch = Some(scratch);
+                    Told::Ready(VERSION.into())
+                }
+                Request::Command(command) => {
+                    self.runner.set(command);
+                    continue;
+                }
+                Request::Call(number, call) => {
+                    let mut control = Control::of(number, self.input, &mut self.inbox);
+                    match self.runner.call(&call, &mut control) {
+                        Ok(Some(told)) => told,
+                        Ok(None) => break,
+                        Err(error) => Told::Failed(error.kind(), error.to_string()),
+                    }
+                }
+                // It came too late for its call.
+                Request::Stop(_) => continue,
+                Request::Bye => {
+                    self.scratch = None;
+                    break;
+                }
+            };
+            send(&[told], self.output)?;
+        }
+        Ok(())
+    }
+}

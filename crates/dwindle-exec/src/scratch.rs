@@ -1,0 +1,9 @@
+//! Directories that tests work in: private ones, the trees laid in them, and removing them whatever a test left there.
+
+mod clear;
+mod lay;
+mod private;
+
+pub use clear::clear;
+pub use lay::Laid;
+pub use private::PrivateDir;
