@@ -20,7 +20,7 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::grammar::{Grammar, Symbol};
+use crate::grammar::{Grammar, Rule, Symbol};
 use crate::space::Text;
 use protect::Protect;
 
@@ -138,6 +138,11 @@ impl Node {
     /// Whether it is a list.
     pub const fn is_list(self) -> bool {
         matches!(self.shape, Shape::Star | Shape::Plus)
+    }
+
+    /// Whether it is a list that was a recursion: no rule says so.
+    pub(crate) fn is_flattened(self, grammar: &Grammar) -> bool {
+        self.is_list() && !matches!(grammar.rule(self.symbol), Rule::List(_))
     }
 }
 

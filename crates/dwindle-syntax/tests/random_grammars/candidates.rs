@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use dwindle::grammar::Grammar;
+use dwindle::grammar::{Grammar, List, Rule, Symbol};
 use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::Text;
 use dwindle::test::on_texts;
@@ -14,7 +14,7 @@ use dwindle_syntax::generate::{Bounds, Generator};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-use crate::grammars::grammars;
+use crate::grammars::{grammar, grammars};
 
 /// Fails as long as a part of the input is there; is now and then not sure.
 fn outcome(candidate: &[u8], part: &[u8], mood: u64) -> Outcome {
@@ -88,4 +88,20 @@ fn every_candidate_of_every_reducer_follows_a_random_grammar() {
         panic!("{found}");
     }
     assert!(reduced.into_inner() > 500, "most random grammars have texts to reduce");
+}
+
+/// Found by some hundred thousand cases more: what was left of a flattened recursion went by its symbol still.
+#[test]
+fn what_is_left_of_a_recursion_does_not_stand_where_a_whole_one_is_asked_for() {
+    let [s0, s1, s3, s4, a, b] = [0, 1, 3, 4, 5, 6].map(Symbol::new);
+    let any = |element| Rule::List(List { element, separator: None, at_least_one: false });
+    let one_of = |sequences: &[&[Symbol]]| Rule::Regular(sequences.iter().map(|one| one.to_vec()).collect());
+    let pairs = vec![any(s4), any(b), one_of(&[]), one_of(&[&[s4, s1]]), one_of(&[&[a], &[s3, s3]])];
+    let triples =
+        vec![one_of(&[&[s4; 3]]), one_of(&[&[s0], &[s0]]), one_of(&[]), one_of(&[]), one_of(&[&[a], &[s1]])];
+    for (rules, seed) in [(pairs, 6_084_595_787_210_134_935), (triples, 11_319_442_413_177_179_457)] {
+        let grammar = Arc::new(grammar(rules));
+        let parser = Earley::new(Arc::clone(&grammar), None).unwrap();
+        assert!(check(&grammar, &parser, seed).unwrap());
+    }
 }

@@ -24,7 +24,8 @@ pub(crate) fn grammars(long: bool) -> impl Strategy<Value = Grammar> {
     prop::collection::vec(rule, CHOICES).prop_map(grammar)
 }
 
-fn grammar(rules: Vec<Rule>) -> Grammar {
+/// The grammar of these rules, the first symbols', with the terminals behind them.
+pub(crate) fn grammar(rules: Vec<Rule>) -> Grammar {
     let mut builder = GrammarBuilder::default();
     let text = |text: &str| Rule::Text(text.as_bytes().into());
     let token = |pattern: &str| {

@@ -146,7 +146,27 @@ impl<'a> Rewrite<'a> {
         let node = self.tree.nodes[at];
         let (start, stop) = (self.moved(node.start), self.moved(node.stop));
         let parent = self.parent(at);
-        self.push(at, Node { parent, start: start.min(stop), stop, end: 0, ..node });
+        let symbol = self.kept_symbol(at);
+        self.push(at, Node { parent, start: start.min(stop), stop, end: 0, symbol, ..node });
+    }
+
+    /// What a node that stays is a node of: its symbol; but of a list all of whose members went its place, unless the
+    /// shortest text of the place, which it has now, is one of the list's own.
+    fn kept_symbol(&self, at: usize) -> Symbol {
+        let node = &self.tree.nodes[at];
+        let first = self.changes.partition_point(|change| change.span.start < node.start as usize);
+        let emptied = self.changes.get(first).and_then(|change| match change.with {
+            With::Empty(group) => Some(self.space.group(group)),
+            With::Nothing(_) | With::Alternative(..) => None,
+        });
+        let foreign = emptied.is_some_and(|group| {
+            group.list == Some(NodeId::at(at)) && !self.is_shortest(node.symbol, &group.empty)
+        });
+        if foreign { node.place } else { node.symbol }
+    }
+
+    fn is_shortest(&self, symbol: Symbol, text: &[u8]) -> bool {
+        self.tree.grammar.shortest(symbol) == Some(text)
     }
 
     /// A unit goes: of one that must be there, a token stays with the shortest text.
@@ -160,9 +180,10 @@ impl<'a> Rewrite<'a> {
         if group.empty.iter().all(u8::is_ascii_whitespace) {
             return;
         }
-        // The first of a list stands for all.
+        // The first of a list stands for all, if what is left can be an element.
         if group.list.is_some_and(|list| {
             self.tree.children(list).find(|child| self.is_member(*child)) != Some(NodeId::at(at))
+                || !self.is_shortest(node.place, &group.empty)
         }) {
             return;
         }
@@ -215,6 +236,7 @@ impl<'a> Rewrite<'a> {
                 self.copy(self.tree.subtree(*id), standing.parent, start);
                 let top = &mut self.nodes[here];
                 (top.place, top.role) = (standing.place, standing.role);
+                self.unflatten(here);
             }
             Piece::Part { node, first, last } => {
                 let span =
@@ -225,6 +247,7 @@ impl<'a> Rewrite<'a> {
                 self.push_made(standing, symbol, shape, start..*at);
                 let children = first.index()..self.tree.nodes[last.index()].end as usize;
                 self.copy(children.map(NodeId::at), NodeId::at(here).0, start);
+                self.unflatten(here);
             }
             Piece::Made(symbol, parts) => {
                 let shape = made_shape(self.tree.grammar.rule(*symbol));
@@ -236,6 +259,26 @@ impl<'a> Rewrite<'a> {
                 }
                 self.nodes[here].stop = offset(*at);
             }
+        }
+    }
+
+    /// A recursion that was flattened to a list is no list in a place where an element cannot stand for it.
+    fn unflatten(&mut self, here: usize) {
+        let (top, below) = self.nodes[here..].split_first_mut().expect("a node was put there");
+        if !top.is_flattened(&self.tree.grammar) {
+            return;
+        }
+        let parent = NodeId::at(here).0;
+        let mut parts: Vec<&mut Node> = below
+            .iter_mut()
+            .filter(|node| node.parent == parent && matches!(node.role, Role::Element | Role::Separator))
+            .collect();
+        let stands = |part: &&mut Node| {
+            part.role == Role::Separator || self.tree.grammar.accepts(top.place, part.place)
+        };
+        if !parts.iter().all(stands) {
+            top.shape = Shape::Regular;
+            parts.iter_mut().for_each(|part| part.role = Role::Needed);
         }
     }
 
@@ -292,7 +335,25 @@ impl<'a> Rewrite<'a> {
                 nodes[parent].end = nodes[parent].end.max(end);
             }
         }
+        self.tree.name_lone_elements(&mut nodes);
         (nodes, self.new)
+    }
+}
+
+impl Tree {
+    /// A recursion that was flattened to a list is not of its symbol any more when it has one element left: it is what
+    /// that element is.
+    fn name_lone_elements(&self, nodes: &mut [Node]) {
+        let mut elements: Vec<(usize, Symbol)> = nodes.iter().map(|node| (0, node.symbol)).collect();
+        for node in nodes.iter().filter(|node| node.role == Role::Element) {
+            let of_parent = &mut elements[node.parent as usize];
+            *of_parent = (of_parent.0 + 1, node.place);
+        }
+        for (node, (count, element)) in nodes.iter_mut().zip(elements) {
+            if count == 1 && node.is_flattened(&self.grammar) {
+                node.symbol = element;
+            }
+        }
     }
 }
 

@@ -51,7 +51,7 @@ impl Tree {
         loop {
             let node = self.node(standing.id);
             // A list that was a recursion is not of its symbol any more when it has one element left.
-            let was_recursion = node.is_list() && !matches!(self.grammar.rule(node.symbol), Rule::List(_));
+            let was_recursion = node.is_flattened(&self.grammar);
             if node.shape != Shape::Regular && !was_recursion {
                 return standing;
             }

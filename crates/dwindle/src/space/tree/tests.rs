@@ -422,5 +422,26 @@ fn a_recursion_is_a_list_only_as_far_as_each_place_takes_elements() {
     // What is left of a sum of one is no sum.
     let (one, _) =
         TreeSpace::removals(Arc::clone(&list), list.children(NodeId::ROOT)).apply(&Config::of_units([0]));
-    assert_eq!((one.name(NodeId::ROOT), one.squeezed().name(NodeId::ROOT)), ("sum", "word"));
+    assert_eq!((one.name(NodeId::ROOT), one.squeezed().name(NodeId::ROOT)), ("item", "word"));
+}
+
+#[test]
+fn a_list_without_elements_is_what_its_place_asks_for() {
+    // Where nothing may stand for a list, an emptied list is nothing, and no list of the kind that needs elements.
+    let mut grammar = GrammarBuilder::default();
+    let [all, list, word] = ["all", "list", "word"].map(|name| grammar.declare(name, true).unwrap());
+    grammar.define(all, Rule::Regular(vec![vec![list], vec![]]));
+    grammar.define(list, Rule::List(List { element: word, separator: None, at_least_one: true }));
+    grammar.define(word, Rule::Text((*b"w").into()));
+    let mut builder = TreeBuilder::new(
+        Text::new(b"w".to_vec()).unwrap(),
+        Arc::new(grammar.finish("test", all, Spacing::Exact)),
+    );
+    builder.open(list, all, Shape::Plus, Role::Needed, 0);
+    builder.leaf(word, word, Role::Element, 0..1);
+    builder.close(1);
+    let tree = Arc::new(builder.finish());
+    let space = TreeSpace::removals(Arc::clone(&tree), tree.children(NodeId::ROOT));
+    let (empty, _) = space.apply(&Config::empty());
+    assert_eq!((empty.text().bytes(), empty.name(NodeId::ROOT)), (&b""[..], "all"));
 }
