@@ -21,6 +21,7 @@ mod text;
 mod tokens;
 pub(crate) mod tree;
 
+pub use crate::text::{Text, TooLarge};
 pub use answered::{Answered, Rule};
 pub use cut::{ParseUnitError, Unit};
 pub use dependency_closed::{DependencyClosed, HoldsNeeds};

@@ -10,8 +10,7 @@ use dwindle::grammar::Symbol;
 use dwindle::tree::{Parse, Tree};
 use dwindle::{Outcome, Text};
 use dwindle_syntax::earley::Earley;
-
-use super::dice::Dice;
+use xtask::dice::Dice;
 
 /// What has to occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,6 +1,8 @@
 #![expect(clippy::disallowed_methods, reason = "files of the test's own")]
 
-use dwindle::Text;
+use std::os::unix::fs::MetadataExt;
+
+use dwindle::space::Text;
 use proptest::prelude::*;
 
 use super::*;
