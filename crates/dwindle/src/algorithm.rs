@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::Config;
 use crate::search::{Search, Stop};
-use crate::space::AsSpace;
+use crate::space::{AsSpace, Space};
 use crate::strategy::{Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin};
 
 /// An algorithm that minimises a configuration, by name.
@@ -83,6 +83,30 @@ impl Algorithm {
         }
     }
 
+    /// The strategy of this name that minimises `start`, whose units are those of `space`.
+    pub fn strategy(self, start: Config, space: &dyn Space) -> Box<dyn Strategy> {
+        match self {
+            Self::Dwindle => Box::new(Dwindle::new(start)),
+            Self::OneMinimal => Box::new(OneMinimal::new(start)),
+            Self::Ddmin => Box::new(Ddmin::new(start)),
+            Self::DdminComplement => Box::new(DdminComplement::new(start)),
+            Self::Dd => Box::new(Dd::new(start, Mode::Minimise)),
+            Self::ProbDd => Box::new(ProbDd::new(start)),
+            Self::Cdd => Box::new(Cdd::new(start)),
+            Self::Wddmin => {
+                let weights = space.weights(&start);
+                Box::new(Wddmin::new(start, weights))
+            }
+        }
+    }
+
+    /// Whether the strategy itself ends with a sweep of single removals against its result. Published ddmin takes it
+    /// for granted that nothing at all passes, general dd works on one side, and the others do not try a unit again;
+    /// the sweep ([`OneMinimal`]) asks what they left out, and all else that it asks is known by then.
+    pub const fn sweeps(self) -> bool {
+        matches!(self, Self::Dwindle | Self::OneMinimal)
+    }
+
     /// Minimises `start`, which fails, in `space`.
     ///
     /// Every algorithm here ends 1-minimal: each single removal from the result was tested and does not
@@ -97,25 +121,9 @@ impl Algorithm {
         start: Config,
     ) -> Result<Reduced, Stop> {
         let space = &space.as_space();
-        let config = match self {
-            Self::Dwindle => search.run(space, Dwindle::new(start))?.best().clone(),
-            Self::OneMinimal => search.run(space, OneMinimal::new(start))?.best().clone(),
-            Self::Ddmin => search.run(space, Ddmin::new(start))?.best().clone(),
-            Self::DdminComplement => search.run(space, DdminComplement::new(start))?.best().clone(),
-            Self::Dd => search.run(space, Dd::new(start, Mode::Minimise))?.best().clone(),
-            Self::ProbDd => search.run(space, ProbDd::new(start))?.best().clone(),
-            Self::Cdd => search.run(space, Cdd::new(start))?.best().clone(),
-            Self::Wddmin => {
-                let weights = space.weights(&start);
-                search.run(space, Wddmin::new(start, weights))?.best().clone()
-            }
-        };
-        // Published ddmin takes it for granted that nothing at all passes, general dd works on one side, and the
-        // others do not try a unit again; the sweep asks what they left out. All else it asks is known by now.
-        let config = match self {
-            Self::Dwindle | Self::OneMinimal => config,
-            _ => search.run(space, OneMinimal::new(config))?.best().clone(),
-        };
+        let config = search.run(space, self.strategy(start, &**space))?.best().clone();
+        let config =
+            if self.sweeps() { config } else { search.run(space, OneMinimal::new(config))?.best().clone() };
         let certificate = Some(config.len());
         Ok(Reduced { config, certificate })
     }
