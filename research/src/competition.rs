@@ -4,7 +4,6 @@
 //! circumstances that occur together, and everything that can reduce takes part. The same words give the same report,
 //! apart from its table of times.
 
-mod dice;
 mod entrant;
 mod golden;
 mod growth;

@@ -8,11 +8,15 @@ mod large;
 mod latency;
 mod needed;
 mod overhead;
+mod row;
 mod shapes;
 mod ticks;
 mod trees;
 
 use anyhow::{Result, bail};
+use xtask::output::print;
+
+use row::Row;
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
@@ -27,26 +31,6 @@ const PARTS: [Part; 9] = [
     ("trees", trees::rows),
     ("changes", changes::rows),
 ];
-
-/// One line of the table: what was measured, what came out, and what is asked for.
-struct Row {
-    what: String,
-    measured: String,
-    asked: String,
-    holds: Option<bool>,
-}
-
-impl Row {
-    fn new(what: impl Into<String>, measured: impl Into<String>) -> Self {
-        Self { what: what.into(), measured: measured.into(), asked: String::new(), holds: None }
-    }
-
-    /// A row with a target.
-    fn target(mut self, asked: impl Into<String>, holds: bool) -> Self {
-        (self.asked, self.holds) = (asked.into(), Some(holds));
-        self
-    }
-}
 
 /// Runs the named parts, or all, and prints one table.
 pub(crate) fn run(parts: &[String]) -> Result<()> {
@@ -67,19 +51,8 @@ pub(crate) fn run(parts: &[String]) -> Result<()> {
             Some(false) => "MISSED",
             None => "",
         };
-        print_line(&format!("{:width$}  {:middle$}  {:<22}  {mark}", row.what, row.measured, row.asked));
+        let line = format!("{:width$}  {:middle$}  {:<22}  {mark}", row.what, row.measured, row.asked);
+        print(&format!("{}\n", line.trim_end()))?;
     }
     Ok(())
-}
-
-#[expect(clippy::print_stdout, reason = "the table is what the task is for")]
-fn print_line(line: &str) {
-    println!("{}", line.trim_end());
-}
-
-/// The geometric mean.
-fn geometric_mean(values: impl IntoIterator<Item = f64>) -> f64 {
-    let (sum, count) =
-        values.into_iter().fold((0.0, 0.0), |(sum, count), v: f64| (sum + v.ln(), count + 1.0));
-    f64::exp(sum / count)
 }

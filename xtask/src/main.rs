@@ -12,8 +12,6 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 use xtask::output::print;
-// For the parts of the benchmark.
-use xtask::program;
 
 /// Development tasks
 #[derive(Parser)]

@@ -29,9 +29,15 @@ impl Mean {
 impl FromIterator<u64> for Mean {
     fn from_iter<I: IntoIterator<Item = u64>>(numbers: I) -> Self {
         let mut mean = Self::default();
-        for number in numbers {
-            mean.add(number);
-        }
+        numbers.into_iter().for_each(|number| mean.add(number));
+        mean
+    }
+}
+
+impl FromIterator<f64> for Mean {
+    fn from_iter<I: IntoIterator<Item = f64>>(ratios: I) -> Self {
+        let mut mean = Self::default();
+        ratios.into_iter().for_each(|ratio| mean.add_ratio(ratio));
         mean
     }
 }
@@ -42,6 +48,6 @@ mod tests {
 
     #[test]
     fn the_mean_of_1_10_and_100_is_10() {
-        assert!(([1, 10, 100].into_iter().collect::<Mean>().geometric() - 10.0).abs() < 1e-9);
+        assert!(([1_u64, 10, 100].into_iter().collect::<Mean>().geometric() - 10.0).abs() < 1e-9);
     }
 }

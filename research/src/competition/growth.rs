@@ -5,8 +5,8 @@
 //! within upper bounds and covers the grammar, but its texts are mostly much smaller than the bounds.)
 
 use dwindle::grammar::{Class, Grammar, Rule, Symbol};
+use xtask::dice::Dice;
 
-use super::dice::Dice;
 use super::reach::Reach;
 
 /// So many derivations are made, each aimed by the length of the one before.

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use dwindle::tree::Parse;
+use xtask::dice::Dice;
 
-use super::dice::Dice;
 use super::entrant::Entrant;
 use super::growth::grow;
 use super::language::Language;

@@ -11,8 +11,7 @@ use dwindle::grammar::Symbol;
 use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
 use dwindle_syntax::earley::Earley;
-
-use super::dice::Dice;
+use xtask::dice::Dice;
 
 /// What has to occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+use xtask::program::{command, now};
 
 use super::release::Judge;
-use xtask::program::{command, now};
 
 /// The program.
 pub(super) struct Dwindle {

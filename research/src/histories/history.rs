@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use xtask::program::{command, count, now, write};
 
 use super::release::Judge;
-use xtask::program::{command, count, now, write};
 
 /// A repository in a folder.
 pub(super) struct History {

@@ -14,9 +14,9 @@ use dwindle::strategy::{Dd, Mode};
 use dwindle::{Candidate, Config, Outcome, Strategy};
 use dwindle_changes::Changes;
 use dwindle_exec::scratch::Laid;
+use xtask::program::now;
 
-use super::Row;
-use crate::program::now;
+use super::row::Row;
 
 /// How many changes there are, in how many files, and how many candidates are timed.
 const CHANGES: usize = 8_000;

@@ -9,8 +9,8 @@ use dwindle::space::{ListSpace, Space};
 use dwindle::test::on_items;
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 
-use super::Row;
 use super::draws::{Lie, SEEDS, draw};
+use super::row::Row;
 
 pub(super) fn rows() -> Result<Vec<Row>> {
     [1, 2, 10, 100].into_iter().map(row).collect()

@@ -1,10 +1,12 @@
 //! What is searched for in the benchmarks of algorithms: needed units drawn at random among n, or any rule.
 
-use std::io;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dwindle::test::{Executor, IntoJudgement as _, NoJudgement, Slot, on_candidates};
-use dwindle::{Candidate, Config, Judgement};
+use dwindle::space::{ListSpace, Space};
+use dwindle::test::on_candidates;
+use dwindle::{Algorithm, Candidate, Config, Engine, Outcome, Stop};
+use xtask::dice::Dice;
 
 /// Each setting is drawn this often.
 pub(super) const SEEDS: u64 = 10;
@@ -18,14 +20,9 @@ pub(super) enum Lie {
 
 /// Draws `k` needed units among `n`.
 pub(super) fn draw(n: u32, k: u32, lie: Lie, seed: u64) -> Vec<u32> {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(n) << 32 ^ u64::from(k);
-    let mut below = |bound: u32| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = state;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        u32::try_from((x ^ (x >> 31)) % u64::from(bound)).expect("below a u32")
-    };
+    let state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(n) << 32 ^ u64::from(k);
+    let mut dice = Dice::of(state);
+    let mut below = |bound: u32| u32::try_from(dice.below(bound as usize)).expect("below a u32");
     if lie == Lie::Run {
         let start = below(n - k + 1);
         return (start..start + k).collect();
@@ -42,41 +39,41 @@ pub(super) fn bound(n: u32, k: u32) -> f64 {
     (0..k).map(|i| (f64::from(n - i) / f64::from(i + 1)).log2()).sum::<f64>() + f64::from(k)
 }
 
-/// Fails exactly when all needed units are kept; counts itself.
-#[derive(Debug)]
-pub(super) struct Needs {
-    needed: Vec<u32>,
-    calls: AtomicU64,
+/// Fails exactly when all needed units are kept.
+pub(super) fn needs(needed: Vec<u32>) -> impl Fn(&Config) -> bool + Sync {
+    move |config| needed.iter().all(|&unit| config.contains(unit))
 }
 
-impl Needs {
-    pub(super) const fn new(needed: Vec<u32>) -> Self {
-        Self { needed, calls: AtomicU64::new(0) }
-    }
-
-    pub(super) fn calls(&self) -> u64 {
-        self.calls.load(Ordering::Relaxed)
-    }
+/// What a search came to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Minimised {
+    /// How often the test was run.
+    pub(super) calls: u64,
+    /// Logical tests.
+    pub(super) tests: u64,
+    /// Units left.
+    pub(super) left: usize,
 }
 
-impl Executor for Needs {
-    fn open(&self, _slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(self))
-    }
-}
-
-impl Slot for &Needs {
-    fn judge(&mut self, candidate: &Candidate<'_>, _patience: u32) -> Result<Judgement, NoJudgement> {
-        let Candidate::Units(config) = candidate else { return Err(candidate.unsupported("units").into()) };
-        self.calls.fetch_add(1, Ordering::Relaxed);
-        self.needed.iter().all(|&unit| config.contains(unit)).into_judgement()
-    }
-}
-
-/// Fails exactly where a function of the configuration says so.
-pub(super) fn rule(fails: fn(&Config) -> bool) -> impl Executor {
-    on_candidates(move |candidate| match candidate {
-        Candidate::Units(config) => Ok(fails(config)),
-        other => Err(other.unsupported("units")),
-    })
+/// Minimises `n` units by a test that `fails` says; all of them together are known to fail.
+pub(super) fn minimise(
+    algorithm: Algorithm,
+    n: u32,
+    engine: &Engine,
+    fails: impl Fn(&Config) -> bool + Sync,
+) -> Minimised {
+    let calls = AtomicU64::new(0);
+    let test = on_candidates(|candidate| {
+        let Candidate::Units(config) = candidate else { return Err(candidate.unsupported("units")) };
+        calls.fetch_add(1, Ordering::Relaxed);
+        Ok(fails(config))
+    });
+    let space = Arc::new(ListSpace::new(n as usize));
+    let run = engine.run(&test, |search| {
+        search.remember(space.id(&space.full()), Outcome::Fail);
+        let left = algorithm.reduce(search, &space, space.full())?.config.len();
+        Ok::<_, Stop>((search.count().tests, left))
+    });
+    let (tests, left) = run.expect("nothing ends this search");
+    Minimised { calls: calls.load(Ordering::Relaxed), tests, left }
 }

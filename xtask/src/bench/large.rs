@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-
-use super::Row;
 use xtask::program::{Bench, count, write};
+
+use super::row::Row;
 
 /// Reads its candidate in blocks, looks for a line's beginning, and counts itself.
 const TEST: &str = r#"

@@ -12,8 +12,8 @@ use dwindle_exec::signature::Script;
 use dwindle_exec::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
 use xtask::program::{Bench, now, write};
 
-use super::Row;
 use super::draws::{Lie, draw};
+use super::row::Row;
 use super::ticks::ticks;
 
 const TEST: &str = r#"

@@ -1,14 +1,13 @@
 //! (d) Tests to find k needed units among n, for every algorithm, beside log2 C(n, k) + k.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use anyhow::Result;
-use dwindle::space::{ListSpace, Space};
-use dwindle::{Algorithm, Engine, Stop};
+use dwindle::{Algorithm, Engine};
+use xtask::mean::Mean;
 
-use super::draws::{Lie, Needs, SEEDS, bound, draw};
-use super::{Row, geometric_mean};
+use super::draws::{Lie, SEEDS, bound, draw, minimise, needs};
+use super::row::Row;
 
 const SETTINGS: [(u32, u32, Lie); 12] = [
     (1_000, 1, Lie::Scattered),
@@ -32,7 +31,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         let bound = bound(n, k);
         let mut shown = format!("bound {bound:.0}");
         for algorithm in Algorithm::ALL {
-            let mean = geometric_mean((0..SEEDS).map(|seed| tests(algorithm, n, k, lie, seed)));
+            let mean = (0..SEEDS).map(|seed| tests(algorithm, n, k, lie, seed)).collect::<Mean>().geometric();
             ratios.push((algorithm, lie, mean / bound));
             write!(shown, "  {algorithm} {mean:.0} ({:.2})", mean / bound)?;
         }
@@ -41,7 +40,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for algorithm in Algorithm::ALL {
         for (lie, most) in [(Lie::Scattered, 1.35), (Lie::Run, 0.5)] {
             let of = ratios.iter().filter(|(a, l, _)| (*a, *l) == (algorithm, lie));
-            let mean = geometric_mean(of.map(|(.., ratio)| *ratio));
+            let mean = of.map(|(.., ratio)| *ratio).collect::<Mean>().geometric();
             let row = Row::new(format!("tests / bound, {lie:?}, {algorithm}"), format!("{mean:.3}"));
             let is_default = algorithm == Algorithm::default();
             rows.push(if is_default { row.target(format!("at most {most}"), mean <= most) } else { row });
@@ -52,16 +51,9 @@ pub(super) fn rows() -> Result<Vec<Row>> {
 
 /// How many tests `algorithm` needs, by the test's own count. The whole input is known to fail.
 fn tests(algorithm: Algorithm, n: u32, k: u32, lie: Lie, seed: u64) -> f64 {
-    let test = Needs::new(draw(n, k, lie, seed));
-    let space = Arc::new(ListSpace::new(n as usize));
-    let run = Engine::new().run(&test, |search| {
-        search.remember(space.id(&space.full()), dwindle::Outcome::Fail);
-        let reduced = algorithm.reduce(search, &space, space.full())?;
-        assert_eq!(reduced.config.len(), k as usize, "all that is needed, and nothing else");
-        Ok::<_, Stop>(())
-    });
-    run.expect("nothing ends this search");
+    let minimised = minimise(algorithm, n, &Engine::new(), needs(draw(n, k, lie, seed)));
+    assert_eq!(minimised.left, k as usize, "all that is needed, and nothing else");
     #[expect(clippy::cast_precision_loss, reason = "counts of tests are far below 2^52")]
-    let calls = test.calls() as f64;
+    let calls = minimised.calls as f64;
     calls
 }

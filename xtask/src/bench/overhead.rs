@@ -4,9 +4,9 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
-
-use super::Row;
 use xtask::program::{Bench, command, count, now, write};
+
+use super::row::Row;
 
 /// Fails on a whole input only, told by its size, and counts itself.
 const TEST: &str = r#"

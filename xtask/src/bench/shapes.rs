@@ -1,14 +1,12 @@
 //! (g) Tests, and units left, where a thousand units depend on each other: tests that are not monotone.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use anyhow::Result;
-use dwindle::space::{ListSpace, Space};
-use dwindle::{Algorithm, Config, Engine, Outcome, Stop};
+use dwindle::{Algorithm, Config, Engine};
 
-use super::Row;
-use super::draws::rule;
+use super::draws::{Minimised, minimise};
+use super::row::Row;
 
 const UNITS: u32 = 1_000;
 
@@ -33,20 +31,10 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for (what, fails) in SHAPES {
         let mut shown = String::new();
         for algorithm in Algorithm::ALL {
-            let (tests, left) = tests(algorithm, fails);
+            let Minimised { tests, left, .. } = minimise(algorithm, UNITS, &Engine::new(), fails);
             write!(shown, "{algorithm} {tests} ({left})  ")?;
         }
         rows.push(Row::new(format!("tests (left), {what}"), shown.trim_end()));
     }
     Ok(rows)
-}
-
-fn tests(algorithm: Algorithm, fails: Fails) -> (u64, usize) {
-    let space = Arc::new(ListSpace::new(UNITS as usize));
-    let run = Engine::new().run(&rule(fails), |search| {
-        search.remember(space.id(&space.full()), Outcome::Fail);
-        let reduced = algorithm.reduce(search, &space, space.full())?;
-        Ok::<_, Stop>((search.count().tests, reduced.config.len()))
-    });
-    run.expect("nothing ends this search")
 }

@@ -1,15 +1,13 @@
 //! (e) Virtual time: each test takes one tick, n = 1,000, 16 and 64 workers.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use anyhow::Result;
 use dwindle::slots::VirtualTime;
-use dwindle::space::{ListSpace, Space};
-use dwindle::{Algorithm, Engine, Stop};
+use dwindle::{Algorithm, Engine};
 
-use super::Row;
-use super::draws::{Lie, Needs, SEEDS, draw};
+use super::draws::{Lie, SEEDS, draw, minimise, needs};
+use super::row::Row;
 
 /// Workers, needed units, most ticks.
 const SETTINGS: [(usize, u32, f64); 6] =
@@ -40,14 +38,8 @@ pub(super) fn rows() -> Result<Vec<Row>> {
 
 /// Ticks that `algorithm` takes with so many workers, and the logical tests in them.
 pub(super) fn ticks(algorithm: Algorithm, n: u32, k: u32, workers: usize, seed: u64) -> (u64, u64) {
-    let test = Needs::new(draw(n, k, Lie::Scattered, seed));
-    let space = Arc::new(ListSpace::new(n as usize));
     let clock = VirtualTime::new(|_| 1);
     let engine = Engine::new().jobs(workers).virtual_time(clock.clone());
-    let tests = engine.run(&test, |search| {
-        search.remember(space.id(&space.full()), dwindle::Outcome::Fail);
-        algorithm.reduce(search, &space, space.full())?;
-        Ok::<_, Stop>(search.count().tests)
-    });
-    (clock.now(), tests.expect("nothing ends this search"))
+    let minimised = minimise(algorithm, n, &engine, needs(draw(n, k, Lie::Scattered, seed)));
+    (clock.now(), minimised.tests)
 }

@@ -12,7 +12,7 @@ use dwindle::{Config, Outcome};
 use dwindle_syntax::language::Language;
 use xtask::program::{now, peak_memory};
 
-use super::Row;
+use super::row::Row;
 
 /// The C program that is repeated.
 const SAMPLE: &str = "crates/dwindle-syntax/testdata/languages/sample.c";

@@ -2,19 +2,24 @@
 
 /// A stream of numbers (`SplitMix64`: Steele, Lea and Flood 2014).
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub struct Dice(u64);
 
 impl Dice {
     /// The stream that belongs to `seed` and to what is drawn with it.
-    pub(super) fn new(seed: u64, purpose: &str) -> Self {
+    pub fn new(seed: u64, purpose: &str) -> Self {
         let mixed = purpose.bytes().fold(seed, |state, byte| {
             (state ^ u64::from(byte)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
         });
         Self(mixed)
     }
 
+    /// The stream that this state begins.
+    pub const fn of(state: u64) -> Self {
+        Self(state)
+    }
+
     /// A number below `bound`, which is not 0.
-    pub(super) fn below(&mut self, bound: usize) -> usize {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -24,7 +29,7 @@ impl Dice {
     }
 
     /// One of `all`, which are not none.
-    pub(super) fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 }
