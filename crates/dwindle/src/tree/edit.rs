@@ -269,7 +269,7 @@ impl<'a> Rewrite<'a> {
             return;
         }
         let parent = NodeId::at(here).0;
-        let mut parts: Vec<&mut Node> = below
+        let parts: Vec<&mut Node> = below
             .iter_mut()
             .filter(|node| node.parent == parent && matches!(node.role, Role::Element | Role::Separator))
             .collect();
@@ -278,7 +278,9 @@ impl<'a> Rewrite<'a> {
         };
         if !parts.iter().all(stands) {
             top.shape = Shape::Regular;
-            parts.iter_mut().for_each(|part| part.role = Role::Needed);
+            for part in parts {
+                part.role = Role::Needed;
+            }
         }
     }
 
