@@ -32,7 +32,7 @@ pub use changes::{Between, Changes};
 pub use command::{
     Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
 };
-pub use events::Events;
+pub use events::{Events, Recording};
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
@@ -334,21 +334,20 @@ pub fn command() -> Command {
             })
     });
     command = most_used::shorten(command);
-    for (name, examples) in examples::ALL {
-        let text = format!("Examples:\n{}", examples::show(examples));
+    for (name, examples) in examples::all() {
+        let text = format!("Examples:\n{examples}");
         let add = |command: Command| {
             let long = format!("{text}\n{exits}");
             command.after_help(text.clone()).after_long_help(long)
         };
-        command = if name.is_empty() { add(command) } else { command.mut_subcommand(name, add) };
+        command = if name == command.get_name() { add(command) } else { command.mut_subcommand(name, add) };
     }
     command
 }
 
-/// The examples of the command called `name`, as its help shows them.
-pub fn examples(name: &str) -> String {
-    let of = examples::ALL.iter().find(|(command, _)| *command == name);
-    of.map_or_else(String::new, |(_, examples)| examples::show(examples))
+/// The examples of the command called `name`, as its help shows them; those of the program by its own name.
+pub fn examples(name: &str) -> &'static str {
+    examples::all().find(|(command, _)| *command == name).map_or("", |(_, examples)| examples)
 }
 
 #[cfg(test)]

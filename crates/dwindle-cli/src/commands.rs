@@ -1,7 +1,5 @@
 //! The commands: one file each.
 
-mod answer;
-mod begin;
 mod changes;
 mod check;
 mod clean;
@@ -17,14 +15,9 @@ mod languages;
 mod man;
 mod many;
 mod maximize;
-mod most;
-mod needs;
 mod options;
 mod parse;
-mod pieces;
 mod reduce;
-mod sides;
-mod trees;
 mod triage;
 
 use crate::args::Words;

@@ -1,7 +1,7 @@
 //! The program `dwindle`: a table of contents.
 //!
-//! Words ([`args`]) become settings ([`resolve`]), settings a run ([`session`]), begun by one file a command
-//! ([`commands`]) and shown by its readers ([`ui`]).
+//! Words ([`args`]) become settings ([`resolve`]), settings a run ([`session`]) in which a question ([`questions`]) is
+//! asked of a subject ([`subjects`]), begun by one file a command ([`commands`]) and shown by its readers ([`ui`]).
 
 #![expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
 
@@ -11,10 +11,12 @@ mod environment;
 mod error;
 mod exit;
 mod interrupt;
+mod questions;
 mod resolve;
 mod session;
 mod settings;
 mod settings_file;
+mod subjects;
 mod syntax;
 mod text;
 mod ui;

@@ -1,7 +1,6 @@
 //! A run from beginning to end: the input, the first run, the checks, the run directory, the search, the
 //! result.
 
-mod answer;
 pub(crate) mod artifact;
 mod backlog;
 pub(crate) mod checks;
@@ -21,7 +20,6 @@ pub(crate) mod part;
 pub(crate) mod passing;
 mod prepare;
 mod recorder;
-pub(crate) mod recording;
 pub(crate) mod resume;
 mod run;
 pub(crate) mod runner;
@@ -31,4 +29,4 @@ mod side;
 pub(crate) mod tree;
 
 pub(crate) use homes::tagged;
-pub(crate) use run::{Finished, Session};
+pub(crate) use run::{Finished, KeptOutcome, Session};

@@ -8,7 +8,7 @@ mod test;
 mod triage;
 
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
 
-use crate::text::shell;
+use crate::text::{escaped, shell};
 
 pub use changes::{Between, Changes};
 pub use events::Events;
@@ -51,12 +51,8 @@ pub struct Settings {
     pub jobs: usize,
     /// `--timeout`; derived from the first runs where not given.
     pub timeout: Option<Duration>,
-    /// `--budget` in tests.
-    pub budget_tests: Option<u64>,
-    /// `--budget` in time.
-    pub budget_time: Option<Duration>,
-    /// `--target-size` in bytes.
-    pub target_size: Option<u64>,
+    /// When it stops early.
+    pub budget: Budget,
     /// `--deps`.
     pub deps: Option<Deps>,
     /// `--protect`.
@@ -65,12 +61,8 @@ pub struct Settings {
     pub repeat: Option<(u32, u32)>,
     /// `--monotone`.
     pub monotone: bool,
-    /// `--no-cache`.
-    pub no_cache: bool,
-    /// `--fresh`: forget earlier runs of the same key.
-    pub fresh: bool,
-    /// Where run data may go.
-    pub state: State,
+    /// What is remembered of earlier runs.
+    pub memory: Memory,
     /// `--keep-temps`.
     pub keep_temps: bool,
     /// `--passing`: where isolation begins.
@@ -102,6 +94,12 @@ impl Settings {
         shell::quoted(words)
     }
 
+    /// The name of the test's program, without the folder that it lies in.
+    pub fn program_name(&self) -> String {
+        let program = Path::new(&self.test.program);
+        escaped(program.file_name().unwrap_or(program.as_os_str()))
+    }
+
     /// These settings as typed without `options`, of which all but `flags` have a value.
     #[must_use]
     pub fn untyped(mut self, options: &[&str], flags: &[&str]) -> Self {
@@ -122,6 +120,28 @@ impl Settings {
         self.typed = kept;
         self
     }
+}
+
+/// When a run stops early, with the best so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// `--budget` in tests.
+    pub tests: Option<u64>,
+    /// `--budget` in time.
+    pub time: Option<Duration>,
+    /// `--target-size` in bytes.
+    pub size: Option<u64>,
+}
+
+/// What a run remembers of earlier ones, and where.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Memory {
+    /// `--no-cache`.
+    pub no_cache: bool,
+    /// `--fresh`: forget earlier runs of the same key.
+    pub fresh: bool,
+    /// Where run data may go.
+    pub state: State,
 }
 
 /// Where run data may go besides the input.
@@ -237,6 +257,19 @@ pub enum Input {
 }
 
 impl Input {
+    /// Its name in messages.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Stdin => "standard input".to_owned(),
+            Self::Made(name) => escaped(name),
+            Self::Several(paths) => {
+                let first = paths.first().and_then(|path| path.file_name()).unwrap_or_default();
+                format!("{} and {} more", escaped(first), paths.len().saturating_sub(1))
+            }
+            Self::File(path) => escaped(path.file_name().unwrap_or(path.as_os_str())),
+        }
+    }
+
     /// Whether it stands on the command line itself.
     pub const fn is_made(&self) -> bool {
         matches!(self, Self::Made(_))

@@ -14,6 +14,7 @@ mod progress;
 mod status;
 mod summary;
 
+use std::cell::RefCell;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -25,11 +26,13 @@ use serde::Serialize;
 use crate::args::{self, Format};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::session::Finished;
 use crate::settings::Settings;
 use crate::text::{escaped, plural, size};
 pub use clock::Stopwatch;
 pub use diff::Diff;
-pub use summary::{End, input_name};
+use summary::Told;
+pub use summary::{End, Layout};
 
 pub use json::Name;
 use json::Start;
@@ -270,6 +273,20 @@ impl Ui {
         print(bytes)
     }
 
+    /// What a run came to, as it is told at its end.
+    pub fn came_to(&self, finished: &Finished) -> End {
+        End::new(finished, self.clock.elapsed())
+    }
+
+    /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
+    ///
+    /// # Errors
+    /// When standard output cannot be written.
+    pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, CliError> {
+        self.end(&end.to_string(), &Told { end, more })?;
+        Ok(end.exit())
+    }
+
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
     ///
     /// # Errors
@@ -323,6 +340,20 @@ impl Observer for Ui {
         }
         self.say(&text);
         self.record("diff", &json::Words { text }).map_err(io::Error::other)
+    }
+}
+
+/// A reader of events that searches within each other, or others, use, too.
+#[derive(Clone, Copy)]
+pub struct SharedUi<'a, 'ui>(pub &'a RefCell<&'ui mut Ui>);
+
+impl Observer for SharedUi<'_, '_> {
+    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
+        self.0.borrow_mut().event(event)
+    }
+
+    fn keep(&mut self, write: WriteBest<'_>) -> io::Result<()> {
+        self.0.borrow_mut().keep(write)
     }
 }
 

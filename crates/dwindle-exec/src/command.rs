@@ -355,7 +355,7 @@ impl CommandTest {
             let what = format!("the machine ran out of room: {what}");
             return Judgement::unresolved(Reason::Said { what }).lasting(report.duration);
         }
-        if observed.timed_out {
+        if report.end == End::TimedOut {
             // Also where a hang is the failure: no clock decides alone.
             let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
             reason = Some(Reason::Timeout { limit_ms });
@@ -366,12 +366,13 @@ impl CommandTest {
 
 /// What a signature may look at of a report.
 pub fn observed<'a>(report: &Report, stdout: &'a [u8], stderr: &'a [u8]) -> Observed<'a> {
-    let (exit, signal) = match report.end {
-        End::Exited(code) => (Some(code), None),
-        End::Signalled(signal) => (None, Some(signal)),
-        _ => (None, None),
+    let end = match report.end {
+        End::Exited(code) => signature::End::Exit(code),
+        End::Signalled(signal) => signature::End::Signal(signal),
+        End::TimedOut => signature::End::TimedOut,
+        End::Stopped | End::NotStarted(..) => signature::End::Unknown,
     };
-    Observed { exit, signal, timed_out: report.end == End::TimedOut, stdout, stderr }
+    Observed { end, stdout, stderr }
 }
 
 impl Executor for CommandTest {

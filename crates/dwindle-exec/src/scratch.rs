@@ -3,7 +3,9 @@
 mod clear;
 mod lay;
 mod private;
+mod stamp;
 
 pub use clear::clear;
 pub use lay::Laid;
 pub use private::PrivateDir;
+pub use stamp::Stamp;

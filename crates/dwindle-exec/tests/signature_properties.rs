@@ -5,14 +5,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dwindle::{Outcome, Reason};
-use dwindle_exec::signature::{Candidate, Conditions, Observed, Signature, holds_word};
+use dwindle_exec::signature::{Candidate, Conditions, End, Observed, Signature, holds_word};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// Derives a signature from `stderr`; it and its regex must judge the same run a failure.
 fn check(path: &str, candidate: &[u8], stderr: &[u8]) -> Signature {
     let candidate = Candidate::new(Path::new(path), candidate);
-    let observed = Observed { exit: Some(1), stderr, ..Observed::default() };
+    let observed = Observed { end: End::Exit(1), stderr, ..Observed::default() };
     let signature = Signature::derive(&observed, &candidate);
     assert_eq!(signature.judge(&observed, &candidate), (Outcome::Fail, None), "{signature}");
     let regex = signature.to_regex();
@@ -68,7 +68,7 @@ proptest! {
     #[test]
     fn judging_something_else_does_no_harm(first in message(), later in message()) {
         let signature = check("a.c", b"int foo;", first.as_bytes());
-        let observed = Observed { exit: Some(1), stdout: later.as_bytes(), ..Observed::default() };
+        let observed = Observed { end: End::Exit(1), stdout: later.as_bytes(), ..Observed::default() };
         let candidate = Candidate::new(Path::new("a.c"), later.as_bytes());
         let (outcome, reason) = signature.judge(&observed, &candidate);
         prop_assert_eq!(outcome == Outcome::Unresolved, reason.is_some());
@@ -81,7 +81,7 @@ proptest! {
     #[test]
     fn a_signature_of_two_equal_runs_is_that_of_one(text in message(), candidate in message()) {
         let candidate = Candidate::new(Path::new("a.c"), candidate.as_bytes());
-        let observed = Observed { exit: Some(1), stderr: text.as_bytes(), ..Observed::default() };
+        let observed = Observed { end: End::Exit(1), stderr: text.as_bytes(), ..Observed::default() };
         let twice = Signature::of_both((&observed, &candidate), (&observed, &candidate));
         prop_assert_eq!(twice, Some(Signature::derive(&observed, &candidate)));
     }
@@ -98,7 +98,7 @@ proptest! {
         };
         let (first, again) = (text(true), text(false));
         let candidate = Candidate::new(Path::new("a.c"), b"int foo;");
-        let shows = |text| Observed { exit: Some(1), stderr: text, ..Observed::default() };
+        let shows = |text| Observed { end: End::Exit(1), stderr: text, ..Observed::default() };
         let (first, again) = (shows(first.as_bytes()), shows(again.as_bytes()));
         let Some(signature) = Signature::of_both((&first, &candidate), (&again, &candidate)) else {
             return Ok(());
@@ -132,8 +132,7 @@ fn megabytes_take_no_time_whatever_they_hold() {
         #[expect(clippy::disallowed_methods, reason = "the test is about time; nothing is decided by it")]
         let start = Instant::now();
         let signature = check("a.c", b"int foo;", text.as_bytes());
-        let other =
-            Observed { exit: Some(1), stderr: b"other", stdout: text.as_bytes(), ..Observed::default() };
+        let other = Observed { end: End::Exit(1), stderr: b"other", stdout: text.as_bytes() };
         Signature::from_regex("^nowhere$")
             .unwrap()
             .judge(&other, &Candidate::new(Path::new("a.c"), text.as_bytes()));
@@ -150,7 +149,7 @@ fn a_candidate_of_many_files_is_looked_up() {
     let holds = |fragment: &str| files.iter().any(|file| holds_word(file, fragment));
     let candidate = Candidate::looked_up(Path::new("/w/tree"), &holds);
     let observed = Observed {
-        exit: Some(1),
+        end: End::Exit(1),
         stderr: b"/w/tree/src/a.c:3:4: error: 'bar' is not 'baz'",
         ..Observed::default()
     };
@@ -164,7 +163,7 @@ fn a_candidate_of_many_files_is_looked_up() {
 fn an_edited_regex_sees_each_line_and_each_joined_telling() {
     let candidate = Candidate::new(Path::new("in"), b"");
     let observed = Observed {
-        exit: Some(101),
+        end: End::Exit(101),
         stderr: b"one\nthread 'main' (7) panicked at src/a.rs:1:2:\nno luck\n",
         ..Observed::default()
     };

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 
 use dwindle::{Outcome, Reason};
-use dwindle_exec::signature::{Candidate, Observed, Signature};
+use dwindle_exec::signature::{Candidate, End, Observed, Signature};
 
 /// Reads one file; returns what is not as it says.
 fn check(name: &str, file: &str) -> Vec<String> {
@@ -27,8 +27,11 @@ fn check(name: &str, file: &str) -> Vec<String> {
         .collect();
     let observed = |stream: &str, text| {
         let observed = Observed {
-            exit: value("exit").map(|code| code.parse().expect("a code")),
-            signal: value("signal").map(|number| number.parse().expect("a number")),
+            end: match (value("signal"), value("exit")) {
+                (Some(number), _) => End::Signal(number.parse().expect("a number")),
+                (None, Some(code)) => End::Exit(code.parse().expect("a code")),
+                (None, None) => End::Unknown,
+            },
             ..Observed::default()
         };
         match stream {
@@ -60,7 +63,7 @@ fn check(name: &str, file: &str) -> Vec<String> {
                 if serde_json::from_str::<Signature>(&json).expect("just written") != derived {
                     wrong.push(format!("{name}: is another once written down"));
                 }
-                let other_code = Observed { exit: Some(76), signal: None, ..observed };
+                let other_code = Observed { end: End::Exit(76), ..observed };
                 if derived.judge(&other_code, &candidate).0 != Outcome::Unresolved {
                     wrong.push(format!("{name}: takes another exit code"));
                 }
@@ -101,7 +104,7 @@ fn every_kind_of_output_gives_its_line() {
 #[test]
 fn success_passes_and_another_failure_is_named() {
     let candidate = Candidate::new(Path::new("a.c"), b"int x;");
-    let shows = |exit, stderr| Observed { exit: Some(exit), stderr, ..Observed::default() };
+    let shows = |exit, stderr| Observed { end: End::Exit(exit), stderr, ..Observed::default() };
     let signature = Signature::derive(&shows(1, b"a.c:1:5: error: no luck with 'x'"), &candidate);
     assert_eq!(signature.judge(&shows(0, b""), &candidate), (Outcome::Pass, None));
     let other = shows(1, b"a.c:1:5: error: expected ';' before 'x'");
@@ -114,10 +117,9 @@ fn success_passes_and_another_failure_is_named() {
 #[test]
 fn a_hang_is_only_like_a_hang() {
     let candidate = Candidate::new(Path::new("a.c"), b"");
-    let hangs =
-        Observed { signal: Some(9), timed_out: true, stderr: b"warming up 1 of 7", ..Observed::default() };
-    let killed = Observed { timed_out: false, ..hangs };
-    let ends = Observed { exit: Some(0), ..Observed::default() };
+    let hangs = Observed { end: End::TimedOut, stderr: b"warming up 1 of 7", ..Observed::default() };
+    let killed = Observed { end: End::Signal(9), ..hangs };
+    let ends = Observed { end: End::Exit(0), ..Observed::default() };
     let signature = Signature::derive(&hangs, &candidate);
     assert_eq!(signature, Signature::hang());
     assert_eq!(signature.judge(&hangs, &candidate).0, Outcome::Fail);
@@ -128,7 +130,7 @@ fn a_hang_is_only_like_a_hang() {
 #[test]
 fn a_failure_that_said_nothing_is_not_one_that_names_its_cause() {
     let candidate = Candidate::new(Path::new("a.c"), b"");
-    let silent = Observed { exit: Some(1), stdout: b"3 rows\n", ..Observed::default() };
+    let silent = Observed { end: End::Exit(1), stdout: b"3 rows\n", ..Observed::default() };
     let loud = Observed { stderr: b"a.c:1:1: error: expected expression", ..silent };
     let signature = Signature::derive(&silent, &candidate);
     assert_eq!(signature.to_string(), "exit code 1");
@@ -139,7 +141,7 @@ fn a_failure_that_said_nothing_is_not_one_that_names_its_cause() {
 #[test]
 fn success_without_a_telling_line_is_no_failure() {
     let candidate = Candidate::new(Path::new("a.c"), b"");
-    let fine = Observed { exit: Some(0), stderr: b"0 errors\n", ..Observed::default() };
+    let fine = Observed { end: End::Exit(0), stderr: b"0 errors\n", ..Observed::default() };
     assert!(!Signature::derive(&fine, &candidate).is_failure());
     let reported = Observed { stderr: b"lib.c:4:5: runtime error: division by zero", ..fine };
     let signature = Signature::derive(&reported, &candidate);
@@ -151,7 +153,7 @@ fn success_without_a_telling_line_is_no_failure() {
 /// The signature of two runs on the same input.
 fn of_both(first: &str, again: &str) -> Option<String> {
     let candidate = Candidate::new(Path::new("a.c"), b"int foo;");
-    let shows = |text| Observed { exit: Some(1), stderr: text, ..Observed::default() };
+    let shows = |text| Observed { end: End::Exit(1), stderr: text, ..Observed::default() };
     let (first, again) = (shows(first.as_bytes()), shows(again.as_bytes()));
     Signature::of_both((&first, &candidate), (&again, &candidate)).map(|it| it.to_string())
 }
@@ -187,8 +189,9 @@ fn without_a_common_line_the_end_is_all_there_is_and_known_failures_are_two() {
 #[test]
 fn a_line_that_counts_errors_is_taken_only_where_there_is_no_other() {
     let candidate = Candidate::new(Path::new("a.jq"), b"foo");
-    let derive =
-        |stderr| Signature::derive(&Observed { exit: Some(3), stderr, ..Observed::default() }, &candidate);
+    let derive = |stderr| {
+        Signature::derive(&Observed { end: End::Exit(3), stderr, ..Observed::default() }, &candidate)
+    };
     let both = derive(b"jq: error: foo/0 is not defined at <top-level>, line 1:\nfoo\njq: 1 compile error\n");
     assert_eq!(
         both.to_string(),

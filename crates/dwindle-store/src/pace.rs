@@ -20,14 +20,23 @@ impl Pace {
         self.dirty = true;
     }
 
-    /// Whether something was written that no sync has covered.
-    pub(crate) const fn is_dirty(self) -> bool {
-        self.dirty
-    }
-
     /// Whether a write at `now` is to be synced at once.
     pub(crate) fn is_due(self, now: Duration) -> bool {
         self.last.is_none_or(|last| now.saturating_sub(last) >= APART)
+    }
+
+    /// Syncs what was written, unless there is nothing, or that was done less than a second before `now`; `None` is the
+    /// end.
+    pub(crate) fn sync<E>(
+        &mut self,
+        now: Option<Duration>,
+        sync: impl FnOnce() -> Result<(), E>,
+    ) -> Result<(), E> {
+        if self.dirty && now.is_none_or(|now| self.is_due(now)) {
+            sync()?;
+            self.synced(now);
+        }
+        Ok(())
     }
 
     /// A sync succeeded; `None` is the one at the end, which has no time.
@@ -54,8 +63,8 @@ mod tests {
             now += Duration::from_millis(1);
         }
         assert_eq!(syncs, 10);
-        assert!(pace.is_dirty());
+        assert!(pace.dirty);
         pace.synced(None);
-        assert!(!pace.is_dirty());
+        assert!(!pace.dirty);
     }
 }

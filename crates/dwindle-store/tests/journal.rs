@@ -305,9 +305,17 @@ fn a_first_judgement_is_not_replaced_by_a_later_one() {
     assert_eq!(known.get(Id(2)).unwrap().outcome, Outcome::Pass);
 }
 
+fn tally_of(records: &[Record]) -> Tally {
+    let mut tally = Tally::default();
+    for record in records {
+        tally.add(record);
+    }
+    tally
+}
+
 #[test]
 fn every_number_comes_from_the_records() {
-    let tally = Tally::from_records(&a_run());
+    let tally = tally_of(&a_run());
     assert_eq!((tally.answers().ran(), tally.answers().confirmations()), (9, 2));
     assert_eq!((tally.asked(), tally.repeats()), (3, 1));
     let sizes: Vec<_> = tally.sizes().map(|at| (at.asked, at.size)).collect();
@@ -318,7 +326,7 @@ fn every_number_comes_from_the_records() {
 
 #[test]
 fn the_numbers_of_a_start_add_up() {
-    let mut tally = Tally::from_records(&a_run());
+    let mut tally = tally_of(&a_run());
     let outcomes = |tally: &Tally| Outcome::ALL.map(|outcome| tally.answers().came_out(outcome));
     let sources = |tally: &Tally| {
         let answers = tally.answers();
@@ -351,7 +359,7 @@ fn the_numbers_of_a_start_add_up() {
 
 #[test]
 fn a_resumed_run_that_asks_again_changes_no_number() {
-    let once = Tally::from_records(&a_run());
+    let once = tally_of(&a_run());
     let again: Vec<Record> =
         a_run().into_iter().filter(|record| !matches!(record, Record::Test(_))).collect();
     let mut tally = once.clone();

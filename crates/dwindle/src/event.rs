@@ -62,7 +62,6 @@ pub enum Event<'a> {
     /// The algorithm was given an outcome: one step in serial order.
     Asked {
         /// Which candidate.
-        #[serde(serialize_with = "hex")]
         id: Id,
         /// The outcome.
         outcome: Outcome,
@@ -147,7 +146,6 @@ pub struct Stage<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Subject {
     /// Its identity.
-    #[serde(serialize_with = "hex")]
     pub id: Id,
     /// Its size, as its space counts it.
     pub size: u64,
@@ -163,10 +161,6 @@ pub enum Purpose {
     Search,
     /// To see whether a known outcome comes out again.
     Confirm,
-}
-
-fn hex<S: serde::Serializer>(id: &Id, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(id)
 }
 
 /// Writes a candidate in the form in which a user keeps it.

@@ -1,7 +1,11 @@
 //! The identity of a candidate: a 128-bit hash of exactly what the test sees.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A candidate's identity. Equal candidates have equal ids, whatever space they were made in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,5 +29,22 @@ impl FromStr for Id {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         u128::from_str_radix(text, 16).map(Self)
+    }
+}
+
+/// As 32 hexadecimal digits.
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = Cow::<'de, str>::deserialize(from)?;
+        if text.len() != 32 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(D::Error::custom("an id has 32 hexadecimal digits"));
+        }
+        text.parse().map_err(D::Error::custom)
     }
 }

@@ -43,6 +43,8 @@ const fn valued(names: &'static [&'static str], value: &'static str, meaning: Me
 }
 
 const NO_PASSES: &str = "Dwindle has no passes to choose from";
+const CHOOSE: Meaning = Refused(NO_PASSES, "choose what is removed with --unit, how with --algorithm");
+const A_COMMAND: &str = "the test is a script, or a command after --";
 const HINTS: Meaning = Refused("Dwindle has no hints", "reduce the input: dwindle ./TEST INPUT");
 
 /// All of them, those with an equivalent first.
@@ -89,20 +91,9 @@ pub const ALL: [Foreign; 47] = [
         &["--list-passes"],
         Refused(NO_PASSES, "to see the algorithms and languages: dwindle reduce --help, dwindle languages"),
     ),
-    valued(
-        &["--pass-group-file"],
-        "FILE",
-        Refused(NO_PASSES, "choose what is removed with --unit, how with --algorithm"),
-    ),
-    valued(
-        &["--add-pass"],
-        "PASS",
-        Refused(NO_PASSES, "choose what is removed with --unit, how with --algorithm"),
-    ),
-    switch(
-        &["--no-default-passes"],
-        Refused(NO_PASSES, "choose what is removed with --unit, how with --algorithm"),
-    ),
+    valued(&["--pass-group-file"], "FILE", CHOOSE),
+    valued(&["--add-pass"], "PASS", CHOOSE),
+    switch(&["--no-default-passes"], CHOOSE),
     valued(
         &["--clang-delta-preserve-routine"],
         "NAME",
@@ -116,18 +107,12 @@ pub const ALL: [Foreign; 47] = [
     valued(
         &["--commands", "-c"],
         "COMMANDS",
-        Refused(
-            "the test is a script, or a command after --",
-            "write: dwindle reduce INPUT --invert -- bash -c 'COMMANDS'",
-        ),
+        Refused(A_COMMAND, "write: dwindle reduce INPUT --invert -- bash -c 'COMMANDS'"),
     ),
     valued(
         &["--shell"],
         "SHELL",
-        Refused(
-            "the test is a script, or a command after --",
-            "write: dwindle reduce INPUT --invert -- SHELL -c 'COMMANDS'",
-        ),
+        Refused(A_COMMAND, "write: dwindle reduce INPUT --invert -- SHELL -c 'COMMANDS'"),
     ),
     valued(
         &["--log-file"],

@@ -9,28 +9,23 @@ mod report;
 mod versions;
 
 use std::cell::RefCell;
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::event::{Event, Observer, Subject, Write};
-
 use self::investigate::{Reached, find_cause, find_introduction};
 use self::output::CausePatch;
-use self::report::Report;
+use self::report::{FAILING, Report};
 use self::versions::Opened;
-use super::begin::begin;
 use crate::args::Changes;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::questions::begin::begin;
 use crate::resolve;
+use crate::session::disk;
 use crate::session::ended::Ending;
-use crate::settings::{self, Input, Output, Settings};
+use crate::settings::{self, Input};
 use crate::text::escaped;
-use crate::ui::{End, Ui};
-
-/// The tag of the patch with which the good version fails.
-const FAILING: &str = "failing";
+use crate::ui::{SharedUi, Ui};
 
 /// Narrows the changes, and shows which are left.
 pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
@@ -70,10 +65,11 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let report = Report::new(&opened, &asked, &reached);
     finished.result = None;
     // Patches are written here, and not by the session.
-    let shown = Settings { output: Output::Beside, ..settings };
-    let mut end = End::new(&shown, &session, &finished, ui.clock().elapsed()).both_sides();
+    finished.to_stdout = false;
+    let mut end = ui.came_to(&finished).both_sides();
     if let (Some(output), Some(bytes)) = (&mut failing, report.failing_patch()) {
-        end = end.result(output::write(output, &bytes)?);
+        disk::write(output, &bytes)?;
+        end = end.result(output.path());
     }
     told?;
     if !reached.is_known() && !report.is_all() {
@@ -94,9 +90,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     for line in report.words() {
         end = end.note(line);
     }
-    let told = report.told(&end);
-    ui.end(&end.to_string(), &told)?;
-    Ok(end.exit())
+    ui.finish(&end, &report.told())
 }
 
 /// Shows the cause as soon as it is known, and writes it.
@@ -132,21 +126,4 @@ fn contradicted(written: Option<&Path>) -> CliError {
         None => error,
     };
     error.hint("make the test repeatable (fix seeds, ports and times), or run it several times for each candidate with --repeat 2/5")
-}
-
-/// A reader of events that others use, too.
-struct SharedUi<'a, 'b>(&'a RefCell<&'b mut Ui>);
-
-impl Observer for SharedUi<'_, '_> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.0.borrow_mut().event(event)
-    }
-
-    fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
-        self.0.borrow_mut().keep(write)
-    }
-
-    fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
-        self.0.borrow_mut().aside(signature, subject, write)
-    }
 }

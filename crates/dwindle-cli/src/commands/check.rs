@@ -7,18 +7,19 @@ use std::fmt;
 use dwindle::Stop;
 use dwindle::event::{Event, Stage};
 use dwindle::search::Search;
-use dwindle::space::{Shared, Space, Unit};
+use dwindle::space::{Space, Unit};
 use serde::Serialize;
 
 use self::removals::Removals;
-use super::begin::open;
-use super::pieces::{Cut, Piece};
 use crate::args::Check;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::questions::subject::Asked;
 use crate::resolve;
+use crate::session::input::Input;
+use crate::subjects::text::pieces::{Cut, Piece};
 use crate::text::{number, plural};
-use crate::ui::{Ui, input_name};
+use crate::ui::Ui;
 
 /// So many removals that still fail are named.
 const NAMED: usize = 10;
@@ -61,7 +62,8 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
         Some("2") => Some(2),
         Some(_) => Some(1),
     };
-    let (mut session, _watch) = open(&settings, ui)?;
+    let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
+    let Asked { mut session, ui, .. } = asked;
     let cut = Cut::new(&settings, session.input());
     let first_only = !words.minimality.all;
     let (outcome, finished) = session.run(ui, |search, _| {
@@ -83,7 +85,7 @@ pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     }
     let is_minimal = minimality.as_ref().is_none_or(|found| found.failing == 0);
     let exit = if is_minimal { Exit::Done } else { Exit::NotMinimal };
-    let checked = Checked { exit, name: input_name(&settings), fails: true, minimality };
+    let checked = Checked { exit, name: settings.input.name(), fails: true, minimality };
     ui.answer(&checked.to_string())?;
     ui.end("", &checked)?;
     Ok(exit)
@@ -95,12 +97,11 @@ fn test_removals(
     at_once: u8,
     first_only: bool,
 ) -> Result<Minimality, Stop> {
-    let space: Shared = cut.space.clone();
     let full = cut.space.full();
     let (units, size) = (full.len(), cut.space.size(&full));
     let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
-    let done = search.run(&space, Removals::new(full.clone(), at_once, first_only))?;
+    let done = search.run(&cut.space, Removals::new(full.clone(), at_once, first_only))?;
     let failing = done.failing();
     Ok(Minimality {
         at_once,

@@ -3,16 +3,17 @@
 use dwindle::space::{Space, Text, Unit};
 use serde::Serialize;
 
-use super::begin::open;
-use super::pieces::counted;
-use super::reduce::{carry_out, plans};
 use crate::args::Compare;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::questions::subject::Asked;
 use crate::resolve;
+use crate::session::input::Input;
 use crate::settings::Method;
+use crate::subjects::text::pieces::counted;
+use crate::subjects::text::plans::{carry_out, plans};
 use crate::text::{number, size};
-use crate::ui::{Stopwatch, Ui, input_name};
+use crate::ui::{Stopwatch, Ui};
 
 /// What one algorithm came to.
 #[derive(Debug, Serialize)]
@@ -39,7 +40,8 @@ struct Compared {
 /// Runs one algorithm after the other, and shows the table.
 pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, mut methods) = resolve::compare(words)?;
-    let (mut session, _watch) = open(&settings, ui)?;
+    let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
+    let Asked { mut session, ui, .. } = asked;
     let syntax = session.syntax();
     if methods.is_empty() {
         methods = Method::all().filter(|method| syntax.is_some() || !method.is_on_trees()).collect();
@@ -70,7 +72,7 @@ pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
         rows.push(row);
     }
     let (input_size, input_units) = (input.bytes().len() as u64, units(&input));
-    let title = format!("{}: {}, {}\n", input_name(&settings), size(input_size), counted(input_units, unit));
+    let title = format!("{}: {}, {}\n", settings.input.name(), size(input_size), counted(input_units, unit));
     ui.answer(&(title + &table(&rows, unit)))?;
     ui.end("", &Compared { exit, unit, input_size, input_units, rows })?;
     Ok(exit)

@@ -12,9 +12,7 @@ mod population;
 mod source;
 
 use std::cell::RefCell;
-use std::io;
 
-use dwindle::event::{Event, Observer};
 use dwindle::search::Search;
 use dwindle::space::Text;
 use dwindle::{Control, Stop};
@@ -31,6 +29,7 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Watch;
+use crate::questions::begin::warn;
 use crate::resolve;
 use crate::session::checks::Refused;
 use crate::session::disk;
@@ -38,7 +37,7 @@ use crate::session::first::not_started;
 use crate::session::scratch::Scratch;
 use crate::settings::Fuzz;
 use crate::text::escaped;
-use crate::ui::Ui;
+use crate::ui::{SharedUi, Ui};
 use findings::{Findings, Looked};
 use source::Source;
 
@@ -57,9 +56,9 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     for line in common.test.said_along() {
         ui.say(&line);
     }
-    super::begin::warn(&common.syntax, |line| ui.say(line));
+    warn(&common.syntax, |line| ui.say(line));
     let control = Control::default();
-    let _watch = Watch::start(&control, common.budget_time)?;
+    let _watch = Watch::start(&control, common.budget.time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
     let scratch = Scratch::new(largest as u64, 2 * common.jobs, common.keep_temps)?;
     let clock = ui.clock();
@@ -96,21 +95,12 @@ struct Hunt<'a, 'ui> {
     looked: Looked,
 }
 
-/// Tells one reader of the events of searches within each other.
-struct Reader<'a, 'ui>(&'a RefCell<&'ui mut Ui>);
-
-impl Observer for Reader<'_, '_> {
-    fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
-        self.0.borrow_mut().event(event)
-    }
-}
-
 impl Hunt<'_, '_> {
     /// Looks until the budget is spent or there are no more inputs; gives why it ended before that, if it did.
     fn hunt(&mut self) -> Result<Option<Stop>, CliError> {
         let runs = Runs::new(self.runner("search")?, self.oracle.clone());
         let testing = self.testing;
-        testing.search(&runs, &mut Reader(self.ui), |search| self.rounds(search, &runs))
+        testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))
     }
 
     fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Refused> {
@@ -118,7 +108,8 @@ impl Hunt<'_, '_> {
             let left = self
                 .testing
                 .settings
-                .budget_tests
+                .budget
+                .tests
                 .map_or(ROUND, |most| (most - self.looked.inputs).min(ROUND));
             if left == 0 {
                 return Ok(());
@@ -241,7 +232,7 @@ impl Hunt<'_, '_> {
 
     fn shrink(&self, input: &Text, test: &Same, budget: Option<u64>) -> Result<Shrunk, CliError> {
         let input = (input, self.settings.name.as_os_str());
-        self.testing.shrink(input, test, budget, &Known::default(), &mut Reader(self.ui))
+        self.testing.shrink(input, test, budget, &Known::default(), &mut SharedUi(self.ui))
     }
 
     fn runner(&self, room: &str) -> Result<CommandRunner, CliError> {

@@ -5,6 +5,7 @@ use dwindle_syntax::generate::Generator;
 use super::folder::Folder;
 use crate::args::Generate;
 use crate::error::CliError;
+use crate::questions::begin::warn;
 use crate::resolve;
 use crate::settings::{self, SyntaxChoice};
 use crate::syntax::grammar;
@@ -14,7 +15,7 @@ use crate::ui::{print, tell};
 /// Prints inputs, or writes them into files.
 pub(super) fn run(words: &Generate) -> Result<(), CliError> {
     let settings = resolve::generate(words)?;
-    super::begin::warn(&settings.syntax, tell);
+    warn(&settings.syntax, tell);
     let mut generator = generator(&settings)?;
     let folder = settings.output_dir.as_deref().map(Folder::open).transpose()?;
     for number in 1..=settings.count {

@@ -71,15 +71,12 @@ fn page(command: &Command) -> Result<Vec<u8>, CliError> {
 
 /// What clap knows, then the examples and the exit codes in sections of their own.
 fn render(command: &Command, to: &mut dyn Write) -> io::Result<()> {
-    let name = match full_name(command) {
-        "dwindle" => "",
-        _ => command.get_name(),
-    };
+    let name = command.get_name();
     let plain = command.clone().after_help(None::<&str>).after_long_help(None::<&str>);
     let version = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
     Page::new(plain).source(version).manual("Dwindle Manual").render(to)?;
     let mut rest = Roff::new();
-    for (title, text) in [("EXAMPLES", args::examples(name)), ("EXIT STATUS", Exit::table())] {
+    for (title, text) in [("EXAMPLES", args::examples(name).to_owned()), ("EXIT STATUS", Exit::table())] {
         rest.control("SH", [title]).control("nf", []);
         for line in text.lines() {
             rest.text([roman(line)]);
@@ -94,7 +91,8 @@ fn render(command: &Command, to: &mut dyn Write) -> io::Result<()> {
 fn see_also(name: &str) -> String {
     let others = args::command();
     let pages = others.get_subcommands().map(|command| format!("dwindle-{}(1)", command.get_name()));
-    let pages: Vec<String> = if name.is_empty() { pages.collect() } else { vec!["dwindle(1)".to_owned()] };
+    let pages: Vec<String> =
+        if name == others.get_name() { pages.collect() } else { vec!["dwindle(1)".to_owned()] };
     pages.join(", ")
 }
 

@@ -7,6 +7,7 @@ use dwindle::tree::{NodeId, Role, Shape, Tree};
 use crate::args::Parse;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::questions::begin::warn;
 use crate::resolve;
 use crate::session::input::Input;
 use crate::settings;
@@ -22,7 +23,7 @@ const DEEPEST: usize = 40;
 /// Prints the tree.
 pub(super) fn run(words: &Parse) -> Result<(), CliError> {
     let choice = resolve::syntax(&words.syntax)?;
-    super::begin::warn(&choice, tell);
+    warn(&choice, tell);
     let input = Input::read(&match words.file.as_os_str() {
         name if name == "-" => settings::Input::Stdin,
         name => settings::Input::File(name.into()),

@@ -24,6 +24,7 @@ use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Watch;
+use crate::questions::begin::warn;
 use crate::resolve;
 use crate::session::part::{self, Part};
 use crate::session::resume;
@@ -47,17 +48,17 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     for line in common.test.said_along() {
         ui.say(&line);
     }
-    super::begin::warn(&common.syntax, |line| ui.say(line));
+    warn(&common.syntax, |line| ui.say(line));
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
     let nothing = Text::new(Vec::new()).expect("it is small");
     let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;
     let mut folders = Folders::open(&dir, &settings.output_dir)?;
-    let mut memory = Memory::open(&dir, common.fresh || common.no_cache)?;
+    let mut memory = Memory::open(&dir, common.memory.fresh || common.memory.no_cache)?;
     if memory.len() > 0 {
         ui.say(&format!("continuing: {} examined by an earlier run", plural(memory.len() as u64, "input")));
     }
     let control = Control::default();
-    let _watch = Watch::start(&control, common.budget_time)?;
+    let _watch = Watch::start(&control, common.budget.time)?;
     let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
     let scratch = Scratch::new(largest.unwrap_or(0), 2 * common.jobs, common.keep_temps)?;
     let oracle = Oracle::new(&common.test.judged, Oracle::Any)?;
@@ -69,7 +70,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let reduction = Reduction { testing, home: &home };
     for nth in 0..failures.len() {
         if stop.is_none() {
-            let left = common.budget_tests.map(|most| most.saturating_sub(runs + failures.tests()));
+            let left = common.budget.tests.map(|most| most.saturating_sub(runs + failures.tests()));
             stop = reduction.of(&inputs, &mut failures, nth, left, ui)?;
         }
     }

@@ -33,7 +33,11 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
         Input::Several(paths) => paths,
         Input::Stdin | Input::Made(_) => &[],
     };
-    let named = Named { inputs, real: inputs.iter().filter_map(|path| path.canonicalize().ok()).collect() };
+    let named = Named {
+        inputs,
+        real: inputs.iter().filter_map(|path| path.canonicalize().ok()).collect(),
+        is_beside: spec.feed == Feed::Directory,
+    };
     let taken: Vec<OsString> =
         spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
     let mut along: BTreeSet<PathBuf> = BTreeSet::new();
@@ -45,48 +49,49 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
         if is_written || matches!(&spec.feed, Feed::Placeholder(text) if holds(text)) {
             continue;
         }
-        for start in starts(word.as_bytes()) {
-            let (option, path) = word.as_bytes().split_at(start);
-            let (option, path) = (OsStr::from_bytes(option).to_owned(), Path::new(OsStr::from_bytes(path)));
-            if path.as_os_str().is_empty() {
-                continue;
-            }
-            if spec.feed == Feed::Directory
-                && let Some(instead) = named.astray(path)
-            {
-                return Err(astray(path, word, &instead));
-            }
-            match named.find(path) {
-                Found::Nothing => continue,
-                Found::Elsewhere(there) => {
-                    let mut whole = option;
-                    whole.push(there);
-                    *word = whole;
-                }
-                Found::There(paths) if is_large(&paths) => spec.too_large.push(path.to_owned()),
-                Found::There(paths) => along.extend(paths),
-            }
-            break;
+        match named.place(word)? {
+            Some((path, found)) if is_large(&found) => spec.too_large.push(path),
+            Some((_, found)) => along.extend(found),
+            None => {}
         }
     }
-    // What lies in a folder that is laid is laid with it.
-    let inside = |path: &PathBuf| path.ancestors().skip(1).any(|above| along.contains(above));
     let is_taken = |path: &PathBuf| {
         let first = path.components().next().map(Component::as_os_str);
         let name = if path.is_absolute() { path.file_name() } else { first };
         name.is_none_or(|name| taken.iter().any(|taken| taken == name))
     };
-    let along: Vec<PathBuf> = along.iter().filter(|path| !inside(path) && !is_taken(path)).cloned().collect();
+    let along: Vec<PathBuf> = roots(&along).filter(|path| !is_taken(path)).cloned().collect();
     let here = absolute(".").unwrap_or_default();
     spec.along = along.iter().map(|path| path.strip_prefix(&here).unwrap_or(path).to_owned()).collect();
     spec.with.extend(along);
     Ok(())
 }
 
+/// The words as they reach what they name from another directory, and what is to be laid there; see [`lay_along`].
+///
+/// # Errors
+/// None where there is no input.
+pub(super) fn reachable(words: &[OsString]) -> Result<(Vec<OsString>, Vec<PathBuf>), CliError> {
+    let named = Named { inputs: &[], real: Vec::new(), is_beside: false };
+    let (mut words, mut along) = (words.to_vec(), BTreeSet::new());
+    for word in &mut words {
+        along.extend(named.place(word)?.into_iter().flat_map(|(_, found)| found));
+    }
+    let roots = roots(&along).cloned().collect();
+    Ok((words, roots))
+}
+
+/// What is to be laid: what lies in a folder that is laid is laid with it.
+fn roots(along: &BTreeSet<PathBuf>) -> impl Iterator<Item = &PathBuf> {
+    along.iter().filter(|path| !path.ancestors().skip(1).any(|above| along.contains(above)))
+}
+
 /// The inputs, as words of a command may name them.
 struct Named<'a> {
     inputs: &'a [PathBuf],
     real: Vec<PathBuf>,
+    /// Whether the candidate lies beside the command under its own name.
+    is_beside: bool,
 }
 
 /// Where something lies that a word names.
@@ -99,6 +104,33 @@ enum Found {
 }
 
 impl Named<'_> {
+    /// What a word names, and what of it is to be laid; none where it names nothing that can be. What it names by a path
+    /// that leads out of this directory stands in it as an absolute path then.
+    ///
+    /// # Errors
+    /// When it names the input by a path under which the candidate does not lie.
+    fn place(&self, word: &mut OsString) -> Result<Option<(PathBuf, Vec<PathBuf>)>, CliError> {
+        for start in starts(word.as_bytes()) {
+            let (option, path) = word.as_bytes().split_at(start);
+            let path = Path::new(OsStr::from_bytes(path));
+            if path.as_os_str().is_empty() {
+                continue;
+            }
+            if let Some(instead) = self.is_beside.then(|| self.astray(path)).flatten() {
+                return Err(astray(path, word, &instead));
+            }
+            match self.find(path) {
+                Found::Nothing => {}
+                Found::Elsewhere(there) => {
+                    *word = [OsStr::from_bytes(option), there.as_os_str()].into_iter().collect();
+                    return Ok(None);
+                }
+                Found::There(found) => return Ok(Some((path.to_owned(), found))),
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether `path` names the one input, or something in it, and not the place where the candidate lies; then gives
     /// what is to be written instead.
     fn astray(&self, path: &Path) -> Option<String> {
@@ -221,41 +253,6 @@ fn is_large(paths: &[PathBuf]) -> bool {
         }
     }
     false
-}
-
-/// The words as they reach what they name from another directory, and what is to be laid there.
-///
-/// A command runs in a directory of its own. What a word names by a path below this one is laid at that same path; a
-/// path that leads out of it is made absolute.
-pub(super) fn reachable(words: &[OsString]) -> Result<(Vec<OsString>, Vec<PathBuf>), CliError> {
-    let mut along = BTreeSet::new();
-    let mut out = Vec::new();
-    for word in words {
-        let mut word = word.clone();
-        for start in starts(word.as_bytes()) {
-            let (before, path) = word.as_bytes().split_at(start);
-            let path = Path::new(OsStr::from_bytes(path));
-            if path.as_os_str().is_empty() || path.is_absolute() || path.symlink_metadata().is_err() {
-                continue;
-            }
-            let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-            if parts.components().any(|part| part == Component::ParentDir) {
-                let path = absolute(path)
-                    .map_err(|error| CliError::usage(format!("{}: {error}", path.display())))?;
-                let mut whole = OsStr::from_bytes(before).to_owned();
-                whole.push(path);
-                word = whole;
-            } else if !parts.as_os_str().is_empty() && path.metadata().is_ok() {
-                along.insert(parts);
-            }
-            break;
-        }
-        out.push(word);
-    }
-    // What lies in a folder that is laid is laid with it.
-    let inside = |path: &PathBuf| path.ancestors().skip(1).any(|above| along.contains(above));
-    let roots = along.iter().filter(|path| !inside(path)).cloned().collect();
-    Ok((out, roots))
 }
 
 /// Where a path may begin in a word: `path`, `--option=path`, `-Xpath`, `@path`.

@@ -14,7 +14,7 @@ use super::syntax::syntax;
 use super::{quantity, test};
 use crate::args;
 use crate::error::CliError;
-use crate::settings::{Fuzz, Generate, Input, Seed, SyntaxChoice};
+use crate::settings::{Budget, Fuzz, Generate, Input, Seed, SyntaxChoice};
 
 /// How many inputs `fuzz` tries where no budget is given.
 const TRIES: u64 = 1000;
@@ -61,9 +61,10 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     let mut common = plain(Input::Stdin, spec, &words.limits, &words.debug, None)?;
     common.syntax = syntax;
     common.timeout = common.timeout.or(Some(HANGS));
-    let (tests, time) = budgets(&words.budget)?;
-    common.budget_tests = tests.or_else(|| time.is_none().then_some(TRIES));
-    common.budget_time = time;
+    common.budget = budgets(&words.budget)?;
+    if common.budget == Budget::default() {
+        common.budget.tests = Some(TRIES);
+    }
     Ok(Fuzz {
         common,
         bounds: bounds(&words.shape)?,

@@ -32,7 +32,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
             .hint("give a directory or several inputs, or choose a smaller unit, such as --unit lines"));
     }
     settings.monotone = reduction.monotone;
-    settings.target_size =
+    settings.budget.size =
         words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
@@ -97,7 +97,7 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
     let args::Check { test, protect, limits, debug, .. } = words;
     let mut settings = common(Common { test, protect, limits, debug })?;
     settings.units = vec![named(&words.minimality.unit)?];
-    settings.no_cache = true;
+    settings.memory.no_cache = true;
     Ok(settings)
 }
 

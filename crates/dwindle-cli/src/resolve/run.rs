@@ -1,7 +1,6 @@
 //! What the words say alike of every run of the engine.
 
 use std::num::NonZero;
-use std::time::Duration;
 
 use dwindle::Goal;
 use dwindle_exec::process;
@@ -10,7 +9,7 @@ use regex::bytes::{Regex, RegexBuilder};
 use super::along::lay_along;
 use super::{quantity, test};
 use crate::error::CliError;
-use crate::settings::{Input, Output, Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Budget, Input, Memory, Output, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
 /// The groups of words that every run of the engine has.
@@ -60,17 +59,13 @@ pub(super) fn plain(
         units: Vec::new(),
         jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
         timeout: time("--timeout", &limits.timeout)?,
-        budget_tests: None,
-        budget_time: None,
-        target_size: None,
+        budget: Budget::default(),
         deps: None,
         protect: None,
         repeat: repeat.map(quantity::repeat).transpose()?,
         whole_files: false,
         monotone: false,
-        no_cache: false,
-        fresh: false,
-        state: environment::state(None),
+        memory: Memory::default(),
         keep_temps: debug.keep_temps,
         passing: None,
         plain: false,
@@ -89,26 +84,27 @@ pub(super) fn remember(
     memory: &args::Memory,
     budget: &args::Budget,
 ) -> Result<(), CliError> {
-    (settings.fresh, settings.no_cache) = (memory.fresh, memory.no_cache);
-    settings.state = environment::state(memory.state.state_dir.as_deref());
-    (settings.budget_tests, settings.budget_time) = budgets(budget)?;
+    let args::Memory { fresh, no_cache, state } = memory;
+    let state = environment::state(state.state_dir.as_deref());
+    settings.memory = Memory { no_cache: *no_cache, fresh: *fresh, state };
+    settings.budget = Budget { size: settings.budget.size, ..budgets(budget)? };
     Ok(())
 }
 
 /// The budgets of tests and of time.
-pub(super) fn budgets(words: &args::Budget) -> Result<(Option<u64>, Option<Duration>), CliError> {
-    let (mut most, mut longest) = (None, None);
+pub(super) fn budgets(words: &args::Budget) -> Result<Budget, CliError> {
+    let mut budget = Budget::default();
     for word in &words.budget {
         let again = match quantity::budget(word)? {
-            quantity::Budget::Tests(tests) => most.replace(tests).is_some(),
-            quantity::Budget::Time(time) => longest.replace(time).is_some(),
+            quantity::Budget::Tests(tests) => budget.tests.replace(tests).is_some(),
+            quantity::Budget::Time(time) => budget.time.replace(time).is_some(),
         };
         if again {
             return Err(CliError::usage(format!("--budget {word}: there is already a budget of this kind"))
                 .hint("give at most one number of tests (--budget 500) and one time (--budget 10m)"));
         }
     }
-    Ok((most, longest))
+    Ok(budget)
 }
 
 /// A word that clap has checked to be one of the names.

@@ -46,21 +46,15 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         name
     }
 
-    /// How many bytes a candidate takes at its place.
-    fn room(&self) -> u64 {
+    /// The size of the whole, in whatever its kind is measured by.
+    fn size(&self) -> u64 {
         let whole = self.whole();
         whole.size(&whole.full())
     }
 
-    /// Whether the command can be run on it where the user has it.
-    fn has_home(&self) -> bool {
-        true
-    }
-
-    /// What is wrong when it comes out like this, and is to fail; `shown` is what it is called.
-    fn not_failing(&self, shown: &str, outcome: Outcome) -> String {
-        let _ = outcome;
-        format!("the {} does not fail: {shown}", self.noun())
+    /// How many bytes a candidate takes at its place.
+    fn room(&self) -> u64 {
+        self.size()
     }
 
     /// What is said of nothing of it, where that is a version of its own which has to pass.
@@ -73,16 +67,6 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         false
     }
 
-    /// What is wrong when nothing of it fails as well.
-    fn too_loose(&self) -> &'static str {
-        "the test is too loose: the empty input fails too"
-    }
-
-    /// What to do about that.
-    fn tighten(&self) -> &'static str {
-        "nothing would be left; the test has to depend on the input, for example on a particular message"
-    }
-
     /// Whether it is an answer, and no error, that nothing of it fails as well.
     fn may_be_nothing(&self) -> bool {
         false
@@ -93,19 +77,37 @@ pub(crate) trait Artifact: Debug + Send + Sync {
         false
     }
 
-    /// What is to be done with the failure.
-    fn aim(&self) -> &'static str {
-        if self.prevents() { "prevent" } else { "keep" }
-    }
-
-    /// What it is called where it does not fail.
-    fn noun(&self) -> &'static str {
-        "input"
+    /// What it is called, and what is said of it.
+    fn words(&self) -> Words {
+        Words::INPUT
     }
 }
 
-/// What is said of nothing of an artifact, where that is a version of its own which has to pass.
+/// What is said of an artifact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Words {
+    /// What it is called where it does not fail.
+    pub(crate) noun: &'static str,
+    /// What is wrong when nothing of it fails as well.
+    pub(crate) too_loose: &'static str,
+    /// What to do about that.
+    pub(crate) tighten: &'static str,
+}
+
+impl Words {
+    /// Of an input.
+    pub(crate) const INPUT: Self = Self {
+        noun: "input",
+        too_loose: "the test is too loose: the empty input fails too",
+        tighten: "nothing would be left; the test has to depend on the input, for example on a particular message",
+    };
+}
+
+/// What is said of an artifact of which nothing is a version of its own, which has to pass.
 pub(crate) trait Passing: Debug {
+    /// What is wrong when the whole, called `shown`, comes out like this.
+    fn not_failing(&self, shown: &str, outcome: Outcome) -> String;
+
     /// What is wrong when it comes out like this.
     fn not_passing(&self, outcome: Outcome) -> String;
 
@@ -116,10 +118,10 @@ pub(crate) trait Passing: Debug {
     fn swapped(&self, settings: &Settings) -> Vec<String>;
 }
 
-/// The size of a whole artifact.
-pub(super) fn size(artifact: &impl Artifact) -> u64 {
-    let whole = artifact.whole();
-    whole.size(&whole.full())
+/// The candidate that is all of a space.
+pub(crate) fn made(space: impl Space + 'static) -> Made {
+    let full = space.full();
+    (Arc::new(space), full)
 }
 
 impl Artifact for Text {
@@ -133,9 +135,7 @@ impl Artifact for Text {
     }
 
     fn revive(&self, kept: Vec<u8>) -> Option<Made> {
-        let space = Arc::new(Self::new(kept).ok()?.cut(Unit::Bytes));
-        let full = space.full();
-        Some((space, full))
+        Some(made(Self::new(kept).ok()?.cut(Unit::Bytes)))
     }
 
     fn started_from(&self, kept: Vec<u8>) -> Option<Self> {

@@ -145,8 +145,8 @@ impl<A: Artifact> Checks<'_, A> {
     }
 
     fn too_loose(&self) -> CliError {
-        let error = CliError::new(Exit::NotFailing, self.artifact.too_loose());
-        error.hints((self.advice)()).hint(self.artifact.tighten())
+        let error = CliError::new(Exit::NotFailing, self.artifact.words().too_loose);
+        error.hints((self.advice)()).hint(self.artifact.words().tighten)
     }
 }
 

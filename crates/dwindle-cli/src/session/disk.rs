@@ -2,8 +2,10 @@
 
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use dwindle_store::Error;
+use dwindle_store::rundir::Output;
 
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -35,6 +37,15 @@ pub(crate) fn disk(error: &Error) -> CliError {
         }
         _ => CliError::usage(message),
     }
+}
+
+/// Writes a result, and makes it last.
+///
+/// # Errors
+/// When it cannot be written.
+pub(crate) fn write(output: &mut Output, bytes: &[u8]) -> Result<(), CliError> {
+    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
+    written.map_err(|error| disk(&error))
 }
 
 /// Why a run broke off: its records, its results, or laying a candidate in `scratch`.

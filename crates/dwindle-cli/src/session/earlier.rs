@@ -10,7 +10,7 @@ use dwindle::{Goal, Outcome};
 use dwindle_store::journal::{Known, Reader, Record};
 use dwindle_store::rundir::{EarlierResult, RunDir};
 
-use super::artifact::{Artifact, size};
+use super::artifact::Artifact;
 use super::shelf::Shelf;
 use crate::settings::{Output, Settings};
 
@@ -76,7 +76,7 @@ impl Note {
 
 /// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
 pub(super) fn look(settings: &Settings, dir: &RunDir) -> Result<Vec<EarlierResult>, dwindle_store::Error> {
-    if settings.fresh { Ok(Vec::new()) } else { dir.earlier() }
+    if settings.memory.fresh { Ok(Vec::new()) } else { dir.earlier() }
 }
 
 /// How many tests are on record: what a run that starts over forgets.
@@ -97,12 +97,12 @@ impl<A: Artifact> Earlier<A> {
     ) -> Self {
         let mut earlier = Self::default();
         let may_start = may_start(settings);
-        if !settings.fresh && may_start {
+        if !settings.memory.fresh && may_start {
             earlier.origin =
                 fs::read(shelf.dir.origin_path()).ok().and_then(|kept| artifact.started_from(kept));
         }
-        let origin = earlier.origin.as_ref().map(size);
-        let bound = [Some(size(artifact)), best, origin].into_iter().flatten().min().unwrap_or(0);
+        let origin = earlier.origin.as_ref().map(A::size);
+        let bound = [Some(artifact.size()), best, origin].into_iter().flatten().min().unwrap_or(0);
         let (at_result, is_tree) = (shelf.result.path(), artifact.is_tree());
         let mut told = false;
         for result in results {
@@ -112,7 +112,7 @@ impl<A: Artifact> Earlier<A> {
             let Some(artifact) = fs::read(from).ok().and_then(|kept| artifact.started_from(kept)) else {
                 continue;
             };
-            let size = size(&artifact);
+            let size = artifact.size();
             if size >= bound || !may_start {
                 continue;
             }
@@ -143,7 +143,7 @@ impl<A: Artifact> Earlier<A> {
         earlier.found.dedup_by(|a, b| id(a) == id(b));
         earlier.found.truncate(MOST);
         if !told {
-            earlier.notes.extend(replaced(shelf, settings.fresh, dropped));
+            earlier.notes.extend(replaced(shelf, settings.memory.fresh, dropped));
         }
         earlier
     }

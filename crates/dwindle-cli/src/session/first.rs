@@ -146,7 +146,11 @@ impl<A: Artifact> Runs<'_, A> {
 
     /// The error of an input that does not fail, with what can be done about it.
     fn does_not_fail(&mut self, ran: &Ran) -> Result<CliError, CliError> {
-        let message = self.input.artifact.not_failing(&self.input.shown, ran.judged.outcome);
+        let Input { artifact, shown, .. } = self.input;
+        let message = match artifact.passing() {
+            Some(passing) => passing.not_failing(shown, ran.judged.outcome),
+            None => format!("the {} does not fail: {shown}", artifact.words().noun),
+        };
         let error = reasons::not_failing(self, ran, message);
         let Some(passing) = self.input.artifact.passing().filter(|_| ran.judged.outcome == Outcome::Pass)
         else {

@@ -28,12 +28,26 @@ impl<A: Artifact> Session<A> {
         }
     }
 
-    /// The result beside the input, or in the working directory when nothing can be written there.
-    pub(super) fn beside(&self, dir: &RunDir, beside: &Path) -> Result<Output, dwindle_store::Error> {
-        let name = tagged(&self.input.name, self.settings.tag);
-        match dir.result(&beside.with_file_name(&name), self.input.mode) {
+    /// A result beside `base` under the input's name with `tag` in it, or in the working directory where nothing can be
+    /// written there; `kept_there` nowhere else, and under the name of `base`.
+    ///
+    /// # Errors
+    /// When it cannot be written, or something else stands there.
+    pub(super) fn near(
+        &self,
+        dir: &RunDir,
+        base: &Path,
+        tag: &str,
+        kept_there: bool,
+    ) -> Result<Output, dwindle_store::Error> {
+        if kept_there {
+            let name = tagged(base.file_name().unwrap_or_default(), tag);
+            return dir.result(&base.with_file_name(name), self.input.mode);
+        }
+        let name = tagged(&self.input.name, tag);
+        match dir.result(&base.with_file_name(&name), self.input.mode) {
             Err(error) if error.is_unwritable() => dir.result(Path::new(&name), self.input.mode),
-            result => result,
+            opened => opened,
         }
     }
 
@@ -95,7 +109,7 @@ pub(super) fn open_dir<A: Artifact>(
         if home == Home::IfThere && !place.join(key.short()).exists() {
             continue;
         }
-        if settings.state.user.as_deref().is_some_and(|user| place.starts_with(user)) {
+        if settings.memory.state.user.as_deref().is_some_and(|user| place.starts_with(user)) {
             make_private(&place);
         }
         match RunDir::open(&place, key) {
@@ -109,7 +123,7 @@ pub(super) fn open_dir<A: Artifact>(
         }
     }
     let Some(error) = refused.filter(|_| home == Home::Made) else { return Ok(None) };
-    if let Some(last) = last.filter(|_| settings.state.given.is_none()) {
+    if let Some(last) = last.filter(|_| settings.memory.state.given.is_none()) {
         let opened = RunDir::open(last, key()?).map_err(|error| disk(&error))?;
         return Ok(Some(opened.knowing(known, mirror)));
     }
@@ -131,14 +145,14 @@ fn places<A: Artifact>(settings: &Settings, input: &Input<A>) -> Places {
     let beside = input.beside();
     let next_to_it = home(&beside, None);
     let beside = std::path::absolute(&beside).unwrap_or(beside);
-    let user = settings.state.user.as_deref().map(|user| home_in(user, &beside));
+    let user = settings.memory.state.user.as_deref().map(|user| home_in(user, &beside));
     let mut usual: Vec<PathBuf> = std::iter::once(next_to_it).chain(user.clone()).collect();
     // Nothing is written into a directory that is the input.
     let here = Path::new(".");
     if !input.artifact.is_tree() || !input.holds(&here.join("runs")) {
         usual.push(home(&beside, Some(here)));
     }
-    match &settings.state.given {
+    match &settings.memory.state.given {
         Some(given) => Places { homes: vec![home_in(given, &beside)], known: usual, mirror: user },
         None => Places { homes: usual.clone(), known: usual, mirror: None },
     }

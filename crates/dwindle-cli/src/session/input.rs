@@ -10,7 +10,7 @@ use dwindle::space::Text;
 
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::settings;
+use crate::settings::{self, Settings};
 use crate::text::{nearest, number, shown};
 
 /// What is reduced, as it was found.
@@ -105,6 +105,11 @@ fn no_such_file(path: &Path) -> CliError {
 }
 
 impl<A> Input<A> {
+    /// What stands on the command line itself, and is called `shown`.
+    pub(crate) fn made(artifact: A, settings: &Settings, shown: String) -> Self {
+        Self { artifact, name: settings.input.name().into(), path: None, shown, mode: None }
+    }
+
     /// Whether `path` lies inside the input, as something in a directory does.
     pub(crate) fn holds(&self, path: &Path) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| absolute(path));

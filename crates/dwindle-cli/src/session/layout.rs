@@ -9,7 +9,6 @@ mod tree;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use dwindle::event::{Event, Stage};
 use dwindle::space::{Space, Text, Unit};
@@ -215,18 +214,11 @@ impl Session {
         let best_path = shelf.dir.best_path();
         if shelf.result.path() != best_path {
             let mut best = shelf.dir.best(self.input.mode).map_err(|error| disk::disk(&error))?;
-            let written =
-                best.write(Duration::ZERO, |to| to.write_all(smallest.bytes())).and_then(|()| best.sync());
-            written.map_err(|error| disk::disk(&error))?;
+            disk::write(&mut best, smallest.bytes())?;
             // A resumed run may have left it as it is to be.
-            if fs::read(shelf.result.path()).is_ok_and(|there| there == shown.text) {
-                shown.smallest = shown.by.map(|_| best_path);
-                return Ok(());
+            if !fs::read(shelf.result.path()).is_ok_and(|there| there == shown.text) {
+                disk::write(&mut shelf.result, &shown.text)?;
             }
-            let result = &mut shelf.result;
-            let written =
-                result.write(Duration::ZERO, |to| to.write_all(&shown.text)).and_then(|()| result.sync());
-            written.map_err(|error| disk::disk(&error))?;
         }
         shown.smallest = shown.by.map(|_| best_path);
         Ok(())

@@ -5,7 +5,7 @@ use dwindle::{Control, Goal};
 use dwindle_exec::Verdict;
 use dwindle_store::rundir::RunDir;
 
-use super::artifact::{Artifact, size};
+use super::artifact::Artifact;
 use super::disk::disk;
 use super::earlier::{self, Earlier};
 use super::homes::{Home, open_dir};
@@ -96,7 +96,7 @@ impl<A: Artifact> Session<A> {
         let problem = |error: dwindle_store::Error| disk(&error);
         let beside = self.input.beside();
         let mut dropped = 0;
-        if self.settings.fresh {
+        if self.settings.memory.fresh {
             dropped = earlier::recorded_tests(&dir);
             dir.start_over().map_err(problem)?;
         }
@@ -113,7 +113,7 @@ impl<A: Artifact> Session<A> {
         let result = match &self.settings.output {
             // A folder is made of the archive that the run directory keeps.
             _ if self.input.artifact.is_tree() => dir.best(None),
-            settings::Output::Beside => self.beside(&dir, &beside),
+            settings::Output::Beside => self.near(&dir, &beside, self.settings.tag, false),
             settings::Output::File(path) => dir.result(path, self.input.mode),
             settings::Output::InPlace => dir.in_place(&beside),
             // The smallest that failed on the way need not be a side.
@@ -126,7 +126,7 @@ impl<A: Artifact> Session<A> {
             Shelf::new((dir, resumed.journal), result.map_err(problem)?, (read.tally, read.tests));
         (shelf.folder, shelf.is_tree) = (folder, self.input.artifact.is_tree());
         self.past.damage = resumed.damage;
-        if !self.settings.no_cache {
+        if !self.settings.memory.no_cache {
             self.past.known = read.known;
         }
         self.past.best = resume::best(&mut shelf, &self.input.artifact).map_err(problem)?;
@@ -137,7 +137,7 @@ impl<A: Artifact> Session<A> {
         let artifact = &self.input.artifact;
         self.past.earlier = Earlier::find(&self.settings, artifact, (&shelf, best), results, dropped);
         if let Some(origin) = &self.past.earlier.origin {
-            let size = size(origin) + 1;
+            let size = origin.size() + 1;
             shelf.floor = Some(shelf.floor.map_or(size, |floor| floor.min(size)));
         }
         shelf.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);

@@ -1,15 +1,14 @@
 //! The two sides of an isolated difference, on disk from the first pair that is known on.
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Instant;
 
 use dwindle::Stop;
 use dwindle::space::Text;
 use dwindle_store::rundir::Output;
 
-use super::disk::disk;
-use super::{Session, tagged};
+use super::{Session, disk};
 use crate::error::CliError;
 use crate::settings;
 
@@ -51,15 +50,8 @@ impl Session<Text> {
     pub(crate) fn pair(&self) -> Result<Pair, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(super::side::nowhere)?;
         let base = self.base();
-        let at =
-            |base: &Path, tag: &str| base.with_file_name(tagged(base.file_name().unwrap_or_default(), tag));
-        let open = |tag: &str| match shelf.dir.result(&at(&base, tag), self.input.mode) {
-            Err(error) if error.is_unwritable() && self.settings.output == settings::Output::Pair(None) => {
-                shelf.dir.result(&at(Path::new(&self.input.name), tag), self.input.mode)
-            }
-            opened => opened,
-        };
-        let open = |tag: &str| open(tag).map_err(|error| disk(&error));
+        let is_named = self.settings.output != settings::Output::Pair(None);
+        let open = |tag| self.near(&shelf.dir, &base, tag, is_named).map_err(|error| disk::disk(&error));
         let (passing, failing) = (open("passing")?, open("failing")?);
         let standing = match (fs::read(passing.path()), fs::read(failing.path())) {
             (Ok(passing), Ok(failing)) if self.remembered() > 0 => {
@@ -97,8 +89,7 @@ impl Pair {
     /// When they cannot be written.
     pub(crate) fn end(&mut self, passing: &Text, failing: &Text) -> Result<(), CliError> {
         for (output, side) in [(&mut self.passing, passing), (&mut self.failing, failing)] {
-            let written = output.write(Duration::ZERO, |to| to.write_all(side.bytes()));
-            written.and_then(|()| output.sync()).map_err(|error| disk(&error))?;
+            disk::write(output, side.bytes())?;
         }
         self.is_written = true;
         Ok(())

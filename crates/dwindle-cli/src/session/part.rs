@@ -29,7 +29,7 @@ pub(crate) struct Part {
 /// When another run has it, or it cannot be made.
 pub(crate) fn directory(settings: &Settings, input: &Input) -> Result<RunDir, CliError> {
     let mut dir = open_dir(settings, input, Home::Made, None)?.expect("it is made");
-    if settings.fresh {
+    if settings.memory.fresh {
         dir.start_over().map_err(|error| disk::disk(&error))?;
     }
     Ok(dir)
@@ -55,7 +55,7 @@ impl Part {
         let mut shelf = Shelf::new((dir, resumed.journal), result, (read.tally, read.tests));
         shelf.floor = floor;
         shelf.begin(settings.jobs);
-        Ok(Self { shelf, known: if settings.no_cache { Known::default() } else { read.known } })
+        Ok(Self { shelf, known: if settings.memory.no_cache { Known::default() } else { read.known } })
     }
 
     /// Runs `work`, whose tests are in `scratch`, with what writes its events down and tells `reader`; then notes how

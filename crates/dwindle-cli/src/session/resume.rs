@@ -72,7 +72,7 @@ const CONDITIONS: &str = "conditions.json";
 /// The verdict that the runs at the beginning gave, or the recorded one where that only leaves out more of what
 /// differs between two runs: what the journal knows was judged by it.
 pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>, now: Verdict) -> Verdict {
-    let then = dir.filter(|_| !settings.fresh).and_then(|dir| recorded::<Signature>(dir, SIGNATURE));
+    let then = dir.filter(|_| !settings.memory.fresh).and_then(|dir| recorded::<Signature>(dir, SIGNATURE));
     match (now, then) {
         (Verdict::Signature(now), Some(then)) if then.covers(&now) => Verdict::Signature(then),
         (now, _) => now,

@@ -13,7 +13,7 @@ use dwindle_exec::TimeLimit;
 use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Tally;
 
-use super::artifact::{Artifact, size};
+use super::artifact::Artifact;
 use super::checks::{Found, Refused};
 use super::input::Input;
 use super::judge::AnyTest;
@@ -22,7 +22,7 @@ use super::resume::Past;
 use super::scratch::Scratch;
 use super::shelf::Shelf;
 use crate::error::CliError;
-use crate::settings::Settings;
+use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 
 /// A run that is ready to begin.
@@ -45,6 +45,19 @@ pub(crate) struct Session<A = Text> {
     pub(super) checked: Option<Found>,
 }
 
+/// Which outcome is what the search goes on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KeptOutcome {
+    /// What still fails.
+    Failing,
+    /// What passes.
+    Passing,
+    /// What makes the command pass, which counts as a failure then.
+    Preventing,
+    /// The one on one side, the other on the other.
+    BothSides,
+}
+
 /// How a run ended.
 #[derive(Debug)]
 pub(crate) struct Finished {
@@ -65,6 +78,12 @@ pub(crate) struct Finished {
     pub(crate) flakiness: Option<Flakiness>,
     /// Where the scratch directories are, when they were to be kept.
     pub(crate) kept: Option<PathBuf>,
+    /// What the search went on from.
+    pub(crate) kept_outcome: KeptOutcome,
+    /// Whether the input fails only alone, so that one test ran at a time.
+    pub(crate) alone: bool,
+    /// Whether the result goes to standard output.
+    pub(crate) to_stdout: bool,
 }
 
 impl Session {
@@ -82,7 +101,7 @@ impl<A: Artifact> Session<A> {
 
     /// The size of the input, in whatever its kind is measured by.
     pub(crate) fn size(&self) -> u64 {
-        size(&self.input.artifact)
+        self.input.artifact.size()
     }
 
     /// The failure that is kept, where the first run fixed it.
@@ -115,11 +134,6 @@ impl<A: Artifact> Session<A> {
         self.past.damage.as_ref().map(ToString::to_string)
     }
 
-    /// What the checks found; `None` before the first [`Session::run`].
-    pub(crate) const fn found(&self) -> Option<Found> {
-        self.checked
-    }
-
     /// Makes the checks that were not made yet, and then `work` on the input, or on what is left of it by an earlier
     /// run.
     ///
@@ -135,10 +149,10 @@ impl<A: Artifact> Session<A> {
         let engine = Engine::new()
             .jobs(self.settings.jobs)
             .control(self.control.clone())
-            .budget(self.settings.budget_tests)
-            .target(self.settings.target_size)
+            .budget(self.settings.budget.tests)
+            .target(self.settings.budget.size)
             .monotone(self.settings.monotone)
-            .no_cache(self.settings.no_cache)
+            .no_cache(self.settings.memory.no_cache)
             .goal(self.settings.goal);
         let (mut shelf, mut past) = (self.shelf.take(), std::mem::take(&mut self.past));
         let best = match self.settings.goal {
@@ -185,6 +199,13 @@ impl<A: Artifact> Session<A> {
                 AnyTest::Once(_) => None,
             },
             kept: self.scratch.is_kept().then(|| self.scratch.path().to_owned()),
+            kept_outcome: match self.settings.goal {
+                Goal::LargestPassing => KeptOutcome::Passing,
+                Goal::SmallestFailing if self.input.artifact.prevents() => KeptOutcome::Preventing,
+                Goal::SmallestFailing => KeptOutcome::Failing,
+            },
+            alone: found.alone,
+            to_stdout: self.settings.output == Output::Stdout,
         };
         self.shelf = shelf;
         Ok((given, finished))

@@ -48,12 +48,9 @@ impl<A: Artifact> Session<A> {
     /// # Errors
     /// When it cannot be written, or something else stands there.
     pub(crate) fn side(&self, tag: &str) -> Result<Output, CliError> {
-        let name = tagged(&self.input.name, tag);
-        match self.open_side(&self.input.beside().with_file_name(&name))? {
-            Err(error) if error.is_unwritable() => self.open_side(Path::new(&name))?,
-            opened => opened,
-        }
-        .map_err(|error| disk::disk(&error))
+        let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
+        let opened = self.near(&shelf.dir, &self.input.beside(), tag, false);
+        opened.map_err(|error| disk::disk(&error))
     }
 
     /// A result at `path`: to be written when it is known.
@@ -61,12 +58,8 @@ impl<A: Artifact> Session<A> {
     /// # Errors
     /// As [`side`](Self::side).
     pub(crate) fn side_at(&self, path: &Path) -> Result<Output, CliError> {
-        self.open_side(path)?.map_err(|error| disk::disk(&error))
-    }
-
-    fn open_side(&self, path: &Path) -> Result<Result<Output, dwindle_store::Error>, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
-        Ok(shelf.dir.result(path, self.input.mode))
+        shelf.dir.result(path, self.input.mode).map_err(|error| disk::disk(&error))
     }
 
     /// Writes `bytes` beside the best, with `tag` in its name; in its place where the best has that tag.
@@ -87,8 +80,7 @@ impl<A: Artifact> Session<A> {
             other = shelf.dir.result(&path, self.input.mode).map_err(|error| disk::disk(&error))?;
             &mut other
         };
-        let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
-        written.map_err(|error| disk::disk(&error))?;
+        disk::write(output, bytes)?;
         Ok(output.path().to_owned())
     }
 }

@@ -8,9 +8,9 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use dwindle::files::{Entry, Files, ReadError};
-use dwindle::space::{FilesSpace, Shared, Space};
+use dwindle::space::{FilesSpace, Shared};
 
-use super::artifact::{Artifact, Made};
+use super::artifact::{Artifact, Made, Words, made};
 use super::input::Input;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -42,9 +42,7 @@ impl Artifact for Tree {
     }
 
     fn revive(&self, kept: Vec<u8>) -> Option<Made> {
-        let space = Arc::new(FilesSpace::new(Arc::new(Files::read_archive(kept.as_slice()).ok()?)));
-        let full = space.full();
-        Some((space, full))
+        Some(made(FilesSpace::new(Arc::new(Files::read_archive(kept.as_slice()).ok()?))))
     }
 
     fn started_from(&self, kept: Vec<u8>) -> Option<Self> {
@@ -56,8 +54,8 @@ impl Artifact for Tree {
         self.text.get_or_init(|| self.files.text())
     }
 
-    fn too_loose(&self) -> &'static str {
-        "the test is too loose: it also fails without any file"
+    fn words(&self) -> Words {
+        Words { too_loose: "the test is too loose: it also fails without any file", ..Words::INPUT }
     }
 
     fn is_tree(&self) -> bool {

@@ -7,6 +7,7 @@ use dwindle::{Outcome, Reason};
 use dwindle_store::journal::Answers;
 use serde::Serialize;
 
+use crate::session::KeptOutcome;
 use crate::text::{escaped, number, percent, plural};
 
 /// More reasons for unresolved tests than this are only counted.
@@ -33,20 +34,7 @@ pub(super) struct Tests {
     /// Those that ran to confirm an outcome, those of the checks included.
     confirming: u64,
     #[serde(skip)]
-    kept: Kept,
-}
-
-/// Which outcome is what the search goes on from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// What still fails.
-    Failing,
-    /// What passes.
-    Passing,
-    /// What makes the command pass, which counts as a failure then.
-    Preventing,
-    /// The one on one side, the other on the other.
-    BothSides,
+    kept: KeptOutcome,
 }
 
 /// Why tests were unresolved.
@@ -66,7 +54,7 @@ pub(super) struct Flaky {
 
 impl Tests {
     /// The numbers of `answers`.
-    pub(super) fn of(answers: &Answers, kept: Kept) -> Self {
+    pub(super) fn of(answers: &Answers, kept: KeptOutcome) -> Self {
         let because = |(reason, times): (&Reason, u64)| Because { reason: reason.to_string(), times };
         Self {
             fail: answers.came_out(Outcome::Fail),
@@ -83,7 +71,7 @@ impl Tests {
 
     /// The same, seen from both sides.
     pub(super) fn of_both_sides(self) -> Self {
-        Self { kept: Kept::BothSides, ..self }
+        Self { kept: KeptOutcome::BothSides, ..self }
     }
 
     const fn asked(&self) -> u64 {
@@ -121,10 +109,10 @@ impl fmt::Display for Tests {
         let (pass, passes) = (number(self.pass), if self.pass == 1 { "passes" } else { "pass" });
         write!(f, "asked about {}: ", plural(self.asked(), "candidate"))?;
         match kept {
-            Kept::Failing => write!(f, "{fail} still {fails} (kept), {pass} {passes}")?,
-            Kept::Passing => write!(f, "{fail} {fails}, {pass} {passes} (kept)")?,
-            Kept::Preventing => write!(f, "{fail} without the failure (kept), {pass} with it")?,
-            Kept::BothSides => write!(f, "{fail} {fails}, {pass} {passes}")?,
+            KeptOutcome::Failing => write!(f, "{fail} still {fails} (kept), {pass} {passes}")?,
+            KeptOutcome::Passing => write!(f, "{fail} {fails}, {pass} {passes} (kept)")?,
+            KeptOutcome::Preventing => write!(f, "{fail} without the failure (kept), {pass} with it")?,
+            KeptOutcome::BothSides => write!(f, "{fail} {fails}, {pass} {passes}")?,
         }
         write!(f, ", {} unresolved", number(self.unresolved))?;
         self.write_reasons(f)?;
@@ -201,7 +189,7 @@ mod tests {
             ran: 1234 + unresolved,
             ahead: 0,
             confirming: 0,
-            kept: Kept::Failing,
+            kept: KeptOutcome::Failing,
         }
     }
 
@@ -236,7 +224,7 @@ ran 8,241 tests: 8,241 for these";
             ran: 10,
             ahead: 1,
             confirming: 5,
-            kept: Kept::Failing,
+            kept: KeptOutcome::Failing,
         };
         let expected = "asked about 6 candidates: 1 still fails (kept), 5 pass, 0 unresolved
 ran 10 tests: 4 for these, 1 ahead of the search, 5 to confirm results; 2 answered from memory";

@@ -2,26 +2,34 @@
 
 mod layout;
 
+pub use layout::Layout;
+
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
+use dwindle::Stop;
 use dwindle::plan::Certificate;
-use dwindle::{Goal, Stop};
 use serde::Serialize;
 
-use super::counts::{Flaky, Kept, Tests};
+use super::counts::{Flaky, Tests};
 use super::json::Name;
 use crate::exit::Exit;
-use crate::session::artifact::Artifact;
-use crate::session::{Finished, Session};
-use crate::settings::{Input, Output, Settings};
-use crate::text::{change, escaped, extent, joined, number, plural, said, seconds, size};
-use layout::Layout;
+use crate::session::Finished;
+use crate::text::{change, escaped, extent, joined, number, plural, said, seconds};
 
 /// Why a run took only one job.
 const ALONE: &str =
     "one test at a time: the input does not fail when tests run in parallel (perhaps a fixed port or path)";
+
+/// The last record of a run: what came out, and what some command has to say more.
+#[derive(Debug, Serialize)]
+pub(super) struct Told<'a, T> {
+    #[serde(flatten)]
+    pub(super) end: &'a End,
+    #[serde(flatten)]
+    pub(super) more: &'a T,
+}
 
 /// What came out of one command.
 #[derive(Debug, Serialize)]
@@ -75,23 +83,13 @@ struct OtherFailures {
 }
 
 impl End {
-    /// The end of a run with `settings` that took `time` so far.
-    pub fn new<A: Artifact>(
-        settings: &Settings,
-        session: &Session<A>,
-        finished: &Finished,
-        time: Duration,
-    ) -> Self {
+    /// The end of a run that took `time` so far.
+    pub fn new(finished: &Finished, time: Duration) -> Self {
         let (exit, stop) = ending(finished.stop.as_ref());
-        let kept = match settings.goal {
-            Goal::LargestPassing => Kept::Passing,
-            Goal::SmallestFailing if session.input().prevents() => Kept::Preventing,
-            Goal::SmallestFailing => Kept::Failing,
-        };
-        let tests = Tests::of(finished.tally.answers(), kept);
+        let tests = Tests::of(finished.tally.answers(), finished.kept_outcome);
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
         let mut notes = Vec::new();
-        if session.found().is_some_and(|found| found.alone) {
+        if finished.alone {
             notes.push(ALONE.to_owned());
         }
         if let Some((folder, signatures)) = others {
@@ -128,7 +126,7 @@ impl End {
             },
         };
         match &finished.result {
-            _ if settings.output == Output::Stdout => end.shown.results.push("standard output".to_owned()),
+            _ if finished.to_stdout => end.shown.results.push("standard output".to_owned()),
             Some(path) => end = end.result(path),
             None => {}
         }
@@ -140,6 +138,20 @@ impl End {
     pub fn headline(mut self, text: String) -> Self {
         self.shown.headline = text;
         self
+    }
+
+    /// As [`End::headline`], with how many tests it took and how long: `text` ends with what leads to that.
+    #[must_use]
+    pub fn counted(self, text: &str) -> Self {
+        let tests = plural(self.asked, "test");
+        self.timed(&format!("{text} {tests}"))
+    }
+
+    /// As [`End::headline`], with how long it took.
+    #[must_use]
+    pub fn timed(self, text: &str) -> Self {
+        let time = seconds(self.shown.time);
+        self.headline(format!("{text}, {time}"))
     }
 
     /// Says something more.
@@ -175,6 +187,14 @@ impl End {
         self
     }
 
+    /// Says how the result is laid out.
+    #[must_use]
+    pub fn layout(mut self, mut layout: Layout) -> Self {
+        self.shown.notes.extend(layout.note.take());
+        self.layout = Some(layout);
+        self
+    }
+
     /// Says how many tokens the result has.
     #[must_use]
     pub fn tokens(mut self, tokens: Option<u64>) -> Self {
@@ -197,11 +217,6 @@ impl End {
     pub fn both_sides(mut self) -> Self {
         self.tests = self.tests.of_both_sides();
         self
-    }
-
-    /// How many candidates were asked about: as many at any number of jobs, where some more may be run ahead.
-    pub const fn tests(&self) -> u64 {
-        self.asked
     }
 
     /// How the program ends.
@@ -276,19 +291,6 @@ const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
         Some(Stop::Budget) => (Exit::BudgetSpent, Some("budget")),
         Some(Stop::Interrupted) => (Exit::Interrupted, Some("interrupted")),
         Some(_) => (Exit::Internal, Some("error")),
-    }
-}
-
-/// The input's name in messages.
-pub fn input_name(settings: &Settings) -> String {
-    match &settings.input {
-        Input::Stdin => "standard input".to_owned(),
-        Input::Made(name) => escaped(name),
-        Input::Several(paths) => {
-            let first = paths.first().and_then(|path| path.file_name()).unwrap_or_default();
-            format!("{} and {} more", escaped(first), paths.len().saturating_sub(1))
-        }
-        Input::File(path) => escaped(path.file_name().unwrap_or(path.as_os_str())),
     }
 }
 

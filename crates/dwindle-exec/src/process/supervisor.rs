@@ -181,17 +181,11 @@ impl Supervisor {
 
     /// Gives the keeper up.
     fn lost(&mut self, error: io::Error) -> io::Error {
-        if let Post::Keeper(link) = &mut self.post
-            && let Some(link) = link.take()
-        {
-            link.close(&self.switch);
-        }
+        self.close();
         error
     }
-}
 
-impl Drop for Supervisor {
-    fn drop(&mut self) {
+    fn close(&mut self) {
         match &mut self.post {
             Post::Keeper(link) => {
                 if let Some(link) = link.take() {
@@ -200,5 +194,11 @@ impl Drop for Supervisor {
             }
             Post::Direct(_) => self.switch.connect(None),
         }
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        self.close();
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, FileTimes, Permissions};
 use std::io;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use dwindle::candidate::Leftovers;
 use dwindle::files::{Changes, Entry, Files};
 
-use super::clear;
+use super::{Stamp, clear};
 
 /// A directory, and which tree was laid in it last.
 #[derive(Debug, Default)]
@@ -25,15 +25,6 @@ pub struct Laid {
     /// How often something was written or removed.
     edits: u64,
     begun: bool,
-}
-
-/// Tells without reading it whether a file is still the one that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stamp {
-    inode: u64,
-    size: u64,
-    modified: (i64, i64),
-    mode: u32,
 }
 
 impl Laid {
@@ -164,7 +155,7 @@ impl Laid {
         let Ok(about) = fs::symlink_metadata(dir.join(path)) else { return false };
         match entry {
             Entry::Folder { mode } => about.is_dir() && about.permissions().mode() & 0o7777 == mode | 0o700,
-            Entry::File { .. } | Entry::Link { .. } => self.stamps.get(path) == Some(&Stamp::of(&about)),
+            Entry::File { .. } | Entry::Link { .. } => self.stamps.get(path) == Some(&Stamp::from(&about)),
         }
     }
 
@@ -232,7 +223,7 @@ impl Laid {
                 self.touch(path, &file)?;
             }
         }
-        self.stamps.insert(path.to_owned(), Stamp::of(&fs::symlink_metadata(&at)?));
+        self.stamps.insert(path.to_owned(), Stamp::from(&fs::symlink_metadata(&at)?));
         Ok(())
     }
 }
@@ -265,17 +256,6 @@ impl<'a> Wanted<'a> {
         let below = (std::ops::Bound::Excluded(folder.to_owned()), std::ops::Bound::Unbounded);
         let mut new = self.changes.range(below).take_while(|(path, _)| path.starts_with(folder));
         in_base || new.any(|(_, entry)| entry.is_some())
-    }
-}
-
-impl Stamp {
-    fn of(about: &fs::Metadata) -> Self {
-        Self {
-            inode: about.ino(),
-            size: about.size(),
-            modified: (about.mtime(), about.mtime_nsec()),
-            mode: about.mode(),
-        }
     }
 }
 

@@ -40,7 +40,7 @@ impl BisectRun {
                 .as_ref()
                 .map(|regex| regex.is_match(observed.stdout) || regex.is_match(observed.stderr))
         };
-        match observed.end() {
+        match observed.end {
             End::Exit(code @ 125) => (Outcome::Unresolved, Some(Reason::ExitCode { code })),
             End::Exit(code @ (126 | 127)) => (Outcome::Unresolved, Some(shell_refusal(code))),
             End::Exit(code) if !(0..128).contains(&code) => stops(format!("exit code {code}")),
@@ -67,7 +67,7 @@ mod tests {
     fn exits(code: i32, regex: Option<&str>) -> (Outcome, Option<Reason>) {
         let bad_matches = regex.map(|regex| Pattern::new(regex).unwrap());
         let stdout = b"got 42\n";
-        BisectRun { bad_matches }.judge(&Observed { exit: Some(code), stdout, ..Observed::default() })
+        BisectRun { bad_matches }.judge(&Observed { end: End::Exit(code), stdout, ..Observed::default() })
     }
 
     #[test]
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn a_signal_ends_the_run() {
-        let judged = BisectRun::default().judge(&Observed { signal: Some(11), ..Observed::default() });
+        let judged = BisectRun::default().judge(&Observed { end: End::Signal(11), ..Observed::default() });
         assert_eq!(judged, (Outcome::Unresolved, Some(Reason::Stops { how: "SIGSEGV".to_owned() })));
     }
 }

@@ -80,7 +80,7 @@ impl Conditions {
     /// Judges what a run on `candidate` showed, by the table above. `Unresolved` comes with the signature of
     /// what the run showed instead.
     pub fn judge(&self, observed: &Observed<'_>, candidate: &Candidate<'_>) -> (Outcome, Option<Reason>) {
-        let end = observed.end();
+        let end = observed.end;
         if self.allow(end) && self.match_texts(observed) {
             return (Outcome::Fail, None);
         }
@@ -142,13 +142,7 @@ mod tests {
     fn check(conditions: &Conditions, with_text: [Outcome; 5], without: [Outcome; 5]) {
         for (stderr, expected) in [(&b"this is\nbad\n"[..], with_text), (b"fine", without)] {
             for (end, expected) in ENDS.into_iter().zip(expected) {
-                let observed = Observed {
-                    exit: if let End::Exit(code) = end { Some(code) } else { None },
-                    signal: if let End::Signal(signal) = end { Some(signal) } else { None },
-                    timed_out: end == End::TimedOut,
-                    stdout: stderr,
-                    stderr,
-                };
+                let observed = Observed { end, stdout: stderr, stderr };
                 let (outcome, reason) = conditions.judge(&observed, &Candidate::new(Path::new("a.c"), b""));
                 assert_eq!(outcome, expected, "{conditions:?} {end} {:?}", stderr.escape_ascii());
                 assert_eq!(reason.is_some(), outcome == Unresolved);

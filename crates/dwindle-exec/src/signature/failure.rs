@@ -43,7 +43,7 @@ impl Signature {
     /// error, but only if the run did not end with exit code 0: a program that succeeds and mentions
     /// errors has not failed. A line that only counts errors is taken if there is no other.
     pub fn derive(observed: &Observed<'_>, candidate: &Candidate<'_>) -> Self {
-        let end = observed.end();
+        let end = observed.end;
         if end == End::TimedOut {
             return Self::hang();
         }
@@ -69,8 +69,8 @@ impl Signature {
         (first, candidate): (&Observed<'_>, &Candidate<'_>),
         (again, as_well): (&Observed<'_>, &Candidate<'_>),
     ) -> Option<Self> {
-        let end = first.end();
-        if end != again.end() {
+        let end = first.end;
+        if end != again.end {
             return None;
         }
         if end == End::TimedOut {
@@ -179,7 +179,7 @@ impl Signature {
     /// A signature without a failure line wants output without one: a failure that said nothing and one
     /// that names its cause are two.
     pub fn judge(&self, observed: &Observed<'_>, candidate: &Candidate<'_>) -> (Outcome, Option<Reason>) {
-        let end = observed.end();
+        let end = observed.end;
         if self.end.is_none_or(|wanted| wanted == end) && self.is_said(observed, candidate) {
             (Outcome::Fail, None)
         } else if end == End::Exit(0) {

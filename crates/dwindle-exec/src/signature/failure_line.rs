@@ -125,15 +125,7 @@ pub(super) fn any_line(observed: &Observed<'_>, mut says_yes: impl FnMut(&str) -
     if raw.any(|line| says_yes(&clean(line))) {
         return true;
     }
-    streams(observed).into_iter().any(|(stream, lines)| {
-        lines.iter().enumerate().any(|(at, line)| {
-            FINDERS
-                .matches(line)
-                .into_iter()
-                .filter_map(|rank| TABLE[rank].tell(stream, &lines[at..]))
-                .any(|line| says_yes(&line.text))
-        })
-    })
+    Lines::of(observed).recognised().any(|line| says_yes(&line.text))
 }
 
 /// How the lines of a kind are normalised.

@@ -11,41 +11,26 @@ use super::signals::signal_name;
 /// What one run of the command showed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Observed<'a> {
-    /// The exit code, if it exited.
-    pub exit: Option<i32>,
-    /// The signal, if one ended it.
-    pub signal: Option<i32>,
-    /// Whether it had to be stopped because its time was up; then neither code nor signal counts.
-    pub timed_out: bool,
+    /// How it ended.
+    pub end: End,
     /// What it wrote on standard output.
     pub stdout: &'a [u8],
     /// What it wrote on standard error.
     pub stderr: &'a [u8],
 }
 
-impl Observed<'_> {
-    /// How the run ended.
-    pub const fn end(&self) -> End {
-        match (self.timed_out, self.signal, self.exit) {
-            (true, _, _) => End::TimedOut,
-            (false, Some(signal), _) => End::Signal(signal),
-            (false, None, Some(code)) => End::Exit(code),
-            (false, None, None) => End::Unknown,
-        }
-    }
-}
-
 /// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum End {
     /// It exited with this code.
     Exit(i32),
     /// This signal ended it.
     Signal(i32),
-    /// It was stopped when its time was up.
+    /// It was stopped when its time was up, by whatever signal.
     TimedOut,
     /// Nobody saw how: neither code nor signal is known.
+    #[default]
     Unknown,
 }
 
@@ -169,11 +154,5 @@ mod tests {
         assert_eq!(End::Exit(i32::MAX).to_string(), "exit code 2147483647");
         assert_eq!(End::Signal(6).to_string(), "SIGABRT");
         assert_eq!(End::Signal(40).to_string(), "signal 40");
-    }
-
-    #[test]
-    fn time_that_is_up_outranks_the_signal_that_stopped_it() {
-        let stopped = Observed { signal: Some(9), timed_out: true, ..Observed::default() };
-        assert_eq!(stopped.end(), End::TimedOut);
     }
 }

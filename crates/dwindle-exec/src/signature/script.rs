@@ -32,7 +32,7 @@ impl Script {
     /// * Another code or a signal: `Unresolved`, with the code or the signal.
     /// * Stopped for its time: `Unresolved`; a caller that knows the limit says so better.
     pub fn judge(&self, observed: &Observed<'_>) -> (Outcome, Option<Reason>) {
-        let reason = match observed.end() {
+        let reason = match observed.end {
             End::Exit(0) => return (Outcome::Fail, None),
             End::Exit(code) if self.pass_codes.contains(&code) => return (Outcome::Pass, None),
             End::Exit(code) if self.also_interesting.contains(&code) => {
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     fn exits(script: &Script, code: i32) -> (Outcome, Option<Reason>) {
-        script.judge(&Observed { exit: Some(code), ..Observed::default() })
+        script.judge(&Observed { end: End::Exit(code), ..Observed::default() })
     }
 
     #[test]
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_script_that_is_shot_cannot_tell() {
-        let shot = Observed { signal: Some(11), ..Observed::default() };
+        let shot = Observed { end: End::Signal(11), ..Observed::default() };
         let reason = Some(Reason::Signal { signal: 11 });
         assert_eq!(Script::default().judge(&shot), (Outcome::Unresolved, reason));
     }

@@ -112,7 +112,6 @@ pub struct Test {
     /// The running number, in the order in which tests ended.
     pub n: u64,
     /// The candidate.
-    #[serde(with = "hex")]
     pub id: Id,
     /// What came out.
     pub outcome: Outcome,
@@ -155,7 +154,6 @@ pub struct Asked {
     /// the same questions, and writes them again.
     pub n: u64,
     /// The candidate.
-    #[serde(with = "hex")]
     pub id: Id,
     /// Whether it had been asked for before in this run, which makes this no logical test of its own.
     pub known: bool,
@@ -167,7 +165,6 @@ pub struct Best {
     /// The logical number of the question that found it; zero for the input itself.
     pub asked: u64,
     /// The candidate.
-    #[serde(with = "hex")]
     pub id: Id,
     /// Its size in bytes.
     pub size: u64,
@@ -264,24 +261,6 @@ pub struct Minimality {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
 const fn is_false(value: &bool) -> bool {
     !*value
-}
-
-/// An [`Id`] as 32 hexadecimal digits.
-mod hex {
-    use super::{Deserialize, Deserializer, Id, Serializer};
-    use serde::de::Error;
-
-    pub(super) fn serialize<S: Serializer>(id: &Id, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(id)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Id, D::Error> {
-        let text = std::borrow::Cow::<'de, str>::deserialize(from)?;
-        if text.len() != 32 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Err(D::Error::custom("an id has 32 hexadecimal digits"));
-        }
-        text.parse().map_err(D::Error::custom)
-    }
 }
 
 /// A [`Duration`] as milliseconds with up to three decimals.

@@ -35,15 +35,6 @@ pub struct SizeAt {
 }
 
 impl Tally {
-    /// The numbers that `records` amount to.
-    pub fn from_records(records: &[Record]) -> Self {
-        let mut tally = Self::default();
-        for record in records {
-            tally.add(record);
-        }
-        tally
-    }
-
     /// Adds the next record.
     pub fn add(&mut self, record: &Record) {
         match record {

@@ -125,11 +125,7 @@ impl Journal {
     /// # Errors
     /// When the system cannot write it to the disk.
     pub fn sync_if_due(&mut self, now: Duration) -> Result<(), Error> {
-        if self.pace.is_dirty() && self.pace.is_due(now) {
-            self.sync()?;
-            self.pace.synced(Some(now));
-        }
-        Ok(())
+        self.sync_at(Some(now))
     }
 
     /// Makes what was appended last.
@@ -137,11 +133,11 @@ impl Journal {
     /// # Errors
     /// When the system cannot write it to the disk.
     pub fn sync(&mut self) -> Result<(), Error> {
-        if self.pace.is_dirty() {
-            self.file.sync_data().map_err(Error::io("sync the journal", &self.path))?;
-            self.pace.synced(None);
-        }
-        Ok(())
+        self.sync_at(None)
+    }
+
+    fn sync_at(&mut self, now: Option<Duration>) -> Result<(), Error> {
+        self.pace.sync(now, || self.file.sync_data()).map_err(Error::io("sync the journal", &self.path))
     }
 
     fn append_line(&mut self, record: &impl Serialize) -> Result<(), Error> {

@@ -9,10 +9,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use blake3::Hasher;
-use dwindle_exec::scratch::clear;
+use dwindle_exec::scratch::{Stamp, clear};
 use tempfile::NamedTempFile;
 
-use super::found::{Fingerprint, Stamp};
+use super::found::Fingerprint;
 use super::layout;
 use crate::Error;
 

@@ -2,11 +2,11 @@
 
 use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
 use blake3::Hasher;
 use dwindle::files::Files;
+use dwindle_exec::scratch::Stamp;
 use serde::{Deserialize, Serialize};
 
 use super::hash;
@@ -63,19 +63,5 @@ impl Fingerprint {
     pub(super) fn of(path: &Path) -> io::Result<Self> {
         let mut hasher = Hasher::new();
         Ok(Self::new(hasher.update_reader(File::open(path)?)?))
-    }
-}
-
-/// What tells, without reading it, whether a file is still the one that was looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stamp {
-    inode: u64,
-    size: u64,
-    modified: (i64, i64),
-}
-
-impl From<&Metadata> for Stamp {
-    fn from(about: &Metadata) -> Self {
-        Self { inode: about.ino(), size: about.size(), modified: (about.mtime(), about.mtime_nsec()) }
     }
 }

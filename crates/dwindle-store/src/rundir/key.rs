@@ -74,10 +74,7 @@ impl RunKey {
                 fields.iter().filter(|field| field.name == *name).cloned().collect()
             };
             let (now, then) = (of(&self.fields), of(before));
-            let hashes = |fields: &[KeyField]| -> Vec<String> {
-                fields.iter().map(|field| field.hash.clone()).collect()
-            };
-            if hashes(&now) != hashes(&then) {
+            if now.iter().map(|field| &field.hash).ne(then.iter().map(|field| &field.hash)) {
                 differences.push(Difference { name: name.clone(), then: shown(&then), now: shown(&now) });
             }
         }

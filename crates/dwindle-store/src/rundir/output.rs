@@ -6,8 +6,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dwindle_exec::scratch::Stamp;
+
 use super::atomic::{self, Draft, Lasting};
-use super::found::{Fingerprint, Found, Stamp};
+use super::found::{Fingerprint, Found};
 use super::{RunDir, layout, owned, replaced};
 use crate::Error;
 use crate::pace::Pace;
@@ -192,11 +194,7 @@ impl Output {
     /// # Errors
     /// When the system cannot write it to the disk.
     pub fn sync_if_due(&mut self, now: Duration) -> Result<(), Error> {
-        if self.pace.is_dirty() && self.pace.is_due(now) {
-            self.sync()?;
-            self.pace.synced(Some(now));
-        }
-        Ok(())
+        self.sync_at(Some(now))
     }
 
     /// Makes the last write last: for the end of a run.
@@ -204,17 +202,19 @@ impl Output {
     /// # Errors
     /// When the system cannot write it to the disk.
     pub fn sync(&mut self) -> Result<(), Error> {
-        if !self.pace.is_dirty() {
-            return Ok(());
-        }
-        match File::open(&self.target).and_then(|file| file.sync_all()) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(Error::io("sync", &self.target)(error));
+        self.sync_at(None)
+    }
+
+    fn sync_at(&mut self, now: Option<Duration>) -> Result<(), Error> {
+        let target = &self.target;
+        self.pace.sync(now, || {
+            match File::open(target).and_then(|file| file.sync_all()) {
+                // The user removed it: then there is nothing to make last.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                synced => synced.map_err(Error::io("sync", target))?,
             }
-            // The user removed it: then there is nothing to make last.
-            _ => self.pace.synced(None),
-        }
-        atomic::sync_folder_of(&self.target).map_err(Error::io("sync the folder of", &self.target))
+            atomic::sync_folder_of(target).map_err(Error::io("sync the folder of", target))
+        })
     }
 
     /// Checks that the file is what we left there: by its stamp, and by its contents if that is new.

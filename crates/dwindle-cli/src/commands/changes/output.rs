@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 use dwindle_store::rundir;
 
@@ -11,7 +10,7 @@ use super::settings::{self, Output};
 use super::versions::Opened;
 use crate::error::CliError;
 use crate::session::Session;
-use crate::session::disk::disk;
+use crate::session::disk;
 use crate::text::escaped;
 
 /// The patch of the cause: written when it is known, or when the run is stopped before that.
@@ -47,7 +46,8 @@ impl CausePatch {
     /// When it cannot be written, or was changed by somebody else.
     pub(super) fn write(&mut self, patch: &[u8]) -> Result<(), CliError> {
         if let Some(output) = &mut self.output {
-            self.written = Some(write(output, patch)?.to_owned());
+            disk::write(output, patch)?;
+            self.written = Some(output.path().to_owned());
         }
         Ok(())
     }
@@ -71,14 +71,4 @@ impl CausePatch {
     pub(super) fn written(&self) -> Option<&Path> {
         self.written.as_deref()
     }
-}
-
-/// Writes a result once, and makes it last; gives its path.
-///
-/// # Errors
-/// When it cannot be written, or was changed by somebody else.
-pub(super) fn write<'a>(output: &'a mut rundir::Output, bytes: &[u8]) -> Result<&'a Path, CliError> {
-    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
-    written.map_err(|error| disk(&error))?;
-    Ok(output.path())
 }

@@ -12,6 +12,13 @@ use crate::settings::Settings;
 use crate::text::{escaped, shell};
 
 impl Passing for Opened {
+    fn not_failing(&self, shown: &str, outcome: Outcome) -> String {
+        match outcome {
+            Outcome::Pass => format!("the bad version passes: {shown}"),
+            _ => format!("the bad version cannot be tested: {shown}"),
+        }
+    }
+
     fn not_passing(&self, outcome: Outcome) -> String {
         match outcome {
             Outcome::Fail => format!("the good version fails too: {}", self.name),

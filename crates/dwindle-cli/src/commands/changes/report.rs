@@ -9,14 +9,16 @@ use dwindle::space::Space;
 use dwindle_changes::{Level, Minimality, Unit, Versions};
 use serde::Serialize;
 
-use super::FAILING;
 use super::described::{described, kind, line};
 use super::functions::functions;
 use super::investigate::Reached;
 use super::versions::Opened;
 use crate::settings;
 use crate::text::{escaped, number, plural, seconds};
-use crate::ui::{End, Name};
+use crate::ui::Name;
+
+/// The tag of the patch with which the good version fails.
+pub(super) const FAILING: &str = "failing";
 
 /// What is shown and written of how far it came.
 pub(super) struct Report<'a> {
@@ -28,11 +30,9 @@ pub(super) struct Report<'a> {
     cause: &'a Config,
 }
 
-/// The last record.
+/// What the last record has of it.
 #[derive(Debug, Serialize)]
 pub(super) struct Told<'a> {
-    #[serde(flatten)]
-    end: &'a End,
     changes: usize,
     #[serde(flatten)]
     found: Found<'a>,
@@ -272,7 +272,7 @@ impl<'a> Report<'a> {
     }
 
     /// All of it, for programs.
-    pub(super) fn told(&self, end: &'a End) -> Told<'a> {
+    pub(super) fn told(&self) -> Told<'a> {
         let bisection =
             self.reached.bisected.as_ref().zip(self.opened.past.as_ref()).map(|(bisected, past)| {
                 let first =
@@ -285,7 +285,6 @@ impl<'a> Report<'a> {
                 }
             });
         Told {
-            end,
             changes: self.searched().units(),
             found: self.found(),
             introduction: self.reached.introduction.as_ref().map(|(found, _)| self.changes(found)),

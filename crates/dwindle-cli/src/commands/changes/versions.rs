@@ -6,7 +6,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dwindle::Outcome;
 use dwindle::files::Files;
 use dwindle::space::{Shared, Space};
 use dwindle_changes::git::{GitError, History, Note, Repository};
@@ -180,17 +179,6 @@ impl Artifact for Arc<Opened> {
         self.versions.changes().good().size().max(self.versions.changes().bad().size())
     }
 
-    fn has_home(&self) -> bool {
-        false
-    }
-
-    fn not_failing(&self, shown: &str, outcome: Outcome) -> String {
-        match outcome {
-            Outcome::Pass => format!("the bad version passes: {shown}"),
-            _ => format!("the bad version cannot be tested: {shown}"),
-        }
-    }
-
     fn passing(&self) -> Option<&dyn Passing> {
         Some(&**self)
     }
@@ -294,7 +282,6 @@ fn noted(note: &Note) -> String {
     }
 }
 
-/// An option with its value, as it is typed.
 /// A name for files: what a revision may have in it and a file name not is replaced.
 fn file_name(name: &str) -> String {
     let plain = |letter: char| if letter == '/' || letter.is_control() { '_' } else { letter };

@@ -83,10 +83,12 @@ impl fmt::Display for Failure {
 mod tests {
     use std::path::Path;
 
+    use dwindle_exec::signature::End;
+
     use super::*;
 
     fn shows(stderr: &str) -> Observed<'_> {
-        Observed { exit: Some(1), stderr: stderr.as_bytes(), ..Observed::default() }
+        Observed { end: End::Exit(1), stderr: stderr.as_bytes(), stdout: b"" }
     }
 
     fn of(stderr: &str, input: &str) -> String {

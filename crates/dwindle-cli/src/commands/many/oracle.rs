@@ -89,13 +89,7 @@ mod tests {
     use super::*;
 
     fn crashes(end: End, stderr: &str) -> bool {
-        let observed = Observed {
-            exit: if let End::Exit(code) = end { Some(code) } else { None },
-            signal: if let End::Signal(signal) = end { Some(signal) } else { None },
-            timed_out: end == End::TimedOut,
-            stdout: b"",
-            stderr: stderr.as_bytes(),
-        };
+        let observed = Observed { end, stdout: b"", stderr: stderr.as_bytes() };
         let candidate = Candidate::new(Path::new("input"), b"");
         let signature = Signature::derive(&observed, &candidate);
         Oracle::Crashes.fails(&signature, &observed, &candidate)

@@ -8,7 +8,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
-use dwindle_exec::signature::Observed;
+use dwindle_exec::signature::{End, Observed};
 use regex::Regex;
 
 static PYTHON: LazyLock<Regex> =
@@ -21,7 +21,7 @@ static OVERFLOWED: LazyLock<Regex> =
 
 /// The place of the failure that a run on the candidate at `candidate` showed, where there is one.
 pub(super) fn place(observed: &Observed<'_>, candidate: &Path) -> Option<String> {
-    if observed.timed_out {
+    if observed.end == End::TimedOut {
         return None;
     }
     [observed.stderr, observed.stdout].into_iter().find_map(|output| {
@@ -71,13 +71,7 @@ mod tests {
     use super::*;
 
     fn of(stderr: &str) -> Option<String> {
-        let observed = Observed {
-            exit: Some(1),
-            signal: None,
-            timed_out: false,
-            stdout: b"",
-            stderr: stderr.as_bytes(),
-        };
+        let observed = Observed { end: End::Exit(1), stdout: b"", stderr: stderr.as_bytes() };
         place(&observed, Path::new("/dev/shm/slot0/input.py"))
     }
 

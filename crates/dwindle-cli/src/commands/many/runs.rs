@@ -122,7 +122,7 @@ impl Runs {
         Shown {
             fails: self.oracle.fails(&failure.signature, &run.observed, &run.candidate),
             failure,
-            timed_out: observed.timed_out,
+            timed_out: report.end == End::TimedOut,
             not_started: match &report.end {
                 End::NotStarted(kind, why) => Some((*kind, why.clone())),
                 _ => None,

@@ -125,9 +125,11 @@ impl Slot for SameSlot<'_> {
         let read = || bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default()).as_slice();
         let holds_word = |fragment: &str| signature::holds_word(read(), fragment);
         let candidate = signature::Candidate::looked_up(place.file(), &holds_word);
-        let may_be = |failure: &&Failure| failure.signature.end() == Some(observed.end());
+        let may_be = |failure: &&Failure| failure.signature.end() == Some(observed.end);
         // A run that took too long shows no more than that.
-        if let Some(failure) = same.failure.as_ref().filter(may_be).filter(|_| !observed.timed_out) {
+        if let Some(failure) =
+            same.failure.as_ref().filter(may_be).filter(|_| observed.end != signature::End::TimedOut)
+        {
             judge_failure(failure, &Run { observed, candidate }, &|text| holds(read(), text), &mut judgement);
         }
         if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &same.asked) {

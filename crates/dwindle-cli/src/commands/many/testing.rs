@@ -94,10 +94,10 @@ impl Testing<'_> {
         known: &Known,
         observer: &mut dyn Observer,
     ) -> Result<Shrunk, CliError> {
-        let Settings { syntax, jobs, no_cache, .. } = self.settings;
+        let Settings { syntax, jobs, memory, .. } = self.settings;
         let syntax = Syntax::of(syntax, name.as_ref(), text.bytes());
         let engine =
-            Engine::new().jobs(*jobs).control(self.control.clone()).no_cache(*no_cache).budget(budget);
+            Engine::new().jobs(*jobs).control(self.control.clone()).no_cache(memory.no_cache).budget(budget);
         shrink(&engine, test, text, syntax.as_ref(), known, observer)
             .map_err(|error| disk::explain(&error, self.scratch.path()))
     }

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use dwindle_store::rundir::RunDir;
 
@@ -15,7 +14,7 @@ use super::failures::{Failures, Kind};
 use super::look::{Seen, read};
 use super::memory::Shows;
 use crate::error::CliError;
-use crate::session::disk::disk;
+use crate::session::disk;
 use crate::session::tagged;
 use crate::text::escaped;
 
@@ -108,9 +107,8 @@ impl<'a> Folders<'a> {
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(|error| occupied(folder, &error.to_string()))?;
         if !fs::read(&path).is_ok_and(|there| there == bytes) {
-            let mut output = self.dir.result(&path, None).map_err(|error| disk(&error))?;
-            let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
-            written.map_err(|error| disk(&error))?;
+            let mut output = self.dir.result(&path, None).map_err(|error| disk::disk(&error))?;
+            disk::write(&mut output, bytes)?;
         }
         self.written.insert(path);
         Ok(())

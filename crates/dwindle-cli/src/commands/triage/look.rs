@@ -99,7 +99,7 @@ impl Look<'_> {
     ) -> Result<Option<Stop>, CliError> {
         let testing = self.testing;
         let runs = Runs::new(testing.runner(name, Path::new("look").join(name))?, self.oracle.clone());
-        let most = testing.settings.budget_tests.unwrap_or(u64::MAX);
+        let most = testing.settings.budget.tests.unwrap_or(u64::MAX);
         testing.search(&runs, ui, |search| {
             self.check(search, &runs, inputs)?;
             let mut round = Vec::new();

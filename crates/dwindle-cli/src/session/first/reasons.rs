@@ -66,7 +66,7 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
     let Runs { settings, input, .. } = runs;
     let exit = if script::unable(&ran.report).is_some() { Exit::CouldNotRun } else { Exit::NotFailing };
     let mut error = detailed(CliError::new(exit, message), runs, ran);
-    if input.artifact.has_home() {
+    if input.artifact.passing().is_none() {
         let several = input.name.is_empty().then_some(Path::new("."));
         let file = several.or(input.path.as_deref()).unwrap_or(Path::new("INPUT"));
         error = error.detail(format!("by hand: {}", by_hand(runs, file)));

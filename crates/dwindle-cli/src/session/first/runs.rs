@@ -121,11 +121,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
             }),
             Judged::BisectRun(bisect) => Verdict::BisectRun(bisect.clone()),
             Judged::FirstRun => {
-                let signature = if observed.timed_out {
-                    Signature::hang()
-                } else {
-                    Signature::derive(&observed, &candidate)
-                };
+                let signature = Signature::derive(&observed, &candidate);
                 let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
                 return Ok((Verdict::Signature(signature), outcome, None));
             }
@@ -137,7 +133,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         };
         let (outcome, reason) = verdict.judge(&observed, &candidate);
         if let Verdict::Conditions(conditions) = verdict {
-            verdict = Verdict::Conditions(conditions.ending(observed.end()));
+            verdict = Verdict::Conditions(conditions.ending(observed.end));
         }
         Ok((verdict, outcome, reason))
     }

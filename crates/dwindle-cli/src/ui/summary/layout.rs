@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::{End, Name, plural, size};
 use crate::session::layout::{By, LaidOut, LaidOutTree};
-use crate::text::{joined, said};
+use crate::text::{joined, plural, said, size};
+use crate::ui::json::Name;
 
-/// How the result is laid out.
+/// How the result is laid out, how large it is, and where the smallest text is.
 #[derive(Debug, Serialize)]
-pub(super) struct Layout {
+pub struct Layout {
     /// The formatters, or `dwindle`; none where the result is the smallest text that was found.
     by: Vec<&'static str>,
     /// The size of the result, in bytes.
@@ -17,12 +17,14 @@ pub(super) struct Layout {
     tokens: Option<usize>,
     /// The file with the smallest text, where the result is another one.
     smallest: Option<Name>,
+    /// The same for people.
+    #[serde(skip)]
+    pub(super) note: Option<String>,
 }
 
-impl End {
-    /// Says how the result is laid out, how large it is, and where the smallest text is.
-    #[must_use]
-    pub fn layout(mut self, shown: &LaidOut) -> Self {
+impl Layout {
+    /// Of a text.
+    pub fn of(shown: &LaidOut) -> Self {
         let bytes = shown.text.len() as u64;
         let extent = size(bytes);
         let note = match (shown.by, &shown.smallest) {
@@ -38,32 +40,29 @@ impl End {
             (None, _) if shown.minify => Some("not laid out: --minify".to_owned()),
             (None, _) => None,
         };
-        self.shown.notes.extend(note);
-        self.layout = Some(Layout {
+        Self {
             by: shown.by.map(By::name).into_iter().collect(),
             bytes,
             tokens: shown.tokens,
             smallest: shown.smallest.as_deref().map(Name::of),
-        });
-        self
+            note,
+        }
     }
 
-    /// Says which files of a tree are laid out, and where the smallest ones are.
-    #[must_use]
-    pub fn tree_layout(mut self, shown: &LaidOutTree) -> Self {
+    /// Of the files of a tree.
+    pub fn of_tree(shown: &LaidOutTree) -> Self {
         let smallest = shown.smallest.as_deref();
         let by: Vec<&str> = shown.by.iter().map(|by| by.shown()).collect();
         let files = plural(shown.laid_out as u64, "file");
         let archive = smallest.map_or_else(String::new, |path| {
             format!("; the smallest files are in {}, a tar archive", said(path))
         });
-        self.shown.notes.push(format!("{files} laid out by {}{archive}", joined(&by, "and")));
-        self.layout = Some(Layout {
+        Self {
             by: shown.by.iter().map(|by| by.name()).collect(),
             bytes: shown.files.size(),
             tokens: None,
             smallest: smallest.map(Name::of),
-        });
-        self
+            note: Some(format!("{files} laid out by {}{archive}", joined(&by, "and"))),
+        }
     }
 }

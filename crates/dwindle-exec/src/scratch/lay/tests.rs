@@ -1,5 +1,7 @@
 #![expect(clippy::disallowed_methods, reason = "files of the test's own")]
 
+use std::os::unix::fs::MetadataExt;
+
 use dwindle::space::Text;
 use proptest::prelude::*;
 

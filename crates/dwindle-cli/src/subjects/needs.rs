@@ -9,11 +9,11 @@ use crate::ui::Ui;
 
 /// What a list of needs says of the units of an input.
 #[derive(Debug)]
-pub(super) struct Needed {
+pub(crate) struct Needed {
     /// Which unit needs which.
-    pub(super) pairs: Vec<(u32, u32)>,
+    pub(crate) pairs: Vec<(u32, u32)>,
     /// The same as a graph.
-    pub(super) needs: Needs,
+    pub(crate) needs: Needs,
 }
 
 impl Deps {
@@ -21,7 +21,7 @@ impl Deps {
     ///
     /// # Errors
     /// The first line that makes no sense.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         units: usize,
         names: &str,
@@ -36,7 +36,7 @@ impl Deps {
 }
 
 /// Says which units need each other in a circle.
-pub(super) fn circles(needs: &Needs, ui: &Ui, name: impl Fn(u32) -> String) {
+pub(crate) fn circles(needs: &Needs, ui: &Ui, name: impl Fn(u32) -> String) {
     for group in needs.groups().iter().filter(|group| group.len() > 1) {
         let names: Vec<String> = group.iter().map(|&unit| name(unit)).collect();
         ui.say(&format!("circular needs, so these are kept or removed together: {}", names.join(", ")));

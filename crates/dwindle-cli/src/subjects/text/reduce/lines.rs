@@ -1,4 +1,4 @@
-//! `dwindle reduce --unit lines --deps FILE`: lines of which some need others.
+//! Lines of which some need others (`--unit lines --deps FILE`).
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use dwindle::strategy::{BinaryReduction, ReverseClosures};
 use dwindle::{Stop, Strategy};
 use regex::bytes::Regex;
 
-use crate::commands::needs::{Needed, circles};
 use crate::error::CliError;
 use crate::settings::Settings;
+use crate::subjects::needs::{Needed, circles};
 use crate::ui::Ui;
 
 /// The needs that `--deps` names, by line number; none where it is not given.

@@ -5,10 +5,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::log::{Format, Log, LogError, Times};
-use dwindle::space::{LogSpace, Shared, Space, Text, Unit};
+use dwindle::space::{LogSpace, Shared, Text, Unit};
 
 use crate::error::CliError;
-use crate::session::artifact::{Artifact, Made};
+use crate::session::artifact::{Artifact, Made, Words, made};
 use crate::session::input::Input;
 use crate::settings::{self, Events};
 
@@ -66,17 +66,15 @@ impl Artifact for Recording {
     }
 
     fn revive(&self, kept: Vec<u8>) -> Option<Made> {
-        let space = Arc::new(Text::new(kept).ok()?.cut(Unit::Bytes));
-        let full = space.full();
-        Some((space, full))
+        Some(made(Text::new(kept).ok()?.cut(Unit::Bytes)))
     }
 
     fn quoted(&self) -> &[u8] {
         self.log.text().bytes()
     }
 
-    fn too_loose(&self) -> &'static str {
-        "the test is too loose: a log with no actions also fails"
+    fn words(&self) -> Words {
+        Words { too_loose: "the test is too loose: a log with no actions also fails", ..Words::INPUT }
     }
 }
 

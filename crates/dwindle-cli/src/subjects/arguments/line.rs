@@ -1,4 +1,4 @@
-//! The arguments of a command as what a run is about.
+//! A command line cut into pieces, as what a run is about.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -6,20 +6,20 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::space::{ArgsSpace, Shared, Space};
+use dwindle::space::{ArgsSpace, Shared};
 
-use crate::session::artifact::{Artifact, Made};
+use crate::session::artifact::{Artifact, Made, Words, made};
 use crate::settings::{CommandLine, Piece, Purpose};
 
 /// A command line and its space.
 #[derive(Debug)]
-pub(super) struct Arguments {
+pub(crate) struct Arguments {
     line: CommandLine,
     space: Arc<ArgsSpace>,
 }
 
 impl Arguments {
-    pub(super) fn new(line: CommandLine) -> Self {
+    pub(crate) fn new(line: CommandLine) -> Self {
         let units = line.pieces.iter().map(|piece| &piece.at);
         let space = Arc::new(ArgsSpace::new(line.words.clone(), units));
         Self { line, space }
@@ -39,13 +39,28 @@ impl Arguments {
         config.units().map(|unit| self.line.pieces[unit as usize].at.clone()).collect()
     }
 
+    /// The words of a piece.
+    pub(super) fn words(&self, piece: &[usize]) -> Vec<OsString> {
+        piece.iter().map(|&at| self.line.words[at].clone()).collect()
+    }
+
     /// Whether the word at `at` is always there.
-    pub(super) fn stays(&self, at: usize) -> bool {
+    fn stays(&self, at: usize) -> bool {
         !self.line.pieces.iter().any(|piece| piece.at.contains(&at))
     }
 
+    /// The program with these pieces, and the words that are always there.
+    pub(super) fn with(&self, pieces: &[Vec<usize>]) -> Vec<OsString> {
+        self.command(|at| self.stays(at) || pieces.iter().any(|piece| piece.contains(&at)))
+    }
+
+    /// The command that fails: of what prevents the failure, without any of it.
+    pub(crate) fn failing(&self) -> Vec<OsString> {
+        self.command(|at| !self.prevents() || self.stays(at))
+    }
+
     /// The program and those of its words that are wanted.
-    pub(super) fn command(&self, wanted: impl Fn(usize) -> bool) -> Vec<OsString> {
+    fn command(&self, wanted: impl Fn(usize) -> bool) -> Vec<OsString> {
         let words = self.line.words.iter().enumerate().filter(|(at, _)| wanted(*at)).map(|(_, word)| word);
         std::iter::once(&self.line.program).chain(words).cloned().collect()
     }
@@ -109,17 +124,15 @@ impl Artifact for Arguments {
     fn revive(&self, kept: Vec<u8>) -> Option<Made> {
         let words = read(&kept);
         let all: Vec<usize> = (0..words.len()).collect();
-        let space = Arc::new(ArgsSpace::new(words, [all]));
-        let full = space.full();
-        Some((space, full))
+        Some(made(ArgsSpace::new(words, [all])))
     }
 
-    fn too_loose(&self) -> &'static str {
-        "the command is not deterministic: it failed once, and did not fail when it was run again"
-    }
-
-    fn tighten(&self) -> &'static str {
-        "make the command deterministic, or run each candidate several times with --repeat 2/5"
+    fn words(&self) -> Words {
+        Words {
+            noun: "command",
+            too_loose: "the command is not deterministic: it failed once, and did not fail when it was run again",
+            tighten: "make the command deterministic, or run each candidate several times with --repeat 2/5",
+        }
     }
 
     fn may_be_nothing(&self) -> bool {
@@ -128,9 +141,5 @@ impl Artifact for Arguments {
 
     fn prevents(&self) -> bool {
         self.line.purpose == Purpose::Preventing
-    }
-
-    fn noun(&self) -> &'static str {
-        "command"
     }
 }

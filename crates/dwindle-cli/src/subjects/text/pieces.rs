@@ -17,15 +17,15 @@ const WIDTH: usize = 100;
 
 /// The input cut into units, those that are protected fixed.
 #[derive(Debug)]
-pub(super) struct Cut {
-    pub(super) space: Arc<Pinned<TextSpace>>,
+pub(crate) struct Cut {
+    pub(crate) space: Arc<Pinned<TextSpace>>,
     text: Text,
     unit: Unit,
 }
 
 /// A stretch of neighbouring units.
 #[derive(Debug, Serialize)]
-pub(super) struct Piece {
+pub(crate) struct Piece {
     /// From 1.
     line: usize,
     /// From 1, in characters.
@@ -40,19 +40,19 @@ pub(super) struct Piece {
 
 impl Cut {
     /// Cuts `text` as `settings` say; by lines where they do not.
-    pub(super) fn new(settings: &Settings, text: &Text) -> Self {
+    pub(crate) fn new(settings: &Settings, text: &Text) -> Self {
         Self::by(settings.units.first().copied().unwrap_or(Unit::Lines), settings, text)
     }
 
     /// Cuts `text` into these units.
-    pub(super) fn by(unit: Unit, settings: &Settings, text: &Text) -> Self {
+    pub(crate) fn by(unit: Unit, settings: &Settings, text: &Text) -> Self {
         let plan = Plan::single(Algorithm::default(), unit);
         let space = plan.protect(settings.protect.clone()).space(text, unit);
         Self { space, text: text.clone(), unit }
     }
 
     /// Spans of the text, in order, without the blanks before them.
-    pub(super) fn spans(&self, spans: &[Range<usize>]) -> Vec<Piece> {
+    pub(crate) fn spans(&self, spans: &[Range<usize>]) -> Vec<Piece> {
         let piece = |span: &Range<usize>| {
             let start = span.end - self.text.bytes()[span.clone()].trim_ascii_start().len();
             Piece { unit: Unit::Tokens, ..self.piece(start, span.end, 1) }
@@ -61,17 +61,17 @@ impl Cut {
     }
 
     /// The units that touch one of `spans`, as far as they are not protected.
-    pub(super) fn touching(&self, spans: &[Range<usize>]) -> Config {
+    pub(crate) fn touching(&self, spans: &[Range<usize>]) -> Config {
         self.space.of_base(&self.space.base().touching(spans.iter().cloned()))
     }
 
     /// The unit.
-    pub(super) const fn unit(&self) -> Unit {
+    pub(crate) const fn unit(&self) -> Unit {
         self.unit
     }
 
     /// The stretches that `with` keeps and `without` does not.
-    pub(super) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
+    pub(crate) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
         let difference = self.space.to_base(with).minus(&self.space.to_base(without));
         let piece = |run: &dwindle::config::Run| {
             let Range { start, end } = self.span(run);
@@ -81,7 +81,7 @@ impl Cut {
     }
 
     /// Where the units that `config` keeps stand in the text, without what is protected.
-    pub(super) fn stretches(&self, config: &Config) -> Vec<Range<usize>> {
+    pub(crate) fn stretches(&self, config: &Config) -> Vec<Range<usize>> {
         let all = self.space.to_base(config).minus(&self.space.to_base(&Config::empty()));
         all.runs().iter().map(|run| self.span(run)).collect()
     }
@@ -109,12 +109,12 @@ impl Cut {
 }
 
 /// How many units the pieces have.
-pub(super) fn units(pieces: &[Piece]) -> u64 {
+pub(crate) fn units(pieces: &[Piece]) -> u64 {
     pieces.iter().map(|piece| piece.units).sum()
 }
 
 /// So many units, in words.
-pub(super) fn counted(n: u64, unit: Unit) -> String {
+pub(crate) fn counted(n: u64, unit: Unit) -> String {
     plural(n, unit.plural().trim_end_matches('s'))
 }
 
@@ -133,7 +133,7 @@ impl fmt::Display for Piece {
     }
 }
 
-pub(super) fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     match text.char_indices().nth(WIDTH) {
         Some((at, _)) => format!("{}...", &text[..at]),
         None => text.to_owned(),

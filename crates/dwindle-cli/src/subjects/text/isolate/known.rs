@@ -7,17 +7,16 @@ use serde::Serialize;
 
 use super::view::{Mark, View};
 use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::Finished;
 use crate::session::pair::Pair;
-use crate::session::{Finished, Session};
 use crate::settings::Settings;
-use crate::text::{number, plural, seconds, size};
-use crate::ui::{End, Ui, input_name};
+use crate::text::{number, plural, size};
+use crate::ui::Ui;
 
-/// The last record: what came out, and the difference between the two sides.
+/// What the last record has of the difference between the two sides.
 #[derive(Debug, Serialize)]
 struct Apart<'a> {
-    #[serde(flatten)]
-    end: &'a End,
     /// Bytes that both sides share.
     shared: u64,
     difference: &'a [Mark],
@@ -74,36 +73,28 @@ impl Known {
     pub(super) fn show(
         &self,
         settings: &Settings,
-        session: &Session,
         mut finished: Finished,
         ui: &mut Ui,
-    ) -> Result<End, CliError> {
+    ) -> Result<Exit, CliError> {
         let (passing, failing) = self.pair.paths();
         let are_there = passing.exists() && failing.exists();
         finished.result = are_there.then_some(failing);
-        let time = ui.clock().elapsed();
-        let end = |finished: &Finished| {
-            let end = End::new(settings, session, finished, time).both_sides();
+        let end = |finished: &Finished, ui: &Ui| {
+            let end = ui.came_to(finished).both_sides();
             if are_there { end.result(&passing) } else { end }
         };
         let Some(last) = self.finest(settings).filter(|_| self.pair.is_written()) else {
-            let end = end(&finished);
-            let tests = plural(end.tests(), "test");
             let what =
                 if are_there { "the pair is unchanged since the earlier run" } else { "no passing side yet" };
-            let end = end.headline(format!("{}: {what}; {tests}, {}", input_name(settings), seconds(time)));
-            ui.end(&end.to_string(), &end)?;
-            return Ok(end);
+            let end = end(&finished, ui).counted(&format!("{}: {what};", settings.input.name()));
+            return ui.finish(&end, &());
         };
         finished.result_size = last.space.size(&last.sides.failing());
-        let end = end(&finished);
         let view = View::new(&last.space, &last.sides);
-        let headline = self.headline(settings, &last, &view, end.tests(), finished.stop.is_some());
-        let end = end.headline(format!("{headline}, {}", seconds(time)));
+        let headline = self.headline(settings, &last, &view, finished.tests, finished.stop.is_some());
+        let end = end(&finished, ui).timed(&headline);
         ui.answer(&view.to_string())?;
-        let apart = Apart { end: &end, shared: shared(&last), difference: view.marks() };
-        ui.end(&end.to_string(), &apart)?;
-        Ok(end)
+        ui.finish(&end, &Apart { shared: shared(&last), difference: view.marks() })
     }
 
     /// The two sides in the finest units asked for, whatever units they were cut into last.
@@ -130,7 +121,7 @@ impl Known {
         let units = plural(last.sides.edits.len() as u64, last.space.unit().plural().trim_end_matches('s'));
         let bytes = size(view.marks().iter().map(Mark::bytes).sum());
         let so_far = if is_stopped { "so far " } else { "" };
-        let (name, shared) = (input_name(settings), shared(last));
+        let (name, shared) = (settings.input.name(), shared(last));
         match self.difference {
             Some(difference) if !settings.plain => format!(
                 "{name}: the two sides differ in {units} ({bytes}), found in {}; \

@@ -1,9 +1,6 @@
 //! What a run of the engine needs is begun here, the same for all commands.
 
-use std::path::Path;
-
 use dwindle::event::{Event, Stage};
-use dwindle::plan::Level;
 use dwindle::search::{Search, Stop};
 use dwindle::space::AsSpace;
 use dwindle::{Algorithm, Config, Control};
@@ -14,23 +11,18 @@ use crate::session::Session;
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{Settings, SyntaxChoice};
-use crate::text::{escaped, plural};
+use crate::text::plural;
 use crate::ui::Ui;
 
 /// Says what is worth knowing about a grammar that was brought.
-pub(super) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
+pub(crate) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
     for warning in syntax.warnings() {
         say(&format!("warning: {warning}"));
     }
 }
 
-/// Opens a session on a text that signals and the time budget end while the watch lives.
-pub(super) fn open(settings: &Settings, ui: &mut Ui) -> Result<(Session, Watch), CliError> {
-    begin(settings, ui, || Input::read(&settings.input))
-}
-
-/// As [`open`], on what `read` gives.
-pub(super) fn begin<A: Artifact>(
+/// Opens a session on what `read` gives, that signals and the time budget end while the watch lives.
+pub(crate) fn begin<A: Artifact>(
     settings: &Settings,
     ui: &mut Ui,
     read: impl FnOnce() -> Result<Input<A>, CliError>,
@@ -43,17 +35,18 @@ pub(super) fn begin<A: Artifact>(
         ui.say(&line);
     }
     let control = Control::default();
-    let watch = Watch::start(&control, settings.budget_time)?;
+    let watch = Watch::start(&control, settings.budget.time)?;
     let session = Session::open(settings, read()?, &control, ui)?;
     ui.sized(session.size());
+    let aim = if session.input().prevents() { "prevent" } else { "keep" };
     if let Some(signature) = session.signature() {
-        ui.say(&format!("the failure to {}: {signature}", session.input().aim()));
+        ui.say(&format!("the failure to {aim}: {signature}"));
         if ui.is_verbose() && !signature.to_regex().is_empty() {
             ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
         }
     }
     if let Some(ending) = session.ending() {
-        ui.say(&format!("the failure to {}: {ending}", session.input().aim()));
+        ui.say(&format!("the failure to {aim}: {ending}"));
         ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
     }
     if let Some(damage) = session.damage() {
@@ -69,16 +62,16 @@ pub(super) fn begin<A: Artifact>(
 }
 
 /// Minimises `start` as a stage of its own, and gives what is left.
-pub(super) fn stage(
+pub(crate) fn stage(
     search: &mut Search<'_>,
     space: &impl AsSpace,
     algorithm: Algorithm,
-    level: Level,
+    unit: &str,
     start: Config,
 ) -> Result<Config, Stop> {
     let space = &space.as_space();
     let size = space.size(&start);
-    let stage = Stage { algorithm: algorithm.name(), unit: level.name(), units: start.len(), size };
+    let stage = Stage { algorithm: algorithm.name(), unit, units: start.len(), size };
     search.announce(&Event::StageBegan(stage))?;
     let reduced = algorithm.reduce(search, space, start)?;
     search.announce(&Event::StageEnded {
@@ -88,10 +81,4 @@ pub(super) fn stage(
         certificate: reduced.certificate,
     })?;
     Ok(reduced.config)
-}
-
-/// The program's name without the folder that it lies in.
-pub(super) fn program_name(settings: &Settings) -> String {
-    let program = Path::new(&settings.test.program);
-    escaped(program.file_name().unwrap_or(program.as_os_str()))
 }

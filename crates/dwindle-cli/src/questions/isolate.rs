@@ -1,0 +1,49 @@
+//! What makes the difference between nothing of a subject and all of it.
+
+use dwindle::isolate::{Depth, Isolated, Sides, isolate as narrow};
+use dwindle::space::Space;
+use dwindle::{Config, Outcome};
+
+use super::subject::{Asked, Subject};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::settings::Settings;
+
+/// Narrows the difference, and tells of both sides.
+///
+/// # Errors
+/// When nothing passes, or the run fails.
+pub(crate) fn isolate<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliError> {
+    let units = asked.session.input().units(asked.settings);
+    let depth = depth(asked.settings);
+    let (isolated, mut finished) = asked.session.run(asked.ui, |search, _| {
+        let sides = Sides::from_nothing(Config::empty(), &units.full());
+        Ok((narrow(search, &units, S::LEVEL.name(), sides, depth)?, Vec::new()))
+    })?;
+    match isolated {
+        None => {
+            let end = asked.end(&mut finished).both_sides();
+            asked.ui.finish(&end, &())
+        }
+        Some(Isolated::NoPassingSide(outcome)) => Err(no_passing_side(outcome)),
+        Some(Isolated::Apart(sides)) => {
+            S::tell_sides(asked, finished, &units, (sides.passing(), sides.failing()))
+        }
+    }
+}
+
+/// How far both sides are reduced.
+pub(crate) const fn depth(settings: &Settings) -> Depth {
+    if settings.plain { Depth::Difference } else { Depth::Surroundings }
+}
+
+/// There is nothing to isolate from.
+fn no_passing_side(outcome: Outcome) -> CliError {
+    let how = if outcome == Outcome::Fail { "still fails" } else { "is unresolved" };
+    CliError::new(
+        Exit::NotFailing,
+        format!("found nothing that passes: it {how} when everything that can be removed is gone"),
+    )
+    .hint("keep what the test needs (--keep, --protect)")
+    .hint("to find only what the failure needs, omit --isolate")
+}

@@ -1,0 +1,130 @@
+//! What can be asked of a subject that is made of units of one kind.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::plan::Level;
+use dwindle::space::Space;
+use dwindle::{Config, Outcome};
+use dwindle_store::rundir;
+
+use super::begin::begin;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::interrupt::Watch;
+use crate::session::artifact::Artifact;
+use crate::session::input::Input;
+use crate::session::{Finished, Session};
+use crate::settings::{Output, Settings};
+use crate::ui::{End, Ui};
+
+/// An artifact made of units of one kind, and how it tells of answers.
+pub(crate) trait Subject: Artifact + Sized {
+    /// What its units are.
+    const LEVEL: Level;
+
+    /// Its units, those that are protected fixed.
+    type Units: Space + 'static;
+
+    /// The units that questions are asked about.
+    fn units(&self, settings: &Settings) -> Arc<Self::Units>;
+
+    /// What is wrong where nothing between nothing and the whole passes.
+    fn nothing_passes(&self, outcome: Outcome) -> CliError;
+
+    /// Tells of the two sides of a difference: the one that passes, and the one that fails.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    fn tell_sides(
+        asked: Asked<'_, Self>,
+        finished: Finished,
+        units: &Self::Units,
+        sides: (Config, Config),
+    ) -> Result<Exit, CliError>;
+
+    /// Tells of the most that passes; of nothing where the search was ended before something was known to pass.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn tell_most(
+        asked: Asked<'_, Self>,
+        finished: Finished,
+        units: &Self::Units,
+        most: Option<Most>,
+    ) -> Result<Exit, CliError>;
+}
+
+/// As much as passes together.
+#[derive(Debug)]
+pub(crate) struct Most {
+    pub(crate) passing: Config,
+    /// Whether it does not pass with any one more; not known where the search was ended early.
+    pub(crate) is_done: bool,
+}
+
+/// A subject of which something is asked: how, where, and who is told.
+pub(crate) struct Asked<'a, A: Artifact> {
+    pub(crate) settings: &'a Settings,
+    pub(crate) session: Session<A>,
+    pub(crate) ui: &'a mut Ui,
+    /// The file for an answer that is no part of the subject, opened before the first test of the search.
+    pub(crate) answer: Option<rundir::Output>,
+    _watch: Watch,
+}
+
+impl<'a, A: Artifact> Asked<'a, A> {
+    /// Opens a session on what `read` gives, that signals and the time budget end.
+    ///
+    /// # Errors
+    /// As [`begin`].
+    pub(crate) fn of(
+        settings: &'a Settings,
+        ui: &'a mut Ui,
+        read: impl FnOnce() -> Result<Input<A>, CliError>,
+    ) -> Result<Self, CliError> {
+        let (session, watch) = begin(settings, ui, read)?;
+        Ok(Self { settings, session, ui, answer: None, _watch: watch })
+    }
+
+    /// As [`Asked::of`], where the answer is a line for a shell, on standard output or in the file that `-o` names.
+    ///
+    /// # Errors
+    /// As [`begin`], and when the file cannot be written or is not ours.
+    pub(crate) fn of_command(
+        settings: &'a Settings,
+        ui: &'a mut Ui,
+        input: Input<A>,
+    ) -> Result<Self, CliError> {
+        // What the session keeps are words as its space writes them.
+        let kept = Settings { output: Output::Stdout, ..settings.clone() };
+        let (session, watch) = begin(&kept, ui, || Ok(input))?;
+        let answer = match &settings.output {
+            Output::File(path) => Some(session.side_at(path)?),
+            _ => None,
+        };
+        Ok(Self { settings, session, ui, answer, _watch: watch })
+    }
+
+    /// The end of a run, with no answer yet.
+    pub(crate) fn end(&self, finished: &mut Finished) -> End {
+        if self.answer.is_some() {
+            (finished.result, finished.to_stdout) = (None, false);
+        }
+        self.ui.came_to(finished)
+    }
+
+    /// Shows `lines`, what was asked for; beside the result itself, where that goes to standard output, on the other
+    /// stream.
+    ///
+    /// # Errors
+    /// When the result cannot be read, or standard output not be written.
+    pub(crate) fn show(&mut self, result: Option<&Path>, lines: &str) -> Result<(), CliError> {
+        if let (Output::Stdout, Some(path)) = (&self.settings.output, result) {
+            self.ui.result(path)?;
+            self.ui.say(lines.trim_end());
+            return Ok(());
+        }
+        self.ui.answer(lines)
+    }
+}

@@ -1,0 +1,10 @@
+//! What questions are asked of: texts, directories of files, the arguments and the environment of a command, logs of
+//! actions. Each has its space, and says what an answer is in its own words.
+
+pub(crate) mod actions;
+pub(crate) mod arguments;
+pub(crate) mod files;
+mod invocation;
+mod needs;
+pub(crate) mod text;
+pub(crate) mod variables;

@@ -1,0 +1,221 @@
+//! Directories, or several inputs as one: which files matter, and then what is in them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use dwindle::files::Files;
+use dwindle::plan::{Depth, FolderPlan, Level, Planned};
+use dwindle::search::Search;
+use dwindle::space::{FilesSpace, Space, Text};
+use dwindle::{Algorithm, Config, Outcome, Stop};
+use serde::Serialize;
+
+use super::needs::{Needed, circles};
+use super::text::maximize::{nothing_passes, so_far};
+use super::text::plans::{best, carry_out, plans};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::subject::{Asked, Most, Subject};
+use crate::session::Finished;
+use crate::session::input::Input;
+use crate::session::tree::Tree;
+use crate::settings::{Feed, Method, Output, Settings};
+use crate::syntax::Syntax;
+use crate::text::{number, plural, shown};
+use crate::ui::{Diff, Layout, Name, Ui};
+
+/// Opens a session on a directory, or on several inputs as one, and says what is left out of it.
+///
+/// # Errors
+/// As [`begin`](crate::questions::begin::begin); and with `--stdin`.
+pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'a, Tree>, CliError> {
+    let mut left_out = Vec::new();
+    let asked = Asked::of(settings, ui, || {
+        if settings.test.feed == Feed::Stdin {
+            return Err(CliError::usage("--stdin cannot be used with a directory or with several inputs")
+                .hint(
+                    "the candidate is in the working directory, and {} in the command stands for its path",
+                ));
+        }
+        let (input, skipped) = Input::read_tree(&settings.input)?;
+        left_out = skipped;
+        Ok(input)
+    })?;
+    for path in &left_out {
+        asked.ui.say(&format!("skipped: {} (tests do not see it)", shown(path)));
+    }
+    Ok(asked)
+}
+
+/// Reduces, and tells how far it came.
+///
+/// # Errors
+/// When the run fails, or the result cannot be written.
+pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
+    let Asked { settings, mut session, ui, .. } = asked;
+    let needs = named(settings, session.input().files(), ui)?;
+    let files = session.input().files().len();
+    if settings.print_diff {
+        ui.show_diffs(Diff::of_tree(session.input().files()));
+    }
+    let list = match settings.algorithm {
+        Some(Method::List(algorithm)) => algorithm,
+        Some(Method::Tree(_)) | None => Algorithm::default(),
+    };
+    let plan = FolderPlan::new(list).protect(settings.protect.clone()).needs(needs);
+    let plan = plan.whole_files(settings.whole_files);
+    let layouts = session.tree_layouts();
+    let mut shown = None;
+    let (done, finished) = session.run(ui, |search, tree| {
+        let planned = plan.run(search, Arc::clone(tree.files()), &mut |search, path, text, depth| {
+            contents(settings, search, path, text, depth)
+        });
+        let (files, certificates, stop) = match planned {
+            Ok(planned) => (planned.files, planned.certificates, None),
+            Err(stop) => match best(search, &stop).and_then(|bytes| Files::read_archive(&*bytes).ok()) {
+                Some(files) => (Arc::new(files), Vec::new(), Some(stop)),
+                None => return Err(stop),
+            },
+        };
+        if let Some(layouts) = &layouts {
+            shown = layouts.lay_out(search, &files)?;
+        }
+        stop.map_or(Ok(((files.len(), certificates.clone()), certificates)), Err)
+    })?;
+    let mut end = ui.came_to(&finished);
+    if let Some((left, certificates)) = done {
+        end = end.parts(format!("{} of {}", number(left as u64), all(files))).minimality(&certificates);
+    }
+    let mut shown = shown.filter(|_| !finished.is_behind);
+    if let Some(shown) = &mut shown {
+        session.show_tree(shown)?;
+        end = end.layout(Layout::of_tree(shown));
+    }
+    match (&settings.output, &finished.result, &shown) {
+        (Output::Stdout, _, Some(shown)) => ui.result_bytes(&archive(&shown.files)?)?,
+        (Output::Stdout, Some(path), None) => ui.result(path)?,
+        _ => {}
+    }
+    ui.finish(&end, &())
+}
+
+/// `2 files and directories`.
+fn all(entries: usize) -> String {
+    plural(entries as u64, "file and directory").replace("file and directorys", "files and directories")
+}
+
+/// What the last record has of files that are not on both sides.
+#[derive(Debug, Serialize)]
+struct Difference {
+    difference: Vec<Name>,
+}
+
+impl Difference {
+    /// Paths, and a line for each with this sign.
+    fn of(paths: &[&Path], sign: char) -> (Self, String) {
+        let lines = paths.iter().map(|path| format!("{sign} {}\n", shown(path))).collect::<Vec<_>>().concat();
+        (Self { difference: paths.iter().copied().map(Name::of).collect() }, lines)
+    }
+}
+
+impl Subject for Tree {
+    const LEVEL: Level = Level::Files;
+
+    type Units = FilesSpace;
+
+    fn units(&self, _: &Settings) -> Arc<FilesSpace> {
+        Arc::new(FilesSpace::new(Arc::clone(self.files())))
+    }
+
+    fn nothing_passes(&self, outcome: Outcome) -> CliError {
+        nothing_passes(outcome)
+    }
+
+    fn tell_sides(
+        mut asked: Asked<'_, Self>,
+        mut finished: Finished,
+        space: &FilesSpace,
+        (without, with): (Config, Config),
+    ) -> Result<Exit, CliError> {
+        let (passing, failing) = (space.bake(&without), space.bake(&with));
+        let more: Vec<&Path> =
+            failing.iter().map(|(path, _)| path).filter(|path| passing.get(path).is_none()).collect();
+        finished.result = Some(asked.session.write_tree("failing", &failing)?);
+        finished.result_size = space.size(&with);
+        let passing_path = asked.session.write_tree("passing", &passing)?;
+        let end = asked.end(&mut finished).result(&passing_path).both_sides().counted(&format!(
+            "{}: {} of {} {} the difference, beside {} that both sides have, found in",
+            asked.settings.input.name(),
+            number(more.len() as u64),
+            all(space.units()),
+            if more.len() == 1 { "makes" } else { "make" },
+            number(passing.len() as u64),
+        ));
+        let (difference, lines) = Difference::of(&more, '+');
+        asked.ui.answer(&lines)?;
+        asked.ui.finish(&end, &difference)
+    }
+
+    fn tell_most(
+        mut asked: Asked<'_, Self>,
+        mut finished: Finished,
+        space: &FilesSpace,
+        most: Option<Most>,
+    ) -> Result<Exit, CliError> {
+        let Some(most) = most.filter(|most| most.is_done) else { return so_far(asked, finished) };
+        let passing = space.bake(&most.passing);
+        let paths = space.paths();
+        let left_out: Vec<&Path> =
+            paths.iter().map(AsRef::as_ref).filter(|path| passing.get(path).is_none()).collect();
+        let end = asked.end(&mut finished).counted(&format!(
+            "{}: {} of {} pass together, in",
+            asked.settings.input.name(),
+            number(passing.len() as u64),
+            all(space.units()),
+        ));
+        let (difference, lines) = Difference::of(&left_out, '-');
+        asked.show(finished.result.as_deref(), &lines)?;
+        asked.ui.finish(&end, &difference)
+    }
+}
+
+/// A tree as it goes to standard output.
+fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
+    let mut archive = Vec::new();
+    let written = files.write_archive(&mut archive);
+    written.map_err(|error| CliError::new(Exit::Internal, format!("cannot write the archive: {error}")))?;
+    Ok(archive)
+}
+
+/// Reduces what is in one file, by the plan of its language.
+fn contents(
+    settings: &Settings,
+    search: &mut Search<'_>,
+    path: &Path,
+    text: &Text,
+    depth: Depth,
+) -> Result<Planned, Stop> {
+    let syntax = Syntax::of(&settings.syntax, path, text.bytes());
+    // An algorithm on trees leaves files alone of which it knows no tree.
+    let mut plans = plans(settings, settings.algorithm, syntax.as_ref()).unwrap_or_default();
+    if depth == Depth::Coarse {
+        plans = plans.into_iter().take(1).map(dwindle::Plan::coarse).collect();
+    }
+    carry_out(&plans, search, text)
+}
+
+/// The needs that `--deps` names, by path.
+fn named(settings: &Settings, files: &Arc<Files>, ui: &Ui) -> Result<Vec<(PathBuf, PathBuf)>, CliError> {
+    let Some(deps) = &settings.deps else { return Ok(Vec::new()) };
+    let space = FilesSpace::new(Arc::clone(files));
+    let paths = space.paths();
+    let unit = |name: &str| {
+        // As a user writes paths: `./src/` is `src`.
+        let path: PathBuf = Path::new(name).components().filter(|part| part.as_os_str() != ".").collect();
+        space.unit(&path)
+    };
+    let Needed { pairs, needs } = deps.read(paths.len(), "a path in the input", unit)?;
+    circles(&needs, ui, |unit| shown(&paths[unit as usize]));
+    let path = |unit: u32| paths[unit as usize].clone();
+    Ok(pairs.into_iter().map(|(one, other)| (path(one), path(other))).collect())
+}

@@ -1,0 +1,204 @@
+//! A command of which parts are left out: what is told of it, and where that is written.
+
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+use dwindle::{Algorithm, Config, Outcome};
+use serde::{Serialize, Serializer};
+
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::subject::{Asked, Most, Subject};
+use crate::session::Finished;
+use crate::session::disk;
+use crate::settings::{Method, Settings};
+use crate::text::{number, plural, shell};
+use crate::ui::{End, Name};
+
+/// A command of which parts are left out: its arguments, or its environment.
+pub(super) trait Invocation: Subject {
+    /// What the units are called in records.
+    const KEY: &'static str;
+    /// What one of them is called.
+    const NOUN: &'static str;
+
+    /// One of them, as it stands in records.
+    type Unit: Serialize;
+
+    /// All of them in words: `40 arguments`.
+    fn all(&self) -> String;
+
+    /// Those that `config` keeps.
+    fn kept(&self, config: &Config) -> Vec<Self::Unit>;
+
+    /// The same for people.
+    fn shown(&self, config: &Config) -> Vec<String>;
+
+    /// The command with nothing else than what `config` keeps.
+    fn command(&self, config: &Config) -> Vec<OsString>;
+
+    /// The command that passes with what `config` keeps, as it is run where it fails.
+    fn passing_command(&self, config: &Config) -> Vec<OsString> {
+        self.command(config)
+    }
+}
+
+/// Units under the name that they have in records.
+#[derive(Debug)]
+pub(super) struct Matter<U>(pub(super) &'static str, pub(super) Vec<U>);
+
+impl<U: Serialize> Serialize for Matter<U> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, &self.1)])
+    }
+}
+
+/// What the last record has of the answers: each with what matters, and the command that shows it.
+#[derive(Debug, Serialize)]
+struct Answers<'a, T> {
+    answers: &'a [Answer<T>],
+}
+
+/// One answer.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer<T> {
+    #[serde(flatten)]
+    matter: T,
+    /// The words of the command.
+    command: Vec<Name>,
+    /// The same as a line for a shell.
+    line: String,
+}
+
+/// What makes the difference, and the words of the command without it, which passes.
+#[derive(Debug, Serialize)]
+struct Difference<T> {
+    #[serde(flatten)]
+    matter: T,
+    passing: Vec<Name>,
+}
+
+impl<T> Answer<T> {
+    /// What matters, and the command with nothing else.
+    pub(super) fn new(matter: T, command: &[OsString]) -> Self {
+        Self { matter, command: names(command), line: shell::quoted(command) }
+    }
+}
+
+/// The words, as they stand in records.
+pub(super) fn names(words: &[OsString]) -> Vec<Name> {
+    words.iter().map(name).collect()
+}
+
+/// One word, as it stands in records.
+pub(super) fn name(word: impl AsRef<OsStr>) -> Name {
+    Name::of(Path::new(word.as_ref()))
+}
+
+/// The algorithm that is asked for.
+pub(super) fn algorithm(settings: &Settings) -> Algorithm {
+    match settings.algorithm {
+        Some(Method::List(algorithm)) => algorithm,
+        _ => Algorithm::default(),
+    }
+}
+
+impl<S: Subject> Asked<'_, S> {
+    /// Writes the lines of the answers to standard output, or to the file that was named; tells the rest.
+    ///
+    /// # Errors
+    /// When they cannot be written.
+    pub(super) fn hand_out<T: Serialize>(
+        &mut self,
+        end: End,
+        answers: &[Answer<T>],
+    ) -> Result<Exit, CliError> {
+        let lines: String = answers.iter().flat_map(|answer| [answer.line.as_str(), "\n"]).collect();
+        self.hand_out_lines(&lines, end, answers)
+    }
+
+    fn hand_out_lines<T: Serialize>(
+        &mut self,
+        lines: &str,
+        mut end: End,
+        answers: &[Answer<T>],
+    ) -> Result<Exit, CliError> {
+        match &mut self.answer {
+            None => self.ui.hand_out(lines)?,
+            Some(file) => {
+                disk::write(file, lines.as_bytes())?;
+                end = end.result(file.path());
+            }
+        }
+        self.ui.finish(&end, &Answers { answers })
+    }
+}
+
+/// Shows both commands, a line each: the first passes, the second fails.
+pub(super) fn tell_sides<I: Invocation>(
+    mut asked: Asked<'_, I>,
+    mut finished: Finished,
+    (passing, failing): &(Config, Config),
+    of: usize,
+) -> Result<Exit, CliError> {
+    let end = asked.end(&mut finished).both_sides();
+    let subject = asked.session.input();
+    let difference = failing.minus(passing);
+    let matter = Matter(I::KEY, subject.kept(&difference));
+    let passing = subject.command(passing);
+    let matter = Difference { matter, passing: names(&passing) };
+    let answer = Answer::new(matter, &subject.command(failing));
+    let units = difference.len();
+    let end = end.counted(&format!(
+        "{}: {units} of {} {} the difference (the first command passes, the second fails), found in",
+        asked.settings.program_name(),
+        plural(of as u64, I::NOUN),
+        if units == 1 { "makes" } else { "make" },
+    ));
+    let lines = format!("{}\n{}\n", shell::quoted(passing), answer.line);
+    asked.hand_out_lines(&lines, end, &[answer])
+}
+
+/// Prints the command that passes, and says what is left out of it; `full` is all there is.
+pub(super) fn tell_most<I: Invocation>(
+    mut asked: Asked<'_, I>,
+    mut finished: Finished,
+    full: &Config,
+    most: Option<Most>,
+) -> Result<Exit, CliError> {
+    let (end, program) = (asked.end(&mut finished), asked.settings.program_name());
+    let Some(Most { passing, is_done }) = most else {
+        let end = end.counted(&format!("{program}: nothing is known to pass yet,"));
+        return asked.ui.finish(&end, &());
+    };
+    let subject = asked.session.input();
+    let left_out = full.minus(&passing);
+    let how_many = if passing.is_empty() { "none".to_owned() } else { number(passing.len() as u64) };
+    let found = if is_done { "found" } else { "so far" };
+    let end = end
+        .counted(&format!("{program}: passes with {how_many} of {}, {found} in", subject.all()))
+        .note(format!("left out: {}", subject.shown(&left_out).join(" ")));
+    let end = if is_done { end.claim("nothing more can be added back") } else { end };
+    let answer =
+        Answer::new(Matter("difference", subject.kept(&left_out)), &subject.passing_command(&passing));
+    asked.hand_out(end, &[answer])
+}
+
+/// What is wrong where nothing between nothing and the whole passes.
+pub(super) fn nothing_passes(subject: &impl Subject, outcome: Outcome) -> CliError {
+    if outcome == Outcome::Fail && !subject.may_be_nothing() {
+        return CliError::new(Exit::NotFailing, subject.words().too_loose).hint(subject.words().tighten);
+    }
+    removable(outcome)
+}
+
+/// The same where something cannot be removed.
+pub(super) fn removable(outcome: Outcome) -> CliError {
+    let error = |how| CliError::new(Exit::NotFailing, format!("found nothing that passes: {how}"));
+    if outcome == Outcome::Fail {
+        return error("it still fails when everything that can be removed is gone")
+            .hint("the cause is something that cannot be removed here");
+    }
+    error("it is unresolved when everything that can be removed is gone, and nothing else that was tried passes")
+        .hint("keep what the test needs: --keep, or --protect for a log")
+}

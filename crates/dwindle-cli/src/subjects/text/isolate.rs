@@ -1,0 +1,209 @@
+//! What lies between a text that passes and one that fails.
+
+mod known;
+mod view;
+
+use std::sync::Arc;
+
+use dwindle::isolate::{Depth, Isolated, Sides, isolate_telling};
+use dwindle::reduce::{self, Setting};
+use dwindle::search::Search;
+use dwindle::space::{Merged, Text, TooLarge};
+use dwindle::{Algorithm, Outcome, Stop};
+
+use self::known::Known;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::isolate::depth;
+use crate::questions::subject::Asked;
+use crate::session::input::Input;
+use crate::settings::{self, Settings};
+use crate::syntax::Syntax;
+use crate::text::{number, shown};
+
+/// What isolation ended with.
+enum Ended {
+    /// The two sides, as they were merged last.
+    Apart(Merged),
+    /// Nothing passes that it could begin with.
+    NoPassingSide(Outcome),
+    /// Nothing lies between the sides.
+    Same,
+    TooLarge(TooLarge),
+}
+
+/// The passing side that `settings` name, or nothing.
+///
+/// # Errors
+/// When there is no such file, or it cannot be read.
+pub(crate) fn passing(settings: &Settings) -> Result<Text, CliError> {
+    match &settings.passing {
+        Some(path) if !path.is_file() => {
+            Err(CliError::usage(format!("--passing {}: no such file", shown(path)))
+                .hint("name an input on which the test passes: --passing FILE"))
+        }
+        // Nothing may be what passes.
+        Some(path) if path.metadata().is_ok_and(|about| about.len() == 0) => Ok(Text::default()),
+        Some(path) => Ok(Input::read(&settings::Input::File(path.clone()))?.artifact),
+        None => Ok(Text::default()),
+    }
+}
+
+/// Isolates, writes both sides and shows what lies between them.
+///
+/// # Errors
+/// When nothing passes, the run fails, or the sides cannot be written.
+pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, CliError> {
+    let Asked { settings, mut session, ui, .. } = asked;
+    let syntax = session.syntax();
+    let mut known = Known::new(session.pair()?);
+    let (ended, finished) = session.run(ui, |search, text| {
+        // From an empty file it is the same as from nothing: there is nothing that both share.
+        let ended = if passing.bytes().is_empty() {
+            let apart = by_tree(search, settings, syntax.as_ref(), text, &mut known)?;
+            let (passing, failing) =
+                apart.map_or((passing, text.clone()), |apart| (apart.passing, apart.failing));
+            by_units(search, settings, passing, failing, depth(settings), &mut known)?
+        } else {
+            beside(search, settings, syntax.as_ref(), passing, text.clone(), &mut known)?
+        };
+        Ok((ended, Vec::new()))
+    })?;
+    if let Some(ended) = ended {
+        known.finish(apart(settings, ended)?)?;
+    }
+    known.show(settings, finished, ui)
+}
+
+/// Isolates on the syntax tree, where there is one and the difference is found in it.
+fn by_tree(
+    search: &mut Search<'_>,
+    settings: &Settings,
+    syntax: Option<&Syntax>,
+    text: &Text,
+    known: &mut Known,
+) -> Result<Option<reduce::Apart>, Stop> {
+    let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
+    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+    let mut each = |apart: &reduce::Apart| known.tell_texts(&apart.passing, &apart.failing);
+    reduce::isolate(search, setting, tree.squeezed(), depth(settings), &mut each)
+}
+
+/// Isolates between a passing side of the user's and the input: the difference first, by every unit, and only then
+/// what both share, by the tree of the failing side, where there is one, and by units.
+///
+/// The difference is what was asked for, and takes few tests; what both share may take any number. Two trees would not
+/// say what of the one is what of the other: that the diff of the texts does.
+fn beside(
+    search: &mut Search<'_>,
+    settings: &Settings,
+    syntax: Option<&Syntax>,
+    passing: Text,
+    failing: Text,
+    known: &mut Known,
+) -> Result<Ended, Stop> {
+    let mut merged = match by_units(search, settings, passing, failing, Depth::Difference, known)? {
+        Ended::Apart(merged) => merged,
+        ended => return Ok(ended),
+    };
+    known.difference_found(search.count().tests);
+    if settings.plain {
+        return Ok(Ended::Apart(merged));
+    }
+    let tree = syntax.and_then(|syntax| syntax.parse.parse(&merged.space.bake(&merged.sides.failing())));
+    if let Some(tree) = tree {
+        let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+        let mut each = |sides: &Sides| known.tell(&merged.space, sides);
+        let sides = reduce::surroundings(search, setting, tree.squeezed(), &merged, &mut each)?;
+        merged.sides = sides;
+    }
+    let (passing, failing) =
+        (merged.space.bake(&merged.sides.passing()), merged.space.bake(&merged.sides.failing()));
+    by_units(search, settings, passing, failing, Depth::Surroundings, known)
+}
+
+/// Isolates by one unit after the other, each on the sides that the one before it ended with.
+fn by_units(
+    search: &mut Search<'_>,
+    settings: &Settings,
+    mut passing: Text,
+    mut failing: Text,
+    depth: Depth,
+    known: &mut Known,
+) -> Result<Ended, Stop> {
+    let mut last = None;
+    for &unit in &settings.units {
+        let merged = match Merged::new(&passing, &failing, unit) {
+            Ok(merged) => {
+                let spans = settings.protect.iter().flat_map(|pattern| pattern.find_iter(failing.bytes()));
+                merged.protect(spans.map(|found| found.range()))
+            }
+            Err(error) => return Ok(Ended::TooLarge(error)),
+        };
+        if merged.sides.edits.is_empty() {
+            return Ok(Ended::Same);
+        }
+        let space = Arc::new(merged.space.clone());
+        if settings.passing.is_some() {
+            let outcome = search.outcome(&space, &merged.sides.passing())?;
+            if outcome != Outcome::Pass {
+                return Ok(Ended::NoPassingSide(outcome));
+            }
+        }
+        let mut each = |sides: &Sides| known.tell(&merged.space, sides);
+        match isolate_telling(search, &space, unit.name(), merged.sides, depth, &mut each)? {
+            Isolated::Apart(sides) => {
+                passing = merged.space.bake(&sides.passing());
+                failing = merged.space.bake(&sides.failing());
+                last = Some(Merged { space: merged.space, sides });
+            }
+            Isolated::NoPassingSide(outcome) => return Ok(Ended::NoPassingSide(outcome)),
+        }
+    }
+    Ok(last.map_or(Ended::Same, Ended::Apart))
+}
+
+/// The two sides.
+///
+/// # Errors
+/// When there were none.
+fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
+    match (ended, &settings.passing) {
+        (Ended::Apart(merged), _) => Ok(merged),
+        (Ended::NoPassingSide(outcome), Some(path)) => {
+            let how = match outcome {
+                Outcome::Fail => "it fails too",
+                _ => "the outcome is unresolved",
+            };
+            Err(CliError::new(
+                Exit::NotFailing,
+                format!("the input given with --passing does not pass, {}: {how}", shown(path)),
+            )
+            .hint("name an input on which the test passes: --passing FILE")
+            .hint("a script passes with exit code 1, a command with exit code 0"))
+        }
+        (Ended::NoPassingSide(outcome), None) => {
+            let how = match outcome {
+                Outcome::Fail => "the empty input fails too",
+                _ => "the outcome of the empty input is unresolved, and no other part that was tried passes",
+            };
+            Err(CliError::new(Exit::NotFailing, format!("found no input that passes: {how}"))
+                .hint("name one with --passing FILE, or keep what the test needs with --protect REGEX")
+                .hint("to find only a minimal part that fails, use dwindle reduce"))
+        }
+        (Ended::Same, Some(path)) => Err(CliError::usage(format!(
+            "{} and {} are identical, so there is no difference to isolate",
+            shown(path),
+            settings.input.name()
+        ))
+        .hint("name an input on which the test passes: --passing FILE")),
+        (Ended::Same, None) => {
+            Err(CliError::usage("everything is protected, so there is no difference to isolate")
+                .hint("use a --protect pattern that matches less"))
+        }
+        (Ended::TooLarge(error), _) => {
+            Err(CliError::usage(format!("the two sides together are too large: {error}"))
+                .hint(format!("use smaller inputs: at most {} bytes together", number(u32::MAX.into()))))
+        }
+    }
+}

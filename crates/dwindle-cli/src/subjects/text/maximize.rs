@@ -1,0 +1,163 @@
+//! The largest part of a text that passes.
+
+mod places;
+
+use std::ops::Range;
+
+use dwindle::event::{Event, Stage};
+use dwindle::isolate::{PassingPart, Reach};
+use dwindle::reduce::{self, Repaired, Setting};
+use dwindle::search::Search;
+use dwindle::space::{Space, Text, Unit};
+use dwindle::tree::Shape;
+use dwindle::{Algorithm, Config, Outcome, Stop};
+use serde::Serialize;
+
+use super::pieces::{Cut, Piece, counted, units};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::maximize::largest;
+use crate::questions::subject::Asked;
+use crate::session::Finished;
+use crate::session::artifact::Artifact;
+use crate::settings::{Output, Settings};
+use crate::syntax::Syntax;
+use crate::text::{percent, plural, size};
+
+/// What the last record has of what had to stay out.
+#[derive(Debug, Serialize)]
+struct LeftOut {
+    difference: Vec<Piece>,
+}
+
+/// What was found to pass.
+enum Found {
+    /// Without what, in which units that is counted.
+    Repaired(Repaired, &'static str),
+    /// The outcome of the beginning where nothing passes.
+    ByUnits(Result<Config, Outcome>),
+}
+
+/// Grows the passing side, and shows what had to stay out.
+///
+/// # Errors
+/// When nothing passes, the run fails, or the result cannot be written.
+pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
+    let Asked { settings, session, ui, .. } = &mut asked;
+    let settings = *settings;
+    let cut = Cut::new(settings, session.input());
+    let syntax = session.syntax();
+    let likely = places::named(session.output(), session.name(), session.input().bytes());
+    let (found, mut finished) = session.run(*ui, |search, text| {
+        if let Some(syntax) = &syntax
+            && let Some(found) = by_tree(search, settings, syntax, text, &likely)?
+        {
+            return Ok((found, Vec::new()));
+        }
+        let found = largest(search, &cut.space, cut.unit().name(), &cut.touching(&likely))?;
+        Ok((Found::ByUnits(found), Vec::new()))
+    })?;
+    let Some(found) = found else { return so_far(asked, finished) };
+    let (passing, difference, without) = match found {
+        Found::Repaired(repaired, noun) => {
+            let left_out = cut.spans(&repaired.left_out);
+            let without = plural(left_out.len() as u64, noun);
+            (repaired.passing, left_out, without)
+        }
+        Found::ByUnits(passing) => {
+            let passing = passing.map_err(nothing_passes)?;
+            let left_out = cut.difference(&cut.space.full(), &passing);
+            let without = counted(units(&left_out), cut.unit());
+            (cut.space.base().bake(&cut.space.to_base(&passing)), left_out, without)
+        }
+    };
+    let path = session.write_side(settings.tag, passing.bytes())?;
+    finished.result_size = passing.bytes().len() as u64;
+    let end = asked.end(&mut finished).counted(&format!(
+        "{}: {} pass ({}) without {without}, in",
+        settings.input.name(),
+        size(finished.result_size),
+        percent(finished.result_size, finished.input_size),
+    ));
+    let lines = difference.iter().map(ToString::to_string).flat_map(|piece| [piece, "\n".to_owned()]);
+    asked.show(Some(&path), &lines.collect::<String>())?;
+    asked.ui.finish(&end, &LeftOut { difference })
+}
+
+/// The end of a run that was stopped: what passes so far, if anything does.
+pub(in crate::subjects) fn so_far<A: Artifact>(
+    asked: Asked<'_, A>,
+    mut finished: Finished,
+) -> Result<Exit, CliError> {
+    let Asked { settings, ui, .. } = asked;
+    finished.result = finished.result.filter(|path| path.exists());
+    let what = if finished.result.is_some() {
+        let share = percent(finished.result_size, finished.input_size);
+        format!("so far {} pass ({share})", size(finished.result_size))
+    } else {
+        "no part is known to pass yet".to_owned()
+    };
+    let end = ui.came_to(&finished).counted(&format!("{}: {what},", settings.input.name()));
+    if let (Output::Stdout, Some(path)) = (&settings.output, &finished.result) {
+        ui.result(path)?;
+    }
+    ui.finish(&end, &())
+}
+
+/// Grows it by subtrees, or by lines first where the text does not follow its grammar.
+fn by_tree(
+    search: &mut Search<'_>,
+    settings: &Settings,
+    syntax: &Syntax,
+    text: &Text,
+    likely: &[Range<usize>],
+) -> Result<Option<Found>, Stop> {
+    let Some(tree) = syntax.parse.parse(text) else { return Ok(None) };
+    if tree.ids().any(|id| tree.node(id).shape() == Shape::Unparsed)
+        && let Some(repaired) = by_lines(search, settings, text, likely)?
+    {
+        return Ok(Some(Found::Repaired(repaired, "piece")));
+    }
+    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
+    let repaired = reduce::maximize(search, setting, tree.squeezed(), likely)?;
+    Ok(repaired.map(|repaired| Found::Repaired(repaired, "subtree")))
+}
+
+/// Leaves out lines and then lets come back what can of them, if one stretch of lines is enough.
+///
+/// In a text that does not follow its grammar the tree says little about what belongs together.
+fn by_lines(
+    search: &mut Search<'_>,
+    settings: &Settings,
+    text: &Text,
+    likely: &[Range<usize>],
+) -> Result<Option<Repaired>, Stop> {
+    let lines = Cut::by(Unit::Lines, settings, text);
+    let space = &lines.space;
+    let full = space.full();
+    let stage =
+        Stage { algorithm: "passing part", unit: "lines", units: full.len(), size: space.size(&full) };
+    search.announce(&Event::StageBegan(stage))?;
+    search.outcome(space, &full)?;
+    let part = PassingPart::new(full.clone()).likely(&lines.touching(likely)).reach(Reach::Plausible);
+    let part = search.run(space, part)?;
+    let passing = part.passing().unwrap_or(&full);
+    let left_out = full.minus(passing);
+    let (units, size) = (left_out.len(), space.size(passing));
+    search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
+    if left_out.is_empty() {
+        return Ok(None);
+    }
+    reduce::within(search, text, &lines.stretches(&left_out)).map(Some)
+}
+
+/// What is wrong where nothing between nothing and the whole passes.
+pub(in crate::subjects) fn nothing_passes(outcome: Outcome) -> CliError {
+    let how = match outcome {
+        Outcome::Fail => "the empty input fails, and so does the input without any one piece",
+        _ => "the outcome of the empty input is unresolved, and no other part that was tried passes",
+    };
+    CliError::new(Exit::NotFailing, format!("found no part of the input that passes: {how}"))
+        .detail("with --protect, the empty input is the protected text alone")
+        .hint("keep what the test needs with --protect REGEX, or try other units: --unit tokens")
+}

@@ -1,0 +1,70 @@
+//! Which plans reduce a text, and how they are carried out.
+
+use std::sync::Arc;
+
+use dwindle::plan::Planned;
+use dwindle::reduce::TreeAlgorithm;
+use dwindle::space::Text;
+use dwindle::{Algorithm, Plan, Search, Stop};
+
+use crate::error::CliError;
+use crate::settings::{Method, Settings};
+use crate::syntax::Syntax;
+
+/// The plans that `settings` name, with this algorithm.
+///
+/// # Errors
+/// When the algorithm works on trees, and the input's language is not known or units are named.
+pub(crate) fn plans(
+    settings: &Settings,
+    method: Option<Method>,
+    syntax: Option<&Syntax>,
+) -> Result<Vec<Plan>, CliError> {
+    let list = match method {
+        Some(Method::Tree(algorithm)) => {
+            let Some(syntax) = syntax else { return Err(no_tree(algorithm)) };
+            let plan = Plan::tree(algorithm, Arc::clone(&syntax.parse));
+            return Ok(vec![plan.protect(settings.protect.clone())]);
+        }
+        Some(Method::List(algorithm)) => algorithm,
+        None => Algorithm::default(),
+    };
+    let plans = match (settings.units.as_slice(), syntax) {
+        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![if syntax.strict {
+            Plan::grammatical(Arc::clone(&syntax.parse))
+        } else {
+            Plan::syntactic(Arc::clone(&syntax.parse))
+        }],
+        ([], _) => vec![Plan::standard_with(list)],
+        (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
+    };
+    Ok(plans.into_iter().map(|plan| plan.protect(settings.protect.clone())).collect())
+}
+
+/// The bytes of the best that a search found until the budget or the target size ended it.
+pub(crate) fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
+    let (space, config) = search.best().filter(|_| matches!(stop, Stop::Budget | Stop::Target))?;
+    let mut bytes = Vec::new();
+    space.write(config, &mut bytes).ok().map(|()| bytes)
+}
+
+fn no_tree(algorithm: TreeAlgorithm) -> CliError {
+    CliError::usage(format!(
+        "--algorithm {algorithm} needs a syntax tree, but the language of the input is unknown"
+    ))
+    .hint("name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE")
+}
+
+/// Runs one plan after the other; of what they proved, that counts which holds for the end.
+pub(crate) fn carry_out(plans: &[Plan], search: &mut Search<'_>, text: &Text) -> Result<Planned, Stop> {
+    let mut planned = Planned { text: text.clone(), certificates: Vec::new() };
+    for plan in plans {
+        let next = plan.run(search, planned.text.clone())?;
+        if next.text.id() != planned.text.id() {
+            planned.certificates.clear();
+        }
+        planned.text = next.text;
+        planned.certificates.extend(next.certificates);
+    }
+    Ok(planned)
+}

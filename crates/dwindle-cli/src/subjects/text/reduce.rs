@@ -1,0 +1,67 @@
+//! The smallest part of a text that still fails.
+
+mod lines;
+
+use dwindle::plan::Planned;
+use dwindle::space::Text;
+
+use super::plans::{best, carry_out, plans};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::subject::Asked;
+use crate::settings::Output;
+use crate::ui::{Diff, Layout};
+
+/// Reduces, and tells how far it came.
+///
+/// # Errors
+/// When the run fails, or the result cannot be written.
+pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
+    let Asked { settings, mut session, ui, .. } = asked;
+    if settings.print_diff {
+        ui.show_diffs(Diff::of_text(session.name().as_ref(), session.input()));
+    }
+    let plans = plans(settings, settings.algorithm, session.syntax().as_ref())?;
+    let needs = lines::needs(settings, session.input(), ui)?;
+    let layouts = session.layouts()?;
+    let whole = session.input().id();
+    let mut laid_out = None;
+    let (certificates, finished) = session.run(ui, |search, text| {
+        if let Some(needs) = &needs {
+            let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
+            return Ok((certificates.clone(), certificates));
+        }
+        let (mut planned, stop) = match carry_out(&plans, search, text) {
+            Ok(planned) => (planned, None),
+            Err(stop) => match best(search, &stop).and_then(|bytes| Text::new(bytes).ok()) {
+                Some(text) => (Planned { text, certificates: Vec::new() }, Some(stop)),
+                None => return Err(stop),
+            },
+        };
+        // What is minimal already keeps the layout that it has.
+        if let Some(layouts) = layouts.as_ref().filter(|_| planned.text.id() != whole) {
+            let shown = layouts.lay_out(search, &planned.text)?;
+            if let Some(smaller) = shown.smaller_than(&planned.text) {
+                // What was proved, was proved of another text.
+                planned = Planned { text: smaller, certificates: Vec::new() };
+            }
+            laid_out = Some((shown, planned.text));
+        }
+        stop.map_or(Ok((planned.certificates.clone(), planned.certificates)), Err)
+    })?;
+    let mut end = ui.came_to(&finished);
+    if let Some(certificates) = certificates {
+        end = end.minimality(&certificates);
+    }
+    if let Some((mut shown, smallest)) = laid_out.filter(|_| !finished.is_behind) {
+        session.show(&mut shown, &smallest)?;
+        if settings.output == Output::Stdout {
+            ui.result_bytes(&shown.text)?;
+        }
+        end = end.layout(Layout::of(&shown));
+    } else if let (Output::Stdout, Some(path)) = (&settings.output, &finished.result) {
+        ui.result(path)?;
+    }
+    end = end.tokens(finished.result.as_deref().and_then(|path| session.tokens(path)));
+    ui.finish(&end, &())
+}

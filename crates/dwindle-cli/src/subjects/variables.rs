@@ -1,0 +1,211 @@
+//! The environment of a command: which variables, or which differences from another environment, matter.
+
+use std::borrow::Cow;
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+use std::sync::Arc;
+
+use dwindle::plan::{Certificate, Level};
+use dwindle::space::{EnvSpace, Shared, Space, Variable};
+use dwindle::{Config, Outcome};
+use serde::Serialize;
+
+use super::invocation::{self, Answer, Invocation, Matter, algorithm, name};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::begin::stage;
+use crate::questions::subject::{Asked, Most, Subject};
+use crate::session::Finished;
+use crate::session::artifact::{Artifact, Made, Words};
+use crate::settings::Settings;
+use crate::text::{number, plural, shell};
+use crate::ui::Name;
+
+/// A variable as it is where the command fails; without a value it is not there.
+#[derive(Debug, Serialize)]
+pub(crate) struct State {
+    name: Name,
+    value: Option<Name>,
+}
+
+/// What differs between two environments of a command, as what a run is about.
+#[derive(Debug)]
+pub(crate) struct Variables {
+    space: Arc<EnvSpace>,
+    digest: Vec<u8>,
+    /// Whether the other side is one in which the command passes, not an empty one.
+    against: bool,
+    /// The program as it is found whatever the environment, and its arguments.
+    command: Vec<OsString>,
+}
+
+/// Finds what matters, and prints the command with nothing else.
+///
+/// # Errors
+/// When the run fails, or the answer cannot be written.
+pub(crate) fn reduce(mut asked: Asked<'_, Variables>) -> Result<Exit, CliError> {
+    let algorithm = algorithm(asked.settings);
+    let mut so_far = None;
+    let (reduced, mut finished) = asked.session.run(asked.ui, |search, variables| {
+        let whole = variables.whole();
+        let reduced = stage(search, &whole, algorithm, Level::Variables.name(), whole.full());
+        if let (Err(_), Some((_, config))) = (&reduced, search.best()) {
+            so_far = Some(config.clone());
+        }
+        let config = reduced?;
+        let proof = Certificate { level: Level::Variables, removals: config.len() };
+        Ok((config, vec![proof]))
+    })?;
+    let mut end = asked.end(&mut finished);
+    if let Some(config) = reduced.as_ref().filter(|config| !config.is_empty()) {
+        end = end.minimality(&[Certificate { level: Level::Variables, removals: config.len() }]);
+    }
+    let variables = asked.session.input();
+    let how = if reduced.is_some() { "found" } else { "so far" };
+    let config = reduced.or(so_far).unwrap_or_else(|| variables.space.full());
+    let end = end.counted(&format!(
+        "{}: {} of {} {}, {how} in",
+        asked.settings.program_name(),
+        number(config.len() as u64),
+        variables.all(),
+        if config.len() == 1 { "matters" } else { "matter" },
+    ));
+    let matter = Matter(Variables::KEY, variables.kept(&config));
+    let answer = Answer::new(matter, &variables.command(&config));
+    asked.hand_out(end, &[answer])
+}
+
+impl Variables {
+    /// The variables of a command; `against` says whether they have another value where it passes.
+    pub(crate) fn new(variables: Vec<Variable>, against: bool, command: Vec<OsString>) -> Self {
+        let mut digest = Vec::new();
+        for variable in &variables {
+            for side in [Some(&variable.name), variable.failing.as_ref(), variable.passing.as_ref()] {
+                digest.extend_from_slice(side.map_or(b"\x01", |text| text.as_bytes()));
+                digest.push(0);
+            }
+        }
+        Self { space: Arc::new(EnvSpace::new(variables)), digest, against, command }
+    }
+
+    /// The variables that `config` leaves as they fail.
+    fn variables(&self, config: &Config) -> Vec<&Variable> {
+        config.units().map(|unit| self.space.variable(unit)).collect()
+    }
+
+    /// The command with these variables set to their `value`, and removed where they have none.
+    fn changed(
+        &self,
+        variables: &[&Variable],
+        value: impl Fn(&Variable) -> Option<&OsString>,
+    ) -> Vec<OsString> {
+        let mut command = vec![OsString::from("env")];
+        for variable in variables.iter().filter(|variable| value(variable).is_none()) {
+            command.extend([OsString::from("-u"), variable.name.clone()]);
+        }
+        let set = |variable: &&Variable| {
+            Some([variable.name.as_os_str(), OsStr::new("="), value(variable)?].into_iter().collect())
+        };
+        command.extend(variables.iter().filter_map(set));
+        command.extend_from_slice(&self.command);
+        command
+    }
+}
+
+impl Subject for Variables {
+    const LEVEL: Level = Level::Variables;
+
+    type Units = EnvSpace;
+
+    fn units(&self, _: &Settings) -> Arc<EnvSpace> {
+        Arc::clone(&self.space)
+    }
+
+    fn nothing_passes(&self, outcome: Outcome) -> CliError {
+        invocation::nothing_passes(self, outcome)
+    }
+
+    fn tell_sides(
+        asked: Asked<'_, Self>,
+        finished: Finished,
+        units: &EnvSpace,
+        sides: (Config, Config),
+    ) -> Result<Exit, CliError> {
+        invocation::tell_sides(asked, finished, &sides, units.units())
+    }
+
+    fn tell_most(
+        asked: Asked<'_, Self>,
+        finished: Finished,
+        units: &EnvSpace,
+        most: Option<Most>,
+    ) -> Result<Exit, CliError> {
+        invocation::tell_most(asked, finished, &units.full(), most)
+    }
+}
+
+impl Invocation for Variables {
+    const KEY: &'static str = "variables";
+    const NOUN: &'static str = "variable";
+
+    type Unit = State;
+
+    fn all(&self) -> String {
+        plural(self.space.units() as u64, if self.against { "difference" } else { Self::NOUN })
+    }
+
+    fn kept(&self, config: &Config) -> Vec<State> {
+        let state = |it: &Variable| State { name: name(&it.name), value: it.failing.as_ref().map(name) };
+        self.variables(config).into_iter().map(state).collect()
+    }
+
+    fn shown(&self, config: &Config) -> Vec<String> {
+        self.variables(config).iter().map(|variable| shell::quoted([&variable.name])).collect()
+    }
+
+    fn command(&self, config: &Config) -> Vec<OsString> {
+        if self.against {
+            return self.changed(&self.variables(config), |it| it.failing.as_ref());
+        }
+        let mut command = vec![OsString::from("env"), "-i".into()];
+        for (mut word, value) in self.space.bake(config) {
+            word.push("=");
+            word.push(value);
+            command.push(word);
+        }
+        command.extend_from_slice(&self.command);
+        command
+    }
+
+    fn passing_command(&self, config: &Config) -> Vec<OsString> {
+        let left_out = self.space.full().minus(config);
+        self.changed(&self.variables(&left_out), |it| it.passing.as_ref())
+    }
+}
+
+impl Artifact for Variables {
+    fn whole(&self) -> Shared {
+        Arc::clone(&self.space) as _
+    }
+
+    fn digest(&self) -> Cow<'_, [u8]> {
+        self.digest.as_slice().into()
+    }
+
+    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+        let config = self.space.read(&kept)?;
+        Some((Arc::clone(&self.space) as _, config))
+    }
+
+    fn words(&self) -> Words {
+        Words {
+            noun: "command",
+            too_loose: "the command also fails in the passing environment",
+            tighten: "record an environment in which it passes with `env -0 > good.env`, or omit --passing-env to find which variables it needs",
+        }
+    }
+
+    fn may_be_nothing(&self) -> bool {
+        !self.against
+    }
+}
