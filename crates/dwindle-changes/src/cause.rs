@@ -5,7 +5,7 @@ use std::sync::Arc;
 use dwindle::event::{Event, Stage};
 use dwindle::search::{Search, Stop};
 use dwindle::space::{AsSpace, Shared, Space};
-use dwindle::strategy::{Dd, First, Mode, OneMinimal, Strategy};
+use dwindle::strategy::{Dd, First, Mode, Strategy};
 use dwindle::{Algorithm, Config, Outcome};
 
 use crate::sifting::Patience;
@@ -291,8 +291,10 @@ impl Asked<'_, '_> {
     fn minimise(&mut self, algorithm: Algorithm, groups: Vec<Config>, level: Level) -> Result<Config, Stop> {
         let space = self.grouped(Config::empty(), groups);
         let stage = self.begin(&*space, algorithm.name(), level)?;
-        let kept = self.run(&space, algorithm.strategy(space.full(), &*space))?;
-        let kept = if algorithm.sweeps() { kept } else { self.run(&space, OneMinimal::new(kept))? };
+        let mut kept = self.run(&space, algorithm.strategy(&*space, space.full()))?;
+        if let Some(sweep) = algorithm.sweep(&kept) {
+            kept = self.run(&space, sweep)?;
+        }
         self.end(stage, kept.len(), Some(kept.len()))?;
         Ok(space.to_base(&kept))
     }

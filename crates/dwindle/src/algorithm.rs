@@ -83,8 +83,10 @@ impl Algorithm {
         }
     }
 
-    /// The strategy of this name that minimises `start`, whose units are those of `space`.
-    pub fn strategy(self, start: Config, space: &dyn Space) -> Box<dyn Strategy> {
+    /// The strategy of this name, from `start` on, a configuration of `space` that fails.
+    ///
+    /// What it ends with is 1-minimal once it was [swept](Self::sweep).
+    pub fn strategy(self, space: &dyn Space, start: Config) -> Box<dyn Strategy> {
         match self {
             Self::Dwindle => Box::new(Dwindle::new(start)),
             Self::OneMinimal => Box::new(OneMinimal::new(start)),
@@ -100,11 +102,16 @@ impl Algorithm {
         }
     }
 
-    /// Whether the strategy itself ends with a sweep of single removals against its result. Published ddmin takes it
-    /// for granted that nothing at all passes, general dd works on one side, and the others do not try a unit again;
-    /// the sweep ([`OneMinimal`]) asks what they left out, and all else that it asks is known by then.
-    pub const fn sweeps(self) -> bool {
-        matches!(self, Self::Dwindle | Self::OneMinimal)
+    /// What has to be run on the configuration that the strategy of this name ended with, for it to be 1-minimal; none
+    /// where it is already.
+    ///
+    /// Published ddmin takes it for granted that nothing at all passes, general dd works on one side, and the others do
+    /// not try a unit again; the sweep asks what they left out. All else it asks is known by then.
+    pub fn sweep(self, left: &Config) -> Option<OneMinimal> {
+        match self {
+            Self::Dwindle | Self::OneMinimal => None,
+            _ => Some(OneMinimal::new(left.clone())),
+        }
     }
 
     /// Minimises `start`, which fails, in `space`.
@@ -120,10 +127,11 @@ impl Algorithm {
         space: &impl AsSpace,
         start: Config,
     ) -> Result<Reduced, Stop> {
-        let space = &space.as_space();
-        let config = search.run(space, self.strategy(start, &**space))?.best().clone();
-        let config =
-            if self.sweeps() { config } else { search.run(space, OneMinimal::new(config))?.best().clone() };
+        let space = space.as_space();
+        let mut config = search.run(&space, self.strategy(&*space, start))?.best().clone();
+        if let Some(sweep) = self.sweep(&config) {
+            config = search.run(&space, sweep)?.best().clone();
+        }
         let certificate = Some(config.len());
         Ok(Reduced { config, certificate })
     }
@@ -152,7 +160,7 @@ impl FromStr for Algorithm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{Space, Unit};
+    use crate::space::Unit;
     use crate::test::on_texts;
     use crate::{Engine, Outcome, Text};
     use std::sync::Arc;
