@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 use crate::choices::Choices;

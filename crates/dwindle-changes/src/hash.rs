@@ -72,7 +72,7 @@ const fn mix(value: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dwindle::space::Text;
+    use dwindle::Text;
     use std::collections::BTreeMap;
 
     fn file(text: &[u8]) -> Entry {

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::slice;
 
+use dwindle::Text;
 use dwindle::files::Entry;
-use dwindle::space::Text;
 
 use crate::blanks::{Blanks, Compared, compare};
 use crate::edits::{Edit, is_binary};

@@ -119,7 +119,7 @@ fn score(before: &Bag<'_>, after: &Bag<'_>, larger: u64) -> u64 {
 }
 
 /// The contents of a plain file that has any.
-fn plain(at: &At) -> Option<&dwindle::space::Text> {
+fn plain(at: &At) -> Option<&dwindle::Text> {
     match &at.1 {
         Entry::File { text, .. } if !text.bytes().is_empty() => Some(text),
         _ => None,
@@ -133,7 +133,7 @@ fn name(at: &At) -> Option<&std::ffi::OsStr> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dwindle::space::Text;
+    use dwindle::Text;
 
     fn check(removed: &[(&str, &str)], added: &[(&str, &str)], expected: &[(&str, &str)]) {
         let files = |all: &[(&str, &str)]| -> Vec<At> {

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::Grammar;
-use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;

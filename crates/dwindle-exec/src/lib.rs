@@ -5,7 +5,7 @@
 //! A [`WorkerTest`] asks a process that is started once.
 //!
 //! ```
-//! use dwindle::space::Text;
+//! use dwindle::Text;
 //! use dwindle::{Engine, Plan};
 //! use dwindle_exec::process::{Launcher, Limits};
 //! use dwindle_exec::signature::Script;

@@ -7,8 +7,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use dwindle::Text;
 use dwindle::files::{Entry, Files};
-use dwindle::space::Text;
 use dwindle_store::Error;
 use dwindle_store::rundir::{self, Cleaning, FolderOutput, RunDir, RunKey};
 

@@ -11,8 +11,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use dwindle::Text;
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol};
-use dwindle::space::Text;
 use dwindle_syntax::earley::Earley;
 
 /// The kind of grammar that the Fuzzing Book uses: right recursion, down to digits.

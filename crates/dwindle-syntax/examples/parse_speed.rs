@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::Parse;
 use dwindle_syntax::language::Language;
 

@@ -86,8 +86,8 @@ pub use pattern::BadPattern;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{Grammar, Symbol};
-use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
 
 use crate::notation::Lexis;
@@ -104,7 +104,7 @@ use source::Source;
 /// ```
 /// use std::sync::Arc;
 /// use dwindle::grammar::{Class, GrammarBuilder, List, Rule, Spacing};
-/// use dwindle::space::Text;
+/// use dwindle::Text;
 /// use dwindle_syntax::earley::Earley;
 ///
 /// let mut grammar = GrammarBuilder::default();

@@ -13,8 +13,8 @@ mod terminals;
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{Grammar, Symbol};
-use dwindle::space::Text;
 use dwindle::tree::Tree;
 
 use expansions::{Cost, Expansion, costs, expansions, of_parts};

@@ -1,7 +1,7 @@
 //! Programming languages: parsers of tree-sitter, and grammars in normal form.
 //!
 //! ```
-//! use dwindle::space::Text;
+//! use dwindle::Text;
 //! use dwindle::tree::Parse;
 //! use dwindle_syntax::language::Language;
 //!

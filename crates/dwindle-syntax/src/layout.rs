@@ -14,7 +14,7 @@ mod print;
 #[cfg(test)]
 mod tests;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::{Parse, Tree};
 
 use crate::language::{Blanks, Language};

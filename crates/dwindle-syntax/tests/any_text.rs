@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::{NodeId, Parse, Shape, Tree};
 use dwindle_syntax::language::Language;
 

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use dwindle::reduce::{Setting, TreeAlgorithm};
-use dwindle::space::Text;
 use dwindle::test::on_texts;
 use dwindle::tree::Parse as _;
-use dwindle::{Engine, Outcome, Stop};
+use dwindle::{Engine, Outcome, Stop, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
 use dwindle_syntax::notation::Notation;

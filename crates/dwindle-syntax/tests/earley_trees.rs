@@ -4,8 +4,8 @@ mod derivation;
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
-use dwindle::space::Text;
 use dwindle::tree::{NodeId, Role, Shape, Tree};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::notation::{LexicalRule, Lexis, Notation};

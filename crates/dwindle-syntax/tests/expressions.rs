@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use dwindle::reduce::{Setting, TreeAlgorithm};
-use dwindle::space::Text;
 use dwindle::test::on_texts;
 use dwindle::tree::Parse;
-use dwindle::{Engine, Outcome, Plan};
+use dwindle::{Engine, Outcome, Plan, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
 use dwindle_syntax::notation::Notation;

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::notation::Notation;
 

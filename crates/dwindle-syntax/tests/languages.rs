@@ -11,9 +11,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::Config;
-use dwindle::space::{Space, Text, TreeSpace};
+use dwindle::space::{Space, TreeSpace};
 use dwindle::tree::{NodeId, Parse, Role, Shape, Tree};
+use dwindle::{Config, Text};
 use dwindle_syntax::language::Language;
 
 /// Of the removals and of the replacements in the sample of each language: how many of 1,000 leave no new error.

@@ -3,8 +3,8 @@
 //! Where a place of a rule can be taken by other symbols, the shortest text of each of them is put into a piece of
 //! program around such a place, and the parser must find no error there.
 
+use dwindle::Text;
 use dwindle::grammar::Grammar;
-use dwindle::space::Text;
 use dwindle::tree::Parse as _;
 use dwindle_syntax::language::Language;
 

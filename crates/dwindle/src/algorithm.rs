@@ -144,9 +144,9 @@ impl FromStr for Algorithm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{Space, Text, Unit};
+    use crate::space::{Space, Unit};
     use crate::test::on_texts;
-    use crate::{Engine, Outcome};
+    use crate::{Engine, Outcome, Text};
     use std::sync::Arc;
 
     #[test]

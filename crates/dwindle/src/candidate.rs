@@ -10,9 +10,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::Config;
 use crate::files::{Changes, Files};
-use crate::space::Text;
+use crate::{Config, Text};
 
 /// What a space makes of one configuration.
 #[derive(Clone, Debug)]

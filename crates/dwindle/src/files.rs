@@ -14,9 +14,8 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::path::{Path, PathBuf};
 
-use crate::Id;
-use crate::space::Text;
 use crate::span_hash::SpanHash;
+use crate::{Id, Text};
 
 /// What stands at one path of a tree.
 #[derive(Clone, Debug)]

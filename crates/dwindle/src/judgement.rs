@@ -90,6 +90,11 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Whether the run took too long.
+    pub(crate) const fn timed_out(&self) -> bool {
+        matches!(self.reason, Some(Reason::Timeout { .. }))
+    }
+
     /// A judgement without a reason or a time.
     pub const fn new(outcome: Outcome) -> Self {
         Self { outcome, reason: None, duration: Duration::ZERO }

@@ -30,6 +30,7 @@ pub mod space;
 mod span_hash;
 pub mod strategy;
 pub mod test;
+mod text;
 pub mod tree;
 
 pub use algorithm::Algorithm;
@@ -44,6 +45,7 @@ pub use plan::Plan;
 pub use search::{Goal, Search, Stop};
 pub use simple::{NotReduced, ddmin, reduce};
 pub use strategy::{Question, Strategy};
+pub use text::{Text, TooLarge};
 
 /// The examples of the document about the library, which are compiled and run with the others.
 #[cfg(doctest)]

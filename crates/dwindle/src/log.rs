@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 
-use crate::space::Text;
+use crate::Text;
 
 /// How a log is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -23,10 +23,10 @@ use crate::algorithm::{Algorithm, Reduced};
 use crate::event::{Event, Stage};
 use crate::reduce::{Setting, TreeAlgorithm, TreeReduced, names};
 use crate::search::{Search, Stop};
-use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, Text, TextSpace, Unit};
+use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
 use crate::tree::{NodeId, Parse, Shape, Tree};
-use crate::{Config, Id};
+use crate::{Config, Id, Text};
 
 /// With fewer units no first look is taken.
 const MANY: usize = 64;

@@ -7,6 +7,7 @@
 
 pub mod ahead;
 mod confirm;
+mod flight;
 mod flights;
 mod known;
 mod stop;
@@ -15,11 +16,11 @@ use std::sync::Arc;
 
 use crate::control::Control;
 use crate::event::{Event, Observer, Purpose, Subject};
-use crate::search::flights::Flight;
+use crate::search::flight::Flight;
 use crate::search::known::{Known, Memory};
 use crate::slots::{Slots, Ticket};
 use crate::space::{AsSpace, Lens, Shared};
-use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
+use crate::{Config, Id, Outcome, Strategy};
 
 pub use stop::Stop;
 
@@ -396,9 +397,4 @@ impl Strategy for Nothing {
         const EMPTY: &Config = &Config::empty();
         EMPTY
     }
-}
-
-/// Whether a judgement is a timeout, which has to be confirmed.
-fn timed_out(judgement: &Judgement) -> bool {
-    matches!(judgement.reason, Some(Reason::Timeout { .. }))
 }

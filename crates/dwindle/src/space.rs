@@ -16,10 +16,12 @@ mod mapped;
 mod merged;
 mod parse_checked;
 mod pinned;
+mod sides;
 mod text;
 mod tokens;
 pub(crate) mod tree;
 
+pub use crate::text::{Text, TooLarge};
 pub use answered::{Answered, Rule};
 pub use cut::{ParseUnitError, Unit};
 pub use dependency_closed::{DependencyClosed, HoldsNeeds};
@@ -33,8 +35,9 @@ pub use mapped::{Mapped, Mapping};
 pub use merged::Merged;
 pub use parse_checked::{ParseChecked, Parses};
 pub use pinned::{Pinned, Pins};
-pub use text::{Text, TextSpace, TooLarge};
-pub use tree::{Site, TreeSpace};
+pub use sides::{Edit, Sides};
+pub use text::TextSpace;
+pub use tree::{Moved, Site, TreeSpace};
 
 use std::borrow::Cow;
 use std::io;

@@ -6,13 +6,11 @@
 //! byte, whatever the parser made of it.
 
 mod build;
-mod edit;
 mod pieces;
 mod protect;
 mod squeeze;
 
 pub use build::TreeBuilder;
-pub use edit::Moved;
 pub use pieces::Piece;
 pub(crate) use pieces::Stretch;
 
@@ -20,8 +18,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use regex::bytes::Regex;
+
+use crate::Text;
 use crate::grammar::{Grammar, Rule, Symbol};
-use crate::space::Text;
 use protect::Protect;
 
 /// A node of a tree: its number in preorder. The root is number 0.
@@ -40,6 +40,14 @@ impl NodeId {
     /// The one before it in preorder: its parent, or the last of what lies below the sibling before it.
     pub(crate) fn before(self) -> Option<Self> {
         self.0.checked_sub(1).map(Self)
+    }
+
+    pub(crate) const fn numbered(number: u32) -> Self {
+        Self(number)
+    }
+
+    pub(crate) const fn number(self) -> u32 {
+        self.0
     }
 
     pub(crate) fn at(index: usize) -> Self {
@@ -88,14 +96,14 @@ pub enum Role {
 /// One node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    parent: u32,
-    end: u32,
+    pub(crate) parent: u32,
+    pub(crate) end: u32,
     pub(crate) start: u32,
     pub(crate) stop: u32,
-    symbol: Symbol,
-    place: Symbol,
-    shape: Shape,
-    role: Role,
+    pub(crate) symbol: Symbol,
+    pub(crate) place: Symbol,
+    pub(crate) shape: Shape,
+    pub(crate) role: Role,
 }
 
 impl Node {
@@ -150,13 +158,31 @@ impl Node {
 /// [`TreeSpace`](crate::space::TreeSpace) configurations.
 #[derive(Clone)]
 pub struct Tree {
-    text: Text,
-    nodes: Vec<Node>,
-    grammar: Arc<Grammar>,
-    protect: Protect,
+    pub(crate) text: Text,
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) grammar: Arc<Grammar>,
+    pub(crate) protect: Protect,
 }
 
 impl Tree {
+    /// The same tree with all matches of `pattern` protected, here and in all that is made of it: a candidate that
+    /// loses one is passed over without a test.
+    #[must_use]
+    pub fn protecting(mut self, pattern: Option<&Regex>) -> Self {
+        self.protect = Protect::new(pattern, &self.text);
+        self
+    }
+
+    /// Whether there are protected bytes.
+    pub(crate) const fn has_protected(&self) -> bool {
+        !self.protect.is_empty()
+    }
+
+    /// The protected stretches that overlap `span`.
+    pub(crate) fn protected_in(&self, span: &Range<usize>) -> &[Range<usize>] {
+        self.protect.within(span)
+    }
+
     /// The text that the tree is of.
     pub const fn text(&self) -> &Text {
         &self.text
@@ -270,7 +296,7 @@ pub trait Parse: Send + Sync {
 pub struct Children<'t> {
     tree: &'t Tree,
     next: u32,
-    end: u32,
+    pub(crate) end: u32,
 }
 
 impl Iterator for Children<'_> {

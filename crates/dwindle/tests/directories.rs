@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use dwindle::files::{Entry, Files};
 use dwindle::plan::{FolderPlan, FolderPlanned};
-use dwindle::space::{Around, FilesSpace, Shared, Space, Text, Unit};
+use dwindle::space::{Around, FilesSpace, Shared, Space, Unit};
 use dwindle::test::{Executor, on_candidates};
-use dwindle::{Algorithm, Config, Engine, Plan};
+use dwindle::{Algorithm, Config, Engine, Plan, Text};
 use proptest::prelude::*;
 
 fn file(text: &str) -> Entry {

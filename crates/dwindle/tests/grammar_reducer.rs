@@ -10,10 +10,9 @@ use std::sync::{Arc, Mutex};
 
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing};
 use dwindle::reduce::grammar::GrammarReduction;
-use dwindle::space::Text;
 use dwindle::test::on_texts;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
-use dwindle::{Engine, Outcome, Stop, reduce};
+use dwindle::{Engine, Outcome, Stop, Text, reduce};
 use expressions::{Derivation, expansions, expression, noise, on_text, parse, tree};
 use serde_json::Value;
 

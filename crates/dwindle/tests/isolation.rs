@@ -7,13 +7,13 @@ mod toy;
 
 use std::sync::Arc;
 
-use dwindle::isolate::{Depth, Edit, Isolated, Sides, isolate};
+use dwindle::isolate::{Depth, Isolated, isolate};
 use dwindle::reduce::{self, Setting};
-use dwindle::space::{ListSpace, Merged, Text, Unit};
+use dwindle::space::{Edit, ListSpace, Merged, Sides, Unit};
 use dwindle::strategy::{Dd, Mode};
 use dwindle::test::{on_items, on_texts};
 use dwindle::tree::Parse as _;
-use dwindle::{Algorithm, Config, Engine, Outcome, Stop, Strategy as _};
+use dwindle::{Algorithm, Config, Engine, Outcome, Stop, Strategy as _, Text};
 use proptest::prelude::*;
 use subject::{Kind, Subject, mix};
 use toy::Toy;

@@ -7,10 +7,9 @@ mod toy;
 use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, names};
-use dwindle::space::Text;
 use dwindle::test::on_texts;
 use dwindle::tree::Parse;
-use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle::{Algorithm, Engine, Outcome, Stop, Text};
 use proptest::prelude::*;
 use toy::Toy;
 

@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol};
 use dwindle::reduce::generative::Derivations;
-use dwindle::space::Text;
 use dwindle::tree::{NodeId, Role, Shape, Tree, TreeBuilder};
-use dwindle::{Engine, Outcome, Stop, reduce};
+use dwindle::{Engine, Outcome, Stop, Text, reduce};
 use expressions::{expression, noise, on_text, parse, tree};
 
 fn fail_if(yes: bool) -> Outcome {

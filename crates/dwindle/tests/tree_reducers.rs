@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, TreeAlgorithm};
-use dwindle::space::{Site, Space, Text, TreeSpace};
+use dwindle::space::{Site, Space, TreeSpace};
 use dwindle::test::on_texts;
 use dwindle::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
-use dwindle::{Algorithm, Config, Engine, Outcome, Search, Stop};
+use dwindle::{Algorithm, Config, Engine, Outcome, Search, Stop, Text};
 use proptest::prelude::*;
 use toy::Toy;
 

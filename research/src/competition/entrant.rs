@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use dwindle::plan::Plan;
 use dwindle::reduce::TreeAlgorithm;
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::test::on_texts;
 use dwindle::tree::Parse;
-use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle::{Algorithm, Engine, Outcome, Stop, Text};
 
 /// One that reduces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

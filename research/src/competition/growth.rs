@@ -216,7 +216,7 @@ impl<'a> Growth<'a> {
 mod tests {
     use super::super::language::Language;
     use super::*;
-    use dwindle::space::Text;
+    use dwindle::Text;
     use dwindle::tree::Parse;
 
     #[test]

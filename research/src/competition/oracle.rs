@@ -6,10 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::{Context, Result};
-use dwindle::Outcome;
 use dwindle::grammar::Symbol;
-use dwindle::space::Text;
 use dwindle::tree::{Parse, Tree};
+use dwindle::{Outcome, Text};
 use dwindle_syntax::earley::Earley;
 use xtask::dice::Dice;
 

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use anyhow::Result;
-use dwindle::Outcome;
-use dwindle::space::Text;
 use dwindle::tree::Parse;
+use dwindle::{Outcome, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
 use xtask::mean::Mean;

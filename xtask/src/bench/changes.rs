@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use dwindle::files::{Entry, Files};
-use dwindle::space::{Space, Text};
+use dwindle::space::Space;
 use dwindle::strategy::{Dd, Mode};
-use dwindle::{Candidate, Config, Outcome, Strategy};
+use dwindle::{Candidate, Config, Outcome, Strategy, Text};
 use dwindle_changes::Changes;
 use dwindle_exec::scratch::Laid;
 use xtask::program::now;

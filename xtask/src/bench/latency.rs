@@ -5,7 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Result;
-use dwindle::space::{Space, Text, Unit};
+use dwindle::Text;
+use dwindle::space::{Space, Unit};
 use dwindle::{Algorithm, Engine, Outcome, Stop};
 use dwindle_exec::process::{Launcher, Limits};
 use dwindle_exec::signature::Script;

@@ -5,10 +5,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use dwindle::space::{Space, Text, TreeSpace};
+use dwindle::space::{Space, TreeSpace};
 use dwindle::strategy::{Ddmin, Strategy};
 use dwindle::tree::{NodeId, Parse, Role};
-use dwindle::{Config, Outcome};
+use dwindle::{Config, Outcome, Text};
 use dwindle_syntax::language::Language;
 use xtask::program::{now, peak_memory};
 

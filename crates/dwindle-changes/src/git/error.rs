@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use dwindle::space::TooLarge;
+use dwindle::TooLarge;
 
 /// Why a repository gives no answer. Each message fits "failed to ..." and says what to look at.
 #[derive(Debug, thiserror::Error)]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle_exec::scratch::PrivateDir;
 
 use super::error::GitError;

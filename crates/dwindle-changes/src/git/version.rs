@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use dwindle::Text;
 use dwindle::files::{Entry, Files};
-use dwindle::space::Text;
 
 use super::error::GitError;
 use super::repository::Repository;

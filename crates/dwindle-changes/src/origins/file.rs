@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use dwindle::space::Text;
+use dwindle::Text;
 
 use crate::edits::{edits, is_binary};
 use crate::lines::Lines;

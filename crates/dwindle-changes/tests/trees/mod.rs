@@ -8,8 +8,8 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::{Command, Output};
 
+use dwindle::Text;
 use dwindle::files::{Entry, Files};
-use dwindle::space::Text;
 use proptest::prelude::*;
 
 pub(crate) fn file(text: impl AsRef<[u8]>) -> Entry {

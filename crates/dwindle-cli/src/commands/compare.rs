@@ -1,6 +1,7 @@
 //! `dwindle compare`: several algorithms on one input, side by side.
 
-use dwindle::space::{Space, Text, Unit};
+use dwindle::Text;
+use dwindle::space::{Space, Unit};
 use serde::Serialize;
 
 use crate::args::Compare;

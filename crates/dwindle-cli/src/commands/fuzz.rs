@@ -13,8 +13,8 @@ mod source;
 
 use std::cell::RefCell;
 
+use dwindle::Text;
 use dwindle::search::Search;
-use dwindle::space::Text;
 use dwindle::{Control, Stop};
 use dwindle_exec::CommandRunner;
 use dwindle_exec::signature::Signature;

@@ -14,7 +14,7 @@ mod report;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::{Control, Stop};
 
 use super::many::oracle::Oracle;

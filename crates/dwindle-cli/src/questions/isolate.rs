@@ -1,6 +1,7 @@
 //! What makes the difference between nothing of a subject and all of it.
 
-use dwindle::isolate::{Depth, Isolated, Sides, isolate as narrow};
+use dwindle::isolate::{Depth, Isolated, isolate as narrow};
+use dwindle::space::Sides;
 use dwindle::space::Space;
 use dwindle::{Config, Outcome};
 

@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use dwindle::space::{Shared, Space, Text, Unit};
+use dwindle::Text;
+use dwindle::space::{Shared, Space, Unit};
 use dwindle::{Config, Outcome};
 
 use crate::settings::Settings;

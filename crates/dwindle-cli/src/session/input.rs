@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use dwindle::space::Text;
+use dwindle::Text;
 
 use crate::error::CliError;
 use crate::exit::Exit;

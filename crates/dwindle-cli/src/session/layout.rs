@@ -10,8 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::event::{Event, Stage};
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::{Outcome, Search, Stop};
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-use dwindle::Stop;
-use dwindle::space::Text;
+use dwindle::{Stop, Text};
 use dwindle_store::rundir::Output;
 
 use super::{Session, disk};

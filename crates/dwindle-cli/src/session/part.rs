@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
+use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::search::Stop;
-use dwindle::space::Text;
 use dwindle_store::journal::Known;
 use dwindle_store::rundir::RunDir;
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
-use dwindle::space::Text;
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement};
 use dwindle_exec::Signature;

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
-use dwindle::Config;
 use dwindle::event::Write;
 use dwindle::files::{Entry, Files};
-use dwindle::space::{Space as _, Text};
+use dwindle::space::Space as _;
+use dwindle::{Config, Text};
 use dwindle_changes::Changes;
 
 /// The last best, and what the next ones are.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{Grammar, Rule, Spacing, Symbol, would_merge};
-use dwindle::space::Text;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 /// A symbol that is to be expanded or written, at a level of the tree.

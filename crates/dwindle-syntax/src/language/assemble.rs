@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{Rule, Symbol};
-use dwindle::space::Text;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 use super::matcher::Matcher;

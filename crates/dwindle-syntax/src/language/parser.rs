@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, PoisonError};
 
+use dwindle::Text;
 use dwindle::grammar::Grammar;
-use dwindle::space::Text;
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;

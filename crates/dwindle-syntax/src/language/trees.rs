@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::{Parse, Role, Tree};
 
 use super::Language;

@@ -1,6 +1,6 @@
 //! Layouts of small programs.
 
-use dwindle::space::Text;
+use dwindle::Text;
 
 use super::{layouts, tokens};
 use crate::language::Language;

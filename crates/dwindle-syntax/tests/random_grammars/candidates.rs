@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use dwindle::grammar::{Grammar, List, Rule, Symbol};
 use dwindle::reduce::{Setting, TreeAlgorithm};
-use dwindle::space::Text;
 use dwindle::test::on_texts;
-use dwindle::{Engine, Outcome, Stop};
+use dwindle::{Engine, Outcome, Stop, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
 use proptest::prelude::*;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{GrammarBuilder, List, Rule, Spacing, Token};
-use dwindle::space::Text;
 use dwindle::tree::{NodeId, Tree};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};

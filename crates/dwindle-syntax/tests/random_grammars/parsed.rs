@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::Grammar;
-use dwindle::space::Text;
 use dwindle::tree::NodeId;
 use dwindle_syntax::earley::Earley;
 use proptest::prelude::*;

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use tar::{Archive, Builder, EntryType, Header};
 
 use super::{Entry, Files};
-use crate::space::Text;
+use crate::Text;
 
 /// An archive that holds something else than a tree.
 #[derive(Debug, thiserror::Error)]

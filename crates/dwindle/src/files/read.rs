@@ -6,7 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::{Entry, Files};
-use crate::space::Text;
+use crate::Text;
 
 /// Why a directory cannot be read as a tree. Each message fits "failed to ..." and names the file.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +32,7 @@ pub enum ReadError {
         /// The file.
         path: PathBuf,
         /// Its size.
-        source: crate::space::TooLarge,
+        source: crate::TooLarge,
     },
 }
 

@@ -3,6 +3,7 @@
 //! The results are guesses from the text of single lines. They only affect the order of tests.
 
 mod calls;
+mod pattern;
 
 use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
@@ -11,6 +12,7 @@ use std::sync::LazyLock;
 use regex::bytes::Regex;
 
 use self::calls::Definitions;
+use self::pattern::{compile, names};
 use super::{Entry, Files};
 
 /// Files larger than this are data rather than programs, and not looked into (bytes).
@@ -205,19 +207,10 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// What the first group of each match is, where that is text.
-fn names<'t>(regex: &'t Regex, text: &'t [u8]) -> impl Iterator<Item = &'t str> {
-    regex.captures_iter(text).filter_map(|found| str::from_utf8(found.get(1)?.as_bytes()).ok())
-}
-
-fn compile(pattern: &str) -> Regex {
-    Regex::new(pattern).expect("a constant")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::Text;
+    use crate::Text;
 
     fn check(files: &[(&str, &str)], expected: &[(&str, &str)]) {
         let mut tree = Files::new();

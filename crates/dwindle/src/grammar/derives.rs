@@ -1,6 +1,6 @@
 //! Which symbols can derive which other symbols with nothing beside them, as a bit matrix.
 
-use super::{Grammar, Rule, Symbol};
+use super::rule::{Definition, Rule, Symbol};
 
 /// The reflexive, transitive relation "can become, with nothing beside it".
 #[derive(Clone, Debug, Default)]
@@ -11,13 +11,15 @@ pub(super) struct Derives {
 }
 
 impl Derives {
-    pub(super) fn of(grammar: &Grammar) -> Self {
-        let count = grammar.definitions.len();
+    pub(super) fn of(definitions: &[Definition], shortest: &[Option<Box<[u8]>>]) -> Self {
+        let count = definitions.len();
         let width = count.div_ceil(64);
         let mut derives = Self { width, bits: vec![0; width * count] };
-        let steps: Vec<Vec<Symbol>> = grammar.symbols().map(|symbol| steps(grammar, symbol)).collect();
+        let nullable = |symbol: Symbol| shortest[symbol.index()].as_deref().is_some_and(<[u8]>::is_empty);
+        let steps: Vec<Vec<Symbol>> =
+            definitions.iter().map(|definition| steps(&definition.rule, &nullable)).collect();
         let mut stack = Vec::new();
-        for place in grammar.symbols() {
+        for place in (0..count).map(Symbol::new) {
             derives.set(place, place);
             stack.push(place);
             while let Some(symbol) = stack.pop() {
@@ -45,13 +47,12 @@ impl Derives {
 }
 
 /// What a symbol can become in one step with nothing beside it.
-fn steps(grammar: &Grammar, symbol: Symbol) -> Vec<Symbol> {
-    match grammar.rule(symbol) {
+fn steps(rule: &Rule, nullable: &dyn Fn(Symbol) -> bool) -> Vec<Symbol> {
+    match rule {
         Rule::Regular(alternatives) => {
             let mut found = Vec::new();
             for sequence in alternatives {
-                let needed: Vec<Symbol> =
-                    sequence.iter().copied().filter(|part| !grammar.nullable(*part)).collect();
+                let needed: Vec<Symbol> = sequence.iter().copied().filter(|part| !nullable(*part)).collect();
                 match needed.as_slice() {
                     [] => found.extend(sequence),
                     [only] => found.push(*only),

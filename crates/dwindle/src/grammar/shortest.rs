@@ -1,19 +1,19 @@
 //! The shortest text of every symbol, by least fixed point.
 
-use super::{Grammar, Rule, Symbol};
+use super::rule::{Definition, Rule, Spacing, Symbol};
 
 /// The shortest text of each symbol; none where no text is derived, or only ones that are not known.
 ///
 /// Rounds over all rules until none gets shorter. A text is taken over only if it is strictly shorter, and built
 /// of texts known before, so it always has a finite derivation (Knuth 1977 generalises Dijkstra's algorithm to
 /// this; rounds are simpler and grammars are small).
-pub(super) fn of(grammar: &Grammar) -> Vec<Option<Box<[u8]>>> {
-    let mut known: Vec<Option<Box<[u8]>>> = vec![None; grammar.definitions.len()];
+pub(super) fn of(definitions: &[Definition], spacing: Spacing) -> Vec<Option<Box<[u8]>>> {
+    let mut known: Vec<Option<Box<[u8]>>> = vec![None; definitions.len()];
     loop {
         let mut changed = false;
-        for symbol in grammar.symbols() {
-            let Some(text) = by_rule(grammar, symbol, &known) else { continue };
-            let slot = &mut known[symbol.index()];
+        for (at, definition) in definitions.iter().enumerate() {
+            let Some(text) = by_rule(&definition.rule, spacing, &known) else { continue };
+            let slot = &mut known[at];
             if slot.as_ref().is_none_or(|before| text.len() < before.len()) {
                 *slot = Some(text.into());
                 changed = true;
@@ -25,14 +25,14 @@ pub(super) fn of(grammar: &Grammar) -> Vec<Option<Box<[u8]>>> {
     }
 }
 
-/// The shortest text that the rule of `symbol` makes of what is known.
-fn by_rule(grammar: &Grammar, symbol: Symbol, known: &[Option<Box<[u8]>>]) -> Option<Vec<u8>> {
+/// The shortest text that `rule` makes of what is known.
+fn by_rule(rule: &Rule, spacing: Spacing, known: &[Option<Box<[u8]>>]) -> Option<Vec<u8>> {
     let of = |symbol: &Symbol| known[symbol.index()].as_deref();
-    match grammar.rule(symbol) {
+    match rule {
         Rule::Regular(alternatives) => {
             let texts = alternatives.iter().filter_map(|sequence| {
                 let parts: Option<Vec<&[u8]>> = sequence.iter().map(of).collect();
-                Some(grammar.join(parts?))
+                Some(spacing.join(parts?))
             });
             texts.reduce(|best, text| if text.len() < best.len() { text } else { best })
         }

@@ -2,18 +2,8 @@
 
 use std::ops::Range;
 
-use super::Sides;
 use crate::Config;
-use crate::space::{Mapped, Mapping, Shared, Space};
-
-/// One step from a passing to a failing side: some units that go, and some that come in their place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Edit {
-    /// The units that only the passing side has.
-    pub passing: Range<u32>,
-    /// The units that only the failing side has.
-    pub failing: Range<u32>,
-}
+use crate::space::{Mapped, Mapping, Shared, Sides, Space};
 
 /// Two sides of another space, seen as the edits between them: kept is an edit that is made.
 ///

@@ -1,7 +1,7 @@
 //! What has to hold of every log that is replayed.
 
 use super::{Field, Log, LogError, PairRule, Times};
-use crate::space::Text;
+use crate::Text;
 
 /// What has to hold of every log that is replayed.
 #[derive(Clone, Debug, Default)]

@@ -12,9 +12,9 @@ use crate::event::{Event, Stage};
 use crate::files::{Entry, Files};
 use crate::needs::Needs;
 use crate::search::{Search, Stop};
-use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space, Text, Unit};
+use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space, Unit};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
-use crate::{Config, Id, Outcome};
+use crate::{Config, Id, Outcome, Text};
 
 /// Files first, and then their contents, largest first, again and again until nothing changes.
 ///

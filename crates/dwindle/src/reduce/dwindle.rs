@@ -5,7 +5,8 @@ use super::replacements::likely;
 use super::survey::survey;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
-use crate::tree::{Moved, NodeId, Role, Tree};
+use crate::space::Moved;
+use crate::tree::{NodeId, Role, Tree};
 
 /// Comments first, then the heaviest nodes before lighter ones, in classes of equal weight, to a fixed point.
 ///

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
-use crate::isolate::{BothSides, Depth, Isolated, Sides};
+use crate::isolate::{BothSides, Depth, Isolated};
 use crate::search::{Search, Stop};
-use crate::space::{Shared, Space, Text, TreeSpace};
+use crate::space::{Shared, Sides, Space, TreeSpace};
 use crate::strategy::Dwindle;
 use crate::tree::{NodeId, Tree};
-use crate::{Config, Outcome, Strategy};
+use crate::{Config, Outcome, Strategy, Text};
 
 /// The two sides that isolation on a tree ended with.
 #[derive(Clone, Debug)]

@@ -52,7 +52,7 @@ pub(super) fn merged(
     tree: &Arc<Tree>,
     sites: Vec<Site>,
     changes: impl FnOnce(&TreeSpace) -> Vec<Vec<Config>>,
-) -> Result<Option<(Tree, crate::tree::Moved)>, Stop> {
+) -> Result<Option<(Tree, crate::space::Moved)>, Stop> {
     let space = Arc::new(TreeSpace::new(Arc::clone(tree), sites));
     let full = space.full();
     let merge = search.run(&space, Merge::new(full.clone(), changes(&space)))?;

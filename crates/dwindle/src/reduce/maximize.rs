@@ -8,10 +8,10 @@ use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
 use crate::isolate::{PassingPart, Reach, repair};
 use crate::search::{Search, Stop};
-use crate::space::{Shared, Space, Text, TreeSpace};
+use crate::space::{Shared, Space, TreeSpace};
 use crate::strategy::{Dd, Mode};
 use crate::tree::{NodeId, Role, Tree};
-use crate::{Config, Outcome};
+use crate::{Config, Outcome, Text};
 
 /// The largest part that repair on a tree ended with.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use std::collections::BinaryHeap;
 use super::replacements::replacements;
 use super::work::{Setting, Work};
 use crate::search::{Search, Stop};
-use crate::tree::{Moved, NodeId, Role, Shape, Tree};
+use crate::space::Moved;
+use crate::tree::{NodeId, Role, Shape, Tree};
 
 /// Syntax-guided reduction with a priority queue, to a fixed point.
 ///

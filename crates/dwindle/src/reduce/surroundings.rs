@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
-use crate::isolate::{BothSides, Sides, Told};
+use crate::isolate::{BothSides, Told};
 use crate::search::{Search, Stop};
-use crate::space::{Mapped, Mapping, Merged, Space, TreeSpace};
+use crate::space::{Mapped, Mapping, Merged, Sides, Space, TreeSpace};
 use crate::strategy::Dwindle;
 use crate::tree::{NodeId, Role, Tree};
 use crate::{Config, Strategy as _};

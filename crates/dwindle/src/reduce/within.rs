@@ -4,9 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::maximize::Repaired;
+use crate::Text;
 use crate::event::{Event, Stage};
 use crate::search::{Search, Stop};
-use crate::space::{Space, Text, Unit};
+use crate::space::{Space, Unit};
 use crate::strategy::{Dd, Mode};
 
 /// Of stretches that `text` passes without, lets as many tokens come back as it passes with.

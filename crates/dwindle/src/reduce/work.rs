@@ -8,9 +8,10 @@ use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::config::Choice;
 use crate::search::{Search, Stop};
+use crate::space::Moved;
 use crate::space::{EditSpace, Site, Space, TreeSpace};
 use crate::strategy::{Dwindle, First, Patient, Strategy};
-use crate::tree::{Moved, NodeId, Parse, Piece, Role, Shape, Tree};
+use crate::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
 
 /// What reducers on trees are given beside the tree.
 #[derive(Clone, Copy)]

@@ -4,21 +4,12 @@ use std::sync::Arc;
 
 use crate::event::{Event, Purpose, Subject};
 use crate::search::ahead::ahead;
+use crate::search::flight::Flight;
 use crate::search::known::Known;
 use crate::search::{Search, Stop, subject};
 use crate::slots::{End, Job, Ticket};
 use crate::space::Shared;
 use crate::{Config, Id, Judgement, Reason, Strategy};
-
-/// A test on its way.
-pub(super) struct Flight {
-    pub(super) ticket: Ticket,
-    pub(super) space: Shared,
-    pub(super) config: Config,
-    pub(super) subject: Subject,
-    pub(super) purpose: Purpose,
-    pub(super) patience: u32,
-}
 
 impl Search<'_> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.

@@ -4,7 +4,6 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::search::timed_out;
 use crate::{Id, Judgement, Outcome};
 
 /// What is known of one candidate.
@@ -26,7 +25,7 @@ impl Known {
     pub(super) fn of(judgement: &Judgement, confirmed: bool) -> Self {
         Self {
             outcome: judgement.outcome,
-            provisional: timed_out(judgement) && !confirmed,
+            provisional: judgement.timed_out() && !confirmed,
             remembered: false,
         }
     }

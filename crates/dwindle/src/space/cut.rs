@@ -78,7 +78,7 @@ impl Cuts {
         match unit {
             Unit::Bytes => Self::Every(offset(bytes.len())),
             Unit::Chars if bytes.is_ascii() => Self::Every(offset(bytes.len())),
-            Unit::Chars => Self::at(bytes, char_end),
+            Unit::Chars => Self::at(bytes, tokens::char_end),
             Unit::Lines => Self::at(bytes, line_end),
             Unit::Tokens => Self::at(bytes, tokens::token_end),
         }
@@ -137,18 +137,6 @@ fn line_end(bytes: &[u8], start: usize) -> usize {
     };
     let at = start + length;
     if bytes[at] == b'\r' && bytes.get(at + 1) == Some(&b'\n') { at + 2 } else { at + 1 }
-}
-
-/// The end of the character at `start`, or of the one byte there that belongs to no character.
-pub(super) fn char_end(bytes: &[u8], start: usize) -> usize {
-    let width = match bytes[start] {
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => 1,
-    };
-    let valid = bytes.get(start..start + width).is_some_and(|piece| std::str::from_utf8(piece).is_ok());
-    start + if valid { width } else { 1 }
 }
 
 #[cfg(test)]

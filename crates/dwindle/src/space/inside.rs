@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::files::size;
+use crate::Text;
 use crate::candidate::{FilesCandidate, Leftovers};
 use crate::files::{Changes, Entry, Files};
-use crate::space::{Lens, Shared, Space, Text};
+use crate::space::{Lens, Shared, Space};
 use crate::{Candidate, Config, Id, Outcome};
 
 /// A directory tree in which one file is being reduced.

@@ -5,9 +5,10 @@ use std::ops::Range;
 use imara_diff::{Algorithm, Diff, InternedInput};
 
 use super::cut::offset;
-use super::{Space, Text, TextSpace, TooLarge, Unit};
+use super::{Space, TextSpace, Unit};
 use crate::Config;
-use crate::isolate::{Edit, Sides};
+use crate::space::{Edit, Sides};
+use crate::{Text, TooLarge};
 
 /// The units of two texts in one order, and which of them stand in which.
 ///

@@ -3,66 +3,19 @@
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
 
 use crate::space::Space;
 use crate::space::cut::{Cuts, Unit, offset};
 use crate::space::tokens::token_end;
-use crate::span_hash::{Prefixes, SpanHash};
-use crate::{Candidate, Config, Id};
-
-/// An artifact that is one run of bytes: a file or standard input. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Text {
-    bytes: Arc<[u8]>,
-    prefixes: Arc<OnceLock<Prefixes>>,
-}
-
-/// A text that has more bytes than units can be numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the input has {0} bytes; Dwindle takes at most 4 GiB - 1 byte")]
-pub struct TooLarge(pub u64);
+use crate::span_hash::SpanHash;
+use crate::{Candidate, Config, Id, Text};
 
 impl Text {
-    /// Takes `bytes` as an artifact.
-    ///
-    /// # Errors
-    /// [`TooLarge`] from 4 GiB on.
-    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Result<Self, TooLarge> {
-        let bytes = bytes.into();
-        if u32::try_from(bytes.len()).is_err() {
-            return Err(TooLarge(bytes.len() as u64));
-        }
-        Ok(Self { bytes, prefixes: Arc::default() })
-    }
-
-    /// The bytes.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// The identity of the whole text; the same as that of any candidate with these bytes.
-    pub fn id(&self) -> Id {
-        self.prefixes().span(&self.bytes, 0, self.bytes.len()).id()
-    }
-
-    /// The hash of some of its bytes.
-    pub(crate) fn span_hash(&self, span: Range<usize>) -> SpanHash {
-        self.prefixes().span(&self.bytes, span.start, span.end)
-    }
-
-    /// Made once for all spaces of this text.
-    fn prefixes(&self) -> &Prefixes {
-        self.prefixes.get_or_init(|| Prefixes::of(&self.bytes))
-    }
-
     /// Cuts the text into units.
     pub fn cut(&self, unit: Unit) -> TextSpace {
-        TextSpace { text: self.clone(), unit, cuts: Cuts::new(&self.bytes, unit) }
+        TextSpace { text: self.clone(), unit, cuts: Cuts::new(self.bytes(), unit) }
     }
-}
 
-impl Text {
     /// Cuts the text at these offsets, from 0 to its length, into units that are called `unit`.
     pub(super) fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
         TextSpace { text: self.clone(), unit, cuts: Cuts::given(offsets) }
@@ -79,7 +32,7 @@ impl Text {
             }
         };
         for span in spans {
-            let bytes = &self.bytes[..span.end];
+            let bytes = &self.bytes()[..span.end];
             cut(span.start);
             let (mut at, mut blanks) = (span.start, span.start);
             while at < span.end {
@@ -93,7 +46,7 @@ impl Text {
             cut(blanks);
             cut(span.end);
         }
-        cut(self.bytes.len());
+        cut(self.bytes().len());
         self.cut_at(offsets, Unit::Tokens)
     }
 }
@@ -118,7 +71,7 @@ impl TextSpace {
             return self.text.clone();
         }
         let bytes: Vec<u8> = self.pieces(config).collect::<Vec<_>>().concat();
-        Text { bytes: bytes.into(), prefixes: Arc::default() }
+        Text::from_part(bytes)
     }
 
     /// The configuration of all units that touch one of `spans` (byte ranges, ascending).
@@ -141,11 +94,11 @@ impl TextSpace {
 
     /// The bytes of one unit.
     pub(crate) fn unit_bytes(&self, unit: u32) -> &[u8] {
-        &self.text.bytes[self.cuts.span(unit, unit + 1)]
+        &self.text.bytes()[self.cuts.span(unit, unit + 1)]
     }
 
     fn pieces<'a, 'c>(&'a self, config: &'c Config) -> impl Iterator<Item = &'a [u8]> + use<'a, 'c> {
-        config.runs().iter().map(|run| &self.text.bytes[self.cuts.span(run.start, run.end)])
+        config.runs().iter().map(|run| &self.text.bytes()[self.cuts.span(run.start, run.end)])
     }
 }
 
@@ -159,7 +112,7 @@ impl Space for TextSpace {
         let spans = config.runs().iter().map(|run| self.cuts.span(run.start, run.end));
         spans
             .fold(SpanHash::EMPTY, |hash, span| {
-                hash.then(prefixes.span(&self.text.bytes, span.start, span.end))
+                hash.then(prefixes.span(self.text.bytes(), span.start, span.end))
             })
             .id()
     }

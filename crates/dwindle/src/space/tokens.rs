@@ -1,7 +1,5 @@
 //! Language-neutral tokens: what almost every language's lexer would agree on.
 
-use super::cut::char_end;
-
 /// The end of the token that starts at `start`.
 ///
 /// Words and numbers (with their suffixes and fractions), strings in `"`, `'` or `` ` `` that close on their
@@ -81,6 +79,18 @@ fn comment(bytes: &[u8]) -> Option<usize> {
         [b'<', b'!', b'-', b'-', ..] => until(4, b"-->"),
         _ => None,
     }
+}
+
+/// The end of the character at `start`, or of the one byte there that belongs to no character.
+pub(super) fn char_end(bytes: &[u8], start: usize) -> usize {
+    let width = match bytes[start] {
+        0xc2..=0xdf => 2,
+        0xe0..=0xef => 3,
+        0xf0..=0xf4 => 4,
+        _ => 1,
+    };
+    let valid = bytes.get(start..start + width).is_some_and(|piece| std::str::from_utf8(piece).is_ok());
+    start + if valid { width } else { 1 }
 }
 
 #[cfg(test)]

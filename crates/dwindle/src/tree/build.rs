@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::protect::Protect;
 use super::{Node, NodeId, Role, Shape, Tree};
+use crate::Text;
 use crate::grammar::{Grammar, Symbol};
-use crate::space::Text;
 
 /// Builds a [`Tree`] by opening and closing nodes in the order of the text.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use dwindle::grammar::{GrammarBuilder, Rule, Spacing};
-/// use dwindle::space::Text;
+/// use dwindle::Text;
 /// use dwindle::tree::{Role, Shape, TreeBuilder};
 ///
 /// let mut grammar = GrammarBuilder::default();
@@ -101,7 +101,7 @@ fn offset(at: usize) -> u32 {
 
 impl Tree {
     /// Every node lies in its parent, and after the nodes before it there.
-    pub(super) fn assert_spans(&self) {
+    pub(crate) fn assert_spans(&self) {
         // What comes next must not start before this, for each node: the end of its last child so far.
         let mut from: Vec<u32> = self.nodes.iter().map(|node| node.start).collect();
         for (at, node) in self.nodes.iter().enumerate().skip(1) {

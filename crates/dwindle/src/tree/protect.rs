@@ -5,46 +5,39 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use super::Tree;
-use crate::space::Text;
+use crate::Text;
 
 /// A pattern, and where it matches in the text at hand.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Protect {
+pub(crate) struct Protect {
     pattern: Option<Arc<Regex>>,
     /// Ascending and apart.
     spans: Vec<Range<usize>>,
 }
 
 impl Protect {
-    /// The same pattern in another text.
-    pub(super) fn in_text(&self, text: &Text) -> Self {
-        let Some(pattern) = &self.pattern else { return Self::default() };
-        let found = pattern.find_iter(text.bytes()).map(|found| found.range());
-        Self { pattern: Some(Arc::clone(pattern)), spans: found.filter(|span| !span.is_empty()).collect() }
-    }
-}
-
-impl Tree {
-    /// The same tree with all matches of `pattern` protected, here and in all that is made of it: a candidate that
-    /// loses one is passed over without a test.
-    #[must_use]
-    pub fn protecting(mut self, pattern: Option<&Regex>) -> Self {
+    /// What `pattern` matches in `text`.
+    pub(super) fn new(pattern: Option<&Regex>, text: &Text) -> Self {
         let pattern = pattern.map(|pattern| Arc::new(pattern.clone()));
-        self.protect = Protect { pattern, spans: Vec::new() }.in_text(&self.text);
-        self
+        Self { pattern, spans: Vec::new() }.in_text(text)
     }
 
-    /// Whether there are protected bytes.
-    pub(crate) fn has_protected(&self) -> bool {
-        !self.protect.spans.is_empty()
+    /// Whether nothing is protected.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.spans.is_empty()
     }
 
     /// The protected stretches that overlap `span`.
-    pub(crate) fn protected_in(&self, span: &Range<usize>) -> &[Range<usize>] {
-        let all = &self.protect.spans;
-        let first = all.partition_point(|fixed| fixed.end <= span.start);
-        let last = all.partition_point(|fixed| fixed.start < span.end);
-        &all[first..last.max(first)]
+    pub(super) fn within(&self, span: &Range<usize>) -> &[Range<usize>] {
+        let first = self.spans.partition_point(|fixed| fixed.end <= span.start);
+        let last = self.spans.partition_point(|fixed| fixed.start < span.end);
+        &self.spans[first..last.max(first)]
+    }
+
+    /// The same pattern in another text.
+    pub(crate) fn in_text(&self, text: &Text) -> Self {
+        let Some(pattern) = &self.pattern else { return Self::default() };
+        let found = pattern.find_iter(text.bytes()).map(|found| found.range());
+        Self { pattern: Some(Arc::clone(pattern)), spans: found.filter(|span| !span.is_empty()).collect() }
     }
 }

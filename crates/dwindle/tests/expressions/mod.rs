@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use dwindle::Outcome;
 use dwindle::grammar::{Grammar, GrammarBuilder, Rule, Spacing, Symbol};
-use dwindle::space::Text;
 use dwindle::test::{Executor, on_texts};
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
+use dwindle::{Outcome, Text};
 
 /// The rules, as the book writes them.
 pub(crate) const RULES: [(&str, &[&[&str]]); 6] = [

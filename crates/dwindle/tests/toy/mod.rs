@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
-use dwindle::space::Text;
 use dwindle::tree::{Parse, Role, Shape, Tree, TreeBuilder};
 
 pub(crate) struct Toy {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::Parse;
 use dwindle_syntax::language::Language;
 

@@ -4,7 +4,7 @@ mod bytes;
 mod tokens;
 mod trees;
 
-use dwindle::space::Text;
+use dwindle::Text;
 
 use super::lots::Lots;
 use super::member::{Member, tree};

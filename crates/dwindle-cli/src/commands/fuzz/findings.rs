@@ -6,8 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::Stop;
-use dwindle::space::Text;
+use dwindle::{Stop, Text};
 use serde::Serialize;
 
 use super::owner::Owner;

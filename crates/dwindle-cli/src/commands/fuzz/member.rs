@@ -1,6 +1,6 @@
 //! An input that others are made from.
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle::tree::{NodeId, Shape, Tree};
 
 use crate::syntax::Syntax;

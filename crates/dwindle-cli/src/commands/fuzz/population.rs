@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use dwindle::space::Text;
+use dwindle::Text;
 use dwindle_exec::signature::Signature;
 
 use super::change::change;

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dwindle::Id;
-use dwindle::space::Text;
+use dwindle::{Id, Text};
 use dwindle_syntax::generate::Generator;
 
 use super::population::Population;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use dwindle::Text;
 use dwindle::control::Stopper;
 use dwindle::search::Search;
-use dwindle::space::{Space, Text};
+use dwindle::space::Space;
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
 use dwindle_exec::command::observed;

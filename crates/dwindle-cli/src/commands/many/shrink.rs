@@ -6,10 +6,11 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use dwindle::Text;
 use dwindle::control::Stopper;
 use dwindle::event::Observer;
 use dwindle::search::Search;
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
 use dwindle_exec::command::observed;

@@ -3,9 +3,9 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
+use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::search::Search;
-use dwindle::space::Text;
 use dwindle::{Control, Engine, Stop};
 use dwindle_exec::CommandRunner;
 use dwindle_exec::signature::Conditions;

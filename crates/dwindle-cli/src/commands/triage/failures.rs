@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use serde::Serialize;
 
 use super::alike::{Reduced, alike};

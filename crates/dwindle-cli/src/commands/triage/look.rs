@@ -5,8 +5,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dwindle::Text;
 use dwindle::search::Search;
-use dwindle::space::Text;
 use dwindle::{Id, Stop};
 
 use super::memory::{Memory, Shows};

@@ -56,7 +56,7 @@ impl TreeLayouts {
                 continue;
             };
             let laid_out = search.within(around.clone().lens(), |search| layouts.lay_out(search, text))?;
-            let laid_text = dwindle::space::Text::new(laid_out.text).ok();
+            let laid_text = dwindle::Text::new(laid_out.text).ok();
             if let (Some(by), Some(text)) = (laid_out.by, laid_text) {
                 shown.files = Arc::new(around.with(text));
                 shown.by.insert(by);

@@ -5,10 +5,10 @@ mod view;
 
 use std::sync::Arc;
 
-use dwindle::isolate::{Depth, Isolated, Sides, isolate_telling};
+use dwindle::isolate::{Depth, Isolated, isolate_telling};
 use dwindle::reduce::{self, Setting};
 use dwindle::search::Search;
-use dwindle::space::{Merged, Text, TooLarge};
+use dwindle::space::{Merged, Sides, Text, TooLarge};
 use dwindle::{Algorithm, Outcome, Stop};
 
 use self::known::Known;

@@ -4,8 +4,9 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::plan::Plan;
-use dwindle::space::{Pinned, Space, Text, TextSpace, Unit};
+use dwindle::space::{Pinned, Space, TextSpace, Unit};
 use dwindle::{Algorithm, Config};
 use serde::Serialize;
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-use super::{compile, names};
+use super::pattern::{compile, names};
 
 /// The functions that sources define for others, each with its source.
 #[derive(Debug, Default)]

@@ -105,8 +105,8 @@ fn shorter_lists(tree: &Tree, node: NodeId) -> impl Iterator<Item = Piece> + use
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Text;
     use crate::grammar::{GrammarBuilder, Spacing};
-    use crate::space::Text;
     use crate::tree::{Shape, TreeBuilder};
     use std::sync::Arc;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Name, all};
+use super::found::{Name, all};
 use crate::Config;
 use crate::config::Choice;
 use crate::reduce::work::Work;

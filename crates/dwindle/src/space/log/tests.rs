@@ -1,6 +1,6 @@
 use super::*;
+use crate::Text;
 use crate::log::{Format, Rules};
-use crate::space::Text;
 use proptest::prelude::*;
 
 fn log(text: &str, format: Format) -> Arc<Log> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Change, With};
+use super::change::{Change, With};
 use crate::Config;
 use crate::grammar::would_merge;
 use crate::tree::{NodeId, Piece, Role, Shape, Tree};

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::{Edit, STRIDE};
+use super::gone::{Edit, STRIDE};
 use crate::config::Choice;
 use crate::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
-use crate::space::{Site, Space, Text, TreeSpace};
+use crate::space::{Site, Space, TreeSpace};
 use crate::tree::{NodeId, Piece, Role, Shape, Tree, TreeBuilder};
-use crate::{Config, Id};
+use crate::{Config, Id, Text};
 
 /// Numbers that look drawn at random.
 struct Dice(u64);

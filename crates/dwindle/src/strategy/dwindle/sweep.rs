@@ -7,19 +7,8 @@
 
 use super::belief::count;
 use super::ranks;
-use super::window::{Kind, Trial, WIDTH};
+use super::window::{Kind, Side, Trial, WIDTH};
 use crate::Config;
-
-/// Where a block lies that was found beside something that could go.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Side {
-    /// Nowhere near: a chunk of the sweep.
-    Chunk,
-    /// Before it.
-    Before,
-    /// After it.
-    After,
-}
 
 /// The state of the sweeps.
 #[derive(Clone, Debug)]

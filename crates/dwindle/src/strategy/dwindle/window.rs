@@ -2,7 +2,6 @@
 
 use super::belief::{Belief, Evidence};
 use super::ranks;
-use super::sweep::Side;
 use crate::Config;
 use crate::config::Run;
 
@@ -22,6 +21,17 @@ pub(super) struct Trial {
     pub(super) rest: Config,
     pub(super) kind: Kind,
     pub(super) chance: f64,
+}
+
+/// Where a block lies that was found beside something that could go.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Side {
+    /// Nowhere near: a chunk of the sweep.
+    Chunk,
+    /// Before it.
+    Before,
+    /// After it.
+    After,
 }
 
 /// What follows from the answer.

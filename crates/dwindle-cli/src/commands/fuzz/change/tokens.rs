@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use dwindle::Config;
-use dwindle::space::{Space, Text, TextSpace, Unit};
+use dwindle::space::{Space, TextSpace, Unit};
+use dwindle::{Config, Text};
 
 use super::bytes::spliced;
 use crate::commands::fuzz::lots::Lots;

@@ -1,8 +1,8 @@
 //! What is known of the two sides so far: on disk, and in words.
 
-use dwindle::Stop;
-use dwindle::isolate::Sides;
-use dwindle::space::{Merged, Space, Text, TextSpace, Unit};
+use dwindle::space::Sides;
+use dwindle::space::{Merged, Space, TextSpace, Unit};
+use dwindle::{Stop, Text};
 use serde::Serialize;
 
 use super::view::{Mark, View};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use dwindle::Config;
-use dwindle::isolate::Sides;
+use dwindle::space::Sides;
 use dwindle::space::{Space, TextSpace};
 use serde::Serialize;
 
@@ -206,7 +206,8 @@ fn short(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dwindle::space::{Merged, Text, Unit};
+    use dwindle::Text;
+    use dwindle::space::{Merged, Unit};
 
     fn view(passing: &str, failing: &str, unit: Unit) -> String {
         let text = |text: &str| Text::new(text.as_bytes().to_vec()).expect("it is short");

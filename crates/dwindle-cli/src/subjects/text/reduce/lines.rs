@@ -6,9 +6,9 @@ use dwindle::event::{Event, Stage};
 use dwindle::needs::Needs;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Search;
-use dwindle::space::{HoldsNeeds, Space, Text, Unit};
+use dwindle::space::{HoldsNeeds, Space, Unit};
 use dwindle::strategy::{BinaryReduction, ReverseClosures};
-use dwindle::{Stop, Strategy};
+use dwindle::{Stop, Strategy, Text};
 use regex::bytes::Regex;
 
 use crate::error::CliError;

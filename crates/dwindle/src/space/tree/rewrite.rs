@@ -2,12 +2,13 @@
 
 use std::ops::Range;
 
-use super::{Node, NodeId, Piece, Role, Shape, Tree};
-use crate::Config;
+use super::change::{Change, With};
+use super::tree_space::TreeSpace;
 use crate::config::Choice;
 use crate::grammar::{Rule, Spacing, Symbol, would_merge};
-use crate::space::tree::{Change, With};
-use crate::space::{Text, TooLarge, TreeSpace};
+use crate::space::Space as _;
+use crate::tree::{Node, NodeId, Piece, Role, Shape, Tree};
+use crate::{Config, Text, TooLarge};
 
 /// Where the nodes of a changed tree come from.
 #[derive(Clone, Debug)]
@@ -22,25 +23,30 @@ impl Moved {
     ///
     /// Of one that stays and is copied elsewhere too, the one that stays; of several copies, the first.
     pub fn find(&self, old: NodeId) -> Option<NodeId> {
-        Some(self.new[old.index()]).filter(|new| *new != Self::GONE).map(NodeId)
+        Some(self.new[old.index()]).filter(|new| *new != Self::GONE).map(NodeId::numbered)
     }
 }
 
-impl Tree {
-    /// The tree that `config` makes of this one, whose text is `text`.
-    pub(crate) fn changed(
-        &self,
-        space: &TreeSpace,
-        config: &Config,
-        text: Result<Text, TooLarge>,
-    ) -> (Self, Moved) {
+impl TreeSpace {
+    /// The tree that `config` makes, and where its nodes come from.
+    ///
+    /// Costs time in the size of the tree.
+    pub fn apply(&self, config: &Config) -> (Tree, Moved) {
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size(config)).unwrap_or(0));
+        self.pieces(config, &mut |piece| bytes.extend_from_slice(piece));
+        self.changed(config, Text::new(bytes))
+    }
+
+    /// The tree that `config` makes, whose text is `text`.
+    fn changed(&self, config: &Config, text: Result<Text, TooLarge>) -> (Tree, Moved) {
+        let tree = &*self.tree;
         let text = text.expect("replacements that outgrow 4 GiB are never asked for");
-        let changes = space.changes(config);
-        let mut rewrite = Rewrite::new(self, space, &changes);
-        let mut units = (0..space.unit_count()).map(|unit| (unit, space.node(unit))).peekable();
+        let changes = self.changes(config);
+        let mut rewrite = Rewrite::new(tree, self, &changes);
+        let mut units = (0..self.unit_count()).map(|unit| (unit, self.node(unit))).peekable();
         let mut runs = config.runs().iter().peekable();
         let mut at = 0;
-        while at < self.nodes.len() {
+        while at < tree.nodes.len() {
             let id = NodeId::at(at);
             // Those that lay in what was cut before.
             while units.next_if(|(_, node)| *node < id).is_some() {}
@@ -50,27 +56,27 @@ impl Tree {
                 runs.peek().filter(|run| run.start <= unit).map(|run| run.choice)
             });
             match choice {
-                None | Some(Some(_)) if rewrite.is_cut(at) => at = self.nodes[at].end as usize,
+                None | Some(Some(_)) if rewrite.is_cut(at) => at = tree.nodes[at].end as usize,
                 None | Some(Some(Choice::Keep)) => {
                     rewrite.keep(at);
                     at += 1;
                 }
                 Some(Some(Choice::Alternative(number))) => {
                     let unit = unit.expect("a choice is of a unit");
-                    rewrite.replace(at, space.alternative(unit, number));
-                    at = self.nodes[at].end as usize;
+                    rewrite.replace(at, self.alternative(unit, number));
+                    at = tree.nodes[at].end as usize;
                 }
                 Some(None) => {
                     rewrite.drop(at);
-                    at = self.nodes[at].end as usize;
+                    at = tree.nodes[at].end as usize;
                 }
             }
         }
         let (nodes, new) = rewrite.finish();
-        let protect = self.protect.in_text(&text);
-        let tree = Self { text, nodes, grammar: std::sync::Arc::clone(&self.grammar), protect };
-        tree.assert_spans();
-        (tree, Moved { new })
+        let protect = tree.protect.in_text(&text);
+        let changed = Tree { text, nodes, grammar: std::sync::Arc::clone(&tree.grammar), protect };
+        changed.assert_spans();
+        (changed, Moved { new })
     }
 }
 
@@ -125,7 +131,7 @@ impl<'a> Rewrite<'a> {
                 With::Nothing(group) => self.space.group(group).list.is_some_and(|list| list.index() < at),
                 // All members go; the list itself stays.
                 With::Empty(group) => {
-                    at > 0 && self.space.group(group).list.is_some_and(|list| node.parent == list.0)
+                    at > 0 && self.space.group(group).list.is_some_and(|list| node.parent == list.number())
                 }
                 With::Alternative(..) => false,
             };
@@ -134,7 +140,7 @@ impl<'a> Rewrite<'a> {
     }
 
     fn push(&mut self, from: usize, node: Node) {
-        self.new[from] = NodeId::at(self.nodes.len()).0;
+        self.new[from] = NodeId::at(self.nodes.len()).number();
         self.nodes.push(node);
     }
 
@@ -214,7 +220,7 @@ impl<'a> Rewrite<'a> {
         let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
         let place = after.checked_sub(1).expect("a replaced unit is a change");
         let mut end = self.placed[place].0 + usize::from(self.changes[place].blank_before);
-        let here = NodeId::at(self.nodes.len()).0;
+        let here = NodeId::at(self.nodes.len()).number();
         let parent = self.parent(at);
         self.last = None;
         self.put(piece, &mut end, Standing { parent, place: node.place, role: node.role });
@@ -246,13 +252,13 @@ impl<'a> Rewrite<'a> {
                 self.stands_for(*node);
                 self.push_made(standing, symbol, shape, start..*at);
                 let children = first.index()..self.tree.nodes[last.index()].end as usize;
-                self.copy(children.map(NodeId::at), NodeId::at(here).0, start);
+                self.copy(children.map(NodeId::at), NodeId::at(here).number(), start);
                 self.unflatten(here);
             }
             Piece::Made(symbol, parts) => {
                 let shape = made_shape(self.tree.grammar.rule(*symbol));
                 self.push_made(standing, *symbol, shape, *at..*at);
-                let parent = NodeId::at(here).0;
+                let parent = NodeId::at(here).number();
                 for (place, part) in parts {
                     let role = made_role(self.tree.grammar.rule(*symbol), *place);
                     self.put(part, at, Standing { parent, place: *place, role });
@@ -268,7 +274,7 @@ impl<'a> Rewrite<'a> {
         if !top.is_flattened(&self.tree.grammar) {
             return;
         }
-        let parent = NodeId::at(here).0;
+        let parent = NodeId::at(here).number();
         let mut parts: Vec<&mut Node> = below
             .iter_mut()
             .filter(|node| node.parent == parent && matches!(node.role, Role::Element | Role::Separator))
@@ -278,7 +284,9 @@ impl<'a> Rewrite<'a> {
         };
         if !parts.iter().all(stands) {
             top.shape = Shape::Regular;
-            parts.iter_mut().for_each(|part| part.role = Role::Needed);
+            for part in &mut parts {
+                part.role = Role::Needed;
+            }
         }
     }
 
@@ -321,7 +329,7 @@ impl<'a> Rewrite<'a> {
     fn stands_for(&mut self, old: NodeId) {
         let new = &mut self.new[old.index()];
         if *new == Moved::GONE {
-            *new = NodeId::at(self.nodes.len()).0;
+            *new = NodeId::at(self.nodes.len()).number();
         }
     }
 

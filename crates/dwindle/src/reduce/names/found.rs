@@ -1,0 +1,40 @@
+//! The names of a text, and where they stand.
+
+use crate::grammar::Rule;
+use crate::tree::{NodeId, Shape, Tree};
+
+/// How many names are looked at.
+pub(super) const MOST: usize = 64;
+
+/// A name with all places where it stands, in the order of the text.
+#[derive(Debug)]
+pub(super) struct Name {
+    pub(super) text: Vec<u8>,
+    pub(super) places: Vec<NodeId>,
+}
+
+/// All names, in the order in which they first stand; if there are too many, those that take up most of the text.
+pub(super) fn all(tree: &Tree) -> Vec<Name> {
+    let mut places: Vec<NodeId> = tree.ids().filter(|id| is_name(tree, *id)).collect();
+    places.sort_by(|a, b| tree.bytes(*a).cmp(tree.bytes(*b)).then(a.cmp(b)));
+    let alike = places.chunk_by(|a, b| tree.bytes(*a) == tree.bytes(*b));
+    let mut names: Vec<Name> =
+        alike.map(|places| Name { text: tree.bytes(places[0]).to_vec(), places: places.to_vec() }).collect();
+    names.sort_by_key(|name| (std::cmp::Reverse(name.text.len() * name.places.len()), name.places[0]));
+    names.truncate(MOST);
+    names.sort_by_key(|name| name.places[0]);
+    names
+}
+
+/// Whether a node is a token that looks like a word, and is none of the grammar's own.
+pub(super) fn is_name(tree: &Tree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    node.shape() == Shape::Token
+        && !matches!(tree.grammar().rule(node.symbol()), Rule::Text(_))
+        && is_word(tree.bytes(id))
+}
+
+pub(super) fn is_word(bytes: &[u8]) -> bool {
+    let letter = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$') || !byte.is_ascii();
+    bytes.first().is_some_and(letter) && bytes.iter().all(|byte| letter(byte) || byte.is_ascii_digit())
+}
