@@ -5,9 +5,7 @@ use std::sync::Arc;
 use dwindle::event::{Event, Stage};
 use dwindle::search::{Search, Stop};
 use dwindle::space::{AsSpace, Shared, Space};
-use dwindle::strategy::{
-    Cdd, Dd, Ddmin, DdminComplement, Dwindle, First, Mode, OneMinimal, ProbDd, Strategy, Wddmin,
-};
+use dwindle::strategy::{Dd, First, Mode, Strategy};
 use dwindle::{Algorithm, Config, Outcome};
 
 use crate::sifting::Patience;
@@ -289,25 +287,10 @@ impl Asked<'_, '_> {
     fn minimise(&mut self, algorithm: Algorithm, groups: Vec<Config>, level: Level) -> Result<Config, Stop> {
         let space = self.grouped(Config::empty(), groups);
         let stage = self.begin(&*space, algorithm.name(), level)?;
-        let start = space.full();
-        let kept = match algorithm {
-            Algorithm::OneMinimal => self.run(&space, OneMinimal::new(start)),
-            Algorithm::Ddmin => self.run(&space, Ddmin::new(start)),
-            Algorithm::DdminComplement => self.run(&space, DdminComplement::new(start)),
-            Algorithm::Dd => self.run(&space, Dd::new(start, Mode::Minimise)),
-            Algorithm::ProbDd => self.run(&space, ProbDd::new(start)),
-            Algorithm::Cdd => self.run(&space, Cdd::new(start)),
-            Algorithm::Wddmin => {
-                let weights = space.weights(&start);
-                self.run(&space, Wddmin::new(start, weights))
-            }
-            _ => self.run(&space, Dwindle::new(start)),
-        }?;
-        // As everywhere: what an algorithm leaves out at its end is asked.
-        let kept = match algorithm {
-            Algorithm::Dwindle | Algorithm::OneMinimal => kept,
-            _ => self.run(&space, OneMinimal::new(kept))?,
-        };
+        let mut kept = self.run(&space, algorithm.strategy(&*space, space.full()))?;
+        if let Some(sweep) = algorithm.sweep(&kept) {
+            kept = self.run(&space, sweep)?;
+        }
         self.end(stage, kept.len(), Some(kept.len()))?;
         Ok(space.to_base(&kept))
     }

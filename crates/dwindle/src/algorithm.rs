@@ -5,8 +5,10 @@ use std::str::FromStr;
 
 use crate::Config;
 use crate::search::{Search, Stop};
-use crate::space::AsSpace;
-use crate::strategy::{Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin};
+use crate::space::{AsSpace, Space};
+use crate::strategy::{
+    AnyStrategy, Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy as _, Wddmin,
+};
 
 /// An algorithm that minimises a configuration, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -83,6 +85,37 @@ impl Algorithm {
         }
     }
 
+    /// The strategy of this name, from `start` on, a configuration of `space` that fails.
+    ///
+    /// What it ends with is 1-minimal once it was [swept](Self::sweep).
+    pub fn strategy(self, space: &dyn Space, start: Config) -> AnyStrategy {
+        match self {
+            Self::Dwindle => AnyStrategy::new(Dwindle::new(start)),
+            Self::OneMinimal => AnyStrategy::new(OneMinimal::new(start)),
+            Self::Ddmin => AnyStrategy::new(Ddmin::new(start)),
+            Self::DdminComplement => AnyStrategy::new(DdminComplement::new(start)),
+            Self::Dd => AnyStrategy::new(Dd::new(start, Mode::Minimise)),
+            Self::ProbDd => AnyStrategy::new(ProbDd::new(start)),
+            Self::Cdd => AnyStrategy::new(Cdd::new(start)),
+            Self::Wddmin => {
+                let weights = space.weights(&start);
+                AnyStrategy::new(Wddmin::new(start, weights))
+            }
+        }
+    }
+
+    /// What has to be run on the configuration that the strategy of this name ended with, for it to be 1-minimal; none
+    /// where it is already.
+    ///
+    /// Published ddmin takes it for granted that nothing at all passes, general dd works on one side, and the others do
+    /// not try a unit again; the sweep asks what they left out. All else it asks is known by then.
+    pub fn sweep(self, left: &Config) -> Option<OneMinimal> {
+        match self {
+            Self::Dwindle | Self::OneMinimal => None,
+            _ => Some(OneMinimal::new(left.clone())),
+        }
+    }
+
     /// Minimises `start`, which fails, in `space`.
     ///
     /// Every algorithm here ends 1-minimal: each single removal from the result was tested and does not
@@ -96,26 +129,11 @@ impl Algorithm {
         space: &impl AsSpace,
         start: Config,
     ) -> Result<Reduced, Stop> {
-        let space = &space.as_space();
-        let config = match self {
-            Self::Dwindle => search.run(space, Dwindle::new(start))?.best().clone(),
-            Self::OneMinimal => search.run(space, OneMinimal::new(start))?.best().clone(),
-            Self::Ddmin => search.run(space, Ddmin::new(start))?.best().clone(),
-            Self::DdminComplement => search.run(space, DdminComplement::new(start))?.best().clone(),
-            Self::Dd => search.run(space, Dd::new(start, Mode::Minimise))?.best().clone(),
-            Self::ProbDd => search.run(space, ProbDd::new(start))?.best().clone(),
-            Self::Cdd => search.run(space, Cdd::new(start))?.best().clone(),
-            Self::Wddmin => {
-                let weights = space.weights(&start);
-                search.run(space, Wddmin::new(start, weights))?.best().clone()
-            }
-        };
-        // Published ddmin takes it for granted that nothing at all passes, general dd works on one side, and the
-        // others do not try a unit again; the sweep asks what they left out. All else it asks is known by now.
-        let config = match self {
-            Self::Dwindle | Self::OneMinimal => config,
-            _ => search.run(space, OneMinimal::new(config))?.best().clone(),
-        };
+        let space = space.as_space();
+        let mut config = search.run(&space, self.strategy(&*space, start))?.best().clone();
+        if let Some(sweep) = self.sweep(&config) {
+            config = search.run(&space, sweep)?.best().clone();
+        }
         let certificate = Some(config.len());
         Ok(Reduced { config, certificate })
     }
@@ -144,7 +162,7 @@ impl FromStr for Algorithm {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::space::{Space, Unit};
+    use crate::space::Unit;
     use crate::test::on_texts;
     use crate::{Engine, Outcome, Text};
     use std::sync::Arc;

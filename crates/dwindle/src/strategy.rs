@@ -15,6 +15,7 @@
 //! # }
 //! ```
 
+mod any;
 pub mod binary_reduction;
 pub mod cdd;
 mod classes;
@@ -33,6 +34,7 @@ pub mod reverse_closures;
 pub mod together;
 pub mod wddmin;
 
+pub use any::AnyStrategy;
 pub use binary_reduction::BinaryReduction;
 pub use cdd::Cdd;
 pub use dd::{Dd, Mode};
