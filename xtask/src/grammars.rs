@@ -15,53 +15,57 @@ use anyhow::{Context, Result, bail};
 use dwindle_syntax::language::table::{Expr, Table};
 use xtask::output::print;
 
-/// Name, package, and the folder of `grammar.json` in it.
-const GRAMMARS: &[(&str, &str, &str)] = &[
-    ("c", "tree-sitter-c", "src"),
-    ("cpp", "tree-sitter-cpp", "src"),
-    ("rust", "tree-sitter-rust", "src"),
-    ("python", "tree-sitter-python", "src"),
-    ("javascript", "tree-sitter-javascript", "src"),
-    ("typescript", "tree-sitter-typescript", "typescript/src"),
-    ("tsx", "tree-sitter-typescript", "tsx/src"),
-    ("java", "tree-sitter-java", "src"),
-    ("go", "tree-sitter-go", "src"),
-    ("json", "tree-sitter-json", "src"),
-    ("html", "tree-sitter-html", "src"),
-    ("css", "tree-sitter-css", "src"),
-    ("bash", "tree-sitter-bash", "src"),
-    ("xml", "tree-sitter-xml", "xml/src"),
-    ("sql", "tree-sitter-sequel", "src"),
-    ("ruby", "tree-sitter-ruby", "src"),
-    ("yaml", "tree-sitter-yaml", "src"),
-];
-
 /// Writes all tables, or (`check`) only compares them.
 pub(crate) fn run(check: bool) -> Result<()> {
     let folder = folder();
     let mut stale = Vec::new();
-    for (name, package, inside) in GRAMMARS {
-        let Some(source) = sources::find(package)? else {
+    let mut count = 0;
+    for (language, package) in sources::languages()? {
+        let Some(source) = sources::find(&package)? else {
             if check {
-                print(&format!("{package}: sources are not here, not checked\n"))?;
+                crate::print(&format!("{package}: sources are not here, not checked\n"))?;
                 continue;
             }
             bail!("the sources of {package} are not here; `cargo fetch` brings them");
         };
-        let text = table(name, &source, inside).with_context(|| format!("the table of {name}"))?;
-        let path = folder.join(format!("{name}.grammar"));
-        if std::fs::read_to_string(&path).ok().as_deref() == Some(&text) {
-            continue;
-        }
-        stale.push(*name);
-        if !check {
-            write(&path, &text)?;
+        for (name, inside) in grammars(&language, &source)? {
+            count += 1;
+            let text = table(&name, &source, &inside).with_context(|| format!("the table of {name}"))?;
+            let path = folder.join(format!("{name}.grammar"));
+            if std::fs::read_to_string(&path).ok().as_deref() == Some(&text) {
+                continue;
+            }
+            if !check {
+                write(&path, &text)?;
+            }
+            stale.push(name);
         }
     }
     if check && !stale.is_empty() {
         bail!("out of date: {}; `cargo xtask grammars` makes them again", stale.join(", "));
     }
-    print(&format!("{} tables, {} were out of date\n", GRAMMARS.len(), stale.len()))
+    print(&format!("{count} tables, {} were out of date\n", stale.len()))
+}
+
+/// The grammars in the package of a language, by name, each with the folder of its `grammar.json`.
+///
+/// A package may have several, in folders called like them: then the language's own counts, and those that have a
+/// table.
+fn grammars(language: &str, source: &sources::Source) -> Result<Vec<(String, PathBuf)>> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&source.folder)? {
+        let inside = entry?.path().join("src");
+        let name =
+            inside.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
+        let known = name == language || folder().join(format!("{name}.grammar")).exists();
+        if known && inside.join("grammar.json").exists() {
+            found.push((name, inside));
+        }
+    }
+    if found.is_empty() {
+        found.push((language.to_owned(), source.folder.join("src")));
+    }
+    Ok(found)
 }
 
 fn folder() -> PathBuf {
@@ -77,8 +81,8 @@ fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 /// The text of a table.
-fn table(name: &str, source: &sources::Source, inside: &str) -> Result<String> {
-    let json = std::fs::read_to_string(source.folder.join(inside).join("grammar.json"))?;
+fn table(name: &str, source: &sources::Source, inside: &Path) -> Result<String> {
+    let json = std::fs::read_to_string(inside.join("grammar.json"))?;
     let mut table = derive::table(name, &json)?;
     let by_hand = folder().join("by-hand").join(format!("{name}.grammar"));
     if by_hand.exists() {

@@ -184,6 +184,20 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             constants: &[("_statement", &[":", "true", "false"]), ("_literal", &["0", "''", "a"])],
             ..Entry::from((tree_sitter_bash::LANGUAGE, include_str!("../../grammars/bash.grammar")))
         },
+        #[cfg(feature = "lua")]
+        Entry {
+            name: "lua",
+            endings: &["lua", "rockspec"],
+            interpreters: &["lua", "luajit"],
+            blanks: Blanks::Free { ends_lines: true },
+            constants: &[
+                ("expression", &["0", "1", "nil", "\"\"", "{}", "true", "false"]),
+                ("statement", &[";", "do end"]),
+                ("arguments", &["()"]),
+                ("parameters", &["()"]),
+            ],
+            ..Entry::from((tree_sitter_lua::LANGUAGE, include_str!("../../grammars/lua.grammar")))
+        },
         #[cfg(feature = "xml")]
         Entry {
             name: "xml",
