@@ -236,17 +236,17 @@ impl Words {
     /// What is shown meanwhile, of a command that takes that.
     fn progress_mut(&mut self) -> Option<&mut Progress> {
         Some(match self {
-            Self::Reduce(words) => &mut words.progress,
-            Self::Isolate(words) => &mut words.progress,
-            Self::Maximize(words) => &mut words.progress,
-            Self::Changes(words) => &mut words.progress,
-            Self::Events(words) => &mut words.progress,
+            Self::Reduce(words) => &mut words.running.progress,
+            Self::Isolate(words) => &mut words.running.progress,
+            Self::Maximize(words) => &mut words.running.progress,
+            Self::Changes(words) => &mut words.running.progress,
+            Self::Events(words) => &mut words.running.progress,
             Self::Check(words) => &mut words.progress,
             Self::Compare(words) => &mut words.progress,
-            Self::Options(words) => &mut words.progress,
-            Self::Env(words) => &mut words.progress,
+            Self::Options(words) => &mut words.running.progress,
+            Self::Env(words) => &mut words.running.progress,
             Self::Fuzz(words) => &mut words.progress,
-            Self::Triage(words) => &mut words.progress,
+            Self::Triage(words) => &mut words.running.progress,
             Self::Languages(_)
             | Self::Parse(_)
             | Self::Generate(_)

@@ -1,10 +1,12 @@
 //! Texts for people and for shells: numbers, names, command lines.
 
+mod layout;
 mod name;
 mod nearest;
 mod number;
 pub mod shell;
 
+pub use layout::{place, short, table};
 pub use name::{escaped, joined, nearby, said, shown};
 pub use nearest::nearest;
 pub use number::{change, extent, number, percent, plural, seconds, size};

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 use dwindle_changes::Level;
 
-use super::options::{Budget, Debug, Limits, Memory, Progress};
+use super::options::{Budget, Limits, Running};
 
 /// The words of `dwindle changes`.
 #[derive(Clone, Debug, Args)]
@@ -31,11 +31,7 @@ pub struct Changes {
     #[command(flatten)]
     pub output: PatchOutput,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// Between which versions.

@@ -6,7 +6,7 @@ use clap::Args;
 use clap_complete::Shell;
 
 use super::options::{
-    Budget, Debug, Layout, Limits, Memory, Progress, Protect, Reduction, StateDir, Syntax, Target,
+    Budget, Debug, Layout, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, Target,
     algorithms, units, units_and_default,
 };
 use super::test::Test;
@@ -39,11 +39,7 @@ pub struct Reduce {
     #[command(flatten)]
     pub steps: Steps,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// Which candidates are kept though they do not show the failure.
@@ -102,11 +98,7 @@ pub struct Maximize {
     #[command(flatten)]
     pub budget: Budget,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// Where the part that passes goes.

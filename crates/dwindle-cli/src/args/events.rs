@@ -5,7 +5,7 @@ use clap::builder::PossibleValuesParser;
 use dwindle::log::Format as LogFormat;
 
 use super::command::ReduceOutput;
-use super::options::{Budget, Debug, Limits, Memory, Progress, Protect};
+use super::options::{Budget, Limits, Protect, Running};
 use super::test::Test;
 
 /// The words of `dwindle events`.
@@ -26,11 +26,7 @@ pub struct Events {
     #[command(flatten)]
     pub output: ReduceOutput,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// What the log is, and what has to hold of every log that is replayed.

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 
-use super::options::{AnswerOutput, Budget, Debug, Limits, Memory, Progress, list_algorithms};
+use super::options::{AnswerOutput, Budget, Limits, Running, list_algorithms};
 use super::test::Failure;
 
 /// The words of `dwindle options`.
@@ -24,11 +24,7 @@ pub struct Options {
     #[command(flatten)]
     pub output: AnswerOutput,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// What of a command line is looked at, and how.
@@ -84,11 +80,7 @@ pub struct Env {
     #[command(flatten)]
     pub output: AnswerOutput,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// What of the environment is looked at, and how.

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 
-use super::options::{Budget, Debug, Limits, Memory, Progress, Protect, Syntax, units};
+use super::options::{Budget, Limits, Protect, Running, Syntax, units};
 use super::test::Test;
 
 /// The words of `dwindle isolate`.
@@ -27,11 +27,7 @@ pub struct Isolate {
     #[command(flatten)]
     pub budget: Budget,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }
 
 /// Where both sides go.

@@ -177,6 +177,17 @@ pub struct Debug {
     pub keep_temps: bool,
 }
 
+/// What every run of the engine is told besides: what is shown and remembered of it, and what stays.
+#[derive(Clone, Debug, Args)]
+pub struct Running {
+    #[command(flatten)]
+    pub progress: Progress,
+    #[command(flatten)]
+    pub memory: Memory,
+    #[command(flatten)]
+    pub debug: Debug,
+}
+
 /// What a run remembers.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Debugging")]

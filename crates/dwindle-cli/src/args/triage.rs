@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 
-use super::options::{Budget, Debug, Limits, Memory, Progress, Syntax};
+use super::options::{Budget, Limits, Running, Syntax};
 use super::test::{Failure, Feeding};
 
 /// The words of `dwindle triage`.
@@ -36,9 +36,5 @@ pub struct Triage {
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub output_dir: Option<OsString>,
     #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub memory: Memory,
-    #[command(flatten)]
-    pub debug: Debug,
+    pub running: Running,
 }

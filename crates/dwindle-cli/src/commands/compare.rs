@@ -13,7 +13,7 @@ use crate::session::input::Input;
 use crate::settings::Method;
 use crate::subjects::text::pieces::counted;
 use crate::subjects::text::plans::{carry_out, plans};
-use crate::text::{number, size};
+use crate::text::{self, number, size};
 use crate::ui::{Stopwatch, Ui};
 
 /// What one algorithm came to.
@@ -92,21 +92,7 @@ fn table(rows: &[Row], unit: Unit) -> String {
         ]
     });
     let lines: Vec<[String; 5]> = std::iter::once(head).chain(cells).collect();
-    let mut widths = [0; 5];
-    for line in &lines {
-        for (width, cell) in widths.iter_mut().zip(line) {
-            *width = cell.len().max(*width);
-        }
-    }
-    let mut out = String::new();
-    for line in &lines {
-        let [name, numbers @ ..] = line;
-        let padding = " ".repeat(widths[0] - name.len());
-        out.extend([name, padding.as_str()]);
-        out.extend(numbers.iter().zip(&widths[1..]).map(|(cell, width)| format!("  {cell:>width$}")));
-        out.push('\n');
-    }
-    out
+    text::table(&lines, [false, true, true, true, true])
 }
 
 #[cfg(test)]

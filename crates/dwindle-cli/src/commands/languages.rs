@@ -3,6 +3,7 @@
 use dwindle_syntax::language::Language;
 
 use crate::error::CliError;
+use crate::text::table;
 use crate::ui::print;
 
 /// Prints a line for each language: its name, and the endings of its files, and the package that
@@ -14,13 +15,5 @@ pub(super) fn run() -> Result<(), CliError> {
             [language.name().to_owned(), endings.join(" "), language.package().to_owned()]
         })
         .collect();
-    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let (names, endings) = (width(0), width(1));
-    let mut out = String::new();
-    for [name, ends, package] in &rows {
-        let line = format!("{name:names$}  {ends:endings$}  {package}");
-        out.push_str(line.trim_end());
-        out.push('\n');
-    }
-    print(out.as_bytes())
+    print(table(&rows, [false; 3]).as_bytes())
 }

@@ -35,14 +35,14 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     }
     let algorithm: Option<Algorithm> = words.cutting.algorithm.as_deref().map(named).transpose()?;
     let mut settings =
-        plain(Input::Stdin, spec, &words.limits, &words.debug, words.judging.repeat.as_deref())?;
+        plain(Input::Stdin, spec, &words.limits, &words.running.debug, words.judging.repeat.as_deref())?;
     settings.algorithm = algorithm.map(Method::List);
     settings.plain = words.cutting.plain;
     settings.build.clone_from(&words.judging.build);
     // Patches are written by the command itself, when they are known.
     settings.output = Output::Stdout;
     settings.tag = "failing";
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     let mut levels: Vec<Level> = words.cutting.by.iter().map(|word| named(word)).collect::<Result<_, _>>()?;
     levels.sort_unstable();
     levels.dedup();
@@ -58,7 +58,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         clean: words.judging.clean,
         ignore_blanks: words.cutting.ignore_blanks,
         cause_only: words.cutting.cause_only,
-        output: output_to(words.output.output.as_deref(), words.progress.message_format)?,
+        output: output_to(words.output.output.as_deref(), words.running.progress.message_format)?,
     };
     Ok((settings, changes))
 }

@@ -7,7 +7,7 @@ use dwindle::Goal;
 use dwindle::log::{PairRule, Rules};
 
 use super::output::output;
-use super::run::{Common, common, named, remember};
+use super::run::{common, named, remember};
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{Events, Output, Settings};
@@ -17,9 +17,9 @@ use crate::settings::{Events, Output, Settings};
 /// # Errors
 /// As for `reduce`; a rule that is no pair, or a field that is none.
 pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
-    let args::Events { test, protect, limits, debug, log, .. } = words;
-    let mut settings = common(Common { test, protect, limits, debug })?;
-    settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
+    let args::Events { test, protect, limits, running, log, .. } = words;
+    let mut settings = common(test, protect, limits, &running.debug)?;
+    settings.output = output(&words.output, &settings.input, words.running.progress.message_format)?;
     if log.isolate {
         settings.tag = "failing";
         if settings.output == Output::Stdout {
@@ -30,7 +30,7 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
     if log.maximize {
         (settings.tag, settings.goal) = ("max", Goal::LargestPassing);
     }
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     let field =
         |option: &str, word: &Option<String>| word.as_deref().map(|word| read(option, word)).transpose();
     let rules = Rules {

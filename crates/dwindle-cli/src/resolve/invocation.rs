@@ -53,16 +53,11 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         (_, _, true) => "maximize-options",
         _ => "options",
     };
-    let shape = Shape {
-        subject: &words.subject,
-        algorithm: algorithm.as_deref(),
-        limits: &words.limits,
-        debug: &words.debug,
-    };
-    let mut settings = shape.settings(name, &args, along)?;
+    let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
+    settings.algorithm = algorithm.as_deref().map(named).transpose()?.map(Method::List);
     settings.goal = goal(*maximize);
     settings.output = answer_output(&words.output)?;
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     let purpose = if preventing { Purpose::Preventing } else { Purpose::Needed };
     let line = CommandLine { program: program.clone(), words: args, pieces, purpose, again: *again };
     Ok((settings, line))
@@ -76,21 +71,16 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     let args::Variables { passing_env, isolate, maximize, keep, algorithm } = &words.variables;
     let (_, typed) = words.subject.command.split_first().expect("a command has to be given");
     let (args, along) = reachable(typed)?;
-    let shape = Shape {
-        subject: &words.subject,
-        algorithm: algorithm.as_deref(),
-        limits: &words.limits,
-        debug: &words.debug,
-    };
     let name = match (isolate, maximize) {
         (true, _) => "isolate-env",
         (_, true) => "maximize-env",
         _ => "env",
     };
-    let mut settings = shape.settings(name, &args, along)?;
+    let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
+    settings.algorithm = algorithm.as_deref().map(named).transpose()?.map(Method::List);
     settings.goal = goal(*maximize);
     settings.output = answer_output(&words.output)?;
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     let mut passing = passing_env.as_deref().map(passing::read).transpose()?.unwrap_or_default();
     let mut variables: Vec<Variable> = Vec::new();
     for (name, failing) in &settings.test.env {
@@ -125,41 +115,30 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     Ok((settings, variables))
 }
 
-/// What both commands are told alike.
-struct Shape<'a> {
-    subject: &'a args::Subject,
-    algorithm: Option<&'a str>,
-    limits: &'a args::Limits,
-    debug: &'a args::Debug,
-}
-
-impl Shape<'_> {
-    /// Settings for the program with `args`; `along` are what they name here.
-    fn settings(
-        &self,
-        tag: &'static str,
-        args: &[OsString],
-        along: Vec<PathBuf>,
-    ) -> Result<Settings, CliError> {
-        let args::Subject { command, with, failure, repeat } = self.subject;
-        let feeding =
-            args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
-        let line = [&command[..1], args].concat();
-        let mut spec = test::made(&line, &feeding, failure)?;
-        // There is no candidate with a path: {} is a word like any other.
-        spec.feed = Feed::Directory;
-        let taken: BTreeSet<OsString> =
-            spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
-        let first = |path: &PathBuf| path.components().next().map(|part| part.as_os_str().to_owned());
-        spec.with
-            .extend(along.into_iter().filter(|path| first(path).is_none_or(|first| !taken.contains(&first))));
-        let program = Path::new(&command[0]).file_name().unwrap_or(&command[0]);
-        let name = format!("{}.{tag}", program.to_string_lossy());
-        let mut settings = plain(Input::Made(name), spec, self.limits, self.debug, repeat.as_deref())?;
-        settings.algorithm = self.algorithm.map(named).transpose()?.map(Method::List);
-        settings.tag = tag;
-        Ok(settings)
-    }
+/// What both commands are told alike: settings for the program with `args`; `along` are what they name here.
+fn settings(
+    subject: &args::Subject,
+    tag: &'static str,
+    (args, along): (&[OsString], Vec<PathBuf>),
+    limits: &args::Limits,
+    debug: &args::Debug,
+) -> Result<Settings, CliError> {
+    let args::Subject { command, with, failure, repeat } = subject;
+    let feeding = args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
+    let line = [&command[..1], args].concat();
+    let mut spec = test::made(&line, &feeding, failure)?;
+    // There is no candidate with a path: {} is a word like any other.
+    spec.feed = Feed::Directory;
+    let taken: BTreeSet<OsString> =
+        spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
+    let first = |path: &PathBuf| path.components().next().map(|part| part.as_os_str().to_owned());
+    spec.with
+        .extend(along.into_iter().filter(|path| first(path).is_none_or(|first| !taken.contains(&first))));
+    let program = Path::new(&command[0]).file_name().unwrap_or(&command[0]);
+    let name = format!("{}.{tag}", program.to_string_lossy());
+    let mut settings = plain(Input::Made(name), spec, limits, debug, repeat.as_deref())?;
+    settings.tag = tag;
+    Ok(settings)
 }
 
 /// What is wanted: with `--maximize` as much as passes.

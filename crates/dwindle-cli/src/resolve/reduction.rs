@@ -7,7 +7,7 @@ use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal};
 
 use super::output::{output, output_to, pair};
-use super::run::{Common, common, named, remember};
+use super::run::{common, named, remember};
 use super::syntax::syntax;
 use super::{quantity, test};
 use crate::args;
@@ -19,8 +19,8 @@ use crate::settings::{Deps, Method, Output, Settings, SyntaxChoice};
 /// # Errors
 /// The first word that means nothing, or does not go with another.
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
-    let args::Reduce { test, protect, limits, debug, reduction, .. } = words;
-    let mut settings = common(Common { test, protect, limits, debug })?;
+    let args::Reduce { test, protect, limits, running, reduction, .. } = words;
+    let mut settings = common(test, protect, limits, &running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
     let (files, units): (Vec<_>, Vec<_>) = reduction.unit.iter().partition(|unit| *unit == args::FILES);
@@ -35,11 +35,11 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.budget.size =
         words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
-    settings.output = output(&words.output, &settings.input, words.progress.message_format)?;
+    settings.output = output(&words.output, &settings.input, words.running.progress.message_format)?;
     settings.minify = words.layout.minify;
     settings.print_diff = words.steps.print_diff;
     test::also_interesting(&words.others.also_interesting, &mut settings.test.judged)?;
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     Ok(settings)
 }
 
@@ -48,8 +48,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
 /// # Errors
 /// As [`reduce`].
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
-    let args::Isolate { test, protect, limits, debug, .. } = words;
-    let mut settings = common(Common { test, protect, limits, debug })?;
+    let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.units = match &words.isolation.unit {
         Some(unit) => {
@@ -64,7 +63,7 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.tag = "failing";
     settings.output = Output::Pair(pair(words.output.output.as_deref())?);
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     Ok(settings)
 }
 
@@ -73,8 +72,7 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
 /// # Errors
 /// As [`reduce`].
 pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
-    let args::Maximize { test, protect, limits, debug, .. } = words;
-    let mut settings = common(Common { test, protect, limits, debug })?;
+    let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.units = vec![Unit::Lines];
     if let Some(unit) = &words.by.unit {
@@ -84,8 +82,8 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.goal = Goal::LargestPassing;
     settings.tag = "max";
-    settings.output = output_to(words.output.output.as_deref(), words.progress.message_format)?;
-    remember(&mut settings, &words.memory, &words.budget)?;
+    settings.output = output_to(words.output.output.as_deref(), words.running.progress.message_format)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     Ok(settings)
 }
 
@@ -94,8 +92,7 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
 /// # Errors
 /// As [`reduce`].
 pub fn check(words: &args::Check) -> Result<Settings, CliError> {
-    let args::Check { test, protect, limits, debug, .. } = words;
-    let mut settings = common(Common { test, protect, limits, debug })?;
+    let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.units = vec![named(&words.minimality.unit)?];
     settings.memory.no_cache = true;
     Ok(settings)
@@ -106,8 +103,7 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
 /// # Errors
 /// As [`reduce`].
 pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
-    let args::Compare { test, protect, limits, debug, .. } = words;
-    let mut settings = common(Common { test, protect, limits, debug })?;
+    let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.units = match words.algorithms.unit.as_str() {
         "default" => Vec::new(),

@@ -7,30 +7,26 @@ use dwindle_exec::process;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
-use super::{quantity, test};
+use super::quantity;
 use crate::error::CliError;
 use crate::settings::{Budget, Input, Memory, Output, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
-/// The groups of words that every run of the engine has.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Common<'a> {
-    pub(super) test: &'a args::Test,
-    pub(super) protect: &'a args::Protect,
-    pub(super) limits: &'a args::Limits,
-    pub(super) debug: &'a args::Debug,
-}
-
 /// What the words of all commands say alike; nothing is written, and nothing is remembered.
-pub(super) fn common(words: Common<'_>) -> Result<Settings, CliError> {
-    let Common { test, protect, limits, debug } = words;
-    let (input, mut spec) = test::test(test)?;
+pub(super) fn common(
+    test: &args::Test,
+    protect: &args::Protect,
+    limits: &args::Limits,
+    debug: &args::Debug,
+) -> Result<Settings, CliError> {
+    let repeat = test.repeat.as_deref();
+    let (input, mut spec) = super::test::test(test)?;
     if spec.auto_with {
         lay_along(&mut spec, &input)?;
         // What comes on standard input is called so.
         spec.make_room(|candidate| input == Input::Stdin && candidate == "input");
     }
-    let mut settings = plain(input, spec, limits, debug, words.test.repeat.as_deref())?;
+    let mut settings = plain(input, spec, limits, debug, repeat)?;
     settings.protect = protected(&protect.protect)?;
     Ok(settings)
 }

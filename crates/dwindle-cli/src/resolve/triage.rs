@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::make::{HANGS, folder, plain_name};
-use super::run::{Common, common, remember};
+use super::run::{common, remember};
 use super::syntax::syntax;
 use crate::args;
 use crate::error::CliError;
@@ -25,12 +25,11 @@ pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
         repeat: None,
     };
     let protect = args::Protect { protect: Vec::new() };
-    let (limits, debug) = (&words.limits, &words.debug);
-    let mut settings = common(Common { test: &test, protect: &protect, limits, debug })?;
+    let mut settings = common(&test, &protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.timeout = settings.timeout.or(Some(HANGS));
     settings.tag = "triage";
-    remember(&mut settings, &words.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.budget)?;
     let output_dir = match &words.output_dir {
         Some(word) => folder("--output-dir", word)?,
         None => beside(&dir),

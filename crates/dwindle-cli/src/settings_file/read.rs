@@ -11,7 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::options::{options, takes_settings};
 use crate::args::takes_value;
 use crate::error::CliError;
-use crate::text::{escaped, nearest};
+use crate::text::{escaped, nearest, place};
 
 /// A settings file that was read.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +54,7 @@ type Key<'k> = &'k Spanned<std::borrow::Cow<'k, str>>;
 impl Source<'_> {
     /// The place of a byte, as `dwindle.toml:3:1`.
     pub(super) fn place(&self, at: usize) -> String {
-        let before = &self.text[..at];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        let (line, column) = place(&self.text.as_bytes()[..at]);
         format!("{}:{line}:{column}", escaped(self.shown))
     }
 

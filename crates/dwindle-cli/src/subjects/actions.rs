@@ -14,14 +14,14 @@ use serde::Serialize;
 
 pub(crate) use self::recording::Recording;
 use super::invocation::removable;
-use super::text::pieces::short;
+use super::text::pieces::WIDTH;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::begin;
 use crate::questions::subject::{Asked, Most, Subject};
 use crate::session::Finished;
 use crate::settings::{Events, Output, Settings};
-use crate::text::{escaped, number, plural};
+use crate::text::{escaped, number, plural, short};
 
 /// What the last record has of the actions that matter.
 #[derive(Debug, Serialize)]
@@ -290,6 +290,6 @@ impl Kept {
 
 impl std::fmt::Display for Kept {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "line {}: {}", self.line, short(&escaped(&self.text)))
+        writeln!(f, "line {}: {}", self.line, short(&escaped(&self.text), WIDTH))
     }
 }

@@ -11,13 +11,12 @@ use dwindle::space::{ArgsSpace, Space};
 use dwindle::{Algorithm, Config, Outcome};
 
 pub(crate) use self::line::Arguments;
-use super::invocation::{self, Answer, Invocation, Matter, algorithm, names};
+use super::invocation::{Answer, Invocation, Matter, algorithm, names};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::begin::stage;
-use crate::questions::subject::{Asked, Most, Subject};
-use crate::session::Finished;
-use crate::settings::{CommandLine, Purpose, Settings};
+use crate::questions::subject::Asked;
+use crate::settings::{CommandLine, Purpose};
 use crate::text::{number, plural, shell};
 use crate::ui::Name;
 
@@ -143,43 +142,18 @@ impl Arguments {
     }
 }
 
-impl Subject for Arguments {
-    const LEVEL: Level = Level::Arguments;
-
-    type Units = ArgsSpace;
-
-    fn units(&self, _: &Settings) -> Arc<ArgsSpace> {
-        self.space()
-    }
-
-    fn nothing_passes(&self, outcome: Outcome) -> CliError {
-        invocation::nothing_passes(self, outcome)
-    }
-
-    fn tell_sides(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &ArgsSpace,
-        sides: (Config, Config),
-    ) -> Result<Exit, CliError> {
-        invocation::tell_sides(asked, finished, &sides, units.units())
-    }
-
-    fn tell_most(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &ArgsSpace,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError> {
-        invocation::tell_most(asked, finished, &units.full(), most)
-    }
-}
-
 impl Invocation for Arguments {
+    const LEVEL: Level = Level::Arguments;
     const KEY: &'static str = "arguments";
     const NOUN: &'static str = "argument";
 
+    type Units = ArgsSpace;
+
     type Unit = Vec<Name>;
+
+    fn units(&self) -> Arc<ArgsSpace> {
+        self.space()
+    }
 
     fn all(&self) -> String {
         plural(self.line().pieces.len() as u64, Self::NOUN)

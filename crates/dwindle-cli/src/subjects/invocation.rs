@@ -2,7 +2,10 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::Arc;
 
+use dwindle::plan::Level;
+use dwindle::space::Space;
 use dwindle::{Algorithm, Config, Outcome};
 use serde::{Serialize, Serializer};
 
@@ -10,20 +13,29 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::subject::{Asked, Most, Subject};
 use crate::session::Finished;
+use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::settings::{Method, Settings};
 use crate::text::{number, plural, shell};
 use crate::ui::{End, Name};
 
 /// A command of which parts are left out: its arguments, or its environment.
-pub(super) trait Invocation: Subject {
+pub(crate) trait Invocation: Artifact + Sized {
+    /// What its units are.
+    const LEVEL: Level;
     /// What the units are called in records.
     const KEY: &'static str;
     /// What one of them is called.
     const NOUN: &'static str;
 
+    /// All of them.
+    type Units: Space + 'static;
+
     /// One of them, as it stands in records.
     type Unit: Serialize;
+
+    /// The units.
+    fn units(&self) -> Arc<Self::Units>;
 
     /// All of them in words: `40 arguments`.
     fn all(&self) -> String;
@@ -103,7 +115,7 @@ pub(super) fn algorithm(settings: &Settings) -> Algorithm {
     }
 }
 
-impl<S: Subject> Asked<'_, S> {
+impl<A: Artifact> Asked<'_, A> {
     /// Writes the lines of the answers to standard output, or to the file that was named; tells the rest.
     ///
     /// # Errors
@@ -134,65 +146,74 @@ impl<S: Subject> Asked<'_, S> {
     }
 }
 
-/// Shows both commands, a line each: the first passes, the second fails.
-pub(super) fn tell_sides<I: Invocation>(
-    mut asked: Asked<'_, I>,
-    mut finished: Finished,
-    (passing, failing): &(Config, Config),
-    of: usize,
-) -> Result<Exit, CliError> {
-    let end = asked.end(&mut finished).both_sides();
-    let subject = asked.session.input();
-    let difference = failing.minus(passing);
-    let matter = Matter(I::KEY, subject.kept(&difference));
-    let passing = subject.command(passing);
-    let matter = Difference { matter, passing: names(&passing) };
-    let answer = Answer::new(matter, &subject.command(failing));
-    let units = difference.len();
-    let end = end.counted(&format!(
-        "{}: {units} of {} {} the difference (the first command passes, the second fails), found in",
-        asked.settings.program_name(),
-        plural(of as u64, I::NOUN),
-        if units == 1 { "makes" } else { "make" },
-    ));
-    let lines = format!("{}\n{}\n", shell::quoted(passing), answer.line);
-    asked.hand_out_lines(&lines, end, &[answer])
-}
+impl<I: Invocation> Subject for I {
+    const LEVEL: Level = I::LEVEL;
 
-/// Prints the command that passes, and says what is left out of it; `full` is all there is.
-pub(super) fn tell_most<I: Invocation>(
-    mut asked: Asked<'_, I>,
-    mut finished: Finished,
-    full: &Config,
-    most: Option<Most>,
-) -> Result<Exit, CliError> {
-    let (end, program) = (asked.end(&mut finished), asked.settings.program_name());
-    let Some(Most { passing, is_done }) = most else {
-        let end = end.counted(&format!("{program}: nothing is known to pass yet,"));
-        return asked.ui.finish(&end, &());
-    };
-    let subject = asked.session.input();
-    let left_out = full.minus(&passing);
-    let how_many = if passing.is_empty() { "none".to_owned() } else { number(passing.len() as u64) };
-    let found = if is_done { "found" } else { "so far" };
-    let end = end
-        .counted(&format!("{program}: passes with {how_many} of {}, {found} in", subject.all()))
-        .note(format!("left out: {}", subject.shown(&left_out).join(" ")));
-    let end = if is_done { end.claim("nothing more can be added back") } else { end };
-    let answer =
-        Answer::new(Matter("difference", subject.kept(&left_out)), &subject.passing_command(&passing));
-    asked.hand_out(end, &[answer])
-}
+    type Units = I::Units;
 
-/// What is wrong where nothing between nothing and the whole passes.
-pub(super) fn nothing_passes(subject: &impl Subject, outcome: Outcome) -> CliError {
-    if outcome == Outcome::Fail && !subject.may_be_nothing() {
-        return CliError::new(Exit::NotFailing, subject.words().too_loose).hint(subject.words().tighten);
+    fn units(&self, _: &Settings) -> Arc<I::Units> {
+        Invocation::units(self)
     }
-    removable(outcome)
+
+    fn nothing_passes(&self, outcome: Outcome) -> CliError {
+        if outcome == Outcome::Fail && !self.may_be_nothing() {
+            return CliError::new(Exit::NotFailing, self.words().too_loose).hint(self.words().tighten);
+        }
+        removable(outcome)
+    }
+
+    /// Shows both commands, a line each: the first passes, the second fails.
+    fn tell_sides(
+        mut asked: Asked<'_, Self>,
+        mut finished: Finished,
+        all: &I::Units,
+        (passing, failing): (Config, Config),
+    ) -> Result<Exit, CliError> {
+        let end = asked.end(&mut finished).both_sides();
+        let subject = asked.session.input();
+        let difference = failing.minus(&passing);
+        let matter = Matter(I::KEY, subject.kept(&difference));
+        let passing = subject.command(&passing);
+        let matter = Difference { matter, passing: names(&passing) };
+        let answer = Answer::new(matter, &subject.command(&failing));
+        let units = difference.len();
+        let end = end.counted(&format!(
+            "{}: {units} of {} {} the difference (the first command passes, the second fails), found in",
+            asked.settings.program_name(),
+            plural(all.units() as u64, I::NOUN),
+            if units == 1 { "makes" } else { "make" },
+        ));
+        let lines = format!("{}\n{}\n", shell::quoted(passing), answer.line);
+        asked.hand_out_lines(&lines, end, &[answer])
+    }
+
+    /// Prints the command that passes, and says what is left out of it.
+    fn tell_most(
+        mut asked: Asked<'_, Self>,
+        mut finished: Finished,
+        all: &I::Units,
+        most: Option<Most>,
+    ) -> Result<Exit, CliError> {
+        let (end, program) = (asked.end(&mut finished), asked.settings.program_name());
+        let Some(Most { passing, is_done }) = most else {
+            let end = end.counted(&format!("{program}: nothing is known to pass yet,"));
+            return asked.ui.finish(&end, &());
+        };
+        let subject = asked.session.input();
+        let left_out = all.full().minus(&passing);
+        let how_many = if passing.is_empty() { "none".to_owned() } else { number(passing.len() as u64) };
+        let found = if is_done { "found" } else { "so far" };
+        let end = end
+            .counted(&format!("{program}: passes with {how_many} of {}, {found} in", subject.all()))
+            .note(format!("left out: {}", subject.shown(&left_out).join(" ")));
+        let end = if is_done { end.claim("nothing more can be added back") } else { end };
+        let answer =
+            Answer::new(Matter("difference", subject.kept(&left_out)), &subject.passing_command(&passing));
+        asked.hand_out(end, &[answer])
+    }
 }
 
-/// The same where something cannot be removed.
+/// What is wrong where nothing passes that something is left of which cannot be removed.
 pub(super) fn removable(outcome: Outcome) -> CliError {
     let error = |how| CliError::new(Exit::NotFailing, format!("found nothing that passes: {how}"));
     if outcome == Outcome::Fail {

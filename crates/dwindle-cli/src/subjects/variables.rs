@@ -5,19 +5,17 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
+use dwindle::Config;
 use dwindle::plan::{Certificate, Level};
 use dwindle::space::{EnvSpace, Shared, Space, Variable};
-use dwindle::{Config, Outcome};
 use serde::Serialize;
 
-use super::invocation::{self, Answer, Invocation, Matter, algorithm, name};
+use super::invocation::{Answer, Invocation, Matter, algorithm, name};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::begin::stage;
-use crate::questions::subject::{Asked, Most, Subject};
-use crate::session::Finished;
+use crate::questions::subject::Asked;
 use crate::session::artifact::{Artifact, Made, Words};
-use crate::settings::Settings;
 use crate::text::{number, plural, shell};
 use crate::ui::Name;
 
@@ -112,43 +110,18 @@ impl Variables {
     }
 }
 
-impl Subject for Variables {
-    const LEVEL: Level = Level::Variables;
-
-    type Units = EnvSpace;
-
-    fn units(&self, _: &Settings) -> Arc<EnvSpace> {
-        Arc::clone(&self.space)
-    }
-
-    fn nothing_passes(&self, outcome: Outcome) -> CliError {
-        invocation::nothing_passes(self, outcome)
-    }
-
-    fn tell_sides(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &EnvSpace,
-        sides: (Config, Config),
-    ) -> Result<Exit, CliError> {
-        invocation::tell_sides(asked, finished, &sides, units.units())
-    }
-
-    fn tell_most(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &EnvSpace,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError> {
-        invocation::tell_most(asked, finished, &units.full(), most)
-    }
-}
-
 impl Invocation for Variables {
+    const LEVEL: Level = Level::Variables;
     const KEY: &'static str = "variables";
     const NOUN: &'static str = "variable";
 
+    type Units = EnvSpace;
+
     type Unit = State;
+
+    fn units(&self) -> Arc<EnvSpace> {
+        Arc::clone(&self.space)
+    }
 
     fn all(&self) -> String {
         plural(self.space.units() as u64, if self.against { "difference" } else { Self::NOUN })

@@ -8,7 +8,7 @@ use dwindle_store::journal::Answers;
 use serde::Serialize;
 
 use crate::session::KeptOutcome;
-use crate::text::{escaped, number, percent, plural};
+use crate::text::{escaped, number, percent, plural, short};
 
 /// More reasons for unresolved tests than this are only counted.
 const REASONS: usize = 5;
@@ -126,8 +126,11 @@ impl Tests {
         if reasons.is_empty() {
             return Ok(());
         }
-        let mut parts: Vec<(String, u64)> =
-            reasons.iter().take(REASONS).map(|because| (short(&because.reason), because.times)).collect();
+        let mut parts: Vec<(String, u64)> = reasons
+            .iter()
+            .take(REASONS)
+            .map(|because| (first_line(&because.reason), because.times))
+            .collect();
         if reasons.len() > REASONS {
             let rest = reasons[REASONS..].iter().map(|because| because.times).sum();
             parts.push(("other reasons".to_owned(), rest));
@@ -164,12 +167,8 @@ impl fmt::Display for Flaky {
 }
 
 /// The first line of a reason, cut off where it grows long.
-fn short(reason: &str) -> String {
-    let line = escaped(reason.lines().next().unwrap_or_default());
-    match line.char_indices().nth(REASON_WIDTH) {
-        Some((at, _)) => format!("{}...", &line[..at]),
-        None => line,
-    }
+fn first_line(reason: &str) -> String {
+    short(&escaped(reason.lines().next().unwrap_or_default()), REASON_WIDTH)
 }
 
 #[cfg(test)]
@@ -233,6 +232,6 @@ ran 10 tests: 4 for these, 1 ahead of the search, 5 to confirm results; 2 answer
 
     #[test]
     fn a_long_reason_is_cut_short() {
-        assert_eq!(short(&"x".repeat(200)).len(), REASON_WIDTH + 3);
+        assert_eq!(first_line(&"x".repeat(200)).len(), REASON_WIDTH + 3);
     }
 }

@@ -1,6 +1,6 @@
 //! What there is to tell: a table of the failures, and the inputs that show none.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use super::folders::{file_name, folder_name};
 use super::look::Seen;
 use super::memory::Shows;
 use crate::exit::Exit;
-use crate::text::{escaped, number, plural, seconds};
+use crate::text::{self, escaped, number, plural, seconds};
 use crate::ui::{Name, Stopwatch};
 
 /// How many names are shown of a list.
@@ -209,17 +209,7 @@ impl Report {
         if self.rows.is_empty() {
             return String::new();
         }
-        let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-        let [number, count, name, change, test] = [0, 1, 2, 3, 4].map(width);
-        let mut table = String::new();
-        for [first, inputs, shown, size, tests, failure] in &lines {
-            // Writing to a string does not fail.
-            let _ok = writeln!(
-                table,
-                "{first:>number$}  {inputs:>count$}  {shown:<name$}  {size:<change$}  {tests:>test$}  {failure}"
-            );
-        }
-        table
+        text::table(&lines, [true, true, false, false, true, false])
     }
 
     fn names(&self, f: &mut fmt::Formatter<'_>, what: &str, list: &str, names: &[String]) -> fmt::Result {

@@ -11,10 +11,10 @@ use dwindle::{Algorithm, Config};
 use serde::Serialize;
 
 use crate::settings::Settings;
-use crate::text::plural;
+use crate::text::{escaped, place, plural, short};
 
 /// How much of a piece is shown.
-const WIDTH: usize = 100;
+pub(crate) const WIDTH: usize = 100;
 
 /// The input cut into units, those that are protected fixed.
 #[derive(Debug)]
@@ -96,11 +96,10 @@ impl Cut {
     }
 
     fn piece(&self, start: usize, end: usize, units: u64) -> Piece {
-        let before = &self.text.bytes()[..start];
-        let line_start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let (line, column) = place(&self.text.bytes()[..start]);
         Piece {
-            line: before.split(|&byte| byte == b'\n').count(),
-            column: 1 + String::from_utf8_lossy(&before[line_start..]).chars().count(),
+            line,
+            column,
             units,
             bytes: end - start,
             text: String::from_utf8_lossy(&self.text.bytes()[start..end]).into_owned(),
@@ -125,18 +124,11 @@ impl fmt::Display for Piece {
             let lines: Vec<&str> = self.text.lines().collect();
             for (i, line) in lines.iter().enumerate() {
                 let end = if i + 1 < lines.len() { "\n" } else { "" };
-                write!(f, "line {}: {}{end}", self.line + i, short(&crate::text::escaped(line)))?;
+                write!(f, "line {}: {}{end}", self.line + i, short(&escaped(line), WIDTH))?;
             }
             return Ok(());
         }
         let text = format!("{:?}", self.text);
-        write!(f, "line {}, column {}: {}", self.line, self.column, short(&text))
-    }
-}
-
-pub(crate) fn short(text: &str) -> String {
-    match text.char_indices().nth(WIDTH) {
-        Some((at, _)) => format!("{}...", &text[..at]),
-        None => text.to_owned(),
+        write!(f, "line {}, column {}: {}", self.line, self.column, short(&text, WIDTH))
     }
 }

@@ -7,6 +7,8 @@ use dwindle::space::Sides;
 use dwindle::space::{Space, TextSpace};
 use serde::Serialize;
 
+use crate::text::{place, plural};
+
 /// So many lines that both sides share are shown before and after a difference.
 const AROUND: usize = 3;
 /// How much of a line is shown.
@@ -97,11 +99,11 @@ fn marks(pieces: &[Piece]) -> Vec<Mark> {
             Side::Failing => Some(&failing),
         };
         if let Some(before) = before {
-            let start = before.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+            let (line, column) = place(before);
             marks.push(Mark {
                 side: *side,
-                line: before.split(|&byte| byte == b'\n').count(),
-                column: 1 + String::from_utf8_lossy(&before[start..]).chars().count(),
+                line,
+                column,
                 bytes: bytes.len(),
                 text: String::from_utf8_lossy(bytes).into_owned(),
             });
@@ -146,18 +148,14 @@ impl fmt::Display for View {
                 continue;
             }
             if at > shown {
-                writeln!(
-                    f,
-                    "@@ {} that both sides share @@",
-                    crate::text::plural((at - shown) as u64, "line")
-                )?;
+                writeln!(f, "@@ {} that both sides share @@", plural((at - shown) as u64, "line"))?;
             }
             shown = at + 1;
             write_line(f, line)?;
         }
         if self.lines.len() > shown {
             let rest = (self.lines.len() - shown) as u64;
-            writeln!(f, "@@ {} that both sides share @@", crate::text::plural(rest, "line"))?;
+            writeln!(f, "@@ {} that both sides share @@", plural(rest, "line"))?;
         }
         Ok(())
     }
