@@ -12,16 +12,16 @@
 mod capture;
 mod command;
 mod deadline;
+#[cfg(target_os = "linux")]
+mod descendants;
 mod direct;
 mod ending;
-#[cfg(target_os = "linux")]
-mod family;
 mod keeper;
+mod keeper_link;
 mod launcher;
 mod limits;
-mod link;
 mod message;
-mod recipe;
+mod prepared;
 mod report;
 mod runner;
 mod stopper;

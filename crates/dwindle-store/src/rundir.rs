@@ -8,7 +8,6 @@
 //! every moment; and no file is ever overwritten that Dwindle did not write. Nothing here reads a clock or
 //! the environment: where things go and what time it is are the caller's to say.
 
-mod aside;
 mod atomic;
 mod bounded;
 mod clean;
@@ -20,16 +19,17 @@ mod hash;
 mod key;
 mod layout;
 mod lock;
+mod other_failures;
 mod output;
 mod owned;
 mod replaced;
 mod run;
 
-pub use aside::Aside;
 pub use clean::{Cleaning, clean};
 pub use earlier::{EarlierResult, OtherRun};
 pub use folder::FolderOutput;
 pub use key::{Builder, RunKey};
 pub use layout::{home, home_in};
+pub use other_failures::OtherFailure;
 pub use output::Output;
 pub use run::RunDir;

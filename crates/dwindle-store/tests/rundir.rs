@@ -19,7 +19,7 @@ use std::time::Duration;
 use dwindle::Id;
 use dwindle_store::Error;
 use dwindle_store::journal::{Asked, Damage, Record};
-use dwindle_store::rundir::{self, Aside, Cleaning, Output, RunDir, RunKey};
+use dwindle_store::rundir::{self, Cleaning, OtherFailure, Output, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 
@@ -141,7 +141,7 @@ fn starting_over_keeps_the_lock_and_the_best_and_nothing_else() {
     left.sort();
     assert_eq!(left, [OsStr::new("lock"), OsStr::new("replaced")]);
     assert_eq!(fs::read_to_string(&run.replaced()[0]).unwrap(), "best");
-    assert_eq!(run.aside("another", 3, |_| Ok(())).unwrap(), Aside::New);
+    assert_eq!(run.aside("another", 3, |_| Ok(())).unwrap(), OtherFailure::New);
     assert!(place.open("10").is_err());
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use dwindle::event::Difference;
 use dwindle::event::{Decision, Event, Observer, Purpose, Subject, Write};
 use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Test};
-use dwindle_store::rundir::Aside;
+use dwindle_store::rundir::OtherFailure;
 
 use super::backlog::Trouble;
 use super::scratch::Scratch;
@@ -180,12 +180,12 @@ impl Observer for Recorder<'_> {
             io::Write::flush(&mut file)
         });
         match kept {
-            Ok(Aside::New) => shelf.others.push(signature.to_owned()),
-            Ok(Aside::TooMany) => shelf.backlog.warn(Trouble::ManyAside, || {
+            Ok(OtherFailure::New) => shelf.others.push(signature.to_owned()),
+            Ok(OtherFailure::TooMany) => shelf.backlog.warn(Trouble::ManyAside, || {
                 format!(
                     "{} other failures, {} MiB in all, are kept at most; further ones are only counted",
-                    Aside::MOST,
-                    Aside::MOST_BYTES >> 20
+                    OtherFailure::MOST,
+                    OtherFailure::MOST_BYTES >> 20
                 )
             }),
             Ok(_) => {}

@@ -5,7 +5,7 @@ use std::os::fd::AsFd;
 
 use super::Command;
 use super::ending::Control;
-use super::message::{Call, Told};
+use super::message::{Call, Response};
 use super::runner::Runner;
 use super::stopper::Switch;
 use super::tree::Reach;
@@ -32,7 +32,7 @@ impl Direct {
         }
     }
 
-    pub(super) fn call(&mut self, number: u64, call: &Call) -> io::Result<Told> {
+    pub(super) fn call(&mut self, number: u64, call: &Call) -> io::Result<Response> {
         let mut control = Control::of(number, self.pipe.as_fd(), &mut self.inbox);
         // The other end is held by the supervisor that is asking us.
         let closed = || io::Error::other("the pipe for stops closed during a run");

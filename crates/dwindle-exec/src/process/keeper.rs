@@ -9,7 +9,7 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 
 use super::ending::Control;
-use super::message::{Request, Told};
+use super::message::{Request, Response};
 use super::runner::Runner;
 use super::tree::Reach;
 use super::wire::{Inbox, decode, send};
@@ -72,7 +72,7 @@ impl Keeper<'_> {
             let told = match decode(frame)? {
                 Request::Open(scratch) => {
                     self.scratch = Some(scratch);
-                    Told::Ready(VERSION.into())
+                    Response::Ready(VERSION.into())
                 }
                 Request::Command(command) => {
                     self.runner.set(command);
@@ -83,7 +83,7 @@ impl Keeper<'_> {
                     match self.runner.call(&call, &mut control) {
                         Ok(Some(told)) => told,
                         Ok(None) => break,
-                        Err(error) => Told::Failed(error.kind(), error.to_string()),
+                        Err(error) => Response::Failed(error.kind(), error.to_string()),
                     }
                 }
                 // It came too late for its call.

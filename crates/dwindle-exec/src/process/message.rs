@@ -1,6 +1,6 @@
 //! What the main process and a keeper tell each other.
 //!
-//! The keeper says `Ready` once; then each `Call` is answered by one [`Told`], and the main process waits for
+//! The keeper says `Ready` once; then each `Call` is answered by one [`Response`], and the main process waits for
 //! it: all that may come meanwhile is a `Stop`. That is never answered and names its call, so one that comes
 //! too late hits nothing.
 
@@ -51,7 +51,7 @@ pub(super) struct Line {
 
 /// From the keeper to the main process.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Told {
+pub(super) enum Response {
     /// The keeper of this version is there.
     Ready(String),
     Report(Report),

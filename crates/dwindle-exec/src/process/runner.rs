@@ -11,8 +11,8 @@ use std::time::Duration;
 use super::capture::Capture;
 use super::deadline::now;
 use super::ending::{Cause, Control, Ending, end};
-use super::message::{Call, Line, Told};
-use super::recipe::{Recipe, Streams};
+use super::message::{Call, Line, Response};
+use super::prepared::{PreparedCommand, Streams};
 use super::tree::{Reach, Tree};
 use super::watch::Fds;
 use super::worker::Worker;
@@ -22,7 +22,7 @@ use super::{Answer, Captured, Command, End, Reply, Report, Run, Stdin};
 #[derive(Debug)]
 pub(super) struct Runner {
     reach: Reach,
-    recipe: Option<Recipe>,
+    prepared: Option<PreparedCommand>,
     /// The command of the next run, when it is another.
     next: Option<Command>,
     /// The slot's worker while there is one; a run ends it, as nothing else may live then.
@@ -32,7 +32,7 @@ pub(super) struct Runner {
 
 impl Runner {
     pub(super) fn new(reach: Reach) -> Self {
-        Self { reach, recipe: None, next: None, worker: None, buffer: vec![0; 64 << 10] }
+        Self { reach, prepared: None, next: None, worker: None, buffer: vec![0; 64 << 10] }
     }
 
     /// Sets the command of what follows.
@@ -42,15 +42,15 @@ impl Runner {
 
     /// Whether this is the command of what follows.
     pub(super) fn has(&self, command: &Command) -> bool {
-        self.next.as_ref().or(self.recipe.as_ref().map(|recipe| &recipe.command)) == Some(command)
+        self.next.as_ref().or(self.prepared.as_ref().map(|prepared| &prepared.command)) == Some(command)
     }
 
     /// Does what is asked; `None` when the main process is gone.
-    pub(super) fn call(&mut self, call: &Call, control: &mut Control<'_>) -> io::Result<Option<Told>> {
+    pub(super) fn call(&mut self, call: &Call, control: &mut Control<'_>) -> io::Result<Option<Response>> {
         Ok(match call {
-            Call::Run(run) => self.run(run, control)?.map(Told::Report),
-            Call::Ask(line) => self.ask(line, control)?.map(Told::Reply),
-            Call::Dismiss => self.dismiss(control)?.map(|()| Told::Dismissed),
+            Call::Run(run) => self.run(run, control)?.map(Response::Report),
+            Call::Ask(line) => self.ask(line, control)?.map(Response::Reply),
+            Call::Dismiss => self.dismiss(control)?.map(|()| Response::Dismissed),
         })
     }
 
@@ -61,7 +61,7 @@ impl Runner {
             return Ok(None);
         }
         if let Some(command) = self.next.take() {
-            self.recipe = Some(Recipe::new(command, self.reach));
+            self.prepared = Some(PreparedCommand::new(command, self.reach));
         }
         Ok(Some(()))
     }
@@ -77,20 +77,20 @@ impl Runner {
         if control.stopped {
             return Ok(Some(Report::empty(End::Stopped)));
         }
-        let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
+        let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
         let (mut out, mut err) =
-            (Capture::new(recipe.command.output_cap), Capture::new(recipe.command.output_cap));
+            (Capture::new(prepared.command.output_cap), Capture::new(prepared.command.output_cap));
         let (stdout, stdout_end) = io::pipe()?;
         let (stderr, stderr_end) = io::pipe()?;
         let streams =
             Streams { stdin: open(&run.stdin)?, stdout: stdout_end.into(), stderr: stderr_end.into() };
         let began = now();
-        let (leader, watch) = match recipe.spawn(&run.dir, streams)? {
+        let (leader, watch) = match prepared.spawn(&run.dir, streams)? {
             Ok(spawned) => spawned,
             Err((kind, why)) => return Ok(Some(Report::empty(End::NotStarted(kind, why)))),
         };
         let tree = Tree::new(leader, watch, self.reach);
-        let mut ending = Ending::new(run.timeout, recipe.command.grace);
+        let mut ending = Ending::new(run.timeout, prepared.command.grace);
         loop {
             let fds = Fds {
                 control: ending.listen(control),
@@ -139,10 +139,10 @@ impl Runner {
         if control.stopped {
             return Ok(Some(Reply::stopped()));
         }
-        let recipe = self.recipe.as_mut().ok_or_else(no_command)?;
+        let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
         let started = match self.worker.take() {
             Some(worker) => Ok(worker),
-            None => Worker::start(recipe, line, self.reach)?,
+            None => Worker::start(prepared, line, self.reach)?,
         };
         let worker = match started {
             Ok(worker) => worker,
@@ -151,14 +151,14 @@ impl Runner {
                 return Ok(Some(Reply { answer, duration: began.elapsed(), stderr }));
             }
         };
-        let (reply, worker) = worker.ask(line, began, &recipe.command, control, &mut self.buffer)?;
+        let (reply, worker) = worker.ask(line, began, &prepared.command, control, &mut self.buffer)?;
         self.worker = worker;
         Ok(reply)
     }
 
     /// Ends the worker, if there is one; `None` when the main process is gone.
     fn dismiss(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
-        let grace = self.recipe.as_ref().map_or(Duration::ZERO, |recipe| recipe.command.grace);
+        let grace = self.prepared.as_ref().map_or(Duration::ZERO, |prepared| prepared.command.grace);
         self.worker.take().map_or(Ok(Some(())), |worker| worker.dismiss(grace, control))
     }
 }

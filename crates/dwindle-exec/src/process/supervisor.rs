@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::direct::Direct;
-use super::link::Link;
-use super::message::{Call, Line, Request, Told};
+use super::keeper_link::KeeperLink;
+use super::message::{Call, Line, Request, Response};
 use super::stopper::{Stopper, Switch};
 use super::wire::malformed;
 use super::{Command, End, Launcher, Reply, Report, Run};
@@ -20,14 +20,14 @@ pub struct Supervisor {
     launcher: Launcher,
     scratch: PathBuf,
     switch: Arc<Switch>,
-    post: Post,
+    backend: Backend,
 }
 
 #[derive(Debug)]
-enum Post {
+enum Backend {
     Direct(Box<Direct>),
     /// None after the keeper died, until the next run opens another.
-    Keeper(Option<Link>),
+    Keeper(Option<KeeperLink>),
 }
 
 impl Launcher {
@@ -41,11 +41,11 @@ impl Launcher {
     /// The keeper cannot be started, or what was started does not answer as a keeper of this version.
     pub fn open(&self, scratch: &Path) -> io::Result<Supervisor> {
         let switch = Arc::new(Switch::new());
-        let post = match self {
-            Self::Direct => Post::Direct(Box::new(Direct::open(&switch)?)),
-            Self::Keeper { .. } => Post::Keeper(Link::open(self, scratch, &switch)?),
+        let backend = match self {
+            Self::Direct => Backend::Direct(Box::new(Direct::open(&switch)?)),
+            Self::Keeper { .. } => Backend::Keeper(KeeperLink::open(self, scratch, &switch)?),
         };
-        Ok(Supervisor { launcher: self.clone(), scratch: scratch.to_owned(), switch, post })
+        Ok(Supervisor { launcher: self.clone(), scratch: scratch.to_owned(), switch, backend })
     }
 }
 
@@ -63,7 +63,7 @@ impl Supervisor {
     pub fn run(&mut self, command: &Command, run: &Run) -> io::Result<Report> {
         match self.call(command, Call::Run(run.clone()))? {
             None => Ok(Report::empty(End::Stopped)),
-            Some(Told::Report(report)) => Ok(report),
+            Some(Response::Report(report)) => Ok(report),
             Some(_) => Err(self.lost(malformed())),
         }
     }
@@ -90,7 +90,7 @@ impl Supervisor {
         let line = Line { dir: dir.to_owned(), text: line.to_vec(), timeout };
         match self.call(command, Call::Ask(line))? {
             None => Ok(Reply::stopped()),
-            Some(Told::Reply(reply)) => Ok(reply),
+            Some(Response::Reply(reply)) => Ok(reply),
             Some(_) => Err(self.lost(malformed())),
         }
     }
@@ -103,15 +103,15 @@ impl Supervisor {
     pub fn dismiss(&mut self) -> io::Result<()> {
         // No run has this number, so no stop hits.
         let number = 0;
-        let told = match &mut self.post {
-            Post::Direct(direct) => return direct.call(number, &Call::Dismiss).map(drop),
-            Post::Keeper(None) => return Ok(()),
-            Post::Keeper(Some(link)) => {
+        let told = match &mut self.backend {
+            Backend::Direct(direct) => return direct.call(number, &Call::Dismiss).map(drop),
+            Backend::Keeper(None) => return Ok(()),
+            Backend::Keeper(Some(link)) => {
                 self.switch.tell(&Request::Call(number, Call::Dismiss)).and_then(|()| link.receive())
             }
         };
         match told {
-            Ok(Told::Dismissed) => Ok(()),
+            Ok(Response::Dismissed) => Ok(()),
             Ok(_) => Err(self.lost(malformed())),
             Err(error) => Err(self.lost(error)),
         }
@@ -129,17 +129,17 @@ impl Supervisor {
 
     /// The process number of the keeper, if there is one; for diagnosis.
     pub fn keeper_id(&self) -> Option<u32> {
-        match &self.post {
-            Post::Keeper(link) => link.as_ref().map(Link::id),
-            Post::Direct(_) => None,
+        match &self.backend {
+            Backend::Keeper(link) => link.as_ref().map(KeeperLink::id),
+            Backend::Direct(_) => None,
         }
     }
 
     /// One run or request from its number to what is told of it; `None` when it was stopped before it
     /// began.
-    fn call(&mut self, command: &Command, call: Call) -> io::Result<Option<Told>> {
-        let link = match &mut self.post {
-            Post::Direct(direct) => {
+    fn call(&mut self, command: &Command, call: Call) -> io::Result<Option<Response>> {
+        let link = match &mut self.backend {
+            Backend::Direct(direct) => {
                 let Some(number) = self.switch.begin(|_| Vec::new())? else {
                     return Ok(None);
                 };
@@ -148,9 +148,9 @@ impl Supervisor {
                 self.switch.done();
                 return told.map(Some);
             }
-            Post::Keeper(link) => {
+            Backend::Keeper(link) => {
                 if link.is_none() {
-                    *link = Link::open(&self.launcher, &self.scratch, &self.switch)?;
+                    *link = KeeperLink::open(&self.launcher, &self.scratch, &self.switch)?;
                 }
                 link.as_mut().expect("a launcher with a keeper opens one")
             }
@@ -173,7 +173,7 @@ impl Supervisor {
         };
         self.switch.done();
         match told {
-            Ok(Told::Failed(kind, why)) => Err(io::Error::new(kind, why)),
+            Ok(Response::Failed(kind, why)) => Err(io::Error::new(kind, why)),
             Ok(told) => Ok(Some(told)),
             Err(error) => Err(self.lost(error)),
         }
@@ -186,13 +186,13 @@ impl Supervisor {
     }
 
     fn close(&mut self) {
-        match &mut self.post {
-            Post::Keeper(link) => {
+        match &mut self.backend {
+            Backend::Keeper(link) => {
                 if let Some(link) = link.take() {
                     link.close(&self.switch);
                 }
             }
-            Post::Direct(_) => self.switch.connect(None),
+            Backend::Direct(_) => self.switch.connect(None),
         }
     }
 }

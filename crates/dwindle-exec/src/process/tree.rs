@@ -60,8 +60,8 @@ impl Tree {
         self.signal_group(Signal::TERM);
         #[cfg(target_os = "linux")]
         if self.reach == Reach::Descendants {
-            for pid in super::family::descendants(rustix::process::getpid()) {
-                if super::family::ties(pid).is_some_and(|ties| ties.group != Some(self.leader)) {
+            for pid in super::descendants::descendants(rustix::process::getpid()) {
+                if super::descendants::ties(pid).is_some_and(|ties| ties.group != Some(self.leader)) {
                     let _ = kill_process(pid, Signal::TERM);
                 }
             }
@@ -148,7 +148,7 @@ pub(super) fn sweep_children(leader: Option<Pid>, deadline: Deadline) -> u32 {
                 Err(_) => return killed,
             }
         }
-        let children = super::family::children(getpid());
+        let children = super::descendants::children(getpid());
         if deadline.passed() {
             return killed.saturating_add(u32::try_from(children.len()).unwrap_or(u32::MAX));
         }
@@ -166,7 +166,7 @@ pub(super) fn sweep_children(leader: Option<Pid>, deadline: Deadline) -> u32 {
 /// process, one that the child leads, or any in another session than ours.
 #[cfg(target_os = "linux")]
 fn kill_child(child: Pid, leader: Option<Pid>) {
-    use super::family::ties;
+    use super::descendants::ties;
 
     if let Some(theirs) = ties(child)
         && let Some(group) = theirs.group

@@ -15,7 +15,7 @@ use rustix::io::{Errno, ioctl_fionread, read, retry_on_intr, write};
 use super::capture::Capture;
 use super::ending::{Cause, Control, Ending, end};
 use super::message::Line;
-use super::recipe::{Recipe, Streams};
+use super::prepared::{PreparedCommand, Streams};
 use super::tree::{Reach, Tree};
 use super::watch::Fds;
 use super::{Answer, Command, NotStarted, Reply};
@@ -44,7 +44,7 @@ enum Exchange {
 
 impl Worker {
     pub(super) fn start(
-        recipe: &mut Recipe,
+        prepared: &mut PreparedCommand,
         line: &Line,
         reach: Reach,
     ) -> io::Result<Result<Self, (NotStarted, String)>> {
@@ -54,16 +54,16 @@ impl Worker {
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
         let streams =
             Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: stderr_end.into() };
-        let spawned = recipe.spawn(&line.dir, streams);
+        let spawned = prepared.spawn(&line.dir, streams);
         // Here the ends of the streams matter: they are the worker's alone.
-        recipe.release();
+        prepared.release();
         Ok(spawned?.map(|(leader, watch)| Self {
             tree: Tree::new(leader, watch, reach),
             dir: line.dir.clone(),
             stdin,
             stdout,
             stderr,
-            errors: Capture::new(recipe.command.output_cap),
+            errors: Capture::new(prepared.command.output_cap),
         }))
     }
 

@@ -28,7 +28,7 @@ pub(super) struct Draft {
 
 /// Whether something is to survive a power cut at once, or when the system gets round to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lasting {
+pub(super) enum Durability {
     /// At once.
     Now,
     /// When the system gets round to it, or at a later sync.
@@ -40,7 +40,7 @@ impl Draft {
     pub(super) fn write(
         target: &Path,
         mode: Option<u32>,
-        lasting: Lasting,
+        durability: Durability,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Self> {
         let mut file = begin(target)?;
@@ -53,7 +53,7 @@ impl Draft {
         if let Some(mode) = mode {
             file.as_file().set_permissions(Permissions::from_mode(mode))?;
         }
-        if lasting == Lasting::Now {
+        if durability == Durability::Now {
             file.as_file().sync_all()?;
         }
         let stamp = Stamp::from(&file.as_file().metadata()?);
@@ -61,9 +61,9 @@ impl Draft {
     }
 
     /// Puts the draft in the place of the file at `target`.
-    pub(super) fn publish(self, target: &Path, lasting: Lasting) -> io::Result<()> {
+    pub(super) fn publish(self, target: &Path, durability: Durability) -> io::Result<()> {
         self.file.persist(target).map_err(|failed| failed.error)?;
-        if lasting == Lasting::Now {
+        if durability == Durability::Now {
             sync_folder_of(target)?;
         }
         Ok(())
@@ -94,8 +94,8 @@ pub(super) fn begin(target: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Writes a whole file at once.
-pub(super) fn replace(target: &Path, lasting: Lasting, bytes: &[u8]) -> io::Result<()> {
-    Draft::write(target, None, lasting, |to| to.write_all(bytes))?.publish(target, lasting)
+pub(super) fn replace(target: &Path, durability: Durability, bytes: &[u8]) -> io::Result<()> {
+    Draft::write(target, None, durability, |to| to.write_all(bytes))?.publish(target, durability)
 }
 
 /// Removes the drafts of `target` that killed runs left.

@@ -16,7 +16,7 @@ use dwindle_exec::scratch::{Laid, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
 
-use super::atomic::{self, Lasting};
+use super::atomic::{self, Durability};
 use super::found::{Fingerprint, look_at};
 use super::{RunDir, layout, owned};
 use crate::Error;
@@ -86,7 +86,7 @@ impl FolderOutput {
     pub fn update_if_due(&mut self, now: Duration, best: &Path) -> Result<(), Error> {
         if self.is_behind && best.exists() && self.made.is_none_or(|made| now.saturating_sub(made) >= PACE) {
             self.made = Some(now);
-            self.publish(best, Lasting::Later)?;
+            self.publish(best, Durability::Later)?;
             self.is_behind = false;
         }
         Ok(())
@@ -100,13 +100,13 @@ impl FolderOutput {
     /// It is then what it was.
     pub fn sync(&mut self, best: &Path) -> Result<(), Error> {
         if best.exists() {
-            self.publish(best, Lasting::Now)?;
+            self.publish(best, Durability::Now)?;
             self.is_behind = false;
         }
         Ok(())
     }
 
-    fn publish(&mut self, best: &Path, lasting: Lasting) -> Result<(), Error> {
+    fn publish(&mut self, best: &Path, durability: Durability) -> Result<(), Error> {
         let archive = File::open(best).map_err(Error::io("read", best))?;
         let files = Files::read_archive(io::BufReader::new(archive))
             .map_err(|error| Error::io("read", best)(io::Error::other(error)))?;
@@ -120,11 +120,11 @@ impl FolderOutput {
         }
         let failed = |source| Error::io("write", &self.target)(source);
         let (draft, _lock) = draft(&self.target).map_err(failed)?;
-        fill(draft.path(), files, lasting).map_err(failed)?;
+        fill(draft.path(), files, durability).map_err(failed)?;
         if let Some(mode) = self.mode {
             fs::set_permissions(draft.path(), Permissions::from_mode(mode)).map_err(failed)?;
         }
-        owned::update(&self.home, &self.target, lasting, |entry| {
+        owned::update(&self.home, &self.target, durability, |entry| {
             entry.ours = before.iter().chain([&next]).cloned().collect();
             Ok(())
         })?;
@@ -143,7 +143,7 @@ impl FolderOutput {
         let draft = draft.keep();
         drop(clear(&draft));
         self.standing = Some(next);
-        if lasting == Lasting::Now {
+        if durability == Durability::Now {
             atomic::sync_folder_of(&self.target).map_err(Error::io("sync the folder of", &self.target))?;
         }
         Ok(())
@@ -175,10 +175,10 @@ fn draft(target: &Path) -> io::Result<(TempDir, File)> {
 }
 
 /// Lays `files` in the empty folder at `draft`, with all permission bits.
-fn fill(draft: &Path, files: Files, lasting: Lasting) -> io::Result<()> {
+fn fill(draft: &Path, files: Files, durability: Durability) -> io::Result<()> {
     let files = Arc::new(files);
     Laid::new().lay(draft, &files, &Changes::new(), Leftovers::Stay)?;
-    if lasting == Lasting::Now {
+    if durability == Durability::Now {
         let plain = files.iter().filter(|(_, entry)| matches!(entry, Entry::File { .. }));
         for (path, _) in plain {
             // A file that even its owner may not read lasts when the system gets round to it.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use dwindle_exec::scratch::Stamp;
 
-use super::atomic::{self, Draft, Lasting};
+use super::atomic::{self, Draft, Durability};
 use super::found::{Fingerprint, Found};
 use super::{RunDir, layout, owned, replaced};
 use crate::Error;
@@ -173,17 +173,17 @@ impl Output {
         now: Duration,
         content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Error> {
-        let lasting = if self.pace.is_due(now) { Lasting::Now } else { Lasting::Later };
+        let durability = if self.pace.is_due(now) { Durability::Now } else { Durability::Later };
         self.expect_untouched()?;
-        let draft = Draft::write(&self.target, self.mode, lasting, content)
+        let draft = Draft::write(&self.target, self.mode, durability, content)
             .map_err(Error::io("write", &self.target))?;
         self.keep_original()?;
-        self.promise(&draft.fingerprint, lasting)?;
+        self.promise(&draft.fingerprint, durability)?;
         let next = Found { fingerprint: draft.fingerprint.clone(), stamp: draft.stamp };
-        draft.publish(&self.target, lasting).map_err(Error::io("replace", &self.target))?;
+        draft.publish(&self.target, durability).map_err(Error::io("replace", &self.target))?;
         self.standing = Some(next);
         self.pace.wrote();
-        if lasting == Lasting::Now {
+        if durability == Durability::Now {
             self.pace.synced(Some(now));
         }
         Ok(())
@@ -246,7 +246,7 @@ impl Output {
         let failed = |source| Error::io("keep a copy in", &copy)(source);
         let mut input = File::open(&self.target).map_err(Error::io("read", &self.target))?;
         let modified = input.metadata().and_then(|about| about.modified());
-        let draft = Draft::write(&copy, self.mode, Lasting::Now, |to| io::copy(&mut input, to).map(drop))
+        let draft = Draft::write(&copy, self.mode, Durability::Now, |to| io::copy(&mut input, to).map(drop))
             .map_err(failed)?;
         if draft.fingerprint != *original {
             return Err(Error::NotOurs { path: self.target.clone() });
@@ -261,7 +261,7 @@ impl Output {
     }
 
     /// Records what is going to stand in the file, beside what stands there now.
-    fn promise(&self, next: &Fingerprint, lasting: Lasting) -> Result<(), Error> {
+    fn promise(&self, next: &Fingerprint, durability: Durability) -> Result<(), Error> {
         let (home, original) = match &self.owner {
             Owner::RunDir => return Ok(()),
             Owner::Record { home, .. } => (home, None),
@@ -271,14 +271,14 @@ impl Output {
         if let Owner::Record { mirror: Some(Mirror { home, run, subject }), .. } = &self.owner {
             // A courtesy to runs that are kept elsewhere.
             drop(fs::create_dir_all(home).map_err(Error::io("make", home)).and_then(|()| {
-                owned::update(home, &self.target, Lasting::Later, |entry| {
+                owned::update(home, &self.target, Durability::Later, |entry| {
                     entry.ours = standing.into_iter().chain([next]).cloned().collect();
                     (entry.run, entry.subject) = (run.clone(), subject.clone());
                     Ok(())
                 })
             }));
         }
-        owned::update(home, &self.target, lasting, |entry| {
+        owned::update(home, &self.target, durability, |entry| {
             entry.ours = standing.into_iter().chain([next]).cloned().collect();
             entry.original = original.cloned();
             Ok(())

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{self, Lasting};
+use super::atomic::{self, Durability};
 use super::found::{Fingerprint, Found};
 use super::lock::Lock;
 use super::{RunDir, hash, layout};
@@ -85,11 +85,11 @@ impl Default for Outputs {
 pub(super) fn update<T>(
     home: &Path,
     target: &Path,
-    lasting: Lasting,
+    durability: Durability,
     change: impl FnOnce(&mut Entry) -> Result<T, Error>,
 ) -> Result<T, Error> {
     let _lock = Lock::wait(&home.join(layout::OUTPUTS_LOCK))?;
-    let (result, stored) = changed(home, target, lasting, change)?;
+    let (result, stored) = changed(home, target, durability, change)?;
     stored.map(|()| result)
 }
 
@@ -103,7 +103,7 @@ pub(super) fn prepare<T>(
         Err(error) if error.is_full() => None,
         lock => Some(lock?),
     };
-    let (result, stored) = changed(home, target, Lasting::Later, change)?;
+    let (result, stored) = changed(home, target, Durability::Later, change)?;
     match stored {
         Err(error) if !error.is_full() => Err(error),
         _ => Ok(result),
@@ -114,7 +114,7 @@ pub(super) fn prepare<T>(
 fn changed<T>(
     home: &Path,
     target: &Path,
-    lasting: Lasting,
+    durability: Durability,
     change: impl FnOnce(&mut Entry) -> Result<T, Error>,
 ) -> Result<(T, Result<(), Error>), Error> {
     let path = home.join(layout::OUTPUTS);
@@ -140,7 +140,7 @@ fn changed<T>(
     let mut json =
         serde_json::to_vec_pretty(&all).map_err(|error| Error::io("write", &path)(error.into()))?;
     json.push(b'\n');
-    Ok((result, atomic::replace(&path, lasting, &json).map_err(Error::io("write", &path))))
+    Ok((result, atomic::replace(&path, durability, &json).map_err(Error::io("write", &path))))
 }
 
 /// Whether one of `homes` has it on record that Dwindle wrote what stands at `target`.

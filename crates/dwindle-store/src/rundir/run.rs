@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use dwindle::Id;
 
-use super::aside::{Aside, OtherFailures};
 use super::found::Fingerprint;
 use super::lock::Lock;
+use super::other_failures::{OtherFailure, OtherFailures};
 use super::{RunKey, atomic, layout, replaced};
 use crate::Error;
 use crate::journal::{FORMAT, Header, Journal, Reader, Record, Resumed};
@@ -158,7 +158,7 @@ impl RunDir {
         signature: &str,
         size: u64,
         make: impl FnOnce(&Path) -> io::Result<()>,
-    ) -> Result<Aside, Error> {
+    ) -> Result<OtherFailure, Error> {
         self.others.keep(signature, size, make)
     }
 

@@ -12,19 +12,19 @@ fn other_failures_are_kept_once_each_in_their_smallest_form() {
         })
         .unwrap()
     };
-    assert_eq!(keep(&mut run, "SIGSEGV in f", "12345"), Aside::New);
-    assert_eq!(keep(&mut run, "abort: \"x\"\n", "12345"), Aside::New);
-    assert_eq!(keep(&mut run, "SIGSEGV in f", "12345678"), Aside::Known);
-    assert_eq!(keep(&mut run, "SIGSEGV in f", "123"), Aside::Smaller);
+    assert_eq!(keep(&mut run, "SIGSEGV in f", "12345"), OtherFailure::New);
+    assert_eq!(keep(&mut run, "abort: \"x\"\n", "12345"), OtherFailure::New);
+    assert_eq!(keep(&mut run, "SIGSEGV in f", "12345678"), OtherFailure::Known);
+    assert_eq!(keep(&mut run, "SIGSEGV in f", "123"), OtherFailure::Smaller);
     drop(run);
     // A kill in the middle of an exchange.
     let folder = place.open("10").unwrap().other_failures_path();
     fs::rename(folder.join("002-abort-x"), folder.join(".old-002-abort-x")).unwrap();
     fs::create_dir(folder.join(".new-002-abort-x")).unwrap();
     let mut run = place.open("10").unwrap();
-    assert_eq!(keep(&mut run, "SIGSEGV in f", "123"), Aside::Known);
-    assert_eq!(keep(&mut run, "abort: \"x\"\n", "123456"), Aside::Known);
-    assert_eq!(keep(&mut run, "SIGSEGV in g", "1"), Aside::New);
+    assert_eq!(keep(&mut run, "SIGSEGV in f", "123"), OtherFailure::Known);
+    assert_eq!(keep(&mut run, "abort: \"x\"\n", "123456"), OtherFailure::Known);
+    assert_eq!(keep(&mut run, "SIGSEGV in g", "1"), OtherFailure::New);
     let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["001-sigsegv-in-f", "002-abort-x", "003-sigsegv-in-g"]);
@@ -39,7 +39,7 @@ fn a_candidate_that_cannot_be_kept_leaves_nothing() {
     let failed = run.aside("x", 1, |_| Err(io::Error::other("no")));
     assert!(failed.is_err());
     assert_eq!(fs::read_dir(run.other_failures_path()).unwrap().count(), 0);
-    assert_eq!(run.aside("x", 1, |_| Ok(())).unwrap(), Aside::New);
+    assert_eq!(run.aside("x", 1, |_| Ok(())).unwrap(), OtherFailure::New);
 }
 
 #[test]
@@ -47,20 +47,20 @@ fn no_more_failures_are_kept_than_the_limits_allow() {
     let place = Place::new();
     let mut run = place.open("10").unwrap();
     let keep = |run: &mut RunDir, name: &str, size| run.aside(name, size, |_| Ok(())).unwrap();
-    let half = Aside::MOST_BYTES / 2;
-    assert_eq!(keep(&mut run, "one", half), Aside::New);
-    assert_eq!(keep(&mut run, "other", half), Aside::New);
-    assert_eq!(keep(&mut run, "third", 1), Aside::TooMany);
+    let half = OtherFailure::MOST_BYTES / 2;
+    assert_eq!(keep(&mut run, "one", half), OtherFailure::New);
+    assert_eq!(keep(&mut run, "other", half), OtherFailure::New);
+    assert_eq!(keep(&mut run, "third", 1), OtherFailure::TooMany);
     // What becomes smaller makes room, also for the next run of the program.
-    assert_eq!(keep(&mut run, "other", half - 1000), Aside::Smaller);
+    assert_eq!(keep(&mut run, "other", half - 1000), OtherFailure::Smaller);
     drop(run);
     let mut run = place.open("10").unwrap();
-    assert_eq!(keep(&mut run, "large", 1001), Aside::TooMany);
-    for number in 2..Aside::MOST {
-        assert_eq!(keep(&mut run, &format!("small {number}"), 1), Aside::New);
+    assert_eq!(keep(&mut run, "large", 1001), OtherFailure::TooMany);
+    for number in 2..OtherFailure::MOST {
+        assert_eq!(keep(&mut run, &format!("small {number}"), 1), OtherFailure::New);
     }
-    assert_eq!(keep(&mut run, "small", 1), Aside::TooMany);
-    assert_eq!(fs::read_dir(run.other_failures_path()).unwrap().count(), Aside::MOST);
+    assert_eq!(keep(&mut run, "small", 1), OtherFailure::TooMany);
+    assert_eq!(fs::read_dir(run.other_failures_path()).unwrap().count(), OtherFailure::MOST);
 }
 
 #[test]

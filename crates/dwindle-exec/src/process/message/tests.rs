@@ -60,28 +60,28 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
 fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
     let captured = Captured { head: vec![0xff], tail: vec![0], total: 9 };
     let mut sent = vec![
-        Told::Ready("dwindle".into()),
-        Told::Failed(io::ErrorKind::Unsupported, "no".into()),
-        Told::Failed(io::ErrorKind::Other, String::new()),
-        Told::Dismissed,
+        Response::Ready("dwindle".into()),
+        Response::Failed(io::ErrorKind::Unsupported, "no".into()),
+        Response::Failed(io::ErrorKind::Other, String::new()),
+        Response::Dismissed,
     ];
     let not_started = End::NotStarted(NotStarted::BadFormat, "why".into());
     for end in [End::Exited(255), End::Signalled(9), End::TimedOut, End::Stopped, not_started] {
         let (stdout, stderr, duration) = (captured.clone(), Captured::default(), Duration::from_nanos(5));
-        sent.push(Told::Report(Report { end: end.clone(), duration, stdout, stderr, leftovers: 4 }));
-        sent.push(Told::Reply(Reply { answer: Answer::Died(end), duration, stderr: captured.clone() }));
+        sent.push(Response::Report(Report { end: end.clone(), duration, stdout, stderr, leftovers: 4 }));
+        sent.push(Response::Reply(Reply { answer: Answer::Died(end), duration, stderr: captured.clone() }));
     }
     let not_started = Answer::NotStarted(NotStarted::Other, "why".into());
     let (line, garbled) = (Answer::Line(vec![0xff, 0]), Answer::Garbled(vec![b'\n']));
     for answer in [line, garbled, Answer::TimedOut, Answer::Stopped, not_started] {
         let (duration, stderr) = (Duration::ZERO, Captured::default());
-        sent.push(Told::Reply(Reply { answer, duration, stderr }));
+        sent.push(Response::Reply(Reply { answer, duration, stderr }));
     }
     check(&sent);
 }
 
 #[test]
 fn kinds_of_errors_that_have_no_number_become_other() {
-    let json = serde_json::to_vec(&Told::Failed(io::ErrorKind::BrokenPipe, "x".into())).unwrap();
-    assert_eq!(decode::<Told>(&json).unwrap(), Told::Failed(io::ErrorKind::Other, "x".into()));
+    let json = serde_json::to_vec(&Response::Failed(io::ErrorKind::BrokenPipe, "x".into())).unwrap();
+    assert_eq!(decode::<Response>(&json).unwrap(), Response::Failed(io::ErrorKind::Other, "x".into()));
 }

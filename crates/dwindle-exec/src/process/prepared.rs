@@ -22,7 +22,7 @@ use super::watch::Watch;
 use super::{Command, NotStarted, limits};
 
 #[derive(Debug)]
-pub(super) struct Recipe {
+pub(super) struct PreparedCommand {
     pub(super) command: Command,
     reach: Reach,
     /// Ready but for directory and streams; none while its program is not found.
@@ -40,7 +40,7 @@ pub(super) struct Streams {
     pub(super) stderr: Stdio,
 }
 
-impl Recipe {
+impl PreparedCommand {
     pub(super) fn new(command: Command, reach: Reach) -> Self {
         Self { process: prepare(&command), command, reach }
     }

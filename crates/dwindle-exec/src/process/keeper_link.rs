@@ -11,7 +11,7 @@ use rustix::io::retry_on_intr;
 
 use super::deadline::timespec;
 use super::keeper::VERSION;
-use super::message::{Request, Told};
+use super::message::{Request, Response};
 use super::stopper::Switch;
 use super::watch::Watch;
 use super::wire::Inbox;
@@ -24,7 +24,7 @@ const OPENING: Duration = Duration::from_secs(20);
 const CLOSING: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
-pub(super) struct Link {
+pub(super) struct KeeperLink {
     child: Child,
     output: ChildStdout,
     inbox: Inbox,
@@ -32,7 +32,7 @@ pub(super) struct Link {
     pub(super) command: Option<Command>,
 }
 
-impl Link {
+impl KeeperLink {
     /// Starts a keeper and connects the switch to it. It is in a process group of its own, so that the
     /// terminal's interrupt does not reach it: the main process decides what becomes of a run.
     pub(super) fn open(launcher: &Launcher, scratch: &Path, switch: &Switch) -> io::Result<Option<Self>> {
@@ -65,8 +65,8 @@ impl Link {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not answer"));
         }
         match self.receive()? {
-            Told::Ready(version) if version == VERSION => Ok(()),
-            Told::Ready(version) => {
+            Response::Ready(version) if version == VERSION => Ok(()),
+            Response::Ready(version) => {
                 Err(io::Error::other(format!("it is of version {version}, we are {VERSION}")))
             }
             _ => Err(super::wire::malformed()),
@@ -74,7 +74,7 @@ impl Link {
     }
 
     /// What the keeper tells next.
-    pub(super) fn receive(&mut self) -> io::Result<Told> {
+    pub(super) fn receive(&mut self) -> io::Result<Response> {
         let Some(frame) = self.inbox.next(&self.output)? else {
             let status = self.child.wait()?;
             return Err(io::Error::new(

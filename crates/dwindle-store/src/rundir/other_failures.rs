@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::atomic::{self, Lasting};
+use super::atomic::{self, Durability};
 use super::layout;
 use crate::Error;
 
@@ -17,18 +17,18 @@ const ABOUT: &str = "failure.json";
 /// What became of another failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Aside {
+pub enum OtherFailure {
     /// Nobody has seen this failure before; it was kept.
     New,
     /// It is known, but this candidate is smaller, and was kept instead.
     Smaller,
     /// It is known from a candidate that is no larger.
     Known,
-    /// It is new, but as many as [`Aside::MOST`] or as large as [`Aside::MOST_BYTES`] are kept already; it was not.
+    /// It is new, but as many as [`OtherFailure::MOST`] or as large as [`OtherFailure::MOST_BYTES`] are kept already.
     TooMany,
 }
 
-impl Aside {
+impl OtherFailure {
     /// More kinds of failure than this are not kept: a signature that tells every run from every other (it has an
     /// address in it, or a time) would fill the disk.
     pub const MOST: usize = 200;
@@ -109,26 +109,26 @@ impl OtherFailures {
         signature: &str,
         size: u64,
         make: impl FnOnce(&Path) -> io::Result<()>,
-    ) -> Result<Aside, Error> {
+    ) -> Result<OtherFailure, Error> {
         let known = self.kept.get(signature);
         match known {
-            Some(&(_, smallest)) if smallest <= size => return Ok(Aside::Known),
-            None if self.kept.len() >= Aside::MOST
-                || self.bytes().saturating_add(size) > Aside::MOST_BYTES =>
+            Some(&(_, smallest)) if smallest <= size => return Ok(OtherFailure::Known),
+            None if self.kept.len() >= OtherFailure::MOST
+                || self.bytes().saturating_add(size) > OtherFailure::MOST_BYTES =>
             {
-                return Ok(Aside::TooMany);
+                return Ok(OtherFailure::TooMany);
             }
             _ => {}
         }
         let (name, aside) = if let Some((name, _)) = known {
-            (name.clone(), Aside::Smaller)
+            (name.clone(), OtherFailure::Smaller)
         } else {
             let name = format!("{:03}-{}", self.last + 1, layout::slug(signature));
-            (name, Aside::New)
+            (name, OtherFailure::New)
         };
         self.exchange(&name, signature, size, make)
             .map_err(Error::io("keep another failure in", &self.folder.join(&name)))?;
-        self.last += u64::from(aside == Aside::New);
+        self.last += u64::from(aside == OtherFailure::New);
         self.kept.insert(signature.to_owned(), (name, size));
         Ok(aside)
     }
@@ -158,7 +158,7 @@ impl OtherFailures {
         fs::create_dir_all(&new)?;
         let about = About { signature: signature.to_owned(), size };
         let described =
-            || atomic::replace(&new.join(ABOUT), Lasting::Later, &serde_json::to_vec_pretty(&about)?);
+            || atomic::replace(&new.join(ABOUT), Durability::Later, &serde_json::to_vec_pretty(&about)?);
         make(&new).and_then(|()| described()).inspect_err(|_| drop(fs::remove_dir_all(&new)))?;
         if place.exists() {
             fs::rename(&place, &old)?;
