@@ -15,7 +15,7 @@ impl Id {
     /// The number of the scheme by which identities are made: which bytes are hashed how. It goes up when the same
     /// candidate gets another identity, or two candidates that had one identity get two; what was recorded by another
     /// is not comparable.
-    pub const SCHEME: u32 = 1;
+    pub const SCHEME: u32 = 2;
 }
 
 impl fmt::Display for Id {

@@ -19,6 +19,7 @@ pub mod id;
 pub mod isolate;
 pub mod judgement;
 pub mod log;
+mod mix;
 pub mod needs;
 pub mod outcome;
 pub mod plan;

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{self, Changes, Entry, Files};
+use crate::files::{Changes, Entry, Files, share};
 use crate::needs::Needs;
 use crate::space::Space;
 use crate::{Candidate, Config, Id};
@@ -21,6 +22,25 @@ pub struct FilesSpace {
     paths: Vec<PathBuf>,
     /// Of each entry the folder that it lies in, where that is an entry.
     folders: Vec<Option<u32>>,
+    /// What all entries before each add to identity and size of a tree; at last, what all entries do.
+    before: Vec<Adds>,
+}
+
+/// What entries add to a tree.
+#[derive(Clone, Copy, Debug, Default)]
+struct Adds {
+    identity: u128,
+    size: u64,
+}
+
+impl Adds {
+    const fn and(self, other: Self) -> Self {
+        Self { identity: self.identity.wrapping_add(other.identity), size: self.size + other.size }
+    }
+
+    const fn without(self, other: Self) -> Self {
+        Self { identity: self.identity.wrapping_sub(other.identity), size: self.size - other.size }
+    }
 }
 
 impl FilesSpace {
@@ -29,7 +49,12 @@ impl FilesSpace {
         let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.to_owned()).collect();
         let numbers: BTreeMap<&Path, u32> = paths.iter().map(PathBuf::as_path).zip(0..).collect();
         let folders = paths.iter().map(|path| numbers.get(path.parent()?).copied()).collect();
-        Self { files, paths, folders }
+        let mut before = vec![Adds::default()];
+        for (path, entry) in files.iter() {
+            let adds = Adds { identity: share(path, entry.id()), size: size(path, entry) };
+            before.push(before[before.len() - 1].and(adds));
+        }
+        Self { files, paths, folders, before }
     }
 
     /// The tree.
@@ -82,8 +107,26 @@ impl FilesSpace {
         dropped.map(|(path, _)| (path.clone(), None)).collect()
     }
 
-    fn entries(&self, config: &Config) -> impl Iterator<Item = (&Path, &Entry)> {
-        self.files.iter().zip(self.kept(config)).filter(|(_, kept)| *kept).map(|(entry, _)| entry)
+    /// What the entries of the tree that `config` makes add.
+    ///
+    /// Costs time in the runs of `config`, times how deep folders lie in each other.
+    fn adds(&self, config: &Config) -> Adds {
+        let of =
+            |range: Range<u32>| self.before[range.end as usize].without(self.before[range.start as usize]);
+        let mut all = Adds::default();
+        let mut end = 0;
+        for run in config.runs() {
+            all = all.and(of(run.start..run.end));
+            // Folders that a run brings are those of its first entry. Those before the end of the run before are there
+            // already: they are in it, or were brought by it, since what lies in a folder follows it.
+            let mut folder = self.folders[run.start as usize];
+            while let Some(at) = folder.filter(|at| *at >= end) {
+                all = all.and(of(at..at + 1));
+                folder = self.folders[at as usize];
+            }
+            end = run.end;
+        }
+        all
     }
 }
 
@@ -97,14 +140,13 @@ impl Space for FilesSpace {
         self.paths.len()
     }
 
-    /// Costs one step for each entry that is kept.
     fn id(&self, config: &Config) -> Id {
-        files::identity(self.entries(config).map(|(path, entry)| (path, entry.id())))
+        Id(self.adds(config).identity)
     }
 
     /// Bytes of contents and of paths.
     fn size(&self, config: &Config) -> u64 {
-        self.entries(config).map(|(path, entry)| size(path, entry)).sum()
+        self.adds(config).size
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::files::size;
 use crate::Text;
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Changes, Entry, Files};
+use crate::files::{Changes, Entry, Files, share};
 use crate::space::{Lens, Shared, Space};
 use crate::{Candidate, Config, Id, Outcome};
 
@@ -23,17 +23,21 @@ pub struct Around {
     mode: u32,
     /// The file made empty, so that laying the tree does not cost writing what is not wanted.
     hollow: Changes,
+    /// What all but the file add to identity and size.
+    identity: u128,
     size: u64,
 }
 
 impl Around {
     /// The tree `files` around its file at `path`; `None` when there is no file.
     pub fn new(files: Arc<Files>, path: &Path) -> Option<Self> {
-        let Some(&Entry::File { mode, .. }) = files.get(path) else { return None };
+        let file = files.get(path)?;
+        let &Entry::File { mode, .. } = file else { return None };
+        let identity = files.id().0.wrapping_sub(share(path, file.id()));
         let empty = Entry::File { text: Text::default(), mode };
         let hollow: Changes = [(path.to_owned(), Some(empty))].into();
         let size = files.with(&hollow).iter().map(|(path, entry)| size(path, entry)).sum();
-        Some(Self { files, path: path.to_owned(), mode, hollow, size })
+        Some(Self { files, path: path.to_owned(), mode, hollow, identity, size })
     }
 
     /// The tree with this text in the file.
@@ -59,11 +63,8 @@ impl Space for Inside {
     }
 
     fn id(&self, config: &Config) -> Id {
-        let Around { files, path, mode, .. } = &*self.around;
-        let ids = files.iter().map(|(at, entry)| {
-            (at, if at == path { Entry::file_id(self.inner.id(config), *mode) } else { entry.id() })
-        });
-        crate::files::identity(ids)
+        let Around { path, mode, identity, .. } = &*self.around;
+        Id(identity.wrapping_add(share(path, Entry::file_id(self.inner.id(config), *mode))))
     }
 
     fn size(&self, config: &Config) -> u64 {

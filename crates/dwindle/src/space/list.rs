@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
+use crate::mix::mixed;
 use crate::space::Space;
 use crate::{Candidate, Config, Id};
 
@@ -37,14 +38,8 @@ impl Space for ListSpace {
     }
 
     fn id(&self, config: &Config) -> Id {
-        // Two independent 64-bit lanes over the name and run bounds (multiply and fold, as in wyhash).
-        let (mut a, mut b) = (0x9e37_79b9_7f4a_7c15_u64, 0xd1b5_4a32_d192_ed03_u64);
         let bounds = config.runs().iter().map(|run| u64::from(run.start) << 32 | u64::from(run.end));
-        for bounds in std::iter::once(self.name).chain(bounds) {
-            a = fold_multiply(a ^ bounds, 0xa076_1d64_78bd_642f);
-            b = fold_multiply(b.rotate_left(23) ^ bounds, 0xe703_7ed1_a0b4_28db);
-        }
-        Id(u128::from(a) << 64 | u128::from(b))
+        Id(mixed(std::iter::once(self.name).chain(bounds)))
     }
 
     fn size(&self, config: &Config) -> u64 {
@@ -54,12 +49,6 @@ impl Space for ListSpace {
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
         Ok(Candidate::Units(config))
     }
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "folding 128 bits to 64 is what this is for")]
-const fn fold_multiply(a: u64, b: u64) -> u64 {
-    let product = a as u128 * b as u128;
-    product as u64 ^ (product >> 64) as u64
 }
 
 #[cfg(test)]
