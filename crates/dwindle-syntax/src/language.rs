@@ -153,7 +153,11 @@ impl UnknownLanguage {
         let nearest = all
             .map(|(own, name_of)| {
                 // Of equally near names one of the same length: letters change places more often than they go.
-                (distance(&name.to_ascii_lowercase(), own), own.len().abs_diff(name.len()), name_of)
+                (
+                    strsim::levenshtein(&name.to_ascii_lowercase(), own),
+                    own.len().abs_diff(name.len()),
+                    name_of,
+                )
             })
             .min_by_key(|(distance, longer, _)| (*distance, *longer))
             .filter(|(distance, ..)| *distance <= 1 + name.len() / 4)
@@ -169,21 +173,6 @@ impl UnknownLanguage {
     pub const fn nearest(&self) -> Option<&'static str> {
         self.nearest
     }
-}
-
-/// How many characters have to be put in, left out or changed (Levenshtein 1966).
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (i, c) in one.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, d) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(c != *d);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 #[cfg(test)]

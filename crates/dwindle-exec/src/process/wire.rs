@@ -96,19 +96,22 @@ pub(super) mod bytes {
     }
 }
 
-/// Paths as strings of the system, of any bytes.
+/// Paths in the same way.
 pub(super) mod path {
     use std::ffi::OsString;
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
     use std::path::{Path, PathBuf};
 
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use serde::{Deserializer, Serializer};
+
+    use super::bytes;
 
     pub(in super::super) fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
-        path.as_os_str().serialize(to)
+        bytes::serialize(path.as_os_str().as_bytes(), to)
     }
 
     pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
-        OsString::deserialize(from).map(PathBuf::from)
+        bytes::deserialize(from).map(|bytes| OsString::from_vec(bytes).into())
     }
 }
 

@@ -4,6 +4,7 @@ use dwindle::grammar::{Class, Grammar, Rule, Symbol};
 use regex_syntax::hir::{self, Hir, HirKind};
 
 use super::numbers::Numbers;
+use crate::shortest_match::shortest_match;
 
 /// A terminal that has texts.
 #[derive(Clone, Debug)]
@@ -32,19 +33,15 @@ impl Terminal {
                 Some(Self { shortest, kind: Kind::Class(class.clone()) })
             }
             Rule::Token(token) => {
-                let parser = || regex_syntax::ParserBuilder::new().utf8(false).build();
-                let pattern = token.pattern.as_deref().and_then(|pattern| parser().parse(pattern).ok());
-                match (pattern, &token.shortest) {
-                    (Some(pattern), known) => {
-                        let shortest = match known {
-                            Some(known) => known.clone(),
-                            None => shortest(&pattern)?.into(),
-                        };
-                        Some(Self { shortest, kind: Kind::Pattern(pattern) })
-                    }
-                    (None, Some(shortest)) => Some(Self { shortest: shortest.clone(), kind: Kind::One }),
-                    (None, None) => None,
-                }
+                let pattern = token.pattern.as_deref().and_then(|pattern| {
+                    let parsed =
+                        regex_syntax::ParserBuilder::new().utf8(false).build().parse(pattern).ok()?;
+                    let shortest = || shortest_match(pattern).filter(|text| is_match(&parsed, text));
+                    let shortest = token.shortest.clone().or_else(|| shortest().map(Into::into))?;
+                    Some(Self { shortest, kind: Kind::Pattern(parsed) })
+                });
+                let alone = |shortest| Self { shortest, kind: Kind::One };
+                pattern.or_else(|| token.shortest.clone().map(alone))
             }
             Rule::Regular(_) | Rule::Optional(_) | Rule::List(_) => None,
         }
@@ -131,33 +128,6 @@ fn of_class(class: &hir::Class, numbers: &mut Numbers) -> Option<Vec<u8>> {
             Some(vec![byte])
         }
     }
-}
-
-/// The shortest text by the expression's own lengths, if it holds.
-fn shortest(pattern: &Hir) -> Option<Vec<u8>> {
-    let mut out = Vec::new();
-    let mut left = vec![pattern];
-    while let Some(here) = left.pop() {
-        match here.kind() {
-            HirKind::Empty | HirKind::Look(_) => {}
-            HirKind::Literal(literal) => out.extend_from_slice(&literal.0),
-            HirKind::Class(hir::Class::Unicode(class)) => {
-                let first = class.ranges().first()?;
-                out.extend(first.start().to_string().bytes());
-            }
-            HirKind::Class(hir::Class::Bytes(class)) => out.push(class.ranges().first()?.start()),
-            HirKind::Capture(capture) => left.push(&capture.sub),
-            HirKind::Concat(parts) => left.extend(parts.iter().rev()),
-            HirKind::Alternation(parts) => {
-                let lengths = parts.iter().filter(|part| part.properties().minimum_len().is_some());
-                left.push(lengths.min_by_key(|part| part.properties().minimum_len())?);
-            }
-            HirKind::Repetition(repetition) => {
-                left.extend(std::iter::repeat_n(&*repetition.sub, repetition.min as usize));
-            }
-        }
-    }
-    is_match(pattern, &out).then_some(out)
 }
 
 /// Whether the expression matches all of `text`. Without conditions it does, by the way that `text` was made.

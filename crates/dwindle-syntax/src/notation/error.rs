@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use strsim::generic_levenshtein;
+
 use super::place::Place;
 
 /// Why a grammar could not be read. Its text is one line: file, line, column, what is wrong, what to do.
@@ -110,24 +112,10 @@ pub(super) fn nearest(name: &str, defined: impl Iterator<Item: AsRef<str>>) -> O
     let near = defined.take(2_000).filter_map(|other| {
         let given = plain(other.as_ref());
         let far = given.len().abs_diff(wanted.len()) > limit;
-        let distance = if far { usize::MAX } else { distance(&wanted, &given) };
+        let distance = if far { usize::MAX } else { generic_levenshtein(&wanted, &given) };
         (distance <= limit && distance < wanted.len().max(1)).then_some((distance, other))
     });
     near.min_by_key(|(distance, _)| *distance).map(|(_, other)| other.as_ref().into())
-}
-
-/// How many characters to insert, delete or replace.
-fn distance(from: &[char], to: &[char]) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[to.len()]
 }
 
 struct Advice<'a>(Option<&'a str>);

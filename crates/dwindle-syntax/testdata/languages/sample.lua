@@ -1,4 +1,3 @@
-#!/usr/bin/env lua
 -- A queue of jobs, with a report.
 local Queue = {}
 Queue.__index = Queue
@@ -55,4 +54,4 @@ do
     print "done"
     require("report").show { x, y, not (x < y) }
 end
-return queue:run()
+print(queue:run())
