@@ -224,7 +224,11 @@ impl Asked<'_, '_> {
     }
 
     /// What `strategy` ends with, under opposite outcomes where what is taken back has to make the difference.
-    fn run(&mut self, space: &impl AsSpace, strategy: impl Strategy) -> Result<Config, Stop> {
+    fn run(
+        &mut self,
+        space: &impl AsSpace,
+        strategy: impl Strategy + Clone + 'static,
+    ) -> Result<Config, Stop> {
         Ok(match self.wanted {
             Wanted::With => self.search.run(space, strategy)?.best().clone(),
             Wanted::Without => self.search.run(space, Swapped(strategy))?.best().clone(),

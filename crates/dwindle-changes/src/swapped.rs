@@ -7,7 +7,7 @@ use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 #[derive(Clone, Debug)]
 pub struct Swapped<S>(pub S);
 
-impl<S: Strategy> Strategy for Swapped<S> {
+impl<S: Strategy + Clone + 'static> Strategy for Swapped<S> {
     fn ask(&self, nth: usize) -> Option<Question> {
         let Question { config, decides, chance } = self.0.ask(nth)?;
         let decides = Outcome::ALL

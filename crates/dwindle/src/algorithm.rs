@@ -6,9 +6,7 @@ use std::str::FromStr;
 use crate::Config;
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Space};
-use crate::strategy::{
-    AnyStrategy, Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy as _, Wddmin,
-};
+use crate::strategy::{Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin};
 
 /// An algorithm that minimises a configuration, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -88,18 +86,18 @@ impl Algorithm {
     /// The strategy of this name, from `start` on, a configuration of `space` that fails.
     ///
     /// What it ends with is 1-minimal once it was [swept](Self::sweep).
-    pub fn strategy(self, space: &dyn Space, start: Config) -> AnyStrategy {
+    pub fn strategy(self, space: &dyn Space, start: Config) -> Box<dyn Strategy> {
         match self {
-            Self::Dwindle => AnyStrategy::new(Dwindle::new(start)),
-            Self::OneMinimal => AnyStrategy::new(OneMinimal::new(start)),
-            Self::Ddmin => AnyStrategy::new(Ddmin::new(start)),
-            Self::DdminComplement => AnyStrategy::new(DdminComplement::new(start)),
-            Self::Dd => AnyStrategy::new(Dd::new(start, Mode::Minimise)),
-            Self::ProbDd => AnyStrategy::new(ProbDd::new(start)),
-            Self::Cdd => AnyStrategy::new(Cdd::new(start)),
+            Self::Dwindle => Box::new(Dwindle::new(start)),
+            Self::OneMinimal => Box::new(OneMinimal::new(start)),
+            Self::Ddmin => Box::new(Ddmin::new(start)),
+            Self::DdminComplement => Box::new(DdminComplement::new(start)),
+            Self::Dd => Box::new(Dd::new(start, Mode::Minimise)),
+            Self::ProbDd => Box::new(ProbDd::new(start)),
+            Self::Cdd => Box::new(Cdd::new(start)),
             Self::Wddmin => {
                 let weights = space.weights(&start);
-                AnyStrategy::new(Wddmin::new(start, weights))
+                Box::new(Wddmin::new(start, weights))
             }
         }
     }

@@ -243,7 +243,7 @@ impl<'s> Search<'s> {
     /// # Errors
     /// As [`Search::run`].
     pub fn outcome(&mut self, space: &impl AsSpace, config: &Config) -> Result<Outcome, Stop> {
-        self.answer(&self.seen(space), config, None::<&Nothing>)
+        self.answer(&self.seen(space), config, None)
     }
 
     /// Keeps `config`, whose outcome was learned elsewhere, as the best if it is one.
@@ -268,11 +268,11 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    fn answer<S: Strategy>(
+    fn answer(
         &mut self,
         space: &Shared,
         config: &Config,
-        strategy: Option<&S>,
+        strategy: Option<&dyn Strategy>,
     ) -> Result<Outcome, Stop> {
         let id = space.id(config);
         loop {
@@ -380,21 +380,4 @@ impl std::fmt::Debug for Search<'_> {
 
 fn subject(id: Id, space: &Shared, config: &Config) -> Subject {
     Subject { id, size: space.size(config), units: config.len() }
-}
-
-/// The strategy that asks nothing: what a single question runs ahead of.
-#[derive(Clone)]
-struct Nothing;
-
-impl Strategy for Nothing {
-    fn ask(&self, _nth: usize) -> Option<crate::Question> {
-        None
-    }
-
-    fn tell(&mut self, _outcome: Outcome) {}
-
-    fn best(&self) -> &Config {
-        const EMPTY: &Config = &Config::empty();
-        EMPTY
-    }
 }

@@ -15,7 +15,6 @@
 //! # }
 //! ```
 
-mod any;
 pub mod binary_reduction;
 pub mod cdd;
 mod classes;
@@ -34,7 +33,6 @@ pub mod reverse_closures;
 pub mod together;
 pub mod wddmin;
 
-pub use any::AnyStrategy;
 pub use binary_reduction::BinaryReduction;
 pub use cdd::Cdd;
 pub use dd::{Dd, Mode};
@@ -49,13 +47,17 @@ pub use reverse_closures::ReverseClosures;
 pub use together::Together;
 pub use wddmin::Wddmin;
 
+use std::fmt;
+
 use crate::{Config, Outcome, OutcomeSet};
 
 /// A list algorithm that asks for the outcomes of configurations, one at a time.
 ///
+/// A strategy is cheap to clone: a search looks ahead by telling copies of it outcomes that are not known yet.
+///
 /// # Determinism
 /// `ask` depends only on the outcomes told so far.
-pub trait Strategy: Clone {
+pub trait Strategy: Boxed {
     /// The `nth` question from now, if it is already known.
     ///
     /// `ask(0)` is the next question; `None` means the strategy is done. `ask(n)` is what `ask(0)` will be
@@ -81,6 +83,48 @@ pub trait Strategy: Clone {
     /// For people who wait: nothing is decided by it.
     fn rest(&self) -> Option<u64> {
         None
+    }
+}
+
+/// What every strategy that can be cloned has: a copy whose type is not known.
+pub trait Boxed {
+    /// A copy of the strategy as it stands.
+    fn boxed(&self) -> Box<dyn Strategy>;
+}
+
+impl<S: Strategy + Clone + 'static> Boxed for S {
+    fn boxed(&self) -> Box<dyn Strategy> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Strategy> {
+    fn clone(&self) -> Self {
+        (**self).boxed()
+    }
+}
+
+impl fmt::Debug for Box<dyn Strategy> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Strategy").field("best", self.best()).finish_non_exhaustive()
+    }
+}
+
+impl Strategy for Box<dyn Strategy> {
+    fn ask(&self, nth: usize) -> Option<Question> {
+        (**self).ask(nth)
+    }
+
+    fn tell(&mut self, outcome: Outcome) {
+        (**self).tell(outcome);
+    }
+
+    fn best(&self) -> &Config {
+        (**self).best()
+    }
+
+    fn rest(&self) -> Option<u64> {
+        (**self).rest()
     }
 }
 

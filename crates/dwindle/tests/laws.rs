@@ -45,7 +45,7 @@ const AHEAD: usize = 40;
 ///   (`withholds`: the strategy may know less ahead than it could);
 /// * `best` is the smallest that was told to fail, or the start (`in_order`: the last told to fail);
 /// * being told the same again, from the beginning, leads to the same questions.
-fn check<S: Strategy>(make: impl Fn() -> S, draws: &Draws, withholds: bool, in_order: bool) {
+fn check<S: Strategy + Clone>(make: impl Fn() -> S, draws: &Draws, withholds: bool, in_order: bool) {
     let mut draws = draws.clone();
     let mut strategy = make();
     let mut best = strategy.best().clone();
@@ -73,7 +73,7 @@ fn check<S: Strategy>(make: impl Fn() -> S, draws: &Draws, withholds: bool, in_o
     assert_eq!(again.ask(0), None);
 }
 
-fn check_ahead<S: Strategy>(strategy: &S, draws: &mut Draws, withholds: bool) {
+fn check_ahead<S: Strategy + Clone>(strategy: &S, draws: &mut Draws, withholds: bool) {
     let ahead: Vec<_> = (0..AHEAD).map(|nth| strategy.ask(nth)).collect();
     let mut later = strategy.clone();
     for (nth, foreseen) in ahead.iter().enumerate() {

@@ -46,7 +46,7 @@ impl<S: Strategy> BothSides<S> {
     }
 }
 
-impl<S: Strategy> Strategy for BothSides<S> {
+impl<S: Strategy + Clone + 'static> Strategy for BothSides<S> {
     fn ask(&self, nth: usize) -> Option<Question> {
         let Question { config, decides, chance } = self.inner.ask(nth)?;
         if self.failed && nth == 0 {

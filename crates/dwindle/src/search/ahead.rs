@@ -23,13 +23,13 @@ const UNLIKELY: f64 = 1e-6;
 ///
 /// # Determinism
 /// A function of its arguments; ties are broken by the order in which configurations are met.
-pub fn ahead<S: Strategy>(
-    strategy: &S,
+pub fn ahead(
+    strategy: &dyn Strategy,
     known: impl Fn(&Config) -> Option<Outcome>,
     width: usize,
 ) -> Vec<Config> {
     let mut wanted = Wanted::default();
-    let mut futures = BinaryHeap::from([Future { chance: 1.0, order: 0, strategy: strategy.clone() }]);
+    let mut futures = BinaryHeap::from([Future { chance: 1.0, order: 0, strategy: strategy.boxed() }]);
     for effort in 0..EFFORT * width {
         let Some(Future { chance, mut strategy, .. }) = futures.pop() else {
             break;
@@ -38,10 +38,10 @@ pub fn ahead<S: Strategy>(
         if wanted.as_likely_as(chance) >= width {
             break;
         }
-        let Some(question) = next_unknown(&mut strategy, &known) else {
+        let Some(question) = next_unknown(&mut *strategy, &known) else {
             continue;
         };
-        look_along(&strategy, &question, chance, &known, width, &mut wanted);
+        look_along(&*strategy, &question, chance, &known, width, &mut wanted);
         let fail = f64::from(question.chance).clamp(0.001, 0.999);
         for (outcome, chance) in [(Outcome::Fail, chance * fail), (Outcome::Pass, chance * (1.0 - fail))] {
             if chance > UNLIKELY {
@@ -59,10 +59,7 @@ pub fn ahead<S: Strategy>(
 }
 
 /// Tells a strategy what is known; returns the first question of unknown outcome.
-fn next_unknown<S: Strategy>(
-    strategy: &mut S,
-    known: impl Fn(&Config) -> Option<Outcome>,
-) -> Option<Question> {
+fn next_unknown(strategy: &mut dyn Strategy, known: impl Fn(&Config) -> Option<Outcome>) -> Option<Question> {
     loop {
         let question = strategy.ask(0)?;
         let Some(outcome) = known(&question.config) else {
@@ -73,8 +70,8 @@ fn next_unknown<S: Strategy>(
 }
 
 /// Notes the questions known ahead from `first` on.
-fn look_along<S: Strategy>(
-    strategy: &S,
+fn look_along(
+    strategy: &dyn Strategy,
     first: &Question,
     chance: f64,
     known: impl Fn(&Config) -> Option<Outcome>,
@@ -111,31 +108,31 @@ fn goes_on(question: &Question) -> f64 {
 }
 
 /// A copy of the strategy that was told assumed outcomes, and the chance that they come true.
-struct Future<S> {
+struct Future {
     chance: f64,
     order: usize,
-    strategy: S,
+    strategy: Box<dyn Strategy>,
 }
 
-impl<S> Ord for Future<S> {
+impl Ord for Future {
     fn cmp(&self, other: &Self) -> Ordering {
         self.chance.total_cmp(&other.chance).then(other.order.cmp(&self.order))
     }
 }
 
-impl<S> PartialOrd for Future<S> {
+impl PartialOrd for Future {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<S> PartialEq for Future<S> {
+impl PartialEq for Future {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl<S> Eq for Future<S> {}
+impl Eq for Future {}
 
 /// The configurations met, with their chances and in their order.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use crate::{Config, Id, Judgement, Reason, Strategy};
 
 impl Search<'_> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
-    pub(super) fn fill<S: Strategy>(&mut self, space: &Shared, strategy: &S) -> Result<(), Stop> {
+    pub(super) fn fill(&mut self, space: &Shared, strategy: &dyn Strategy) -> Result<(), Stop> {
         let width = self.width;
         let plan = self.stop_unwanted(space, strategy);
         let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
@@ -38,7 +38,7 @@ impl Search<'_> {
     }
 
     /// What is likeliest to be needed, the next first; running tests of anything else are stopped.
-    fn stop_unwanted<S: Strategy>(&mut self, space: &Shared, strategy: &S) -> Vec<(Subject, Config)> {
+    fn stop_unwanted(&mut self, space: &Shared, strategy: &dyn Strategy) -> Vec<(Subject, Config)> {
         let memory = &self.memory;
         // What is clear without a test against the best of now is so against every later one.
         let known = |config: &Config| {
@@ -58,22 +58,22 @@ impl Search<'_> {
     }
 
     /// A timeout counts only after a run alone with twice the limit.
-    pub(super) fn confirm_timeout<S: Strategy>(
+    pub(super) fn confirm_timeout(
         &mut self,
         space: &Shared,
         config: &Config,
-        strategy: Option<&S>,
+        strategy: Option<&dyn Strategy>,
     ) -> Result<(), Stop> {
         self.alone(space, config, strategy, Purpose::Confirm, 2)
     }
 
     /// Runs one test with nothing beside it. Those that run ahead and are still wanted are waited for, so that none of
     /// their time is lost.
-    pub(super) fn alone<S: Strategy>(
+    pub(super) fn alone(
         &mut self,
         space: &Shared,
         config: &Config,
-        strategy: Option<&S>,
+        strategy: Option<&dyn Strategy>,
         purpose: Purpose,
         patience: u32,
     ) -> Result<(), Stop> {

@@ -47,7 +47,7 @@ impl<S: Strategy> Patient<S> {
     }
 }
 
-impl<S: Strategy> Strategy for Patient<S> {
+impl<S: Strategy + Clone + 'static> Strategy for Patient<S> {
     fn ask(&self, nth: usize) -> Option<Question> {
         (self.asked.saturating_add(nth) < STRETCH).then(|| self.inner.ask(nth)).flatten()
     }
