@@ -96,7 +96,7 @@ fn said(line: &str) -> PathBuf {
 /// `shown` without what differs from run to run: times, and what ran ahead of the search.
 pub(super) fn steady(shown: &str) -> String {
     let changing = [
-        (r"\d+(\.\d+)? (s|ms|min)\b", "[TIME]"),
+        (r"\d+ min \d+ s\b|\d+(\.\d+)? (s|ms|min)\b", "[TIME]"),
         (r"(?m)^ran [\d,]+ tests: .*$", "[RAN]"),
         (r"[0-9a-f]{16,}", "[RUN]"),
         // Told once a minute, and when much is gained.
