@@ -190,7 +190,7 @@ impl Files {
 
     /// The identity of the tree: equal for equal trees.
     ///
-    /// It is a sum of [shares](share), so that a tree that differs at a few paths from one of known identity costs
+    /// It is a sum of what the entries add, so that a tree that differs at a few paths from one of known identity costs
     /// these paths.
     pub fn id(&self) -> Id {
         Id(self.iter().fold(0, |sum, (path, entry)| sum.wrapping_add(share(path, entry.id()))))

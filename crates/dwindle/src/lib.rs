@@ -1,8 +1,15 @@
 //! Delta debugging: shrinks a failure to the part that causes it.
 //!
-//! A [`Space`](space::Space) splits an artifact into units, a [`Strategy`] asks which of them are needed, a
-//! [`Test`](test::Test) answers for one candidate at a time, and an [`Engine`] runs them. [`reduce()`] does all of
-//! this for a list and a function.
+//! A [`Space`](space::Space) splits an artifact into units and makes [`Candidate`]s of them, a [`Strategy`] asks which
+//! units are needed, an [`Executor`](test::Executor) judges one candidate at a time in each of its slots, and an
+//! [`Engine`] runs them. [`reduce()`] does all of this for a list and a function:
+//!
+//! ```
+//! let items: Vec<u32> = (0..1000).collect();
+//! let fails = |kept: &[u32]| kept.contains(&3) && kept.contains(&40);
+//! assert_eq!(dwindle::reduce(&items, fails)?, [3, 40]);
+//! # Ok::<_, dwindle::NotReduced>(())
+//! ```
 //!
 //! # Architecture invariant
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.

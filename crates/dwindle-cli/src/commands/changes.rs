@@ -23,7 +23,7 @@ use crate::questions::begin::begin;
 use crate::resolve;
 use crate::session::disk;
 use crate::session::ended::Ending;
-use crate::settings::{self, Input};
+use crate::settings::Input;
 use crate::text::escaped;
 use crate::ui::{SharedUi, Ui};
 

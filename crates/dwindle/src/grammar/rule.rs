@@ -10,7 +10,7 @@ impl Symbol {
     /// The symbol of this number.
     ///
     /// # Panics
-    /// From 65,536 on; [`GrammarBuilder`] never gives such a symbol.
+    /// From 65,536 on; [`GrammarBuilder`](super::GrammarBuilder) never gives such a symbol.
     pub fn new(number: usize) -> Self {
         Self(u16::try_from(number).expect("a grammar has at most 65,536 symbols"))
     }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use dwindle_store::rundir;
 
-use super::settings::{self, Output};
 use super::versions::Opened;
 use crate::error::CliError;
 use crate::session::Session;
 use crate::session::disk;
+use crate::settings::{self, Output};
 use crate::text::escaped;
 
 /// The patch of the cause: written when it is known, or when the run is stopped before that.
