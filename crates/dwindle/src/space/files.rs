@@ -20,7 +20,7 @@ use crate::{Candidate, Config, Id};
 pub struct FilesSpace {
     files: Arc<Files>,
     paths: Vec<PathBuf>,
-    /// Of each entry the folder that it lies in, where that is an entry.
+    /// Of each entry the innermost folder that it lies in and that is an entry.
     folders: Vec<Option<u32>>,
     /// What all entries before each add to identity and size of a tree; at last, what all entries do.
     before: Vec<Adds>,
@@ -48,7 +48,8 @@ impl FilesSpace {
     pub fn new(files: Arc<Files>) -> Self {
         let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.to_owned()).collect();
         let numbers: BTreeMap<&Path, u32> = paths.iter().map(PathBuf::as_path).zip(0..).collect();
-        let folders = paths.iter().map(|path| numbers.get(path.parent()?).copied()).collect();
+        let folder = |path: &PathBuf| path.ancestors().skip(1).find_map(|above| numbers.get(above).copied());
+        let folders = paths.iter().map(folder).collect();
         let mut before = vec![Adds::default()];
         for (path, entry) in files.iter() {
             let adds = Adds { identity: share(path, entry.id()), size: size(path, entry) };
