@@ -157,6 +157,9 @@ fn every_line_is_json_with_a_type_and_a_checksum() {
     ));
 }
 
+/// A header that names no scheme of identities: it was the first.
+const WITHOUT_SCHEME: &str = r##"{"type":"header","format":1,"key":"00112233445566778899aabbccddeeff","fields":[{"name":"option timeout","hash":"ffeeddccbbaa99887766554433221100","shown":"10"}],"made_by":"dwindle 0.1.0","crc":"cb98ee6d"}"##;
+
 #[test]
 fn format_1_can_still_be_read() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/journal-format-1.jsonl");
@@ -164,12 +167,15 @@ fn format_1_can_still_be_read() {
     assert_eq!(Reader::open(&path).unwrap().header(), Some(&header()));
     let dir = tempfile::tempdir().unwrap();
     let again = written(&dir.path().join("journal.jsonl"), &a_run());
-    // The header of then does not name its scheme of identities, which is the first.
+    // The header of then had its scheme of identities added, as the second.
     let records = |bytes: Vec<u8>| {
         let text = String::from_utf8(bytes).unwrap();
         text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()
     };
-    assert_eq!(records(again), records(fs::read(path).unwrap()));
+    assert_eq!(records(again), records(fs::read(&path).unwrap()));
+    let old = dir.path().join("old.jsonl");
+    put(&old, format!("{WITHOUT_SCHEME}\n").as_bytes());
+    assert!(matches!(Reader::open(&old), Err(Error::OtherScheme { then: 1, now: 2, .. })));
 }
 
 #[test]
