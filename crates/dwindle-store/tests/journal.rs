@@ -158,7 +158,7 @@ fn every_line_is_json_with_a_type_and_a_checksum() {
 }
 
 /// A header that names no scheme of identities: it was the first.
-const WITHOUT_SCHEME: &str = r##"{"type":"header","format":1,"key":"00112233445566778899aabbccddeeff","fields":[{"name":"option timeout","hash":"ffeeddccbbaa99887766554433221100","shown":"10"}],"made_by":"dwindle 0.1.0","crc":"cb98ee6d"}"##;
+const WITHOUT_SCHEME: &str = r#"{"type":"header","format":1,"key":"00112233445566778899aabbccddeeff","fields":[{"name":"option timeout","hash":"ffeeddccbbaa99887766554433221100","shown":"10"}],"made_by":"dwindle 0.1.0","crc":"cb98ee6d"}"#;
 
 #[test]
 fn format_1_can_still_be_read() {
