@@ -29,6 +29,7 @@ pub mod log;
 mod mix;
 pub mod needs;
 pub mod outcome;
+pub mod passes;
 pub mod plan;
 pub mod reduce;
 pub mod search;
