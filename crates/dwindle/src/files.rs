@@ -200,7 +200,7 @@ impl Files {
 /// What an entry of this identity at `path` adds to the identity of a tree.
 ///
 /// By chance, two trees have the same sum with a probability of about 2^-100; nobody gains by making them so.
-pub(crate) fn share(path: &Path, entry: Id) -> u128 {
+pub fn share(path: &Path, entry: Id) -> u128 {
     let path = path.as_os_str().as_encoded_bytes();
     let [a, b] = halves(SpanHash::of(path).id().0);
     let [c, d] = halves(entry.0);
