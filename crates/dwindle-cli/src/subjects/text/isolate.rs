@@ -8,8 +8,8 @@ use std::sync::Arc;
 use dwindle::isolate::{Depth, Isolated, isolate_telling};
 use dwindle::reduce::{self, Setting};
 use dwindle::search::Search;
-use dwindle::space::{Merged, Sides, Text, TooLarge};
-use dwindle::{Algorithm, Outcome, Stop};
+use dwindle::space::{Merged, Sides};
+use dwindle::{Algorithm, Outcome, Stop, Text, TooLarge};
 
 use self::known::Known;
 use crate::error::CliError;
