@@ -17,6 +17,7 @@ mod many;
 mod maximize;
 mod options;
 mod parse;
+mod passes;
 mod reduce;
 mod triage;
 
@@ -45,6 +46,7 @@ pub fn run(words: &Words) -> Exit {
         Words::Options(words) => Ui::run("options", &words.running.progress, |ui| options::run(words, ui)),
         Words::Env(words) => Ui::run("env", &words.running.progress, |ui| env::run(words, ui)),
         Words::Languages(_) => plain(languages::run()),
+        Words::Passes => plain(passes::run()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),

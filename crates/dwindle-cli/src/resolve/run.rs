@@ -53,6 +53,8 @@ pub(super) fn plain(
         syntax: SyntaxChoice::Text,
         algorithm: None,
         units: Vec::new(),
+        passes: Vec::new(),
+        skipped: Vec::new(),
         jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
         timeout: time("--timeout", &limits.timeout)?,
         budget: Budget::default(),
