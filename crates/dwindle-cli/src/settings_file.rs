@@ -47,8 +47,8 @@ pub fn add(mut typed: Typed) -> Result<Typed, clap::Error> {
     let added = added(&typed.program, command, &typed.words[2..])
         .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")))?;
     typed.words.splice(2..2, added.words);
-    typed.notes.extend(added.notes);
-    typed.settings_file = added.file;
+    typed.source.notes.extend(added.notes);
+    typed.source.settings_file = added.file;
     Ok(typed)
 }
 

@@ -17,13 +17,13 @@ mod summary;
 use std::cell::RefCell;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
 use dwindle::plan::Level;
 use serde::Serialize;
 
-use crate::args::{self, Format};
+use crate::args::{self, Format, Source};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Finished;
@@ -58,14 +58,13 @@ pub struct Ui {
     tests: u64,
     /// Where each new best is shown as a diff: the last one.
     diff: Option<Diff>,
-    /// The settings file that was used.
-    settings_file: Option<PathBuf>,
     /// What there is to say of the command line.
-    notes: Vec<String>,
+    source: Source,
 }
 
 impl Ui {
-    fn new(command: &'static str, words: &args::Progress) -> Self {
+    /// The readers that `words` ask for.
+    pub fn new(command: &'static str, words: &args::Progress, source: Source) -> Self {
         let human = words.message_format == Format::Human;
         let (clock, paint) = (Stopwatch::start(), Paint::of_stderr(words.color));
         let progress = (human && !words.quiet).then(|| {
@@ -87,31 +86,25 @@ impl Ui {
             file: String::new(),
             tests: 0,
             diff: None,
-            settings_file: words.settings_file.as_ref().map(|file| file.path.clone()),
-            notes: words.notes.clone(),
+            source,
         }
     }
 
     /// Runs a command that is told about here, its errors included; gives how the program ends.
-    pub fn run(
-        command: &'static str,
-        words: &args::Progress,
-        work: impl FnOnce(&mut Self) -> Result<Exit, CliError>,
-    ) -> Exit {
-        let mut ui = Self::new(command, words);
-        words.notes.iter().for_each(|note| ui.say(&format!("note: {note}")));
-        if let Some(path) = ui.settings_file.as_ref().filter(|_| ui.verbose) {
-            ui.say(&format!("settings: {}", escaped(path)));
+    pub fn run(mut self, work: impl FnOnce(&mut Self) -> Result<Exit, CliError>) -> Exit {
+        self.source.notes.iter().for_each(|note| self.say(&format!("note: {note}")));
+        if let Some(file) = self.source.settings_file.as_ref().filter(|_| self.verbose) {
+            self.say(&format!("settings: {}", escaped(&file.path)));
         }
-        work(&mut ui).unwrap_or_else(|error| {
-            let error = match &words.settings_file {
+        work(&mut self).unwrap_or_else(|error| {
+            let error = match &self.source.settings_file {
                 Some(file) => file.explain(error),
                 None => error,
             };
-            ui.progress = None;
+            self.progress = None;
             // People are told in any case, and where this cannot be written there is nobody to tell.
-            drop(ui.record("error", &error));
-            complain(&ui.paint.first_word(&format!("error: {error}")));
+            drop(self.record("error", &error));
+            complain(&self.paint.first_word(&format!("error: {error}")));
             error.exit()
         })
     }
@@ -128,8 +121,12 @@ impl Ui {
     }
 
     fn start(&self, start: Start) -> Result<(), CliError> {
-        self.record("start", &start.settings_file(self.settings_file.as_deref()))?;
-        self.notes.iter().try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
+        let file = self.source.settings_file.as_ref().map(|file| file.path.as_path());
+        self.record("start", &start.settings_file(file))?;
+        self.source
+            .notes
+            .iter()
+            .try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.

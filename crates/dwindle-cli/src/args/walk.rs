@@ -53,6 +53,14 @@ pub fn walk<'a>(command: &'a Command, words: &'a [OsString]) -> Vec<Word<'a>> {
     found
 }
 
+/// The operands among the words of `command` up to `--`.
+pub fn operands<'a>(command: &'a Command, words: &'a [OsString]) -> impl Iterator<Item = &'a OsStr> {
+    walk(command, words).into_iter().filter_map(|word| match word {
+        Word::Operand(operand) => Some(operand),
+        Word::Option(_) | Word::Unknown => None,
+    })
+}
+
 /// Whether the option needs a value.
 pub fn takes_value(arg: &Arg) -> bool {
     arg.get_action().takes_values()

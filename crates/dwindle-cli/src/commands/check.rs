@@ -57,11 +57,7 @@ struct Minimality {
 /// Checks, and says what it found.
 pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::check(words)?;
-    let at_once = match words.minimality.minimality.as_deref() {
-        None => None,
-        Some("2") => Some(2),
-        Some(_) => Some(1),
-    };
+    let at_once = words.minimality.minimality;
     let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
     let Asked { mut session, ui, .. } = asked;
     let cut = Cut::new(&settings, session.input());

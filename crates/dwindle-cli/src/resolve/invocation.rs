@@ -9,7 +9,7 @@ use dwindle::space::Variable;
 
 use super::along::reachable;
 use super::output::answer_output;
-use super::run::{named, plain, remember};
+use super::run::{plain, remember};
 use super::words::{Pick, Rules, listed};
 use super::{passing, test};
 use crate::args::{self, PLACEHOLDER};
@@ -54,7 +54,7 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         _ => "options",
     };
     let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
-    settings.algorithm = algorithm.as_deref().map(named).transpose()?.map(Method::List);
+    settings.algorithm = algorithm.map(Method::List);
     settings.goal = goal(*maximize);
     settings.output = answer_output(&words.output)?;
     remember(&mut settings, &words.running.memory, &words.budget)?;
@@ -77,7 +77,7 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
         _ => "env",
     };
     let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
-    settings.algorithm = algorithm.as_deref().map(named).transpose()?.map(Method::List);
+    settings.algorithm = algorithm.map(Method::List);
     settings.goal = goal(*maximize);
     settings.output = answer_output(&words.output)?;
     remember(&mut settings, &words.running.memory, &words.budget)?;

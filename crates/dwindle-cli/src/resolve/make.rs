@@ -71,7 +71,7 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
         name,
         seeds,
         seed: quantity::count("--seed", &words.inputs.seed)?,
-        output_dir: folder("--output-dir", &words.output.output_dir)?,
+        output_dir: folder("--output-dir", &words.output_dir)?,
     })
 }
 
