@@ -38,9 +38,6 @@ struct Added {
 }
 
 /// Adds what the settings file says to a command line.
-///
-/// # Errors
-/// When the file cannot be read, or something in it is no setting.
 pub fn add(mut typed: Typed) -> Result<Typed, clap::Error> {
     let name = typed.words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     let Some(command) = typed.program.find_subcommand(name) else { return Ok(typed) };
@@ -53,9 +50,6 @@ pub fn add(mut typed: Typed) -> Result<Typed, clap::Error> {
 }
 
 /// What the settings file adds to the `typed` words of a command, which stand behind its name.
-///
-/// # Errors
-/// When the file cannot be read, or something in it is no setting.
 fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Added, CliError> {
     if !takes_settings(command) {
         return Ok(Added::default());

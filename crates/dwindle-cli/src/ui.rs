@@ -1,7 +1,8 @@
 //! What the user sees: readers of a run's events, and the only room that prints.
 //!
 //! People read standard error: one live line on a terminal or a line now and then where there is none, a line a best
-//! with `--verbose`, a summary at the end. Programs read JSON Lines on standard output. Standard output is otherwise for results only.
+//! with `--verbose`, a summary at the end. Programs read JSON Lines on standard output. Standard output is otherwise for results only;
+//! where it cannot be written, that is the error of a method here.
 
 mod clock;
 mod counts;
@@ -110,9 +111,6 @@ impl Ui {
     }
 
     /// Says what is about to run.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
         if let Some(progress) = &self.progress {
             progress.jobs(settings.jobs);
@@ -130,9 +128,6 @@ impl Ui {
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn begin_looking(&self, jobs: usize) -> Result<(), CliError> {
         if let Some(progress) = &self.progress {
             progress.jobs(jobs);
@@ -179,18 +174,12 @@ impl Ui {
     }
 
     /// Tells of something with which the command goes on.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn warn(&self, text: &str) -> Result<(), CliError> {
         self.say(&format!("warning: {text}"));
         self.note_for_programs(text)
     }
 
     /// Tells programs of something with which the command goes on, and of which people know.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn note_for_programs(&self, text: &str) -> Result<(), CliError> {
         match self.format {
             Format::Human => Ok(()),
@@ -199,9 +188,6 @@ impl Ui {
     }
 
     /// Tells programs something: one line of JSON on standard output.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn record(&self, kind: &str, data: &impl Serialize) -> Result<(), CliError> {
         match self.format {
             Format::Human => Ok(()),
@@ -210,9 +196,6 @@ impl Ui {
     }
 
     /// Ends what is live and gives people the answer of a command, on standard output.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn answer(&mut self, text: &str) -> Result<(), CliError> {
         self.progress = None;
         if self.quiet || self.format == Format::Json {
@@ -222,17 +205,11 @@ impl Ui {
     }
 
     /// Gives people a part of the answer of a command on standard output, while it goes on.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn answer_so_far(&self, text: &str) -> Result<(), CliError> {
         if self.quiet || self.format == Format::Json { Ok(()) } else { self.hand_out_so_far(text.as_bytes()) }
     }
 
     /// Hands out a result on standard output while the command goes on.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn hand_out_so_far(&self, bytes: &[u8]) -> Result<(), CliError> {
         let _hidden = self.progress.as_ref().map(Progress::hide);
         print(bytes)
@@ -240,18 +217,12 @@ impl Ui {
 
     /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last
     /// record.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn hand_out(&mut self, text: &str) -> Result<(), CliError> {
         self.progress = None;
         if self.format == Format::Json { Ok(()) } else { print(text.as_bytes()) }
     }
 
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
-    ///
-    /// # Errors
-    /// When it cannot be read, or standard output not be written.
     pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
         self.progress = None;
         let bytes = fs::read(path).map_err(|error| {
@@ -262,9 +233,6 @@ impl Ui {
     }
 
     /// Ends what is live and hands out `bytes` as the result, on standard output.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn result_bytes(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         self.progress = None;
         print(bytes)
@@ -276,18 +244,12 @@ impl Ui {
     }
 
     /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, CliError> {
         self.end(&end.to_string(), &Told { end, more })?;
         Ok(end.exit())
     }
 
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), CliError> {
         self.progress = None;
         if let Some((before, last)) = words.trim_end().rsplit_once('\n') {

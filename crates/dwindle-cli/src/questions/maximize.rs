@@ -32,9 +32,6 @@ pub(crate) fn maximize<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliE
 
 /// Looks for the largest part that passes, between what is protected and the whole; where nothing passes gives the
 /// outcome of the beginning.
-///
-/// # Errors
-/// [`Stop`] when the search was ended first.
 pub(crate) fn largest(
     search: &mut Search<'_>,
     space: &impl AsSpace,

@@ -17,9 +17,6 @@ use crate::settings::{Between, Changes, Feed, Input, Judged, Method, Output, Set
 const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
 
 /// Settings for `changes`, but for the name of what is worked on, and between what.
-///
-/// # Errors
-/// The first word that means nothing.
 pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     let (program, arguments) = words.command.split_first().expect("a command has to be given");
     let matches = words.judging.bad_matches.as_deref();

@@ -17,9 +17,6 @@ use crate::error::CliError;
 use crate::settings::{CommandLine, Feed, Input, Method, Piece, Purpose, Settings};
 
 /// Settings for `options`, and the command line as it is cut.
-///
-/// # Errors
-/// The first word that means nothing; or there is nothing that can be left out.
 pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliError> {
     let (program, typed) = words.subject.command.split_first().expect("a command has to be given");
     let args::Arguments { keep, group, all, prevent, again, isolate, maximize, algorithm } = &words.arguments;
@@ -64,9 +61,6 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
 }
 
 /// Settings for `env`, and the variables with their two sides.
-///
-/// # Errors
-/// The first word that means nothing; or there is nothing that differs.
 pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     let args::Variables { passing_env, isolate, maximize, keep, algorithm } = &words.variables;
     let (_, typed) = words.subject.command.split_first().expect("a command has to be given");

@@ -9,9 +9,6 @@ use crate::settings::begins_as_script;
 use crate::text::shell;
 
 /// Whoever puts the input first is told the command line that was meant.
-///
-/// # Errors
-/// Then.
 pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
     let mut words = crate::environment::typed();
     let place = |words: &[OsString], of: &OsStr| words.iter().position(|word| word == of);

@@ -15,9 +15,6 @@ use crate::error::CliError;
 use crate::settings::{Deps, Method, Output, Settings, SyntaxChoice};
 
 /// Settings for `reduce`.
-///
-/// # Errors
-/// The first word that means nothing, or does not go with another.
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     let args::Reduce { test, protect, limits, running, reduction, .. } = words;
     let mut settings = common(test, protect, limits, &running.debug)?;
@@ -44,9 +41,6 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
 }
 
 /// Settings for `isolate`.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
@@ -65,9 +59,6 @@ pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
 }
 
 /// Settings for `maximize`.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
@@ -84,9 +75,6 @@ pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
 }
 
 /// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn check(words: &args::Check) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.units = vec![words.minimality.unit];
@@ -95,9 +83,6 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
 }
 
 /// Settings for `compare`, and what it compares.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.syntax = syntax(&words.syntax)?;

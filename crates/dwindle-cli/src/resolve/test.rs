@@ -39,9 +39,6 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
-///
-/// # Errors
-/// When a word means nothing.
 pub(super) fn made(
     command_line: &[OsString],
     feeding: &args::Feeding,
@@ -56,9 +53,6 @@ pub(super) fn made(
 }
 
 /// A test in the environment of this program, without limits, that finds only what lies `with` its candidate.
-///
-/// # Errors
-/// When something is not there.
 pub(super) fn spec(
     (program, args): (OsString, &[OsString]),
     feed: Feed,

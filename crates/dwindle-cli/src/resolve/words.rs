@@ -70,9 +70,6 @@ impl Pick {
 
 impl Rules {
     /// `--keep`, `--group` and `--all`.
-    ///
-    /// # Errors
-    /// When a group has an open quote, or no word in it.
     pub(super) fn new(keep: &[String], groups: &[OsString], all: bool) -> Result<Self, CliError> {
         let group = |text: &OsString| {
             let picks: Vec<Pick> = listed("--group", text)?.iter().map(|word| Pick::new(word)).collect();
@@ -95,9 +92,6 @@ impl Rules {
     }
 
     /// Opens response files, those in them too.
-    ///
-    /// # Errors
-    /// When there is none, it cannot be read, or a quote is unterminated.
     pub(super) fn open(&self, words: &[OsString]) -> Result<Vec<OsString>, CliError> {
         response::open(words, &|word| self.keeps(word))
     }
@@ -168,9 +162,6 @@ impl Rules {
 }
 
 /// The words in the value of one of our options.
-///
-/// # Errors
-/// When a quote is unterminated.
 pub(super) fn listed(option: &str, text: &OsStr) -> Result<Vec<OsString>, CliError> {
     shell::split(text.as_bytes(), shell::Rules::Shell).map_err(|_| {
         CliError::usage(format!("{option} {}: unterminated quote", text.display()))

@@ -21,9 +21,6 @@ use crate::settings::{self, Settings};
 
 impl<A: Artifact> Session<A> {
     /// Runs the test on the input for the first time, and opens the run directory.
-    ///
-    /// # Errors
-    /// Whatever stands against a run: see [`Exit`](crate::exit::Exit).
     pub(crate) fn open(
         settings: &Settings,
         mut input: Input<A>,

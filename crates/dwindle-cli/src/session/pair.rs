@@ -42,9 +42,6 @@ impl Standing {
 
 impl Session<Text> {
     /// The files for both sides.
-    ///
-    /// # Errors
-    /// When something else stands there, or nothing can be written there.
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
     pub(crate) fn pair(&self) -> Result<Pair, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(super::side::nowhere)?;
@@ -64,9 +61,6 @@ impl Session<Text> {
 
 impl Pair {
     /// Writes both sides, unless this run only comes the way again that an earlier one went farther.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub(crate) fn write(&mut self, passing: &Text, failing: &Text) -> Result<(), Stop> {
         if let Some(standing) = &mut self.standing {
             if !standing.is_reached(passing, failing) {
@@ -83,9 +77,6 @@ impl Pair {
     }
 
     /// Writes the sides that a run ended with, and makes both files last.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub(crate) fn end(&mut self, passing: &Text, failing: &Text) -> Result<(), CliError> {
         for (output, side) in [(&mut self.passing, passing), (&mut self.failing, failing)] {
             disk::write(output, side.bytes())?;

@@ -139,9 +139,6 @@ pub(crate) fn changed(what: &str) -> CliError {
 /// The best that an earlier run left, if it is still what was written.
 ///
 /// Where another run's result stands in its place, or nothing, it is written there again.
-///
-/// # Errors
-/// When it cannot be written there.
 pub(super) fn best(
     shelf: &mut Shelf,
     artifact: &impl Artifact,

@@ -138,9 +138,6 @@ impl<A: Artifact> Session<A> {
     /// run.
     ///
     /// The first value is what `work` gave, unless it was ended first.
-    ///
-    /// # Errors
-    /// When a check fails, a test cannot be carried out, or what happens cannot be recorded.
     pub(crate) fn run<R>(
         &mut self,
         reader: &mut dyn Observer,

@@ -77,9 +77,6 @@ pub(crate) fn check(asked: &mut Asked<'_, Recording>, how: &Events) -> Result<()
 }
 
 /// Reduces the log, and tells which actions are left.
-///
-/// # Errors
-/// When the run fails, or the result cannot be written.
 pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Exit, CliError> {
     let settings = asked.settings;
     let (left, mut finished) = asked.session.run(asked.ui, |search, recording| {

@@ -30,9 +30,6 @@ struct Found {
 }
 
 /// Finds what matters, and prints the command with nothing else.
-///
-/// # Errors
-/// When the run fails, or the answer cannot be written.
 pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, CliError> {
     let algorithm = algorithm(asked.settings);
     let mut found = Found::default();

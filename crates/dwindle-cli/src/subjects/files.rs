@@ -25,9 +25,6 @@ use crate::text::{number, plural, shown};
 use crate::ui::{Diff, Layout, Name, Ui};
 
 /// Opens a session on a directory, or on several inputs as one, and says what is left out of it.
-///
-/// # Errors
-/// As [`begin`](crate::questions::begin::begin); and with `--stdin`.
 pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'a, Tree>, CliError> {
     let mut left_out = Vec::new();
     let asked = Asked::of(settings, ui, || {
@@ -48,9 +45,6 @@ pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'
 }
 
 /// Reduces, and tells how far it came.
-///
-/// # Errors
-/// When the run fails, or the result cannot be written.
 pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
     let needs = named(settings, session.input().files(), ui)?;

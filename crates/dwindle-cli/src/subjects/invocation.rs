@@ -117,9 +117,6 @@ pub(super) fn algorithm(settings: &Settings) -> Algorithm {
 
 impl<A: Artifact> Asked<'_, A> {
     /// Writes the lines of the answers to standard output, or to the file that was named; tells the rest.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub(super) fn hand_out<T: Serialize>(
         &mut self,
         end: End,

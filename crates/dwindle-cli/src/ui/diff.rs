@@ -32,9 +32,6 @@ impl Diff {
     }
 
     /// What the best that `write` writes leaves out of the last one; that is the last one then.
-    ///
-    /// # Errors
-    /// When it cannot be written, or read back.
     pub fn next(&mut self, write: Write<'_>) -> io::Result<String> {
         let mut bytes = Vec::new();
         write(&mut bytes)?;

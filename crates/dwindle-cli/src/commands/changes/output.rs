@@ -23,9 +23,6 @@ pub(super) struct CausePatch {
 
 impl CausePatch {
     /// Opens the file that it will stand in, so that one which cannot be written is an error before the search.
-    ///
-    /// # Errors
-    /// Then, or when something else stands there.
     pub(super) fn open(session: &Session<Arc<Opened>>, asked: &settings::Changes) -> Result<Self, CliError> {
         let output = match &asked.output {
             Output::Stdout => None,
@@ -41,9 +38,6 @@ impl CausePatch {
     }
 
     /// Writes it.
-    ///
-    /// # Errors
-    /// When it cannot be written, or was changed by somebody else.
     pub(super) fn write(&mut self, patch: &[u8]) -> Result<(), CliError> {
         if let Some(output) = &mut self.output {
             disk::write(output, patch)?;
@@ -53,9 +47,6 @@ impl CausePatch {
     }
 
     /// Writes a patch of more changes than need be, unless a smaller one lies there; says so then.
-    ///
-    /// # Errors
-    /// As [`write`](Self::write).
     pub(super) fn write_unfinished(&mut self, patch: &[u8]) -> Result<Option<String>, CliError> {
         let Some(output) = &self.output else { return Ok(None) };
         let standing = fs::metadata(output.path()).map(|about| about.len());

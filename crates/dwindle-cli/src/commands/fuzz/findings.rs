@@ -98,9 +98,6 @@ impl Findings {
     }
 
     /// Adds an input that fails in a new way; gives the finding's number.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(super) fn add(&mut self, failure: &Failure, input: &Text) -> Result<usize, CliError> {
         if self.all.is_empty() {
             self.owner.sign(&self.folder)?;
@@ -140,9 +137,6 @@ impl Findings {
     }
 
     /// Its input was reduced to `text` in this many tests.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(super) fn reduced(
         &mut self,
         number: usize,

@@ -33,9 +33,6 @@ pub(super) struct Population {
 
 impl Population {
     /// The seeds that `settings` name.
-    ///
-    /// # Errors
-    /// When one is too large.
     pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
         let first = settings.seeds.first().map_or(&[][..], |seed| &seed.bytes);
         let syntax = Syntax::of(&settings.common.syntax, settings.name.as_ref(), first);

@@ -41,9 +41,6 @@ const CRASHES: [&str; 6] = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", 
 
 impl Oracle {
     /// What `judged` says; `usual` where that is left to a first run.
-    ///
-    /// # Errors
-    /// When a signature is no regular expression.
     pub(crate) fn new(judged: &Judged, usual: Self) -> Result<Self, CliError> {
         Ok(match judged {
             Judged::FirstRun | Judged::Script { .. } | Judged::BisectRun(_) => usual,

@@ -53,9 +53,6 @@ impl Same {
 
 /// Reduces `text`, which `test` fails on; outcomes that are `known` are not tested again. What was reached counts also
 /// where it is stopped.
-///
-/// # Errors
-/// When a slot cannot be opened.
 pub(crate) fn shrink(
     engine: &Engine,
     test: &Same,

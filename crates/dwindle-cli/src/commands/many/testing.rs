@@ -32,9 +32,6 @@ pub(crate) struct Testing<'a> {
 
 impl Testing<'_> {
     /// Runs the command on inputs called `name`, in a `room` of the scratch directory.
-    ///
-    /// # Errors
-    /// When this program cannot find itself.
     pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, CliError> {
         let Settings { test, keep_temps, timeout, .. } = self.settings;
         let room = self.scratch.path().join(room);
@@ -83,9 +80,6 @@ impl Testing<'_> {
     }
 
     /// Reduces `text`, an input called `name` that `test` fails on, in at most `budget` tests.
-    ///
-    /// # Errors
-    /// When a slot cannot be opened.
     pub(crate) fn shrink(
         &self,
         (text, name): (&Text, &OsStr),

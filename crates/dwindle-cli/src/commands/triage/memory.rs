@@ -47,9 +47,6 @@ pub(super) struct Memory {
 
 impl Memory {
     /// What is remembered in `dir`; nothing of it where `forget` says so.
-    ///
-    /// # Errors
-    /// When the file cannot be opened.
     pub(super) fn open(dir: &RunDir, forget: bool) -> Result<Self, CliError> {
         let path = dir.path().join("inputs.jsonl");
         let before = fs::read(&path).unwrap_or_default();
@@ -77,9 +74,6 @@ impl Memory {
     }
 
     /// Writes down what an input showed.
-    ///
-    /// # Errors
-    /// When there is no room.
     pub(super) fn add(&mut self, id: Id, name: &OsStr, shows: &Shows) -> Result<(), CliError> {
         let (id, name) = key(id, name);
         let line = Line { id, name, shows: shows.clone() };

@@ -34,9 +34,6 @@ pub(in crate::session) struct Runs<'a, A> {
 
 impl<'a, A: Artifact> Runs<'a, A> {
     /// Opens the place.
-    ///
-    /// # Errors
-    /// When its supervisor cannot be started.
     pub(in crate::session) fn open(
         settings: &'a Settings,
         input: &'a Input<A>,
@@ -50,9 +47,6 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
-    ///
-    /// # Errors
-    /// When it cannot be run, or is ended from outside.
     pub(in crate::session) fn on(&mut self, config: &Config) -> Result<Ran, CliError> {
         let report = self.report(config)?;
         let (verdict, outcome, reason) = self.verdict(&report)?;
@@ -61,9 +55,6 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// As [`Runs::on`], judged by a verdict that is known already.
-    ///
-    /// # Errors
-    /// As [`Runs::on`].
     pub(super) fn judged(&mut self, config: &Config, verdict: &Verdict) -> Result<Judgement, CliError> {
         let report = self.report(config)?;
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
@@ -72,9 +63,6 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// Runs the command on what `config` makes, without judging.
-    ///
-    /// # Errors
-    /// As [`Runs::on`].
     pub(super) fn report(&mut self, config: &Config) -> Result<Report, CliError> {
         if let Some(halt) = self.control.halted() {
             return Err(halted(halt));

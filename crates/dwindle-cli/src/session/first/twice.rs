@@ -11,9 +11,6 @@ use crate::session::artifact::Artifact;
 
 /// Runs the command again on the input that `first` is about, and gives how that comes out. If it shows the same
 /// failure, what it shows otherwise than the first run is taken out of `verdict`.
-///
-/// # Errors
-/// When the input cannot be laid, the command cannot be started, or the run is ended from outside.
 pub(super) fn again<A: Artifact>(
     runs: &mut Runs<'_, A>,
     failing: &Config,

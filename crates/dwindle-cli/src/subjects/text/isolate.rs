@@ -33,9 +33,6 @@ enum Ended {
 }
 
 /// The passing side that `settings` name, or nothing.
-///
-/// # Errors
-/// When there is no such file, or it cannot be read.
 pub(crate) fn passing(settings: &Settings) -> Result<Text, CliError> {
     match &settings.passing {
         Some(path) if !path.is_file() => {
@@ -164,9 +161,6 @@ fn by_units(
 }
 
 /// The two sides.
-///
-/// # Errors
-/// When there were none.
 fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
     match (ended, &settings.passing) {
         (Ended::Apart(merged), _) => Ok(merged),

@@ -13,9 +13,6 @@ use crate::settings::Output;
 use crate::ui::{Diff, Layout};
 
 /// Reduces, and tells how far it came.
-///
-/// # Errors
-/// When the run fails, or the result cannot be written.
 pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
     if settings.print_diff {
