@@ -21,7 +21,6 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
-use dwindle::plan::Level;
 use serde::Serialize;
 
 use crate::args::{self, Format, Source};
@@ -29,7 +28,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Finished;
 use crate::settings::Settings;
-use crate::text::{escaped, plural, size};
+use crate::text::{escaped, plural};
 pub use clock::Stopwatch;
 pub use diff::Diff;
 use summary::Told;
@@ -51,12 +50,6 @@ pub struct Ui {
     progress: Option<Progress>,
     paint: Paint,
     clock: Stopwatch,
-    /// The stage that runs, for the lines of `--verbose`.
-    stage: String,
-    /// Of a directory tree, which file it is about.
-    file: String,
-    /// Logical tests so far.
-    tests: u64,
     /// Where each new best is shown as a diff: the last one.
     diff: Option<Diff>,
     /// What there is to say of the command line.
@@ -83,9 +76,6 @@ impl Ui {
             progress,
             paint,
             clock,
-            stage: String::new(),
-            file: String::new(),
-            tests: 0,
             diff: None,
             source,
         }
@@ -105,20 +95,20 @@ impl Ui {
             self.progress = None;
             // People are told in any case, and where this cannot be written there is nobody to tell.
             drop(self.record("error", &error));
-            complain(&self.paint.first_word(&format!("error: {error}")));
+            tell(&self.paint.first_word(&format!("error: {error}")));
             error.exit()
         })
     }
 
     /// Says what is about to run.
     pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
-        if let Some(progress) = &self.progress {
-            progress.jobs(settings.jobs);
-        }
         self.start(Start::new(self.command, settings))
     }
 
     fn start(&self, start: Start) -> Result<(), CliError> {
+        if let Some(progress) = &self.progress {
+            progress.jobs(start.jobs);
+        }
         let file = self.source.settings_file.as_ref().map(|file| file.path.as_path());
         self.record("start", &start.settings_file(file))?;
         self.source
@@ -129,9 +119,6 @@ impl Ui {
 
     /// Reports that inputs are searched, with this many tests in parallel.
     pub fn begin_looking(&self, jobs: usize) -> Result<(), CliError> {
-        if let Some(progress) = &self.progress {
-            progress.jobs(jobs);
-        }
         self.found(0);
         self.start(Start::without_input(self.command, jobs))
     }
@@ -169,7 +156,7 @@ impl Ui {
     pub fn say(&self, text: &str) {
         if self.format == Format::Human && !self.quiet {
             let _hidden = self.progress.as_ref().map(Progress::hide);
-            complain(&self.paint.first_word(text));
+            tell(&self.paint.first_word(text));
         }
     }
 
@@ -264,19 +251,10 @@ impl Ui {
 impl Observer for Ui {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::FileBegan { path, .. } => self.file = format!(" in {}", escaped(path)),
-            Event::StageBegan(stage) => {
-                if stage.unit == Level::Files.name() {
-                    self.file.clear();
-                }
-                self.stage = format!("{} by {}{}", stage.algorithm, stage.unit, self.file);
-            }
-            Event::Asked { number: Some(number), .. } => self.tests = *number,
             Event::Best(subject) if self.verbose => {
-                let (tests, stage) = (plural(self.tests, "test"), &self.stage);
-                let size = size(subject.size);
-                let by = if stage.is_empty() { String::new() } else { format!(", {stage}") };
-                self.say(&format!("{size} after {tests}{by}"));
+                if let Some(gain) = self.progress.as_ref().map(|progress| progress.gain(subject.size)) {
+                    self.say(&gain);
+                }
             }
             Event::Earlier(earlier) => self.say(&earlier::shown(earlier)),
             Event::Warning { text } => self.say(&format!("warning: {text}")),
@@ -318,12 +296,7 @@ impl Observer for SharedUi<'_, '_> {
 
 /// Tells people of an error, whatever else is shown.
 pub fn tell_error(error: &CliError) {
-    complain(&format!("error: {error}"));
-}
-
-/// Tells people something beside the results of a command that says nothing else.
-pub fn tell(text: &str) {
-    complain(text);
+    tell(&format!("error: {error}"));
 }
 
 /// Shows what clap has to say: help and version on standard output, errors on standard error, and to programs as the
@@ -362,8 +335,8 @@ pub fn leave_terminal() {
     }
 }
 
-/// Writes lines to standard error; where that is closed there is nobody to tell.
-fn complain(text: &str) {
+/// Tells people something on standard error, in whole lines; where that is closed there is nobody to tell.
+pub fn tell(text: &str) {
     let mut to = io::stderr().lock();
     drop(writeln!(to, "{}", text.trim_end_matches('\n')));
 }

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
 use dwindle_exec::process::Limits;
-use dwindle_exec::signature::{Conditions, Pattern, signal_number};
+use dwindle_exec::signature::{Conditions, Pattern, Script, signal_number};
 
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
@@ -197,7 +197,7 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
         return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
             .hint("for a test whose 0 means \"passes\", use a command: INPUT -- TEST {}"));
     }
-    Ok(Judged::Script { pass_codes, also_interesting: Vec::new() })
+    Ok(Judged::Script(Script { pass_codes, also_interesting: Vec::new() }))
 }
 
 /// Adds the exit codes of a test script with which candidates are kept.
@@ -206,7 +206,7 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
 /// When they are no exit codes, already mean something else, or the test is no script.
 pub(super) fn also_interesting(words: &[String], judged: &mut Judged) -> Result<(), CliError> {
     let given = codes("--also-interesting", words)?;
-    let Judged::Script { pass_codes, also_interesting } = judged else {
+    let Judged::Script(Script { pass_codes, also_interesting }) = judged else {
         return if given.is_empty() {
             Ok(())
         } else {

@@ -17,29 +17,9 @@ use crate::settings::Piece;
 use crate::text::shell;
 
 /// Options that the next word belongs to even if it names a file or begins with `-`: those of compilers, linkers.
-const WITH_VALUE: [&str; 21] = [
-    "-o",
-    "-I",
-    "-L",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-isysroot",
-    "-iprefix",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-    "-Xclang",
-    "-mllvm",
-    "--param",
-    "-target",
-    "-framework",
-];
+const WITH_VALUE: &str = "\
+    -o -I -L -include -imacros -isystem -iquote -idirafter -isysroot -iprefix -MF -MT -MQ -Xlinker \
+    -Xassembler -Xpreprocessor -Xclang -mllvm --param -target -framework";
 
 /// What the user says of words.
 #[derive(Debug)]
@@ -182,7 +162,7 @@ fn has_value(words: &[OsString], at: usize) -> bool {
     if option.len() < 2 || option[0] != b'-' || option == b"--" || option.contains(&b'=') {
         return false;
     }
-    WITH_VALUE.iter().any(|known| known.as_bytes() == option)
+    WITH_VALUE.split(' ').any(|known| known.as_bytes() == option)
         || next.as_bytes().first() != Some(&b'-') && !names_file(next)
 }
 

@@ -20,6 +20,7 @@ use dwindle_syntax::layout;
 use super::{Session, disk, runner};
 use crate::error::CliError;
 use crate::settings::{Settings, SyntaxChoice};
+use crate::syntax::language;
 use formatters::{Formatter, Workshop};
 pub(crate) use tree::LaidOutTree;
 
@@ -166,15 +167,6 @@ impl Layouts {
         }
         let is_gone = tested && laid.is_none();
         Ok((laid, is_gone))
-    }
-}
-
-/// The language of a text called `name`, where it is known and no grammar was given for it.
-fn language(choice: &SyntaxChoice, name: &Path, bytes: &[u8]) -> Option<Language> {
-    match choice {
-        SyntaxChoice::ByName => Language::of_file(name, &bytes[..bytes.len().min(256)]),
-        SyntaxChoice::Language(language) => Some(*language),
-        SyntaxChoice::Text | SyntaxChoice::Grammar(_) => None,
     }
 }
 

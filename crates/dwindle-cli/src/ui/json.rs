@@ -49,7 +49,7 @@ pub struct Start {
     /// All of several inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<Name>,
-    jobs: usize,
+    pub(super) jobs: usize,
     /// The settings file that options were read from, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     settings_file: Option<Name>,

@@ -30,9 +30,7 @@ impl Source {
     /// The source that `settings` name.
     pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
         let from = if settings.seeds.is_empty() {
-            let grammar = grammar(&settings.common.syntax).ok_or_else(|| {
-                CliError::usage("no grammar to generate inputs from").hint("give a grammar: --grammar FILE")
-            })?;
+            let grammar = grammar(&settings.common.syntax)?;
             From::Grammar(Box::new(Generator::new(grammar, settings.bounds, settings.seed)))
         } else {
             From::Seeds(Population::new(settings)?)

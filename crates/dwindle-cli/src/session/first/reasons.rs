@@ -78,7 +78,7 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
                 name other files that it reads with --with PATH";
     let copied = "tests see a copy: name other files that they need with --with PATH";
     let means = match &settings.test.judged {
-        Judged::Script { .. } => "a test script exits with 0 if the failure is still there",
+        Judged::Script(_) => "a test script exits with 0 if the failure is still there",
         Judged::BisectRun(BisectRun { bad_matches: Some(_) }) => {
             "a version is bad if the output of its test matches --bad-matches"
         }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Report};
-use dwindle_exec::signature::{Candidate, Script, Signature};
+use dwindle_exec::signature::{Candidate, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, Verdict};
 
 use super::unstarted::{could_not_run, not_started};
@@ -103,10 +103,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let (observed, candidate) = (observed(report, &stdout, &stderr), self.candidate());
         let mut verdict = match &self.settings.test.judged {
-            Judged::Script { pass_codes, also_interesting } => Verdict::Script(Script {
-                pass_codes: pass_codes.clone(),
-                also_interesting: also_interesting.clone(),
-            }),
+            Judged::Script(script) => Verdict::Script(script.clone()),
             Judged::BisectRun(bisect) => Verdict::BisectRun(bisect.clone()),
             Judged::FirstRun => {
                 let signature = Signature::derive(&observed, &candidate);

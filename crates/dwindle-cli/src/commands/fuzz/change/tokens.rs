@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use dwindle::Text;
 use dwindle::space::{Space, TextSpace, Unit};
-use dwindle::{Config, Text};
 
 use super::bytes::spliced;
 use crate::commands::fuzz::lots::Lots;
@@ -39,7 +39,5 @@ pub(super) fn change(text: &Text, members: &[Member], lots: &mut Lots) -> Option
 fn token(space: &TextSpace, lots: &mut Lots) -> Option<Range<usize>> {
     let units = u32::try_from(space.units()).ok().filter(|units| *units > 0)?;
     let unit = u32::try_from(lots.below(units as usize)).expect("there are not more");
-    let start = usize::try_from(space.size(&Config::of_ranges((unit > 0).then_some(0..unit)))).ok()?;
-    let len = usize::try_from(space.size(&Config::of_ranges(std::iter::once(unit..unit + 1)))).ok()?;
-    Some(start..start + len)
+    Some(space.span(unit..unit + 1))
 }

@@ -7,7 +7,7 @@ use dwindle::space::Sides;
 use dwindle::space::{Space, TextSpace};
 use serde::Serialize;
 
-use crate::text::{place, plural};
+use crate::text::{place, plain, plural};
 
 /// So many lines that both sides share are shown before and after a difference.
 const AROUND: usize = 3;
@@ -183,11 +183,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, line: &[Piece]) -> fmt::Result {
 fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_suffix('\n').unwrap_or(&text);
-    text.chars()
-        .flat_map(
-            |c| if c.is_control() && c != '\t' { c.escape_default().collect::<Vec<_>>() } else { vec![c] },
-        )
-        .collect()
+    plain(text, &['\t'])
 }
 
 /// The beginning and the end of what is too long to be shown.
