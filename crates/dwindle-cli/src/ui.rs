@@ -45,11 +45,13 @@ use progress::Progress;
 pub struct Ui {
     format: Format,
     quiet: bool,
-    verbose: bool,
+    /// Whether people want to see more than usual.
+    pub verbose: bool,
     command: &'static str,
     progress: Option<Progress>,
     paint: Paint,
-    clock: Stopwatch,
+    /// How long the command has been running.
+    pub clock: Stopwatch,
     /// Where each new best is shown as a diff: the last one.
     diff: Option<Diff>,
     /// What there is to say of the command line.
@@ -140,16 +142,6 @@ impl Ui {
         if let Some(progress) = &self.progress {
             progress.sized(size);
         }
-    }
-
-    /// How long the command has been running.
-    pub const fn clock(&self) -> Stopwatch {
-        self.clock
-    }
-
-    /// Whether people want to see more than usual.
-    pub const fn is_verbose(&self) -> bool {
-        self.verbose
     }
 
     /// Tells people something: whole lines on standard error.

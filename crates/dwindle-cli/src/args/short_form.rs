@@ -35,7 +35,7 @@ fn begins_with_options(command: &Command, words: &[OsString]) -> Result<bool, Re
     };
     // Help and version are the program's own.
     let is_known = match walk(reduce, std::slice::from_ref(first)).first() {
-        Some(Word::Option(arg)) => !["help", "version"].contains(&arg.get_id().as_str()),
+        Some(Word::Option(arg, _)) => !["help", "version"].contains(&arg.get_id().as_str()),
         _ => false,
     };
     let is_option = first.as_bytes().starts_with(b"-") && (is_known || creduce::find(first).is_some());

@@ -32,7 +32,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut settings, asked) = resolve::changes(words)?;
     let opened = Arc::new(Opened::new(&asked)?);
     opened.leave_room_for(&settings.test.with)?;
-    settings.input = Input::File(opened.path().to_owned());
+    settings.input = Input::File(opened.path.clone());
     opened.notes.iter().for_each(|note| ui.say(note));
     let mut found = Investigation::new(&opened, &asked);
     let (mut session, _watch) = begin(&settings, ui, || Ok(opened.input()))?;
@@ -55,7 +55,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
         Ok(((), Vec::new()))
     })?;
     if found.reached.is_contradicted {
-        return Err(contradicted(patch.written()));
+        return Err(contradicted(patch.written.as_deref()));
     }
     let report = Report::new(&found);
     finished.result = None;
@@ -78,10 +78,10 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
             end = end.note(note);
         }
     }
-    if let Some(path) = patch.written() {
+    if let Some(path) = &patch.written {
         end = end.result(path);
     }
-    end = end.headline(report.headline(ui.clock().elapsed()));
+    end = end.headline(report.headline(ui.clock.elapsed()));
     for line in report.words() {
         end = end.note(line);
     }

@@ -95,16 +95,16 @@ fn test_removals(
 ) -> Result<Minimality, Stop> {
     let full = cut.space.full();
     let (units, size) = (full.len(), cut.space.size(&full));
-    let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };
+    let stage = Stage { algorithm: "removals", unit: cut.unit.name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
     let done = search.run(&cut.space, Removals::new(full.clone(), at_once, first_only))?;
     let failing = done.failing();
     Ok(Minimality {
         at_once,
-        unit: cut.unit(),
+        unit: cut.unit,
         units: units as u64,
-        removals: done.tested(),
-        of: done.all(),
+        removals: done.at,
+        of: done.all,
         failing: failing.len() as u64,
         named: failing.take(NAMED).map(|rest| cut.difference(&full, &rest)).collect(),
         next: Vec::new(),

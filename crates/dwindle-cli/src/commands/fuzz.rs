@@ -5,7 +5,6 @@
 
 mod change;
 mod findings;
-mod lots;
 mod member;
 mod owner;
 mod population;
@@ -61,7 +60,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let _watch = Watch::start(&control, common.budget.time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
     let scratch = Scratch::new(largest as u64, 2 * common.jobs, common.keep_temps)?;
-    let clock = ui.clock();
+    let clock = ui.clock;
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {
         settings: &settings,

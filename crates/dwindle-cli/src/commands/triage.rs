@@ -77,8 +77,8 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     failures.merge();
     folders.write(&failures, &inputs, &others)?;
     let report =
-        Report::new(&failures, &inputs, &others, &settings.output_dir, runs, stop.as_ref(), ui.clock());
-    for failure in report.failures() {
+        Report::new(&failures, &inputs, &others, &settings.output_dir, runs, stop.as_ref(), ui.clock);
+    for failure in &report.rows {
         ui.record("failure", failure)?;
     }
     ui.answer(&report.table())?;
@@ -86,7 +86,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
         ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
     }
     ui.end(&report.to_string(), &report)?;
-    Ok(report.exit())
+    Ok(report.exit)
 }
 
 /// What the reduction of an input needs.

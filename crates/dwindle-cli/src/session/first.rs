@@ -27,6 +27,7 @@ use super::{checks, flaky};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{Judged, Settings};
+use missing::Missing;
 use runs::Ran;
 
 /// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
@@ -94,7 +95,7 @@ pub(crate) fn run<A: Artifact>(
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
-    let missing = missing::hint(settings, input, &String::from_utf8_lossy(output));
+    let missing = Missing { settings, input }.hint(&String::from_utf8_lossy(output));
     let away = script::looks_away(&settings.test, input.path.as_deref(), &input.name);
     missing.into_iter().chain(away).collect()
 }

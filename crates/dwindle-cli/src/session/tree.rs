@@ -20,16 +20,9 @@ use crate::text::shown;
 /// A directory tree.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    files: Arc<Files>,
+    pub(crate) files: Arc<Files>,
     /// What is in all files, once it was asked for.
     text: OnceLock<Vec<u8>>,
-}
-
-impl Tree {
-    /// The entries.
-    pub(crate) const fn files(&self) -> &Arc<Files> {
-        &self.files
-    }
 }
 
 impl Artifact for Tree {

@@ -47,10 +47,10 @@ pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'
 /// Reduces, and tells how far it came.
 pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
-    let needs = named(settings, session.input().files(), ui)?;
-    let files = session.input().files().len();
+    let needs = named(settings, &session.input().files, ui)?;
+    let files = session.input().files.len();
     if settings.print_diff {
-        ui.show_diffs(Diff::of_tree(session.input().files()));
+        ui.show_diffs(Diff::of_tree(&session.input().files));
     }
     let list = match settings.algorithm {
         Some(Method::List(algorithm)) => algorithm,
@@ -61,7 +61,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let layouts = session.tree_layouts();
     let mut shown = None;
     let (done, finished) = session.run(ui, |search, tree| {
-        let planned = plan.run(search, Arc::clone(tree.files()), &mut |search, path, text, depth| {
+        let planned = plan.run(search, Arc::clone(&tree.files), &mut |search, path, text, depth| {
             contents(settings, search, path, text, depth)
         });
         let (files, certificates, stop) = match planned {
@@ -118,7 +118,7 @@ impl Subject for Tree {
     type Units = FilesSpace;
 
     fn units(&self, _: &Settings) -> Arc<FilesSpace> {
-        Arc::new(FilesSpace::new(Arc::clone(self.files())))
+        Arc::new(FilesSpace::new(Arc::clone(&self.files)))
     }
 
     fn nothing_passes(&self, outcome: Outcome) -> CliError {

@@ -1,7 +1,7 @@
 //! Where the patches go, and when they are written.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use dwindle_store::rundir;
@@ -18,7 +18,8 @@ use crate::text::escaped;
 pub(super) struct CausePatch {
     /// None where it goes to standard output.
     output: Option<rundir::Output>,
-    written: Option<PathBuf>,
+    /// Where it was written.
+    pub(super) written: Option<PathBuf>,
 }
 
 impl CausePatch {
@@ -56,10 +57,5 @@ impl CausePatch {
         }
         self.write(patch)?;
         Ok(None)
-    }
-
-    /// Where it was written.
-    pub(super) fn written(&self) -> Option<&Path> {
-        self.written.as_deref()
     }
 }

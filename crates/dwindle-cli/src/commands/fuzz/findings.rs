@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::owner::Owner;
 use crate::commands::folder::Folder;
-use crate::commands::many::failure::Failure;
+use crate::commands::many::{self, failure::Failure};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::tagged;
@@ -252,11 +252,7 @@ impl Looked {
     pub(super) fn ended(&mut self, stop: Option<&Stop>, findings: &Findings, time: Duration) {
         self.ways = findings.len() as u64;
         (self.time, self.seconds) = (time, time.as_secs_f64());
-        self.stop = match stop {
-            None => None,
-            Some(Stop::Budget) => Some("budget"),
-            Some(_) => Some("interrupted"),
-        };
+        self.stop = stop.map(many::stopped);
         self.exit = Some(match (self.stop, findings.len()) {
             (Some("interrupted"), _) => Exit::Interrupted,
             (_, 0) => Exit::NotFailing,
@@ -273,16 +269,9 @@ impl Looked {
 impl fmt::Display for Looked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tests = self.inputs + self.again + self.reducing + self.taking_up;
-        let inputs = plural(self.inputs, "input");
-        match (self.failing, self.ways) {
-            (0, _) => write!(f, "{inputs} tried, none of which fails")?,
-            (failing, ways) => {
-                let verb = if failing == 1 { "fails" } else { "fail" };
-                let kinds = plural(ways, "distinct failure");
-                write!(f, "{inputs} tried: {} {verb}, with {kinds}", number(failing))?;
-            }
-        }
-        writeln!(f, "; {}, {}", plural(tests, "test"), seconds(self.time))?;
+        let tried = format!("{} tried", plural(self.inputs, "input"));
+        let failing = many::failing(&tried, self.failing, self.ways);
+        writeln!(f, "{failing}; {}, {}", plural(tests, "test"), seconds(self.time))?;
         if self.taken_up > 0 {
             writeln!(f, "inputs kept because they led to new behaviour: {}", number(self.taken_up))?;
         }

@@ -9,9 +9,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use dwindle::Text;
 use dwindle_exec::signature::Signature;
+use dwindle_syntax::generate::Numbers;
 
 use super::change::change;
-use super::lots::Lots;
 use super::member::Member;
 use crate::error::CliError;
 use crate::settings::Fuzz;
@@ -28,7 +28,7 @@ pub(super) struct Population {
     /// What the command was seen to do.
     behaviours: BTreeSet<String>,
     syntax: Option<Syntax>,
-    lots: Lots,
+    lots: Numbers,
 }
 
 impl Population {
@@ -41,7 +41,7 @@ impl Population {
             untried: VecDeque::new(),
             behaviours: BTreeSet::new(),
             syntax,
-            lots: Lots::new(settings.seed),
+            lots: Numbers::new(settings.seed),
         };
         for seed in &settings.seeds {
             let text =

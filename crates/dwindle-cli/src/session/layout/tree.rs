@@ -80,7 +80,7 @@ impl Session<Tree> {
         wanted.then(|| TreeLayouts {
             settings: self.settings.clone(),
             scratch: self.scratch.path().to_owned(),
-            input: Arc::clone(self.input.artifact.files()),
+            input: Arc::clone(&self.input.artifact.files),
         })
     }
 

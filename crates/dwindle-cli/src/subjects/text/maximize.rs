@@ -6,14 +6,15 @@ use std::ops::Range;
 
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::{PassingPart, Reach};
-use dwindle::reduce::{self, Repaired, Setting};
+use dwindle::reduce::{self, Repaired};
 use dwindle::search::Search;
 use dwindle::space::{Space, Text, Unit};
 use dwindle::tree::Shape;
-use dwindle::{Algorithm, Config, Outcome, Stop};
+use dwindle::{Config, Outcome, Stop};
 use serde::Serialize;
 
 use super::pieces::{Cut, Piece, counted, units};
+use super::plans::setting;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::maximize::largest;
@@ -47,14 +48,14 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let settings = *settings;
     let cut = Cut::new(settings, session.input());
     let syntax = session.syntax();
-    let likely = places::named(session.output(), session.name(), session.input().bytes());
+    let likely = places::named(&session.output, &session.input.name, session.input().bytes());
     let (found, mut finished) = session.run(*ui, |search, text| {
         if let Some(syntax) = &syntax
             && let Some(found) = by_tree(search, settings, syntax, text, &likely)?
         {
             return Ok((found, Vec::new()));
         }
-        let found = largest(search, &cut.space, cut.unit().name(), &cut.touching(&likely))?;
+        let found = largest(search, &cut.space, cut.unit.name(), &cut.touching(&likely))?;
         Ok((Found::ByUnits(found), Vec::new()))
     })?;
     let Some(found) = found else { return so_far(asked, finished) };
@@ -67,7 +68,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
         Found::ByUnits(passing) => {
             let passing = passing.map_err(nothing_passes)?;
             let left_out = cut.difference(&cut.space.full(), &passing);
-            let without = counted(units(&left_out), cut.unit());
+            let without = counted(units(&left_out), cut.unit);
             (cut.space.base().bake(&cut.space.to_base(&passing)), left_out, without)
         }
     };
@@ -118,8 +119,7 @@ fn by_tree(
     {
         return Ok(Some(Found::Repaired(repaired, "piece")));
     }
-    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-    let repaired = reduce::maximize(search, setting, tree.squeezed(), likely)?;
+    let repaired = reduce::maximize(search, setting(settings), tree.squeezed(), likely)?;
     Ok(repaired.map(|repaired| Found::Repaired(repaired, "subtree")))
 }
 

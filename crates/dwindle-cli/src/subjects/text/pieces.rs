@@ -21,7 +21,7 @@ pub(crate) const WIDTH: usize = 100;
 pub(crate) struct Cut {
     pub(crate) space: Arc<Pinned<TextSpace>>,
     text: Text,
-    unit: Unit,
+    pub(crate) unit: Unit,
 }
 
 /// A stretch of neighbouring units.
@@ -64,11 +64,6 @@ impl Cut {
     /// The units that touch one of `spans`, as far as they are not protected.
     pub(crate) fn touching(&self, spans: &[Range<usize>]) -> Config {
         self.space.of_base(&self.space.base().touching(spans.iter().cloned()))
-    }
-
-    /// The unit.
-    pub(crate) const fn unit(&self) -> Unit {
-        self.unit
     }
 
     /// The stretches that `with` keeps and `without` does not.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::plan::Planned;
-use dwindle::reduce::TreeAlgorithm;
+use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::space::Text;
 use dwindle::{Algorithm, Plan, Search, Stop};
 
@@ -39,6 +39,11 @@ pub(crate) fn plans(
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };
     Ok(plans.into_iter().map(|plan| plan.protect(settings.protect.clone())).collect())
+}
+
+/// What reducers of trees are told beside the tree.
+pub(super) fn setting(settings: &Settings) -> Setting<'_> {
+    Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle }
 }
 
 /// The bytes of the best that a search found until the budget or the target size ended it.

@@ -16,7 +16,7 @@ use crate::ui::{Diff, Layout};
 pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
     if settings.print_diff {
-        ui.show_diffs(Diff::of_text(session.name().as_ref(), session.input()));
+        ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
     let plans = plans(settings, settings.algorithm, session.syntax().as_ref())?;
     let needs = lines::needs(settings, session.input(), ui)?;

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use dwindle::grammar::{Spacing, would_merge};
 use dwindle::tree::{NodeId, Role, Tree};
+use dwindle_syntax::generate::Numbers;
 
-use crate::commands::fuzz::lots::Lots;
 use crate::commands::fuzz::member::Member;
 
 /// How many nodes are looked at for one that can be changed.
 const LOOKS: usize = 20;
 
 /// The text of `tree` with one subtree in the place of another, dropped, or repeated; none where no change was found.
-pub(super) fn change(tree: &Tree, members: &[Member], lots: &mut Lots) -> Option<Vec<u8>> {
+pub(super) fn change(tree: &Tree, members: &[Member], lots: &mut Numbers) -> Option<Vec<u8>> {
     (0..LOOKS).find_map(|_| {
         let node = any(tree, lots);
         match lots.below(4) {
@@ -24,12 +24,12 @@ pub(super) fn change(tree: &Tree, members: &[Member], lots: &mut Lots) -> Option
     })
 }
 
-fn any(tree: &Tree, lots: &mut Lots) -> NodeId {
+fn any(tree: &Tree, lots: &mut Numbers) -> NodeId {
     tree.ids().nth(lots.below(tree.len())).expect("it is below the number of nodes")
 }
 
 /// Another subtree that the grammar takes at this place, from any member.
-fn replace(tree: &Tree, node: NodeId, members: &[Member], lots: &mut Lots) -> Option<Vec<u8>> {
+fn replace(tree: &Tree, node: NodeId, members: &[Member], lots: &mut Numbers) -> Option<Vec<u8>> {
     let place = tree.node(node).place();
     let donors: Vec<&Tree> = members.iter().filter_map(|member| member.tree.as_ref()).collect();
     if donors.is_empty() {
@@ -64,7 +64,7 @@ fn drop_it(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
 }
 
 /// An element once or several times more, each set off as it is from its neighbour.
-fn repeat(tree: &Tree, node: NodeId, lots: &mut Lots) -> Option<Vec<u8>> {
+fn repeat(tree: &Tree, node: NodeId, lots: &mut Numbers) -> Option<Vec<u8>> {
     if tree.node(node).role() != Role::Element {
         return None;
     }
