@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use dwindle::Config;
+use dwindle::{Config, Text};
 use dwindle::config::Choice;
 use dwindle::grammar::{Rule, Symbol};
-use dwindle::space::{Site, Space, Text, TreeSpace};
+use dwindle::space::{Site, Space, TreeSpace};
 use dwindle::tree::{Moved, NodeId, Piece, Role, Tree};
 use dwindle_fuzz::choices::Choices;
 use dwindle_fuzz::{grammars, trees};

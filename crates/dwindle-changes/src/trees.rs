@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use dwindle::files::{Entry, Files, ReadError};
+use dwindle::files::{self, Entry, Files, ReadError};
 
 /// Reads the tree in `dir`, as a version: without `.git`, and of permission bits only whether the owner may execute.
 ///
@@ -13,7 +13,7 @@ use dwindle::files::{Entry, Files, ReadError};
 /// # Errors
 /// The first thing that cannot be read.
 pub fn read(dir: &Path) -> Result<Files, ReadError> {
-    let read = Files::read(dir, |path| path.file_name() == Some(OsStr::new(".git")))?;
+    let read = files::read(dir, |path| path.file_name() == Some(OsStr::new(".git")))?;
     let mut files = Files::new();
     for (path, entry) in read.iter() {
         files.insert(path.to_owned(), plain(entry.clone())).expect("a path of a tree is one of a tree");

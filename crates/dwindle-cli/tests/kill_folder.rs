@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use dwindle::Id;
-use dwindle::files::{Entry, Files};
+use dwindle::files::{self, Entry, Files};
 
 /// Each run leaves something beside the tree and changes the tree itself, as builds do.
 const TEST: &str = r"#!/bin/sh
@@ -29,7 +29,7 @@ fn write(path: &Path, text: &str) {
 }
 
 fn read(path: &Path) -> Files {
-    Files::read(path, |_| false).unwrap()
+    files::read(path, |_| false).unwrap()
 }
 
 impl Run {

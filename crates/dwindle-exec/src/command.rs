@@ -18,7 +18,7 @@ use std::time::Duration;
 use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use dwindle::control::Stopper;
-use dwindle::files::Files;
+use dwindle::files;
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
 
@@ -416,7 +416,7 @@ fn contents(path: &Path) -> Vec<u8> {
     if !path.is_dir() {
         return fs::read(path).unwrap_or_default();
     }
-    Files::read(path, |_| false).map(|files| files.text()).unwrap_or_default()
+    files::read(path, |_| false).map(|files| files.text()).unwrap_or_default()
 }
 
 /// `word` with every `text` in it replaced by `path`.

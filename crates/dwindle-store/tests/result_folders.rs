@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use dwindle::Text;
-use dwindle::files::{Entry, Files};
+use dwindle::files::{self, Entry, Files};
 use dwindle_store::Error;
 use dwindle_store::rundir::{self, Cleaning, FolderOutput, RunDir, RunKey};
 
@@ -68,12 +68,12 @@ fn tree(text: &str) -> Files {
 /// Writes the tree as the best of the run, and tells the folder.
 fn write(dir: &RunDir, folder: &mut FolderOutput, now: Duration, text: &str) -> Result<(), Error> {
     let mut best = dir.best(None).unwrap();
-    best.write(now, |out| tree(text).write_archive(out)).unwrap();
+    best.write(now, |out| files::write_archive(&tree(text), out)).unwrap();
     folder.written(now, best.path())
 }
 
 fn found(path: &Path) -> Files {
-    Files::read(path, |_| false).unwrap()
+    files::read(path, |_| false).unwrap()
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn a_run_that_goes_on_makes_the_folder_of_the_archive_that_it_finds() {
     let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
     write(&dir, &mut folder, NOW, "one").unwrap();
     // Killed after the archive was written, and before the folder was.
-    dir.best(None).unwrap().write(NOW, |out| tree("two").write_archive(out)).unwrap();
+    dir.best(None).unwrap().write(NOW, |out| files::write_archive(&tree("two"), out)).unwrap();
     drop((folder, dir));
     let dir = place.open("1");
     let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();

@@ -12,7 +12,7 @@
 //! ```
 //! use dwindle::Engine;
 //! use dwindle::reduce::{Setting, TreeAlgorithm};
-//! use dwindle::space::Text;
+//! use dwindle::Text;
 //! use dwindle::test::on_texts;
 //! use dwindle_syntax::earley::Earley;
 //! use dwindle_syntax::notation::Notation;

@@ -14,46 +14,25 @@
 //! # Architecture invariant
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
-pub mod algorithm;
-pub mod candidate;
-pub mod config;
-pub mod control;
-pub mod engine;
-pub mod event;
 pub mod files;
 pub mod grammar;
-pub mod id;
 pub mod isolate;
-pub mod judgement;
 pub mod log;
-mod mix;
 pub mod needs;
-pub mod outcome;
 pub mod plan;
 pub mod reduce;
-pub mod search;
-mod simple;
-pub mod slots;
 pub mod space;
-mod span_hash;
-pub mod strategy;
-pub mod test;
-mod text;
 pub mod tree;
 
-pub use algorithm::Algorithm;
-pub use candidate::Candidate;
-pub use config::Config;
-pub use control::{Control, Halt};
-pub use engine::Engine;
-pub use id::Id;
-pub use judgement::{Judgement, Reason};
-pub use outcome::{Outcome, OutcomeSet};
+pub use dwindle_core::{
+    Algorithm, Candidate, Config, Control, Engine, Goal, Halt, Id, Judgement, NotReduced, Outcome,
+    OutcomeSet, Question, Reason, Search, Stop, Strategy, Text, TooLarge, ddmin, reduce,
+};
+pub use dwindle_core::{
+    algorithm, candidate, config, control, engine, event, id, judgement, outcome, search, slots, span_hash,
+    strategy, test,
+};
 pub use plan::Plan;
-pub use search::{Goal, Search, Stop};
-pub use simple::{NotReduced, ddmin, reduce};
-pub use strategy::{Question, Strategy};
-pub use text::{Text, TooLarge};
 
 /// The examples of the document about the library, which are compiled and run with the others.
 #[cfg(doctest)]

@@ -1,130 +1,26 @@
-//! Spaces: artifacts split into units.
+//! Spaces: artifacts split into units. Those of lists and texts, and the two combinators, are the core's.
 //!
 //! Parsing never fails a run: in the worst case a space has one unit. Keeping all units gives the artifact byte for
 //! byte, whatever its encoding.
 
-mod answered;
-mod cut;
-mod dependency_closed;
-mod edit_space;
 mod files;
 mod inside;
 mod invocation;
-mod list;
 mod log;
-mod mapped;
 mod merged;
 mod parse_checked;
-mod pinned;
 mod sides;
-mod text;
-mod tokens;
 pub(crate) mod tree;
 
-pub use crate::text::{Text, TooLarge};
-pub use answered::{Answered, Rule};
-pub use cut::{ParseUnitError, Unit};
-pub use dependency_closed::{DependencyClosed, HoldsNeeds};
-pub use edit_space::{Choices, EditSpace, MustShrink};
+pub use dwindle_core::space::{
+    Answered, AsSpace, Choices, DependencyClosed, EditSpace, HoldsNeeds, Lens, ListSpace, Mapped, Mapping,
+    MustShrink, ParseUnitError, Pinned, Pins, Rule, Shared, Space, TextSpace, Unit, text_of,
+};
 pub use files::FilesSpace;
 pub use inside::Around;
 pub use invocation::{ArgsSpace, EnvSpace, Variable};
-pub use list::ListSpace;
 pub use log::{LogSpace, RulesPreserved};
-pub use mapped::{Mapped, Mapping};
 pub use merged::Merged;
 pub use parse_checked::{ParseChecked, Parses};
-pub use pinned::{Pinned, Pins};
 pub use sides::{Edit, Sides};
-pub use text::TextSpace;
 pub use tree::{Moved, Site, TreeSpace};
-
-use std::borrow::Cow;
-use std::io;
-use std::sync::Arc;
-
-use crate::{Candidate, Config, Id, Outcome};
-
-/// One artifact as a sequence of units: lines, characters, the elements of a slice.
-pub trait Space: Send + Sync {
-    /// How many units there are.
-    fn units(&self) -> usize;
-
-    /// The identity of the candidate of `config`: equal for equal candidates.
-    ///
-    /// Costs time in the number of runs of `config`, not in the size of the artifact.
-    fn id(&self, config: &Config) -> Id;
-
-    /// The size of the candidate; smaller is better. Bytes for texts, elements for slices.
-    fn size(&self, config: &Config) -> u64;
-
-    /// The candidate of `config`.
-    ///
-    /// # Errors
-    /// When it cannot be made, for a reason that has nothing to do with `config`: a version that cannot be read. This
-    /// ends the run, since such a candidate has no outcome.
-    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>>;
-
-    /// The outcome, if it is known without a test: of a candidate that is not smaller than `best`, or that is not
-    /// well-formed. Nothing is run then, and the strategy gets this outcome.
-    fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
-        let _ = (config, best);
-        None
-    }
-
-    /// What each unit that `config` keeps adds to the size, in order: for algorithms that weigh units.
-    ///
-    /// Costs one [`size`](Space::size) of a single unit for each.
-    fn weights(&self, config: &Config) -> Vec<u64> {
-        weights_by_size(self, config)
-    }
-
-    /// Writes the candidate in the form in which a user keeps it.
-    ///
-    /// # Errors
-    /// Those of `out`, and those of [`candidate`](Space::candidate).
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.candidate(Cow::Borrowed(config))?.write(out)
-    }
-
-    /// The configuration that keeps every unit.
-    fn full(&self) -> Config {
-        Config::full(self.units())
-    }
-}
-
-/// A space as a search holds it.
-pub type Shared = Arc<dyn Space>;
-
-/// Makes another space of a space with the same units: of one file's the one of a directory with that file in it.
-pub type Lens = Arc<dyn Fn(&Shared) -> Shared + Send + Sync>;
-
-/// What can be given where a search wants a space: a shared space of any type.
-pub trait AsSpace {
-    /// The space as a search holds it.
-    fn as_space(&self) -> Shared;
-}
-
-impl<S: Space + 'static> AsSpace for Arc<S> {
-    fn as_space(&self) -> Shared {
-        Arc::clone(self) as _
-    }
-}
-
-impl AsSpace for Shared {
-    fn as_space(&self) -> Shared {
-        Arc::clone(self)
-    }
-}
-
-/// What each unit that `config` keeps adds to the size of nothing.
-fn weights_by_size(space: &(impl Space + ?Sized), config: &Config) -> Vec<u64> {
-    let nothing = space.size(&Config::empty());
-    let units = config.runs().iter().flat_map(|run| (run.start..run.end).map(|unit| (unit, run.choice)));
-    let sizes = units.map(|(unit, choice)| {
-        let mut alone = Config::empty();
-        alone.push(unit, unit + 1, choice);
-        space.size(&alone).saturating_sub(nothing)
-    });
-    sizes.collect()
-}

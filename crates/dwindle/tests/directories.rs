@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use dwindle::files::{Entry, Files};
+use dwindle::files::{self, Entry, Files};
 use dwindle::plan::{FolderPlan, FolderPlanned};
 use dwindle::space::{Around, FilesSpace, Shared, Space, Unit};
 use dwindle::test::{Executor, on_candidates};
@@ -58,7 +58,7 @@ proptest! {
         prop_assert_eq!(space.id(&config), baked.id());
         let mut bytes = Vec::new();
         space.write(&config, &mut bytes).unwrap();
-        prop_assert_eq!(&Files::read_archive(bytes.as_slice()).unwrap(), &baked);
+        prop_assert_eq!(&files::read_archive(bytes.as_slice()).unwrap(), &baked);
         prop_assert_eq!(&space.bake(&space.full()), &files);
         for (path, _) in baked.iter() {
             let folder = path.parent().filter(|above| files.get(above).is_some());
@@ -82,7 +82,7 @@ proptest! {
         prop_assert_eq!(seen.size(&config), all.size(&all.full()));
         let mut bytes = Vec::new();
         seen.write(&config, &mut bytes).unwrap();
-        prop_assert_eq!(&Files::read_archive(bytes.as_slice()).unwrap(), &expected);
+        prop_assert_eq!(&files::read_archive(bytes.as_slice()).unwrap(), &expected);
     }
 }
 

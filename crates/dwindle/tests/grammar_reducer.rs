@@ -53,7 +53,8 @@ fn ours(text: &str, how: GrammarReduction, judge: impl Fn(&str) -> Outcome + Syn
 
 #[test]
 fn every_published_run_is_reproduced() {
-    let published: Value = serde_json::from_str(include_str!("data/published-runs.json")).unwrap();
+    let published: Value =
+        serde_json::from_str(include_str!("../../dwindle-core/tests/data/published-runs.json")).unwrap();
     let runs = published["runs"].as_array().unwrap();
     let run = |name: &str| runs.iter().find(|run| run["name"] == name).unwrap();
     let (short, by_depth) = (run("grammar-reducer-expr"), run("grammar-reducer-expr-by-depth"));

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+#[path = "../../dwindle-core/tests/subject/mod.rs"]
 mod subject;
 mod toy;
 

@@ -15,7 +15,8 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 8] = [
+const LAYERS: [&str; 9] = [
+    "dwindle-core",
     "dwindle",
     "dwindle-exec",
     "dwindle-store",

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use dwindle::files::Files;
+use dwindle::files::{self, Files};
 use dwindle_store::rundir::Output;
 
 use super::artifact::Artifact;
@@ -18,7 +18,7 @@ impl<A: Artifact> Session<A> {
         let Some(shelf) = &mut self.shelf else { return Err(nowhere()) };
         let archive = || -> std::io::Result<_> {
             let mut archive = tempfile::NamedTempFile::new()?;
-            files.write_archive(&mut archive)?;
+            files::write_archive(files, &mut archive)?;
             Ok(archive)
         };
         let archive = archive().map_err(|error| disk::explain(&error, &std::env::temp_dir()))?;

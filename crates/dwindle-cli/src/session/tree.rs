@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use dwindle::files::{Entry, Files, ReadError};
+use dwindle::files::{self, Entry, Files, ReadError};
 use dwindle::space::{FilesSpace, Shared};
 
 use super::artifact::{Artifact, Made, Words, made};
@@ -35,11 +35,11 @@ impl Artifact for Tree {
     }
 
     fn revive(&self, kept: Vec<u8>) -> Option<Made> {
-        Some(made(FilesSpace::new(Arc::new(Files::read_archive(kept.as_slice()).ok()?))))
+        Some(made(FilesSpace::new(Arc::new(files::read_archive(kept.as_slice()).ok()?))))
     }
 
     fn started_from(&self, kept: Vec<u8>) -> Option<Self> {
-        let files = Files::read_archive(kept.as_slice()).ok().filter(|files| !files.is_empty())?;
+        let files = files::read_archive(kept.as_slice()).ok().filter(|files| !files.is_empty())?;
         Some(Self { files: Arc::new(files), text: OnceLock::new() })
     }
 
@@ -131,7 +131,7 @@ fn read_several(paths: &[PathBuf]) -> Result<(Input<Tree>, Vec<PathBuf>), CliErr
         } else {
             // What a link that is named points to is what is meant.
             let real = path.canonicalize().map_err(|error| cannot_read(path, &error))?;
-            put(&mut files, name, Entry::read(&real).map_err(|error| unreadable(&error))?);
+            put(&mut files, name, files::read_entry(&real).map_err(|error| unreadable(&error))?);
         }
     }
     let first = absolute(&paths[0]);
@@ -170,7 +170,7 @@ fn add_directory(
         }
         is_left_out
     };
-    let read = Files::read(from, skip).map_err(|error| unreadable(&error))?;
+    let read = files::read(from, skip).map_err(|error| unreadable(&error))?;
     left_out.extend(skipped.into_inner());
     for (path, entry) in read.iter() {
         put(files, to.join(path), entry.clone());

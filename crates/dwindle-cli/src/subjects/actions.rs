@@ -7,8 +7,8 @@ use std::sync::Arc;
 use dwindle::log::Log;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Search;
-use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space, Text};
-use dwindle::{Algorithm, Config, Outcome, Plan, Stop};
+use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space};
+use dwindle::{Algorithm, Config, Outcome, Plan, Stop, Text};
 use dwindle_syntax::language::Language;
 use serde::Serialize;
 

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use dwindle::files::Files;
+use dwindle::files::{self, Files};
 use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
-use dwindle::space::{FilesSpace, Space, Text};
-use dwindle::{Algorithm, Config, Outcome, Stop};
+use dwindle::space::{FilesSpace, Space};
+use dwindle::{Algorithm, Config, Outcome, Stop, Text};
 use serde::Serialize;
 
 use super::needs::{Needed, circles};
@@ -66,7 +66,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
         });
         let (files, certificates, stop) = match planned {
             Ok(planned) => (planned.files, planned.certificates, None),
-            Err(stop) => match best(search, &stop).and_then(|bytes| Files::read_archive(&*bytes).ok()) {
+            Err(stop) => match best(search, &stop).and_then(|bytes| files::read_archive(&*bytes).ok()) {
                 Some(files) => (Arc::new(files), Vec::new(), Some(stop)),
                 None => return Err(stop),
             },
@@ -176,7 +176,7 @@ impl Subject for Tree {
 /// A tree as it goes to standard output.
 fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
     let mut archive = Vec::new();
-    let written = files.write_archive(&mut archive);
+    let written = files::write_archive(files, &mut archive);
     written.map_err(|error| CliError::new(Exit::Internal, format!("cannot write the archive: {error}")))?;
     Ok(archive)
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use dwindle::event::Write;
-use dwindle::files::{Entry, Files};
+use dwindle::files::{self, Entry, Files};
 use dwindle::space::Space as _;
 use dwindle::{Config, Text};
 use dwindle_changes::Changes;
@@ -38,7 +38,7 @@ impl Diff {
         write(&mut bytes)?;
         let next = match &self.name {
             Some(name) => one(name, Text::new(bytes).map_err(io::Error::other)?),
-            None => Files::read_archive(bytes.as_slice()).map_err(io::Error::other)?,
+            None => files::read_archive(bytes.as_slice()).map_err(io::Error::other)?,
         };
         let changes = Changes::between(&self.last, &next).map_err(io::Error::other)?;
         let patch = changes.patch(&Config::empty(), &changes.full());

@@ -209,7 +209,7 @@ fn several_files_lie_in_the_working_directory_under_their_paths() {
 fn a_result_goes_where_it_is_told() {
     let env = project();
     let output = env.command().args(["reduce", "-q", "-o", "-", "./test.sh", "proj"]).output().unwrap();
-    let files = dwindle::files::Files::read_archive(output.stdout.as_slice()).unwrap();
+    let files = dwindle::files::read_archive(output.stdout.as_slice()).unwrap();
     let paths: Vec<PathBuf> = files.iter().map(|(path, _)| path.to_owned()).collect();
     assert_eq!(paths, ["src", "src/b.txt", "src/deep", "src/deep/c.txt"].map(PathBuf::from));
     assert_eq!(env.names(), ["proj", "proj.dwindle", "test.sh"]);
@@ -261,7 +261,7 @@ fn other_failures_are_kept_as_archives() {
     let run = run.into_iter().find(|path| path.is_dir()).unwrap();
     let kept = fs::read_dir(run.join("other-failures")).unwrap().next().unwrap().unwrap().path();
     let archive = fs::File::open(kept.join("candidate.tar")).unwrap();
-    let files = dwindle::files::Files::read_archive(archive).unwrap();
+    let files = dwindle::files::read_archive(archive).unwrap();
     assert!(files.get(Path::new("a.txt")).is_none());
 }
 

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use dwindle::files::{Entry, Files};
+use dwindle::files::{self, Entry, Files};
 use libtest_mimic::Trial;
 
 use crate::needs::{Need, command, trial};
@@ -14,7 +14,7 @@ use crate::needs::{Need, command, trial};
 const MIDDLE: u64 = 6_000;
 
 fn read(path: &Path) -> Files {
-    Files::read(path, |_| false).unwrap()
+    files::read(path, |_| false).unwrap()
 }
 
 fn plain(files: &Files) -> Vec<&str> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::candidate::Leftovers;
-use dwindle::files::{Changes, Entry, Files};
+use dwindle::files::{self, Changes, Entry, Files};
 use dwindle_exec::scratch::{Laid, clear};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 use tempfile::TempDir;
@@ -108,7 +108,7 @@ impl FolderOutput {
 
     fn publish(&mut self, best: &Path, durability: Durability) -> Result<(), Error> {
         let archive = File::open(best).map_err(Error::io("read", best))?;
-        let files = Files::read_archive(io::BufReader::new(archive))
+        let files = files::read_archive(io::BufReader::new(archive))
             .map_err(|error| Error::io("read", best)(io::Error::other(error)))?;
         let next = Fingerprint::of_tree(&files);
         let before = found(&self.target)?;
@@ -157,7 +157,7 @@ fn found(path: &Path) -> Result<Option<Fingerprint>, Error> {
         return Err(Error::NotAFolder { path: path.to_owned() });
     }
     // What we cannot read as a tree is none of ours.
-    let files = Files::read(path, |_| false).map_err(|_| Error::NotOurs { path: path.to_owned() })?;
+    let files = files::read(path, |_| false).map_err(|_| Error::NotOurs { path: path.to_owned() })?;
     Ok(Some(Fingerprint::of_tree(&files)))
 }
 

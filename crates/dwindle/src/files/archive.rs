@@ -1,8 +1,7 @@
 //! A tree as a tar archive, in which a run keeps its best candidate.
 
-use std::ffi::OsStr;
+use std::borrow::Cow;
 use std::io::{self, Read, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use tar::{Archive, Builder, EntryType, Header};
@@ -24,70 +23,68 @@ pub enum NotATree {
     },
 }
 
-impl Files {
-    /// Writes the tree as a tar archive: the same bytes for equal trees.
-    ///
-    /// # Errors
-    /// Those of `out`.
-    pub fn write_archive(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut archive = Builder::new(out);
-        for (path, entry) in self.iter() {
-            let mut header = Header::new_gnu();
-            header.set_mtime(0);
-            match entry {
-                Entry::File { text, mode } => {
-                    header.set_mode(*mode);
-                    header.set_size(text.bytes().len() as u64);
-                    archive.append_data(&mut header, path, text.bytes())?;
+/// Writes `files` as a tar archive: the same bytes for equal trees.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_archive(files: &Files, out: &mut dyn Write) -> io::Result<()> {
+    let mut archive = Builder::new(out);
+    for (path, entry) in files.iter() {
+        let mut header = Header::new_gnu();
+        header.set_mtime(0);
+        match entry {
+            Entry::File { text, mode } => {
+                header.set_mode(*mode);
+                header.set_size(text.bytes().len() as u64);
+                archive.append_data(&mut header, path, text.bytes())?;
+            }
+            Entry::Link { target } => {
+                header.set_entry_type(EntryType::Symlink);
+                header.set_mode(0o777);
+                header.set_size(0);
+                // As it is written: the archive's own function for links would tidy it up.
+                let target = target.as_os_str().as_encoded_bytes();
+                if header.set_link_name_literal(target).is_err() {
+                    append_long_target(&mut archive, target)?;
                 }
-                Entry::Link { target } => {
-                    header.set_entry_type(EntryType::Symlink);
-                    header.set_mode(0o777);
-                    header.set_size(0);
-                    // As it is written: the archive's own function for links would tidy it up.
-                    let target = target.as_os_str().as_encoded_bytes();
-                    if header.set_link_name_literal(target).is_err() {
-                        append_long_target(&mut archive, target)?;
-                    }
-                    archive.append_data(&mut header, path, io::empty())?;
-                }
-                Entry::Folder { mode } => {
-                    header.set_entry_type(EntryType::Directory);
-                    header.set_mode(*mode);
-                    header.set_size(0);
-                    archive.append_data(&mut header, path, io::empty())?;
-                }
+                archive.append_data(&mut header, path, io::empty())?;
+            }
+            Entry::Folder { mode } => {
+                header.set_entry_type(EntryType::Directory);
+                header.set_mode(*mode);
+                header.set_size(0);
+                archive.append_data(&mut header, path, io::empty())?;
             }
         }
-        archive.finish()
     }
+    archive.finish()
+}
 
-    /// Reads what [`Files::write_archive`] wrote.
-    ///
-    /// # Errors
-    /// When it is no such archive.
-    pub fn read_archive(from: impl Read) -> Result<Self, NotATree> {
-        let mut files = Self::new();
-        for entry in Archive::new(from).entries()? {
-            let mut entry = entry?;
-            let path = entry.path()?.into_owned();
-            let mode = entry.header().mode()?;
-            let target = entry.link_name_bytes().map(|bytes| PathBuf::from(OsStr::from_bytes(&bytes)));
-            let found = match (entry.header().entry_type(), target) {
-                (EntryType::Directory, _) => Some(Entry::Folder { mode }),
-                (EntryType::Symlink, Some(target)) => Some(Entry::Link { target }),
-                (EntryType::Regular, _) => {
-                    let mut bytes = Vec::new();
-                    entry.read_to_end(&mut bytes)?;
-                    Text::new(bytes).ok().map(|text| Entry::File { text, mode })
-                }
-                _ => None,
-            };
-            let Some(found) = found else { return Err(NotATree::Entry { path }) };
-            files.insert(path, found).map_err(|outside| NotATree::Entry { path: outside.0 })?;
-        }
-        Ok(files)
+/// Reads what [`write_archive`] wrote.
+///
+/// # Errors
+/// When it is no such archive.
+pub fn read_archive(from: impl Read) -> Result<Files, NotATree> {
+    let mut files = Files::new();
+    for entry in Archive::new(from).entries()? {
+        let mut entry = entry?;
+        let path = entry.path()?.into_owned();
+        let mode = entry.header().mode()?;
+        let target = entry.link_name()?.map(Cow::into_owned);
+        let found = match (entry.header().entry_type(), target) {
+            (EntryType::Directory, _) => Some(Entry::Folder { mode }),
+            (EntryType::Symlink, Some(target)) => Some(Entry::Link { target }),
+            (EntryType::Regular, _) => {
+                let mut bytes = Vec::new();
+                entry.read_to_end(&mut bytes)?;
+                Text::new(bytes).ok().map(|text| Entry::File { text, mode })
+            }
+            _ => None,
+        };
+        let Some(found) = found else { return Err(NotATree::Entry { path }) };
+        files.insert(path, found).map_err(|outside| NotATree::Entry { path: outside.0 })?;
     }
+    Ok(files)
 }
 
 /// Writes what GNU tar writes before a link whose target is too long for its header.
@@ -121,8 +118,8 @@ mod tests {
                 files.insert(path.into(), entry).unwrap();
             }
             let mut bytes = Vec::new();
-            files.write_archive(&mut bytes).unwrap();
-            let back = Files::read_archive(bytes.as_slice()).unwrap();
+            write_archive(&files, &mut bytes).unwrap();
+            let back = read_archive(bytes.as_slice()).unwrap();
             prop_assert_eq!(&back, &files);
             prop_assert_eq!(back.id(), files.id());
         }

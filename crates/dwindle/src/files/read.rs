@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use super::{Entry, Files};
@@ -36,59 +35,67 @@ pub enum ReadError {
     },
 }
 
-impl Files {
-    /// Reads the tree below `root`, leaving out the entries that `skip` says, and all below them.
-    ///
-    /// Links are read as links. `skip` gets paths relative to `root`.
-    ///
-    /// # Errors
-    /// The first thing that cannot be read.
-    pub fn read(root: &Path, skip: impl Fn(&Path) -> bool) -> Result<Self, ReadError> {
-        let mut files = Self::new();
-        let mut folders = vec![PathBuf::new()];
-        while let Some(folder) = folders.pop() {
-            let at = root.join(&folder);
-            for entry in fs::read_dir(&at).map_err(failed(&at))? {
-                let name = entry.map_err(failed(&at))?.file_name();
-                let path = folder.join(name);
-                if skip(&path) {
-                    continue;
-                }
-                let entry = Entry::read(&root.join(&path))?;
-                if entry.is_folder() {
-                    folders.push(path.clone());
-                }
-                files.insert(path, entry).expect("a name in a directory is a plain component");
+/// Reads the tree below `root`, leaving out the entries that `skip` says, and all below them.
+///
+/// Links are read as links. `skip` gets paths relative to `root`.
+///
+/// # Errors
+/// The first thing that cannot be read.
+pub fn read(root: &Path, skip: impl Fn(&Path) -> bool) -> Result<Files, ReadError> {
+    let mut files = Files::new();
+    let mut folders = vec![PathBuf::new()];
+    while let Some(folder) = folders.pop() {
+        let at = root.join(&folder);
+        for entry in fs::read_dir(&at).map_err(failed(&at))? {
+            let name = entry.map_err(failed(&at))?.file_name();
+            let path = folder.join(name);
+            if skip(&path) {
+                continue;
             }
+            let entry = read_entry(&root.join(&path))?;
+            if entry.is_folder() {
+                folders.push(path.clone());
+            }
+            files.insert(path, entry).expect("a name in a directory is a plain component");
         }
-        Ok(files)
     }
+    Ok(files)
 }
 
-impl Entry {
-    /// Reads what stands at `path`; of a folder only that it is one.
-    ///
-    /// # Errors
-    /// When there is nothing, or it cannot be read.
-    pub fn read(path: &Path) -> Result<Self, ReadError> {
-        let about = fs::symlink_metadata(path).map_err(failed(path))?;
-        let mode = about.permissions().mode() & 0o7777;
-        if about.is_symlink() {
-            return Ok(Self::Link { target: fs::read_link(path).map_err(failed(path))? });
-        }
-        if about.is_dir() {
-            return Ok(Self::Folder { mode });
-        }
-        if !about.is_file() {
-            return Err(ReadError::Special { path: path.to_owned() });
-        }
-        let bytes = fs::read(path).map_err(failed(path))?;
-        let text = Text::new(bytes);
-        Ok(Self::File {
-            text: text.map_err(|source| ReadError::TooLarge { path: path.to_owned(), source })?,
-            mode,
-        })
+/// Reads what stands at `path`; of a folder only that it is one.
+///
+/// # Errors
+/// When there is nothing, or it cannot be read.
+pub fn read_entry(path: &Path) -> Result<Entry, ReadError> {
+    let about = fs::symlink_metadata(path).map_err(failed(path))?;
+    let mode = mode(&about);
+    if about.is_symlink() {
+        return Ok(Entry::Link { target: fs::read_link(path).map_err(failed(path))? });
     }
+    if about.is_dir() {
+        return Ok(Entry::Folder { mode });
+    }
+    if !about.is_file() {
+        return Err(ReadError::Special { path: path.to_owned() });
+    }
+    let bytes = fs::read(path).map_err(failed(path))?;
+    let text = Text::new(bytes);
+    Ok(Entry::File {
+        text: text.map_err(|source| ReadError::TooLarge { path: path.to_owned(), source })?,
+        mode,
+    })
+}
+
+/// The permission bits.
+#[cfg(unix)]
+fn mode(about: &fs::Metadata) -> u32 {
+    std::os::unix::fs::PermissionsExt::mode(&about.permissions()) & 0o7777
+}
+
+/// What stands for permission bits where files have none: everybody reads, and the owner may write and go in.
+#[cfg(not(unix))]
+fn mode(about: &fs::Metadata) -> u32 {
+    if about.is_dir() { 0o755 } else { 0o644 }
 }
 
 fn failed(path: &Path) -> impl FnOnce(io::Error) -> ReadError {

@@ -18,41 +18,39 @@ use super::{Entry, Files};
 /// Files larger than this are data rather than programs, and not looked into (bytes).
 const LARGEST: usize = 4 << 20;
 
-impl Files {
-    /// Pairs of a file and another file of the tree that it uses, by path.
-    ///
-    /// Looked for are `#include` in C and C++, and calls of what another source defines; `import` and `from` in
-    /// Python, `mod` and `use` in Rust, and relative `import`, `export` and `require` in JavaScript and TypeScript.
-    /// What cannot be found in the tree is left out, and where several files may be meant, all of them are.
-    pub fn uses(&self) -> Vec<(PathBuf, PathBuf)> {
-        let tree = Tree::new(self);
-        let mut pairs = Vec::new();
-        for (path, entry) in self.iter() {
-            let Entry::File { text, .. } = entry else { continue };
-            if text.bytes().len() > LARGEST {
-                continue;
-            }
-            let extension = extension(path);
-            let mut used = match extension {
-                "h" | "hh" | "hpp" | "hxx" | "inc" => tree.includes(path, text.bytes()),
-                _ if is_source(extension) => {
-                    let called = tree.definitions.called_in(text.bytes());
-                    let called = called.into_iter().map(Path::to_path_buf);
-                    tree.includes(path, text.bytes()).into_iter().chain(called).collect()
-                }
-                "py" | "pyi" => tree.python(path, text.bytes()),
-                "rs" => tree.rust(path, text.bytes()),
-                "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => {
-                    tree.javascript(path, text.bytes())
-                }
-                _ => continue,
-            };
-            used.sort();
-            used.dedup();
-            pairs.extend(used.into_iter().filter(|used| used != path).map(|used| (path.to_owned(), used)));
+/// Pairs of a file and another file of the tree that it uses, by path.
+///
+/// Looked for are `#include` in C and C++, and calls of what another source defines; `import` and `from` in
+/// Python, `mod` and `use` in Rust, and relative `import`, `export` and `require` in JavaScript and TypeScript.
+/// What cannot be found in the tree is left out, and where several files may be meant, all of them are.
+pub fn uses(files: &Files) -> Vec<(PathBuf, PathBuf)> {
+    let tree = Tree::new(files);
+    let mut pairs = Vec::new();
+    for (path, entry) in files.iter() {
+        let Entry::File { text, .. } = entry else { continue };
+        if text.bytes().len() > LARGEST {
+            continue;
         }
-        pairs
+        let extension = extension(path);
+        let mut used = match extension {
+            "h" | "hh" | "hpp" | "hxx" | "inc" => tree.includes(path, text.bytes()),
+            _ if is_source(extension) => {
+                let called = tree.definitions.called_in(text.bytes());
+                let called = called.into_iter().map(Path::to_path_buf);
+                tree.includes(path, text.bytes()).into_iter().chain(called).collect()
+            }
+            "py" | "pyi" => tree.python(path, text.bytes()),
+            "rs" => tree.rust(path, text.bytes()),
+            "js" | "mjs" | "cjs" | "jsx" | "ts" | "mts" | "cts" | "tsx" => {
+                tree.javascript(path, text.bytes())
+            }
+            _ => continue,
+        };
+        used.sort();
+        used.dedup();
+        pairs.extend(used.into_iter().filter(|used| used != path).map(|used| (path.to_owned(), used)));
     }
+    pairs
 }
 
 fn extension(path: &Path) -> &str {
@@ -219,7 +217,7 @@ mod tests {
             tree.insert(path.into(), Entry::File { text, mode: 0o644 }).unwrap();
         }
         let expected: Vec<(PathBuf, PathBuf)> = expected.iter().map(|(a, b)| (a.into(), b.into())).collect();
-        assert_eq!(tree.uses(), expected);
+        assert_eq!(uses(&tree), expected);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use regex::bytes::Regex;
 use super::{Certificate, Level, Plan, Planned, Step};
 use crate::algorithm::Algorithm;
 use crate::event::{Event, Stage};
-use crate::files::{Entry, Files};
+use crate::files::{Entry, Files, uses};
 use crate::needs::Needs;
 use crate::search::{Search, Stop};
 use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space, Unit};
@@ -209,7 +209,7 @@ impl FolderPlan {
     ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
         let kept = self.protected(&space);
         let asked = Arc::new(space.needs(&self.needs));
-        let guessed = space.files().uses();
+        let guessed = uses(space.files());
         let all = Arc::new(space.needs(&[self.needs.as_slice(), &guessed].concat()));
         let shared: Shared = Arc::new(HoldsNeeds::of(Arc::clone(&space), Arc::clone(&asked)));
         let reduction =
@@ -226,7 +226,7 @@ impl FolderPlan {
         search: &mut Search<'_>,
         mut space: Arc<FilesSpace>,
     ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
-        let guessed = space.files().uses();
+        let guessed = uses(space.files());
         if !guessed.is_empty() && self.algorithm == Algorithm::Dwindle {
             let kept = self.protected(&space);
             let needs = Arc::new(space.needs(&guessed));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Changes, Entry, Files, share};
+use crate::files::{Changes, Entry, Files, share, write_archive};
 use crate::needs::Needs;
 use crate::space::Space;
 use crate::{Candidate, Config, Id};
@@ -161,6 +161,6 @@ impl Space for FilesSpace {
 
     /// Writes a tar archive.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.bake(config).write_archive(out)
+        write_archive(&self.bake(config), out)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::files::size;
 use crate::Text;
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Changes, Entry, Files, share};
+use crate::files::{Changes, Entry, Files, share, write_archive};
 use crate::space::{Lens, Shared, Space};
 use crate::{Candidate, Config, Id, Outcome};
 
@@ -94,6 +94,6 @@ impl Space for Inside {
     /// Writes a tar archive.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         let candidate = self.candidate(Cow::Borrowed(config))?;
-        candidate.files().unwrap_or_default().write_archive(out)
+        write_archive(&candidate.files().unwrap_or_default(), out)
     }
 }

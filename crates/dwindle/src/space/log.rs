@@ -11,8 +11,8 @@ use std::sync::Arc;
 
 use crate::log::{self, Log, Times};
 use crate::space::Space;
-use crate::span_hash::SpanHash;
 use crate::{Candidate, Config, Id};
+use dwindle_core::span_hash::SpanHash;
 
 /// A log seen as sets of its actions; an action in none of them is left out of every candidate.
 ///

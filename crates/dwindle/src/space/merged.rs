@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
-use super::cut::offset;
 use super::{Space, TextSpace, Unit};
 use crate::Config;
 use crate::space::{Edit, Sides};
@@ -120,6 +119,10 @@ impl Merging {
             self.edits.push(Edit { passing, failing });
         }
     }
+}
+
+fn offset(at: usize) -> u32 {
+    u32::try_from(at).expect("texts are shorter than 4 GiB")
 }
 
 #[cfg(test)]

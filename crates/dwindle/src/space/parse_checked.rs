@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::space::text::text_of;
+use crate::space::text_of;
 use crate::space::{Answered, Rule, Space};
 use crate::tree::Parse;
 use crate::{Config, Id, Outcome};

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle::Text;
 use dwindle::log::{Format, Log, LogError, Times};
-use dwindle::space::{LogSpace, Shared, Text, Unit};
+use dwindle::space::{LogSpace, Shared, Unit};
 
 use crate::error::CliError;
 use crate::session::artifact::{Artifact, Made, Words, made};

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use dwindle::isolate::{Depth, Isolated, isolate_telling};
 use dwindle::reduce;
 use dwindle::search::Search;
-use dwindle::space::{Merged, Sides, Text, TooLarge};
-use dwindle::{Outcome, Stop};
+use dwindle::space::{Merged, Sides};
+use dwindle::{Outcome, Stop, Text, TooLarge};
 
 use self::known::Known;
 use super::plans::setting;

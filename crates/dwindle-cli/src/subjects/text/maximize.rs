@@ -8,9 +8,9 @@ use dwindle::event::{Event, Stage};
 use dwindle::isolate::{PassingPart, Reach};
 use dwindle::reduce::{self, Repaired};
 use dwindle::search::Search;
-use dwindle::space::{Space, Text, Unit};
+use dwindle::space::{Space, Unit};
 use dwindle::tree::Shape;
-use dwindle::{Config, Outcome, Stop};
+use dwindle::{Config, Outcome, Stop, Text};
 use serde::Serialize;
 
 use super::pieces::{Cut, Piece, counted, units};

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use dwindle::plan::Planned;
 use dwindle::reduce::{Setting, TreeAlgorithm};
-use dwindle::space::Text;
-use dwindle::{Algorithm, Plan, Search, Stop};
+use dwindle::{Algorithm, Plan, Search, Stop, Text};
 
 use crate::error::CliError;
 use crate::settings::{Method, Settings};

@@ -2,8 +2,8 @@
 
 mod lines;
 
+use dwindle::Text;
 use dwindle::plan::Planned;
-use dwindle::space::Text;
 
 use super::plans::{best, carry_out, plans};
 use crate::error::CliError;

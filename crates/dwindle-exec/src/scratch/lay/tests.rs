@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::MetadataExt;
 
-use dwindle::space::Text;
+use dwindle::Text;
 use proptest::prelude::*;
 
 use super::*;
@@ -67,7 +67,7 @@ fn scribble(dir: &Path, deed: u8, path: &Path) {
 
 /// The tree as it is read back, without folders that are only there for what is in them.
 fn read_back(dir: &Path, wanted: &Files) -> Files {
-    let all = Files::read(dir, |_| false).unwrap();
+    let all = dwindle::files::read(dir, |_| false).unwrap();
     let mut files = Files::new();
     for (path, entry) in all.iter() {
         let implied = entry.is_folder() && wanted.get(path).is_none() && wanted.below(path).next().is_some();

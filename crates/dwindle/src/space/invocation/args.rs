@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 
 use crate::space::Space;
-use crate::span_hash::SpanHash;
 use crate::{Candidate, Config, Id};
+use dwindle_core::span_hash::SpanHash;
 
 /// The words of a command line behind its program: one unit an option with its value, or what else goes together.
 ///
@@ -35,7 +34,7 @@ impl ArgsSpace {
             count += 1;
         }
         let hashes =
-            words.iter().map(|word| SpanHash::of(word.as_bytes()).then(SpanHash::of(&[0]))).collect();
+            words.iter().map(|word| SpanHash::of(word.as_encoded_bytes()).then(SpanHash::of(&[0]))).collect();
         Self { words, unit_of, units: count, hashes }
     }
 

@@ -3,11 +3,10 @@
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 
 use crate::space::Space;
-use crate::span_hash::SpanHash;
 use crate::{Candidate, Config, Id};
+use dwindle_core::span_hash::SpanHash;
 
 /// A variable as it is on both sides; where it is none, the variable is not there.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,8 +65,7 @@ impl EnvSpace {
     /// The configuration that [`write`](Space::write) wrote; none where it names what is no unit here.
     pub fn read(&self, written: &[u8]) -> Option<Config> {
         let unit = |name: &[u8]| {
-            let name = OsStr::from_bytes(name);
-            let at = self.variables.binary_search_by(|variable| variable.name.as_os_str().cmp(name));
+            let at = self.variables.binary_search_by(|variable| variable.name.as_encoded_bytes().cmp(name));
             self.unit_of[at.ok()?]
         };
         let names = written.split_inclusive(|&byte| byte == 0);
@@ -93,7 +91,7 @@ impl Space for EnvSpace {
     fn id(&self, config: &Config) -> Id {
         let hash = |(name, value): (&OsStr, Option<&OsStr>)| {
             value.map_or(SpanHash::EMPTY, |value| {
-                let pieces = [name.as_bytes(), b"=", value.as_bytes(), &[0]];
+                let pieces = [name.as_encoded_bytes(), b"=", value.as_encoded_bytes(), &[0]];
                 pieces.iter().fold(SpanHash::EMPTY, |hash, piece| hash.then(SpanHash::of(piece)))
             })
         };
@@ -120,7 +118,7 @@ impl Space for EnvSpace {
     /// No values: they may be secrets, and what is kept stays on a disk.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         config.units().try_for_each(|unit| {
-            out.write_all(self.variable(unit).name.as_bytes())?;
+            out.write_all(self.variable(unit).name.as_encoded_bytes())?;
             out.write_all(&[0])
         })
     }

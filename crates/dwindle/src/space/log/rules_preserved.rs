@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::log::{Log, Rules};
-use crate::space::text::text_of;
+use crate::space::text_of;
 use crate::space::{Answered, Lens, Rule, Space};
 use crate::{Config, Outcome};
 

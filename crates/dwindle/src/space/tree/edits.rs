@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::gone::{Edit, Gone, Mark, Prefix};
 use super::tree_space::TreeSpace;
 use crate::Config;
-use crate::span_hash::SpanHash;
+use dwindle_core::span_hash::SpanHash;
 
 impl TreeSpace {
     /// What `config` changes in the text, in order.

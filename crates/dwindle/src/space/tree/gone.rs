@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::change::Change;
-use crate::span_hash::SpanHash;
+use dwindle_core::span_hash::SpanHash;
 
 /// At least so many groups lie between two marks: at most so many are looked at one by one at each end of what goes.
 pub(super) const STRIDE: u32 = 16;

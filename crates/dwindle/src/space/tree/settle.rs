@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::change::{Change, With, disjoint};
 use super::tree_space::TreeSpace;
 use crate::grammar::{Spacing, would_merge};
-use crate::span_hash::SpanHash;
 use crate::tree::Stretch;
+use dwindle_core::span_hash::SpanHash;
 
 impl TreeSpace {
     /// The same changes, made to go together.

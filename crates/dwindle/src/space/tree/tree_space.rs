@@ -7,9 +7,9 @@ use std::sync::{Arc, OnceLock};
 
 use crate::config::Choice;
 use crate::space::Space;
-use crate::span_hash::SpanHash;
 use crate::tree::{NodeId, Piece, Tree};
 use crate::{Candidate, Config, Id, Outcome};
+use dwindle_core::span_hash::SpanHash;
 
 use super::change::{Change, With};
 use super::gone::{Edit, Gone, STRIDE};

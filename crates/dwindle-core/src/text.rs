@@ -47,7 +47,7 @@ impl Text {
     }
 
     /// The hash of some of its bytes.
-    pub(crate) fn span_hash(&self, span: Range<usize>) -> SpanHash {
+    pub fn span_hash(&self, span: Range<usize>) -> SpanHash {
         self.prefixes().span(&self.bytes, span.start, span.end)
     }
 

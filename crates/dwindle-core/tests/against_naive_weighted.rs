@@ -7,10 +7,10 @@ mod common;
 mod lab;
 mod subject;
 
-use dwindle::Strategy;
-use dwindle::strategy::cdd::Cdd;
-use dwindle::strategy::probdd::ProbDd;
-use dwindle::strategy::wddmin::Wddmin;
+use dwindle_core::Strategy;
+use dwindle_core::strategy::cdd::Cdd;
+use dwindle_core::strategy::probdd::ProbDd;
+use dwindle_core::strategy::wddmin::Wddmin;
 use lab::{Lab, on_a_thousand_subjects, ours, units};
 use subject::{Subject, below, mix};
 

@@ -1,4 +1,4 @@
-//! The laws that every strategy obeys, as a checker for tests.
+//! The laws that every strategy obeys, as a checker for the tests of whoever writes one.
 
 use super::Strategy;
 use crate::{Config, Outcome};
@@ -6,18 +6,21 @@ use std::collections::BTreeMap;
 
 /// What a checked run came to.
 #[derive(Debug)]
-pub(crate) struct Run {
+pub struct Run {
     /// The result.
-    pub(crate) best: Config,
+    pub best: Config,
     /// Every configuration asked, with its outcome.
-    pub(crate) told: BTreeMap<Config, Outcome>,
+    pub told: BTreeMap<Config, Outcome>,
 }
 
 /// Runs `strategy` on `test`, of which `start` fails, and checks the trait's laws on the way.
 ///
 /// `best` was told to fail and never grows; `ask(n)` is what `ask(0)` is after `n` outcomes that do not
 /// decide; asking changes nothing; the run ends within `limit` questions.
-pub(crate) fn check<S: Strategy>(
+///
+/// # Panics
+/// When the strategy breaks a law.
+pub fn check<S: Strategy>(
     mut strategy: S,
     start: &Config,
     test: impl Fn(&Config) -> Outcome,
@@ -51,7 +54,7 @@ pub(crate) fn check<S: Strategy>(
 }
 
 /// Whether every removal of a single unit from the result was asked, and did not fail.
-pub(crate) fn is_one_minimal(run: &Run) -> bool {
+pub fn is_one_minimal(run: &Run) -> bool {
     (0..run.best.len()).all(|rank| {
         let smaller = run.best.without_slice(rank..rank + 1);
         matches!(run.told.get(&smaller), Some(Outcome::Pass | Outcome::Unresolved))

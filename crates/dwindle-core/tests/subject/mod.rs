@@ -1,6 +1,6 @@
 //! Made-up things to debug: seeded, deterministic, three-valued, and as awkward as asked for.
 
-use dwindle::Outcome;
+use dwindle_core::Outcome;
 
 /// How a subject judges what is kept of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

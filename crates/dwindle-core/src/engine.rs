@@ -12,9 +12,9 @@ use crate::test::{Executor, Slot};
 ///
 /// ```
 /// use std::sync::Arc;
-/// use dwindle::space::{ListSpace, Space};
-/// use dwindle::strategy::{Ddmin, Strategy};
-/// use dwindle::{Engine, Stop, test};
+/// use dwindle_core::space::{ListSpace, Space};
+/// use dwindle_core::strategy::{Ddmin, Strategy};
+/// use dwindle_core::{Engine, Stop, test};
 ///
 /// let items: Vec<u32> = (0..100).collect();
 /// let test = test::on_items(&items, |kept| [3, 77].iter().all(|n| kept.contains(n)));

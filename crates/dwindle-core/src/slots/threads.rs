@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 
 use crate::control::Stopper;
 use crate::slots::{End, Job, Slots, Ticket, carry_out};
@@ -43,12 +43,12 @@ pub(crate) struct Station {
 impl Threads {
     /// Slots with the given stoppers, and the stations that one thread each has to [`serve`].
     pub(crate) fn new(stoppers: Vec<Option<Stopper>>) -> (Self, Vec<Station>) {
-        let (ends, ended) = crossbeam_channel::unbounded();
+        let (ends, ended) = mpsc::channel();
         let (slots, stations) = stoppers
             .into_iter()
             .enumerate()
             .map(|(slot, stopper)| {
-                let (send, orders) = crossbeam_channel::unbounded();
+                let (send, orders) = mpsc::channel();
                 let station = Station { slot, orders, ended: ends.clone() };
                 (Seat { orders: send, stopper, running: None }, station)
             })

@@ -6,11 +6,11 @@ mod common;
 mod lab;
 mod subject;
 
-use dwindle::strategy::dd::{Dd, Mode};
-use dwindle::strategy::ddmin::Ddmin;
-use dwindle::strategy::ddmin_complement::DdminComplement;
-use dwindle::strategy::one_minimal::OneMinimal;
-use dwindle::{Outcome, Strategy};
+use dwindle_core::strategy::dd::{Dd, Mode};
+use dwindle_core::strategy::ddmin::Ddmin;
+use dwindle_core::strategy::ddmin_complement::DdminComplement;
+use dwindle_core::strategy::one_minimal::OneMinimal;
+use dwindle_core::{Outcome, Strategy};
 use lab::{Lab, on_a_thousand_subjects, ours, units};
 use std::collections::BTreeSet;
 

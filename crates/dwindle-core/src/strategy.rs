@@ -6,7 +6,7 @@
 //! A loop of your own takes a few lines:
 //!
 //! ```
-//! # use dwindle::{Config, Outcome, Strategy};
+//! # use dwindle_core::{Config, Outcome, Strategy};
 //! # fn drive(mut strategy: impl Strategy, test: impl Fn(&Config) -> Outcome) -> Config {
 //! while let Some(question) = strategy.ask(0) {
 //!     strategy.tell(test(&question.config));
@@ -24,8 +24,7 @@ pub mod ddmin_complement;
 pub mod dwindle;
 mod estimate;
 pub mod first;
-#[cfg(test)]
-pub(crate) mod laws;
+pub mod laws;
 pub mod one_minimal;
 pub mod patient;
 pub mod probdd;
@@ -33,12 +32,12 @@ pub mod reverse_closures;
 pub mod together;
 pub mod wddmin;
 
+pub use self::dwindle::Dwindle;
 pub use binary_reduction::BinaryReduction;
 pub use cdd::Cdd;
 pub use dd::{Dd, Mode};
 pub use ddmin::Ddmin;
 pub use ddmin_complement::DdminComplement;
-pub use dwindle::Dwindle;
 pub use first::First;
 pub use one_minimal::{Direction, OneMinimal};
 pub use patient::Patient;

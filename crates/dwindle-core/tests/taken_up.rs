@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use dwindle::space::{ListSpace, Space};
-use dwindle::test::on_items;
-use dwindle::{Algorithm, Engine, Outcome, Stop};
+use dwindle_core::space::{ListSpace, Space};
+use dwindle_core::test::on_items;
+use dwindle_core::{Algorithm, Engine, Outcome, Stop};
 
 /// The units 2 and 6 of eight fail together. Of the set of the first four it is remembered that it passed, and now
 /// it comes out as `now` says of the nth time.
 fn check(now: impl Fn(u32) -> Outcome + Sync, expected: Result<Vec<u32>, (Outcome, Outcome)>, times: u32) {
     let items: Vec<u32> = (0..8).collect();
     let space = Arc::new(ListSpace::new(items.len()));
-    let first_half = dwindle::Config::of_units(0..4);
+    let first_half = dwindle_core::Config::of_units(0..4);
     let asked = AtomicU32::new(0);
     let test = on_items(&items, |kept| {
         if kept == [0, 1, 2, 3] {

@@ -5,11 +5,11 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use dwindle::event::{Event, Observer, Purpose};
-use dwindle::slots::VirtualTime;
-use dwindle::space::{ListSpace, Space};
-use dwindle::test::{Executor, NoJudgement, Slot};
-use dwindle::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason, Stop};
+use dwindle_core::event::{Event, Observer, Purpose};
+use dwindle_core::slots::VirtualTime;
+use dwindle_core::space::{ListSpace, Space};
+use dwindle_core::test::{Executor, NoJudgement, Slot};
+use dwindle_core::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason, Stop};
 use proptest::prelude::*;
 
 fn mix(mut x: u64) -> u64 {
@@ -66,7 +66,7 @@ impl<F: Fn(&[u32]) -> Trouble + Sync> Slot for &Scripted<F> {
 /// How many tests were started and ended, and the outcomes in serial order.
 #[derive(Default)]
 struct Notes {
-    asked: Vec<(dwindle::Id, Outcome)>,
+    asked: Vec<(dwindle_core::Id, Outcome)>,
     started: u64,
     tested: u64,
     confirmed: u64,

@@ -30,7 +30,7 @@ impl Pins {
     }
 
     /// The units that `config` keeps, in order, with their bytes in `base`; what is pinned is left out.
-    pub(crate) fn pieces<'a>(&self, base: &'a TextSpace, config: &Config) -> Vec<(u32, &'a [u8])> {
+    pub fn pieces<'a>(&self, base: &'a TextSpace, config: &Config) -> Vec<(u32, &'a [u8])> {
         let mut free = (0u32..).zip(self.free.units());
         let units = config.units().filter_map(|unit| free.find(|&(at, _)| at == unit));
         units.map(|(unit, behind)| (unit, base.unit_bytes(behind))).collect()

@@ -1,15 +1,15 @@
 //! The laws of the `Strategy` trait, for every list strategy and any outcomes whatever.
 
-use dwindle::strategy::cdd::Cdd;
-use dwindle::strategy::dd::{Dd, Mode};
-use dwindle::strategy::ddmin::Ddmin;
-use dwindle::strategy::ddmin_complement::DdminComplement;
-use dwindle::strategy::dwindle::Dwindle;
-use dwindle::strategy::first::First;
-use dwindle::strategy::one_minimal::{Direction, OneMinimal};
-use dwindle::strategy::probdd::ProbDd;
-use dwindle::strategy::wddmin::Wddmin;
-use dwindle::{Config, Outcome, Strategy};
+use dwindle_core::strategy::cdd::Cdd;
+use dwindle_core::strategy::dd::{Dd, Mode};
+use dwindle_core::strategy::ddmin::Ddmin;
+use dwindle_core::strategy::ddmin_complement::DdminComplement;
+use dwindle_core::strategy::dwindle::Dwindle;
+use dwindle_core::strategy::first::First;
+use dwindle_core::strategy::one_minimal::{Direction, OneMinimal};
+use dwindle_core::strategy::probdd::ProbDd;
+use dwindle_core::strategy::wddmin::Wddmin;
+use dwindle_core::{Config, Outcome, Strategy};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
 use std::sync::Arc;

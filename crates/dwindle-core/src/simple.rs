@@ -37,8 +37,8 @@ impl From<io::Error> for NotReduced {
 /// ```
 /// let items: Vec<i32> = (0..1000).collect();
 /// let fails = |kept: &[i32]| kept.contains(&3) && kept.contains(&40);
-/// assert_eq!(dwindle::reduce(&items, fails)?, [3, 40]);
-/// # Ok::<_, dwindle::NotReduced>(())
+/// assert_eq!(dwindle_core::reduce(&items, fails)?, [3, 40]);
+/// # Ok::<_, dwindle_core::NotReduced>(())
 /// ```
 ///
 /// # Errors
@@ -59,8 +59,8 @@ where
 /// ```
 /// let items = [1, 2, 3, 4, 5, 6, 7, 8];
 /// let fails = |kept: &[i32]| [1, 7, 8].iter().all(|n| kept.contains(n));
-/// assert_eq!(dwindle::ddmin(&items, fails)?, [1, 7, 8]);
-/// # Ok::<_, dwindle::NotReduced>(())
+/// assert_eq!(dwindle_core::ddmin(&items, fails)?, [1, 7, 8]);
+/// # Ok::<_, dwindle_core::NotReduced>(())
 /// ```
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use crate::common::drive;
 use crate::subject::{Kind, Subject, below, mix};
-use dwindle::{Config, Outcome, Strategy};
+use dwindle_core::{Config, Outcome, Strategy};
 use std::collections::HashMap;
 
 /// What was tested, in order, without repeats.

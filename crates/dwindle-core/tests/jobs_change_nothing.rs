@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use dwindle::event::{Event, Observer};
-use dwindle::slots::VirtualTime;
-use dwindle::space::{ListSpace, Space};
-use dwindle::test::on_items;
-use dwindle::{Algorithm, Config, Engine, Id, Outcome, Stop};
+use dwindle_core::event::{Event, Observer};
+use dwindle_core::slots::VirtualTime;
+use dwindle_core::space::{ListSpace, Space};
+use dwindle_core::test::on_items;
+use dwindle_core::{Algorithm, Config, Engine, Id, Outcome, Stop};
 use proptest::prelude::*;
 
 /// A test function drawn at random: some needed units, some that need others, noise of three outcomes.

@@ -5,10 +5,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use dwindle::space::{ListSpace, Space};
-use dwindle::strategy::Dwindle;
-use dwindle::test::on_items;
-use dwindle::{Candidate, Config, Engine, Id, Outcome, Strategy};
+use dwindle_core::space::{ListSpace, Space};
+use dwindle_core::strategy::Dwindle;
+use dwindle_core::test::on_items;
+use dwindle_core::{Candidate, Config, Engine, Id, Outcome, Strategy};
 
 const ITEMS: [u32; 200] = [0; 200];
 

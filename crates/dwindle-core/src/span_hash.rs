@@ -16,49 +16,57 @@ const STEP: usize = 64;
 
 /// The hash of a text, with its length: enough to append to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SpanHash {
+pub struct SpanHash {
     value: u128,
     len: u64,
 }
 
 impl SpanHash {
     /// The hash of no bytes.
-    pub(crate) const EMPTY: Self = Self { value: 0, len: 0 };
+    pub const EMPTY: Self = Self { value: 0, len: 0 };
 
     /// The hash of this span followed by `next`.
-    pub(crate) fn then(self, next: Self) -> Self {
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
         let value = add(multiply(self.value, power(next.len)), next.value);
         Self { value, len: self.len + next.len }
     }
 
     /// The hash of what follows `front`, with which this span begins.
-    pub(crate) fn without(self, front: Self) -> Self {
+    #[must_use]
+    pub fn without(self, front: Self) -> Self {
         let len = self.len - front.len;
         Self { value: subtract(self.value, multiply(front.value, power(len))), len }
     }
 
     /// How many bytes the span has.
-    pub(crate) const fn len(self) -> u64 {
+    pub const fn len(self) -> u64 {
         self.len
     }
 
+    /// Whether it has none.
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
     /// The hash of `bytes`.
-    pub(crate) fn of(bytes: &[u8]) -> Self {
+    pub fn of(bytes: &[u8]) -> Self {
         Self { value: extend(0, bytes), len: bytes.len() as u64 }
     }
 
     /// The identity of the text with this hash.
-    pub(crate) const fn id(self) -> Id {
+    pub const fn id(self) -> Id {
         Id(self.value | (self.len as u128 & 1) << 127)
     }
 }
 
 /// Prefix hashes of one text at every `STEP` bytes.
 #[derive(Debug)]
-pub(crate) struct Prefixes(Vec<u128>);
+pub struct Prefixes(Vec<u128>);
 
 impl Prefixes {
-    pub(crate) fn of(text: &[u8]) -> Self {
+    /// Those of `text`.
+    pub fn of(text: &[u8]) -> Self {
         let mut prefixes = Vec::with_capacity(text.len() / STEP + 1);
         let mut hash = 0;
         prefixes.push(hash);
@@ -70,7 +78,7 @@ impl Prefixes {
     }
 
     /// The hash of `text[start..end]`, where `text` is what this was made of.
-    pub(crate) fn span(&self, text: &[u8], start: usize, end: usize) -> SpanHash {
+    pub fn span(&self, text: &[u8], start: usize, end: usize) -> SpanHash {
         if end - start <= STEP {
             return SpanHash::of(&text[start..end]);
         }

@@ -6,9 +6,9 @@
 mod common;
 
 use common::drive;
-use dwindle::strategy::dd::{Dd, Mode};
-use dwindle::strategy::ddmin_complement::DdminComplement;
-use dwindle::{Config, Outcome, Strategy};
+use dwindle_core::strategy::dd::{Dd, Mode};
+use dwindle_core::strategy::ddmin_complement::DdminComplement;
+use dwindle_core::{Config, Outcome, Strategy};
 use serde_json::Value;
 use std::collections::HashMap;
 

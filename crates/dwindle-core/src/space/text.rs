@@ -17,14 +17,14 @@ impl Text {
     }
 
     /// Cuts the text at these offsets, from 0 to its length, into units that are called `unit`.
-    pub(super) fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
+    pub fn cut_at(&self, offsets: Vec<u32>, unit: Unit) -> TextSpace {
         TextSpace { text: self.clone(), unit, cuts: Cuts::given(offsets) }
     }
 
     /// Cuts only these stretches (ascending), into tokens, each with the blanks before it.
     ///
     /// What lies between two of them is one unit.
-    pub(crate) fn cut_within(&self, spans: &[Range<usize>]) -> TextSpace {
+    pub fn cut_within(&self, spans: &[Range<usize>]) -> TextSpace {
         let mut offsets = vec![0];
         let mut cut = |at: usize| {
             if offsets.last().is_some_and(|last| (*last as usize) < at) {
@@ -93,7 +93,7 @@ impl TextSpace {
     }
 
     /// The bytes of one unit.
-    pub(crate) fn unit_bytes(&self, unit: u32) -> &[u8] {
+    pub fn unit_bytes(&self, unit: u32) -> &[u8] {
         &self.text.bytes()[self.cuts.span(unit, unit + 1)]
     }
 
@@ -135,7 +135,7 @@ impl Space for TextSpace {
 }
 
 /// The text of a candidate, if it is one that can be made, and not too large.
-pub(crate) fn text_of(space: &(impl Space + ?Sized), config: &Config) -> Option<Text> {
+pub fn text_of(space: &(impl Space + ?Sized), config: &Config) -> Option<Text> {
     let candidate = space.candidate(Cow::Borrowed(config)).ok()?;
     Text::new(candidate.text()?.into_owned()).ok()
 }

@@ -1,6 +1,6 @@
 //! Owning the loop of a strategy.
 
-use dwindle::{Config, Outcome, Strategy};
+use dwindle_core::{Config, Outcome, Strategy};
 
 /// Runs `strategy` to its end.
 pub(crate) fn drive<S: Strategy>(mut strategy: S, mut test: impl FnMut(&Config) -> Outcome) -> S {

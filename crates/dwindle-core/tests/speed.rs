@@ -1,18 +1,18 @@
 //! How many tests a second a serial loop in one process does: asking, a trivial test, telling.
 //!
-//! Measured, not asserted: `cargo test --release -p dwindle --test speed -- --ignored --nocapture`.
+//! Measured, not asserted: `cargo test --release -p dwindle-core --test speed -- --ignored --nocapture`.
 
 mod common;
 
 use common::drive;
-use dwindle::strategy::cdd::Cdd;
-use dwindle::strategy::dd::{Dd, Mode};
-use dwindle::strategy::ddmin::Ddmin;
-use dwindle::strategy::ddmin_complement::DdminComplement;
-use dwindle::strategy::one_minimal::OneMinimal;
-use dwindle::strategy::probdd::ProbDd;
-use dwindle::strategy::wddmin::Wddmin;
-use dwindle::{Config, Outcome, Strategy};
+use dwindle_core::strategy::cdd::Cdd;
+use dwindle_core::strategy::dd::{Dd, Mode};
+use dwindle_core::strategy::ddmin::Ddmin;
+use dwindle_core::strategy::ddmin_complement::DdminComplement;
+use dwindle_core::strategy::one_minimal::OneMinimal;
+use dwindle_core::strategy::probdd::ProbDd;
+use dwindle_core::strategy::wddmin::Wddmin;
+use dwindle_core::{Config, Outcome, Strategy};
 use std::time::{Duration, Instant};
 
 const UNITS: u32 = 1000;
