@@ -1,21 +1,17 @@
 //! The commands: one file each.
 
+mod ask;
 mod changes;
 mod check;
 mod clean;
 mod compare;
 mod completions;
-mod env;
-mod events;
 mod folder;
 mod fuzz;
 mod generate;
-mod isolate;
 mod languages;
 mod man;
 mod many;
-mod maximize;
-mod options;
 mod parse;
 mod reduce;
 mod triage;
@@ -23,7 +19,7 @@ mod triage;
 use crate::args::{Progress, Source, Words};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::ui::{Ui, tell_error};
+use crate::ui::{Ui, tell};
 
 /// Carries out what the words ask for, and tells of errors.
 pub fn run(words: &Words, source: Source) -> Exit {
@@ -31,20 +27,20 @@ pub fn run(words: &Words, source: Source) -> Exit {
     let plain = |done: Result<(), CliError>| match done {
         Ok(()) => Exit::Done,
         Err(error) => {
-            tell_error(&error);
+            tell(&format!("error: {error}"));
             error.exit()
         }
     };
     match words {
         Words::Reduce(words) => ui("reduce", &words.running.progress).run(|ui| reduce::run(words, ui)),
-        Words::Isolate(words) => ui("isolate", &words.running.progress).run(|ui| isolate::run(words, ui)),
-        Words::Maximize(words) => ui("maximize", &words.running.progress).run(|ui| maximize::run(words, ui)),
+        Words::Isolate(words) => ui("isolate", &words.running.progress).run(|ui| ask::isolate(words, ui)),
+        Words::Maximize(words) => ui("maximize", &words.running.progress).run(|ui| ask::maximize(words, ui)),
         Words::Changes(words) => ui("changes", &words.running.progress).run(|ui| changes::run(words, ui)),
-        Words::Events(words) => ui("events", &words.running.progress).run(|ui| events::run(words, ui)),
+        Words::Events(words) => ui("events", &words.running.progress).run(|ui| ask::events(words, ui)),
         Words::Check(words) => ui("check", &words.progress).run(|ui| check::run(words, ui)),
         Words::Compare(words) => ui("compare", &words.progress).run(|ui| compare::run(words, ui)),
-        Words::Options(words) => ui("options", &words.running.progress).run(|ui| options::run(words, ui)),
-        Words::Env(words) => ui("env", &words.running.progress).run(|ui| env::run(words, ui)),
+        Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),
+        Words::Env(words) => ui("env", &words.running.progress).run(|ui| ask::env(words, ui)),
         Words::Languages => plain(languages::run()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),

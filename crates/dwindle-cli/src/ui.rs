@@ -107,12 +107,12 @@ impl Ui {
         self.start(Start::new(self.command, settings))
     }
 
-    fn start(&self, start: Start) -> Result<(), CliError> {
+    fn start(&self, mut start: Start) -> Result<(), CliError> {
         if let Some(progress) = &self.progress {
             progress.jobs(start.jobs);
         }
-        let file = self.source.settings_file.as_ref().map(|file| file.path.as_path());
-        self.record("start", &start.settings_file(file))?;
+        start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
+        self.record("start", &start)?;
         self.source
             .notes
             .iter()
@@ -225,7 +225,7 @@ impl Ui {
     /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
     pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, CliError> {
         self.end(&end.to_string(), &Told { end, more })?;
-        Ok(end.exit())
+        Ok(end.exit)
     }
 
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
@@ -284,11 +284,6 @@ impl Observer for SharedUi<'_, '_> {
     fn keep(&mut self, write: WriteBest<'_>) -> io::Result<()> {
         self.0.borrow_mut().keep(write)
     }
-}
-
-/// Tells people of an error, whatever else is shown.
-pub fn tell_error(error: &CliError) {
-    tell(&format!("error: {error}"));
 }
 
 /// Shows what clap has to say: help and version on standard output, errors on standard error, and to programs as the

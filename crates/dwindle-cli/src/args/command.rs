@@ -9,7 +9,7 @@ use dwindle::space::Unit;
 
 use super::options::{
     Budget, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
-    units_and_default,
+    units_and,
 };
 use super::test::Test;
 use crate::settings::Method;
@@ -162,7 +162,7 @@ pub struct Algorithms {
     pub algorithms: Vec<Method>,
     /// Split the input into these units: bytes, chars, lines or tokens; default: the stages of `reduce`
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
-          value_parser = units_and_default(), hide_possible_values = true)]
+          value_parser = units_and("default"), hide_possible_values = true)]
     pub unit: String,
 }
 

@@ -44,7 +44,7 @@ pub struct Reduction {
     pub algorithm: Option<Method>,
     /// Remove these units, one kind after the other: bytes, chars, lines, tokens; or only whole files of a directory:
     /// files [default: syntax tree or lines, then tokens and chars, repeated until nothing changes]
-    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and_files(),
+    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and(FILES),
           hide_possible_values = true)]
     pub unit: Vec<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
@@ -213,14 +213,9 @@ pub fn units() -> impl TypedValueParser<Value = Unit> {
 /// What leaves the contents of files alone.
 pub const FILES: &str = "files";
 
-/// The names of all units, and `files`.
-fn units_and_files() -> PossibleValuesParser {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain([FILES]))
-}
-
-/// The names of all units, and `default`.
-pub fn units_and_default() -> PossibleValuesParser {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain(["default"]))
+/// The names of all units, and `more`.
+pub fn units_and(more: &'static str) -> PossibleValuesParser {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain([more]))
 }
 
 fn algorithm_help() -> String {

@@ -178,7 +178,7 @@ impl Hunt<'_, '_> {
             }
         }
         let number = self.findings.add(failure.as_ref().unwrap_or(&shown.failure), input)?;
-        self.ui.borrow().found(self.findings.len());
+        self.ui.borrow().found(self.findings.all.len());
         stopped?;
         let Some(failure) = failure else {
             self.findings.fails_not_again(number);
@@ -188,7 +188,7 @@ impl Hunt<'_, '_> {
         let Shrunk { text, tests, stop } = self.shrink(input, &test, None)?;
         self.looked.reducing += tests;
         self.findings.reduced(number, input, &text, tests, stop.is_none())?;
-        self.ui.borrow().record("found", self.findings.get(number))?;
+        self.ui.borrow().record("found", &self.findings.all[number])?;
         match stop {
             None => Ok(()),
             Some(Stop::Broken(error)) => Err(disk::explain(&error, self.testing.scratch.path()).into()),

@@ -6,7 +6,6 @@ mod reasons;
 mod runs;
 mod script;
 mod shown;
-mod twice;
 mod unstarted;
 
 pub(super) use runs::{Runs, halted};
@@ -80,7 +79,7 @@ pub(crate) fn run<A: Artifact>(
         && ran.report.end != End::TimedOut
     {
         tell(reader, 2, of)?;
-        judged.push(twice::again(&mut runs, &failing, &ran.report, signature)?);
+        judged.push(runs.again(&failing, &ran.report, signature)?);
     }
     // Under --repeat a single run that comes out otherwise does not count.
     if settings.repeat.is_none() && judged.iter().any(|run| run.outcome != Outcome::Fail) {

@@ -21,7 +21,8 @@ pub(crate) struct Pair {
     start: Instant,
     /// What an earlier run left, until this run has come as far.
     standing: Option<Standing>,
-    is_written: bool,
+    /// Whether the files hold what this run was given to write.
+    pub(crate) is_written: bool,
 }
 
 /// The pair that an earlier run left.
@@ -83,11 +84,6 @@ impl Pair {
         }
         self.is_written = true;
         Ok(())
-    }
-
-    /// Whether the files hold what this run was given to write.
-    pub(crate) const fn is_written(&self) -> bool {
-        self.is_written
     }
 
     /// Where the two lie.

@@ -144,7 +144,7 @@ impl<A: Artifact> Session<A> {
             let kept = search.best().map(|(space, config)| space.size(config));
             Ok::<_, Refused>((found, worked, kept, search.count().tests))
         });
-        let tally = recorder.into_tally();
+        let tally = recorder.tally;
         let ran = ran.map_err(|refused| match refused {
             Refused::Error(error) => error,
             Refused::Stop(stop) => self.stopped(&stop),

@@ -8,8 +8,8 @@ use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
 use dwindle::space::{FilesSpace, Space};
 use dwindle::{Algorithm, Config, Outcome, Stop, Text};
-use serde::Serialize;
 
+use super::invocation::Matter;
 use super::needs::{Needed, circles};
 use super::text::maximize::{nothing_passes, so_far};
 use super::text::plans::{best, carry_out, plans};
@@ -98,18 +98,10 @@ fn all(entries: usize) -> String {
     plural(entries as u64, "file and directory").replace("file and directorys", "files and directories")
 }
 
-/// What the last record has of files that are not on both sides.
-#[derive(Debug, Serialize)]
-struct Difference {
-    difference: Vec<Name>,
-}
-
-impl Difference {
-    /// Paths, and a line for each with this sign.
-    fn of(paths: &[&Path], sign: char) -> (Self, String) {
-        let lines = paths.iter().map(|path| format!("{sign} {}\n", shown(path))).collect::<Vec<_>>().concat();
-        (Self { difference: paths.iter().copied().map(Name::of).collect() }, lines)
-    }
+/// What the last record has of files that are not on both sides, and a line for each with this sign.
+fn difference(paths: &[&Path], sign: char) -> (Matter<Name>, String) {
+    let lines = paths.iter().flat_map(|path| [format!("{sign} {}", shown(path)), "\n".to_owned()]).collect();
+    (Matter("difference", paths.iter().copied().map(Name::of).collect()), lines)
 }
 
 impl Subject for Tree {
@@ -145,9 +137,9 @@ impl Subject for Tree {
             if more.len() == 1 { "makes" } else { "make" },
             number(passing.len() as u64),
         ));
-        let (difference, lines) = Difference::of(&more, '+');
+        let (matter, lines) = difference(&more, '+');
         asked.ui.answer(&lines)?;
-        asked.ui.finish(&end, &difference)
+        asked.ui.finish(&end, &matter)
     }
 
     fn tell_most(
@@ -167,9 +159,9 @@ impl Subject for Tree {
             number(passing.len() as u64),
             all(space.units()),
         ));
-        let (difference, lines) = Difference::of(&left_out, '-');
+        let (matter, lines) = difference(&left_out, '-');
         asked.show(finished.result.as_deref(), &lines)?;
-        asked.ui.finish(&end, &difference)
+        asked.ui.finish(&end, &matter)
     }
 }
 

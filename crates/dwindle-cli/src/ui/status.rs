@@ -26,7 +26,8 @@ pub(super) struct Status {
     pub(super) jobs: usize,
     /// What is done, where no input is reduced.
     pub(super) doing: Option<String>,
-    size: Option<u64>,
+    /// The size of the best.
+    pub(super) size: Option<u64>,
     /// Which run of the checks it is, and of how many.
     checking: Option<(usize, usize)>,
     /// The stage that runs.
@@ -94,11 +95,6 @@ impl Status {
             }
             _ => {}
         }
-    }
-
-    /// The size of the best.
-    pub(super) const fn size(&self) -> Option<u64> {
-        self.size
     }
 
     /// What there is to say of a new best of this size.

@@ -28,7 +28,7 @@ pub(super) struct Findings {
     was_there: bool,
     /// What an input is called: its ending is that of findings.
     name: OsString,
-    all: Vec<Finding>,
+    pub(super) all: Vec<Finding>,
     next: usize,
 }
 
@@ -85,16 +85,6 @@ impl Findings {
         let was_there = dir.exists();
         let folder = Folder::open(dir)?;
         Ok(Self { folder, owner, was_there, name: name.clone(), all: Vec::new(), next: 1 })
-    }
-
-    /// How many there are.
-    pub(super) const fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// One of them.
-    pub(super) fn get(&self, number: usize) -> &Finding {
-        &self.all[number]
     }
 
     /// Adds an input that fails in a new way; gives the finding's number.
@@ -250,10 +240,10 @@ pub(super) struct Looked {
 impl Looked {
     /// Notes how it ended.
     pub(super) fn ended(&mut self, stop: Option<&Stop>, findings: &Findings, time: Duration) {
-        self.ways = findings.len() as u64;
+        self.ways = findings.all.len() as u64;
         (self.time, self.seconds) = (time, time.as_secs_f64());
         self.stop = stop.map(many::stopped);
-        self.exit = Some(match (self.stop, findings.len()) {
+        self.exit = Some(match (self.stop, findings.all.len()) {
             (Some("interrupted"), _) => Exit::Interrupted,
             (_, 0) => Exit::NotFailing,
             _ => Exit::Done,

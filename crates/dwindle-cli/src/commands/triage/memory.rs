@@ -42,7 +42,7 @@ struct Line {
 pub(super) struct Memory {
     path: PathBuf,
     file: File,
-    known: BTreeMap<(String, String), Shows>,
+    pub(super) known: BTreeMap<(String, String), Shows>,
 }
 
 impl Memory {
@@ -62,11 +62,6 @@ impl Memory {
         };
         let file = open().map_err(|error| disk::explain(&error, dir.path()))?;
         Ok(Self { path, file, known })
-    }
-
-    /// How many inputs are known.
-    pub(super) fn len(&self) -> usize {
-        self.known.len()
     }
 
     pub(super) fn get(&self, id: Id, name: &OsStr) -> Option<&Shows> {

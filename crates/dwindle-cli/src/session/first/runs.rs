@@ -1,6 +1,7 @@
 //! Runs outside a search, and how each is judged.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
@@ -8,13 +9,14 @@ use dwindle_exec::process::{End, Report};
 use dwindle_exec::signature::{Candidate, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, Verdict};
 
-use super::unstarted::{could_not_run, not_started};
+use super::unstarted::not_started;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::session::input::Input;
 use crate::settings::{Judged, Settings};
+use crate::text::shown;
 
 /// A run outside a search, what it is judged by, and how it came out.
 pub(in crate::session) struct Ran {
@@ -40,8 +42,10 @@ impl<'a, A: Artifact> Runs<'a, A> {
         runner: &'a CommandRunner,
         control: &'a Control,
     ) -> Result<Self, CliError> {
-        let place =
-            runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
+        let place = runner.open(settings.jobs).map_err(|error| {
+            let program = shown(Path::new(&settings.test.program));
+            CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {error}"))
+        })?;
         control.register(runner.stopper(&place));
         Ok(Self { settings, input, runner, control, place })
     }
@@ -60,6 +64,27 @@ impl<'a, A: Artifact> Runs<'a, A> {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let judged = verdict.judge(&observed(&report, &stdout, &stderr), &self.candidate());
         Ok(self.built(&report, judged))
+    }
+
+    /// Runs the command again on the input that `first` is about, and gives how that comes out. If it shows the same
+    /// failure, what it shows otherwise than the first run is taken out of `verdict`, as it is no part of the failure.
+    pub(super) fn again(
+        &mut self,
+        failing: &Config,
+        first: &Report,
+        verdict: &mut Signature,
+    ) -> Result<Judgement, CliError> {
+        let again = self.report(failing)?;
+        let candidate = self.candidate();
+        let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
+        let [(out, err), (out_again, err_again)] = &outputs;
+        let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
+        if self.place.build_failure().is_none()
+            && let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate))
+        {
+            *verdict = signature;
+        }
+        Ok(self.built(&again, verdict.judge(&now, &candidate)))
     }
 
     /// Runs the command on what `config` makes, without judging.
@@ -86,11 +111,6 @@ impl<'a, A: Artifact> Runs<'a, A> {
             None => judged,
         };
         Judgement { outcome, reason, duration: report.duration }
-    }
-
-    /// Whether the candidate at the place could not be built.
-    pub(super) fn is_unbuilt(&self) -> bool {
-        self.place.build_failure().is_some()
     }
 
     /// What signatures look at of the candidate that lies at the place.

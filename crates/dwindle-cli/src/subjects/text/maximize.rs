@@ -11,9 +11,9 @@ use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
 use dwindle::tree::Shape;
 use dwindle::{Config, Outcome, Stop, Text};
-use serde::Serialize;
 
-use super::pieces::{Cut, Piece, counted, units};
+use super::super::invocation::Matter;
+use super::pieces::{Cut, counted, units};
 use super::plans::setting;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -24,12 +24,6 @@ use crate::session::artifact::Artifact;
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 use crate::text::{percent, plural, size};
-
-/// What the last record has of what had to stay out.
-#[derive(Debug, Serialize)]
-struct LeftOut {
-    difference: Vec<Piece>,
-}
 
 /// What was found to pass.
 enum Found {
@@ -82,7 +76,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     ));
     let lines = difference.iter().map(ToString::to_string).flat_map(|piece| [piece, "\n".to_owned()]);
     asked.show(Some(&path), &lines.collect::<String>())?;
-    asked.ui.finish(&end, &LeftOut { difference })
+    asked.ui.finish(&end, &Matter("difference", difference))
 }
 
 /// The end of a run that was stopped: what passes so far, if anything does.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::grammar::{Spacing, would_merge};
-use dwindle::tree::{NodeId, Role, Tree};
+use dwindle::tree::{NodeId, Role, Shape, Tree};
 use dwindle_syntax::generate::Numbers;
 
 use crate::commands::fuzz::member::Member;
@@ -54,7 +54,9 @@ fn drop_it(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
             let span = match neighbours(tree, node) {
                 (_, Some(next)) => own.start..next.start,
                 (Some(previous), None) => previous.end..own.end,
-                (None, None) if is_star(tree, node) => own,
+                (None, None) if tree.parent(node).is_some_and(|it| tree.node(it).shape() == Shape::Star) => {
+                    own
+                }
                 (None, None) => return None,
             };
             Some(put(tree, span, b""))
@@ -88,10 +90,6 @@ fn neighbours(tree: &Tree, node: NodeId) -> (Option<Range<usize>>, Option<Range<
     let at = elements.binary_search(&node).expect("it is one of them");
     let span = |id: &NodeId| tree.node(*id).span();
     (at.checked_sub(1).map(|before| span(&elements[before])), elements.get(at + 1).map(span))
-}
-
-fn is_star(tree: &Tree, node: NodeId) -> bool {
-    tree.parent(node).is_some_and(|parent| tree.node(parent).shape() == dwindle::tree::Shape::Star)
 }
 
 /// The text with `new` in the place of a span, set off by blanks where words would run together.

@@ -83,7 +83,7 @@ impl Known {
             let end = ui.came_to(finished).both_sides();
             if are_there { end.result(&passing) } else { end }
         };
-        let Some(last) = self.finest(settings).filter(|_| self.pair.is_written()) else {
+        let Some(last) = self.finest(settings).filter(|_| self.pair.is_written) else {
             let what =
                 if are_there { "the pair is unchanged since the earlier run" } else { "no passing side yet" };
             let end = end(&finished, ui).counted(&format!("{}: {what};", settings.input.name()));
