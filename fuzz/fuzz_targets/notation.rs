@@ -7,8 +7,13 @@ use std::sync::Arc;
 use dwindle::grammar::{Grammar, Rule};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::generate::{Bounds, Generator};
-use dwindle_syntax::notation::{Notation, to_ebnf};
+use dwindle_syntax::notation::Notation;
 use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/dwindle-syntax/tests/notation/print.rs"]
+mod print;
+
+use print::to_ebnf;
 
 fuzz_target!(|text: &str| {
     for name in ["x.json", "x.ebnf", "x.g4", "x"] {

@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::hash::hash;
-use crate::part::{At, Part};
+use crate::part::{At, Part, share};
 
 /// How many states of a part are kept.
 const KEPT: usize = 8;
@@ -14,15 +13,8 @@ const KEPT: usize = 8;
 pub(crate) struct State {
     /// What stands where.
     pub(crate) at: Option<At>,
-    /// What tells this state of the part from its others.
-    pub(crate) hash: u128,
-}
-
-impl State {
-    pub(crate) fn of(at: Option<At>) -> Self {
-        let hash = at.as_ref().map_or(0, |(path, entry)| hash(path, entry));
-        Self { at, hash }
-    }
+    /// What it adds to the identity of a tree.
+    pub(crate) share: u128,
 }
 
 /// Steps taken of a part, in ascending stretches.
@@ -51,11 +43,12 @@ impl Cache {
                 return Arc::clone(&known[known.len() - 1].1);
             }
         }
-        let state = Arc::new(State::of(part.with(|step| {
+        let at = part.with(|step| {
             let step = u32::try_from(step).unwrap_or(u32::MAX);
             let after = taken.partition_point(|range| range.end <= step);
             taken.get(after).is_some_and(|range| range.start <= step)
-        })));
+        });
+        let state = Arc::new(State { share: share(at.as_ref()), at });
         let mut known = lock();
         if known.len() == KEPT {
             known.remove(0);

@@ -2,12 +2,12 @@
 
 mod candidate;
 mod groups;
-mod space;
 mod units;
 
 pub use groups::Functions;
 pub use units::{Kind, Unit};
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use dwindle::Config;
@@ -15,10 +15,22 @@ use dwindle::files::Files;
 
 use crate::cache::Cache;
 use crate::differences::{in_lines, parts, without_implied_folders};
-use crate::error::Error;
 use crate::grouped::{Grouped, Groups};
-use crate::hash::{hash, identity};
-use crate::part::Part;
+use crate::part::{Part, share};
+
+/// Why no changes can be made of two trees.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// All changes together do not give the failing tree. That would be a fault of ours: nothing is tested then.
+    #[error(
+        "applying all changes does not give the bad version: {path:?} differs (this is a bug: please report it)"
+    )]
+    NotReproduced {
+        /// The first path that is otherwise.
+        path: PathBuf,
+    },
+}
 
 /// What changed between a version that works (*good*) and one that does not (*bad*), split into units that can be
 /// applied independently of each other. A configuration is the set of changes that are applied to the good version:
@@ -76,13 +88,12 @@ impl Changes {
     }
 
     fn of(good: Arc<Files>, bad: Arc<Files>, parts: Vec<Part>) -> Self {
-        let hash_of = |at: &Option<crate::part::At>| at.as_ref().map_or(0, |(path, entry)| hash(path, entry));
-        let untaken: Vec<u128> = parts.iter().map(|part| hash_of(&part.old)).collect();
+        let untaken: Vec<u128> = parts.iter().map(|part| share(part.old.as_ref())).collect();
         let mut sums = vec![0u128];
         let mut sizes = vec![0; parts.last().map_or(0, |part| part.units.end as usize) + 1];
         for (part, untaken) in parts.iter().zip(&untaken) {
             let before = sums[sums.len() - 1];
-            sums.push(before.wrapping_add(hash_of(&part.new)).wrapping_sub(*untaken));
+            sums.push(before.wrapping_add(share(part.new.as_ref())).wrapping_sub(*untaken));
             for (unit, step) in part.units.clone().zip(&part.steps) {
                 sizes[unit as usize + 1] += size(part.lines_of(step));
             }
@@ -91,7 +102,7 @@ impl Changes {
             sizes[unit] += sizes[unit - 1];
         }
         let cache = Cache::new(parts.len());
-        Self { base: identity(&good), good, bad, parts, sums, untaken, sizes, cache }
+        Self { base: good.id().0, good, bad, parts, sums, untaken, sizes, cache }
     }
 
     /// Whether all changes together give the bad version.

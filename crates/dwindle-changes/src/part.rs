@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 
 use dwindle::Text;
-use dwindle::files::Entry;
+use dwindle::files::{self, Entry};
 
 use crate::blanks::{Blanks, Compared, compare};
 use crate::edits::{Edit, is_binary};
@@ -205,6 +205,11 @@ impl Part {
             Step::Rename | Step::Mode => (0, 0),
         }
     }
+}
+
+/// What this adds to the identity of a tree.
+pub(crate) fn share(at: Option<&At>) -> u128 {
+    at.map_or(0, |(path, entry)| files::share(path, entry.id()))
 }
 
 fn contents(at: Option<&At>) -> &[u8] {

@@ -96,7 +96,7 @@ pub fn without(search: &mut Search<'_>, versions: &Versions, suspects: &Config) 
     search.outcome(&shared, &versions.full().minus(suspects))
 }
 
-/// The commits of a trail, laid and told apart as the versions are.
+/// The commits of a trail as units, laid and told apart as the versions are.
 struct Committed {
     trail: Arc<Trail>,
     versions: Versions,
@@ -104,7 +104,7 @@ struct Committed {
 
 impl Space for Committed {
     fn units(&self) -> usize {
-        self.trail.units()
+        self.trail.len()
     }
 
     fn id(&self, config: &Config) -> Id {
@@ -117,10 +117,11 @@ impl Space for Committed {
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        self.trail.tree_candidate(&config, self.versions.leftovers())
+        self.trail.candidate(&config, self.versions.leftovers())
     }
 
+    /// Writes the positions of the commits, one a line.
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        self.trail.write(config, out)
+        config.units().try_for_each(|unit| writeln!(out, "{}", self.trail.commit(unit)))
     }
 }

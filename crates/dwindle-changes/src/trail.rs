@@ -1,4 +1,4 @@
-//! The commits of a history in order, as a space: for plain bisection.
+//! The trees of a history's commits in order: for plain bisection.
 
 use std::borrow::Cow;
 use std::io;
@@ -6,15 +6,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use dwindle::candidate::{FilesCandidate, Leftovers};
 use dwindle::files::{self, Files};
-use dwindle::space::Space;
 use dwindle::{Candidate, Config, Id};
 
 use crate::differences::without_implied_folders;
 use crate::git::{GitError, History, Repository};
-use crate::hash::{hash, identity};
 
-/// The commits of a history's main line as a space: a configuration that keeps the first *n* of them is the tree
-/// after the *n*-th, as it was committed; none is the good version.
+/// The trees of a history's main line: a configuration that keeps the first *n* commits is the tree after the *n*-th,
+/// as it was committed; none is the good version.
 ///
 /// Trees are read when they are asked for. Identities are those of the trees, the same as
 /// [`Changes`](crate::Changes) between the same versions give them, so what one tested the other knows.
@@ -33,7 +31,7 @@ pub struct Trail {
 #[derive(Debug)]
 struct Tree {
     changes: files::Changes,
-    id: u128,
+    id: Id,
 }
 
 impl Trail {
@@ -45,7 +43,7 @@ impl Trail {
         let good = without_implied_folders(&repository.files(&history.good)?.files);
         let commits = history.mainline();
         let trees: Vec<String> = commits.iter().map(|&nth| history.commits[nth].tree.clone()).collect();
-        let own = Tree { changes: files::Changes::new(), id: identity(&good) };
+        let own = Tree { changes: files::Changes::new(), id: good.id() };
         let later = trees.iter().map(|_| OnceLock::new());
         let read = std::iter::once(OnceLock::from(Ok(own))).chain(later).collect();
         Ok(Self { repository: Mutex::new(repository), good: Arc::new(good), commits, trees, read })
@@ -76,47 +74,25 @@ impl Trail {
     }
 
     fn compare(&self, files: &Files) -> Tree {
-        let mut tree = Tree { changes: files::Changes::new(), id: identity(&self.good) };
-        for (path, entry) in self.good.iter().filter(|(path, entry)| files.get(path) != Some(entry)) {
-            tree.id = tree.id.wrapping_sub(hash(path, entry));
-            tree.changes.insert(path.to_owned(), None);
-        }
-        for (path, entry) in files.iter().filter(|(path, entry)| self.good.get(path) != Some(entry)) {
-            tree.id = tree.id.wrapping_add(hash(path, entry));
-            tree.changes.insert(path.to_owned(), Some(entry.clone()));
-        }
-        tree
+        let gone = self.good.iter().filter(|(path, entry)| files.get(path) != Some(entry));
+        let new = files.iter().filter(|(path, entry)| self.good.get(path) != Some(entry));
+        let gone = gone.map(|(path, _)| (path.to_owned(), None));
+        let new = new.map(|(path, entry)| (path.to_owned(), Some(entry.clone())));
+        Tree { changes: gone.chain(new).collect(), id: files.id() }
     }
-}
 
-impl Space for Trail {
-    fn units(&self) -> usize {
+    /// How many commits there are.
+    pub(crate) const fn len(&self) -> usize {
         self.trees.len()
     }
 
-    fn id(&self, config: &Config) -> Id {
-        // Where it cannot be read, laying it says what is wrong.
-        Id(self.tree(config).map_or(!(config.len() as u128), |tree| tree.id))
+    /// The identity of the tree that `config` makes. Where it cannot be read, laying it says what is wrong.
+    pub(crate) fn id(&self, config: &Config) -> Id {
+        self.tree(config).map_or(Id(!(config.len() as u128)), |tree| tree.id)
     }
 
-    /// Commits.
-    fn size(&self, config: &Config) -> u64 {
-        config.len() as u64
-    }
-
-    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        self.tree_candidate(&config, Leftovers::Stay)
-    }
-
-    /// Writes the positions of the commits, one a line.
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        config.units().try_for_each(|unit| writeln!(out, "{}", self.commit(unit)))
-    }
-}
-
-impl Trail {
-    /// The tree that `config` makes.
-    pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> io::Result<Candidate<'_>> {
+    /// The tree that `config` makes, as a candidate.
+    pub(crate) fn candidate(&self, config: &Config, leftovers: Leftovers) -> io::Result<Candidate<'_>> {
         let changes = Cow::Borrowed(&self.tree(config)?.changes);
         Ok(Candidate::Files(FilesCandidate { base: &self.good, changes, contents: None, leftovers }))
     }

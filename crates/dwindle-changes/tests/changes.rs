@@ -25,9 +25,10 @@ fn check(
 ) -> Arc<Changes> {
     let changes = Arc::new(Changes::between(&tree(good), &tree(bad)).unwrap());
     let all = changes.full();
-    let found: Vec<String> = changes
-        .units_of(&all)
-        .map(|(_, unit)| {
+    let found: Vec<String> = all
+        .units()
+        .map(|nth| {
+            let unit = changes.unit(nth);
             let paths = match (unit.old_path, unit.new_path) {
                 (Some(old), Some(new)) if old != new => format!("{} -> {}", old.display(), new.display()),
                 _ => unit.path().display().to_string(),

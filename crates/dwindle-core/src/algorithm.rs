@@ -6,7 +6,9 @@ use std::str::FromStr;
 use crate::Config;
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Space};
-use crate::strategy::{Cdd, Dd, Ddmin, DdminComplement, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin};
+use crate::strategy::{
+    Cdd, Dd, Ddmin, DdminComplement, DepthFirst, Dwindle, Mode, OneMinimal, ProbDd, Strategy, Wddmin,
+};
 
 /// An algorithm that minimises a configuration, by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +31,8 @@ pub enum Algorithm {
     Cdd,
     /// Zhou et al. 2025, on the sizes of units: [`Wddmin`].
     Wddmin,
+    /// Perses' depth-first halving: [`DepthFirst`].
+    DepthFirst,
 }
 
 /// What an algorithm ended with.
@@ -42,7 +46,7 @@ pub struct Reduced {
 
 impl Algorithm {
     /// All algorithms, in the order in which they are listed.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Dwindle,
         Self::OneMinimal,
         Self::Ddmin,
@@ -51,6 +55,7 @@ impl Algorithm {
         Self::ProbDd,
         Self::Cdd,
         Self::Wddmin,
+        Self::DepthFirst,
     ];
 
     /// The name used on the command line and in records.
@@ -64,6 +69,7 @@ impl Algorithm {
             Self::ProbDd => "probdd",
             Self::Cdd => "cdd",
             Self::Wddmin => "wddmin",
+            Self::DepthFirst => "depth-first",
         }
     }
 
@@ -80,6 +86,7 @@ impl Algorithm {
             Self::ProbDd => "tries the units first that are most likely not needed (Wang et al. 2021)",
             Self::Cdd => "probdd with counters instead of probabilities (Zhang et al. 2025)",
             Self::Wddmin => "ddmin that splits by size instead of number (Zhou et al. 2025)",
+            Self::DepthFirst => "halves what cannot be removed, the last half first (Perses)",
         }
     }
 
@@ -99,6 +106,7 @@ impl Algorithm {
                 let weights = space.weights(&start);
                 Box::new(Wddmin::new(start, weights))
             }
+            Self::DepthFirst => Box::new(DepthFirst::new(start)),
         }
     }
 

@@ -4,6 +4,7 @@ use dwindle_core::strategy::cdd::Cdd;
 use dwindle_core::strategy::dd::{Dd, Mode};
 use dwindle_core::strategy::ddmin::Ddmin;
 use dwindle_core::strategy::ddmin_complement::DdminComplement;
+use dwindle_core::strategy::depth_first::DepthFirst;
 use dwindle_core::strategy::dwindle::Dwindle;
 use dwindle_core::strategy::first::First;
 use dwindle_core::strategy::one_minimal::{Direction, OneMinimal};
@@ -153,6 +154,11 @@ proptest! {
     fn cdd_keeps_the_laws(start in any_start(), p0 in 0.001..0.999, draws in any_draws()) {
         check(|| Cdd::new(start.clone()), &draws, true, false);
         check(|| Cdd::with_initial(start.clone(), p0), &draws, true, false);
+    }
+
+    #[test]
+    fn depth_first_halving_keeps_the_laws(start in any_start(), draws in any_draws()) {
+        check(|| DepthFirst::new(start.clone()), &draws, false, false);
     }
 
     #[test]

@@ -12,7 +12,6 @@ mod lexis;
 mod lists;
 mod normal;
 mod place;
-mod print;
 mod size;
 mod source;
 mod unused;
@@ -25,7 +24,6 @@ use dwindle::grammar::Grammar;
 pub use error::{NotationError, Problem, Undefined, Warning};
 pub use lexis::{LexicalRule, Lexis, ModeStep};
 pub use place::Place;
-pub use print::to_ebnf;
 
 /// A grammar that was read, with what a parser has to know beside it.
 #[derive(Clone, Debug)]

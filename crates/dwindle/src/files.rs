@@ -2,10 +2,12 @@
 //!
 //! The tree as a value is the core's.
 
+#[cfg(feature = "archive")]
 mod archive;
 mod read;
 mod uses;
 
+#[cfg(feature = "archive")]
 pub use archive::{NotATree, read_archive, write_archive};
 pub use dwindle_core::files::{Changes, Entry, Files, Outside, share};
 pub use read::{ReadError, read, read_entry};

@@ -1,4 +1,5 @@
-//! The structure of the workspace, computed from its sources: no circles, no arrows upwards, no crowded files.
+//! The structure of the workspace, computed from its sources: no circles, no arrows upwards, no crowded files,
+//! and a core that needs no particular system.
 //!
 //! What a module names in its code counts as an arrow: paths, in `use` declarations and elsewhere, each led back to
 //! the module that defines the item. What a module only re-exports does not, nor do tests and documentation.
@@ -6,6 +7,7 @@
 mod arrows;
 mod circles;
 mod modules;
+mod portable;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

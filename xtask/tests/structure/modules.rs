@@ -55,8 +55,15 @@ impl Module {
 
     /// Whether its code names this package.
     pub(crate) fn names(&self, package: &str) -> bool {
+        self.names_path(&[package])
+    }
+
+    /// Whether its code names something below this path.
+    pub(crate) fn names_path(&self, above: &[&str]) -> bool {
         let imported = self.imports.iter().map(|import| &import.path);
-        imported.chain(&self.paths).any(|path| path.first().is_some_and(|first| first == package))
+        imported
+            .chain(&self.paths)
+            .any(|path| path.len() >= above.len() && path.iter().zip(above).all(|(a, b)| a == b))
     }
 }
 

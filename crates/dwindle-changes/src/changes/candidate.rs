@@ -1,11 +1,15 @@
 //! Which tree a configuration makes.
 
+use std::borrow::Cow;
+use std::io;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::Config;
+use dwindle::candidate::{FilesCandidate, Leftovers};
 use dwindle::files::{self, Entry, Files};
+use dwindle::space::Space;
+use dwindle::{Candidate, Config, Id};
 
 use super::Changes;
 use crate::cache::State;
@@ -46,19 +50,10 @@ impl Changes {
         out
     }
 
-    /// The identity of the tree that `config` makes. Costs its runs and the parts that are taken in part.
-    pub(super) fn identity(&self, config: &Config) -> u128 {
-        let sum = self.touched(config).into_iter().map(|touched| match touched {
-            Touched::All(parts) => self.sums[parts.end].wrapping_sub(self.sums[parts.start]),
-            Touched::Some(nth, taken) => self.state(nth, taken).hash.wrapping_sub(self.untaken[nth]),
-        });
-        sum.fold(self.base, u128::wrapping_add)
-    }
-
-    /// The size of the units of `config`.
-    pub(super) fn size_of(&self, config: &Config) -> u64 {
-        let runs = config.runs().iter();
-        runs.map(|run| self.sizes[run.end as usize] - self.sizes[run.start as usize]).sum()
+    /// The tree that `config` makes, as a candidate.
+    pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> Candidate<'_> {
+        let changes = Cow::Owned(self.difference(config));
+        Candidate::Files(FilesCandidate { base: &self.good, changes, contents: None, leftovers })
     }
 
     /// What stands where of the `nth` part in the tree that `config` makes.
@@ -108,6 +103,37 @@ impl Changes {
             }
         }
         out
+    }
+}
+
+impl Space for Changes {
+    fn units(&self) -> usize {
+        self.sizes.len() - 1
+    }
+
+    /// Costs the runs of `config` and the parts that are taken in part.
+    fn id(&self, config: &Config) -> Id {
+        let sum = self.touched(config).into_iter().map(|touched| match touched {
+            Touched::All(parts) => self.sums[parts.end].wrapping_sub(self.sums[parts.start]),
+            Touched::Some(nth, taken) => self.state(nth, taken).share.wrapping_sub(self.untaken[nth]),
+        });
+        Id(sum.fold(self.base, u128::wrapping_add))
+    }
+
+    /// Changed lines; a unit without lines counts as one.
+    fn size(&self, config: &Config) -> u64 {
+        let runs = config.runs().iter();
+        runs.map(|run| self.sizes[run.end as usize] - self.sizes[run.start as usize]).sum()
+    }
+
+    /// A tree beside which what a build left stays, so that the next one has less to do.
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(self.tree_candidate(&config, Leftovers::Stay))
+    }
+
+    /// Writes the patch that makes the candidate of the good version, in the form that `git apply` takes.
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(&self.patch(&Config::empty(), config))
     }
 }
 

@@ -81,11 +81,6 @@ impl Changes {
         }
     }
 
-    /// The changes of `config`, each with its number.
-    pub fn units_of<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = (u32, Unit<'a>)> + 'a {
-        config.units().map(|unit| (unit, self.unit(unit)))
-    }
-
     /// How many lines the change of this number removes and adds; of one in blanks, how many lines differ in them.
     pub fn lines_of(&self, unit: u32) -> (u32, u32) {
         let (part, step) = self.step_of(unit);

@@ -57,17 +57,6 @@ impl History {
         Self { good: good.to_owned(), commits, parents }
     }
 
-    /// Whether the commits are one line from the good version to the bad one: there plain bisection is possible.
-    pub fn is_linear(&self) -> bool {
-        self.commits.iter().enumerate().all(|(nth, commit)| {
-            match (nth.checked_sub(1), &self.parents[nth][..]) {
-                (None, [None]) => commit.parents[0] == self.good,
-                (Some(before), [Some(parent)]) => before == *parent,
-                _ => false,
-            }
-        })
-    }
-
     /// The line of first parents that ends in the failing version, oldest first, as positions in `commits`: a merge
     /// stands for all that it brought. It begins after the good version where that is on it.
     pub fn mainline(&self) -> Vec<usize> {

@@ -281,7 +281,7 @@ fn bad_input_is_told_with_what_to_do() {
     ");
     assert_snapshot!(check(&["--algorithm", "hdd"], "-- ./tool -a"), @"
     error: invalid value 'hdd' for '--algorithm <NAME>'
-      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd, probdd, cdd, wddmin]
+      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd, probdd, cdd, wddmin, depth-first]
 
       tip: a similar value exists: 'cdd'
 

@@ -57,7 +57,7 @@ fn a_misspelt_option_is_told_the_right_one() {
 fn a_misspelt_algorithm_or_unit_is_told_the_right_one() {
     assert_snapshot!(told("reduce --algorithm ddmn ./test.sh input.txt"), @"
     error: invalid value 'ddmn' for '--algorithm <NAME>'
-      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd, probdd, cdd, wddmin, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd, probdd, cdd, wddmin, depth-first, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'ddmin'
 
@@ -73,7 +73,7 @@ fn a_misspelt_algorithm_or_unit_is_told_the_right_one() {
     ");
     assert_snapshot!(told("compare --algorithms ddmin,dwindel ./test.sh input.txt"), @"
     error: invalid value 'dwindel' for '--algorithms <NAMES>'
-      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd, probdd, cdd, wddmin, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: dwindle, one-minimal, ddmin, ddmin-complement, dd, probdd, cdd, wddmin, depth-first, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'dwindle'
 

@@ -20,57 +20,33 @@ pub struct Stopper(pub(super) Arc<Switch>);
 
 impl Stopper {
     /// Ends the run or request in flight, which then ends as `Stopped` (unless it ends by itself first).
-    /// No effect when none is in flight; the next one is never hit.
-    ///
-    /// Who decided about one run while the next may have begun wants [`stop_run`](Self::stop_run).
+    /// No effect when none is in flight.
     pub fn stop(&self) {
         let mut state = self.0.lock();
         if let Some(number) = state.in_flight {
             state.send_stop(number);
         }
     }
-
-    /// Ends the run (or request) of this number: now if it is in flight, as soon as it begins if it has
-    /// not begun, and without effect if it has ended. Runs and requests of a supervisor count from 1; see
-    /// [`Supervisor::next_run`](super::Supervisor::next_run).
-    pub fn stop_run(&self, number: u64) {
-        let mut state = self.0.lock();
-        if state.in_flight == Some(number) {
-            state.send_stop(number);
-        } else if number >= state.next {
-            state.stopped_early.push(number);
-        }
-    }
 }
 
 /// Which run is in flight, and the control pipe, shared by a supervisor and its stoppers.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Switch(Mutex<State>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct State {
-    /// The number of the next run.
-    next: u64,
+    /// The number of the last run; they count from 1.
+    last: u64,
     in_flight: Option<u64>,
     /// Whether the run in flight was told to stop; once is enough, so the pipe never fills.
     told: bool,
-    stopped_early: Vec<u64>,
     pipe: Option<OwnedFd>,
 }
 
 impl Switch {
-    pub(super) fn new() -> Self {
-        let stopped_early = Vec::new();
-        Self(Mutex::new(State { next: 1, in_flight: None, told: false, stopped_early, pipe: None }))
-    }
-
     /// Every state is whole between two statements, so a panic elsewhere spoils nothing.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    pub(super) fn next_run(&self) -> u64 {
-        self.lock().next
     }
 
     /// Sets the pipe that runs and stops are told on, or closes it.
@@ -83,23 +59,16 @@ impl Switch {
         self.lock().send(std::slice::from_ref(request))
     }
 
-    /// Begins the next run: counts it, and tells what `requests` makes of its number. `None` when it was
-    /// stopped before it began, and nothing was told.
+    /// Begins the next run: counts it, and tells what `requests` makes of its number.
     ///
     /// It is in flight from before a stop could follow it on the pipe until [`done`](Self::done).
-    pub(super) fn begin(&self, requests: impl FnOnce(u64) -> Vec<Request>) -> io::Result<Option<u64>> {
+    pub(super) fn begin(&self, requests: impl FnOnce(u64) -> Vec<Request>) -> io::Result<u64> {
         let mut state = self.lock();
-        let number = state.next;
-        state.next += 1;
-        let early = state.stopped_early.len();
-        state.stopped_early.retain(|stopped| *stopped > number);
-        let meant = early > state.stopped_early.len();
-        if meant {
-            return Ok(None);
-        }
+        state.last += 1;
+        let number = state.last;
         state.send(&requests(number))?;
         (state.in_flight, state.told) = (Some(number), false);
-        Ok(Some(number))
+        Ok(number)
     }
 
     pub(super) fn done(&self) {

@@ -10,7 +10,7 @@ use super::keeper_link::KeeperLink;
 use super::message::{Call, Line, Request, Response};
 use super::stopper::{Stopper, Switch};
 use super::wire::malformed;
-use super::{Command, End, Launcher, Reply, Report, Run};
+use super::{Command, Launcher, Reply, Report, Run};
 
 /// Runs the tests of one slot, one at a time; from [`Launcher::open`].
 ///
@@ -40,7 +40,7 @@ impl Launcher {
     ///
     /// The keeper cannot be started, or what was started does not answer as a keeper of this version.
     pub fn open(&self, scratch: &Path) -> io::Result<Supervisor> {
-        let switch = Arc::new(Switch::new());
+        let switch = Arc::new(Switch::default());
         let backend = match self {
             Self::Direct => Backend::Direct(Box::new(Direct::open(&switch)?)),
             Self::Keeper { .. } => Backend::Keeper(KeeperLink::open(self, scratch, &switch)?),
@@ -62,9 +62,8 @@ impl Supervisor {
     /// then still run. The next run opens another keeper.
     pub fn run(&mut self, command: &Command, run: &Run) -> io::Result<Report> {
         match self.call(command, Call::Run(run.clone()))? {
-            None => Ok(Report::empty(End::Stopped)),
-            Some(Response::Report(report)) => Ok(report),
-            Some(_) => Err(self.lost(malformed())),
+            Response::Report(report) => Ok(report),
+            _ => Err(self.lost(malformed())),
         }
     }
 
@@ -89,9 +88,8 @@ impl Supervisor {
         }
         let line = Line { dir: dir.to_owned(), text: line.to_vec(), timeout };
         match self.call(command, Call::Ask(line))? {
-            None => Ok(Reply::stopped()),
-            Some(Response::Reply(reply)) => Ok(reply),
-            Some(_) => Err(self.lost(malformed())),
+            Response::Reply(reply) => Ok(reply),
+            _ => Err(self.lost(malformed())),
         }
     }
 
@@ -122,11 +120,6 @@ impl Supervisor {
         Stopper(Arc::clone(&self.switch))
     }
 
-    /// The number of the next run or request, for [`Stopper::stop_run`]. They count from 1.
-    pub fn next_run(&self) -> u64 {
-        self.switch.next_run()
-    }
-
     /// The process number of the keeper, if there is one; for diagnosis.
     pub fn keeper_id(&self) -> Option<u32> {
         match &self.backend {
@@ -135,18 +128,15 @@ impl Supervisor {
         }
     }
 
-    /// One run or request from its number to what is told of it; `None` when it was stopped before it
-    /// began.
-    fn call(&mut self, command: &Command, call: Call) -> io::Result<Option<Response>> {
+    /// One run or request from its number to what is told of it.
+    fn call(&mut self, command: &Command, call: Call) -> io::Result<Response> {
         let link = match &mut self.backend {
             Backend::Direct(direct) => {
-                let Some(number) = self.switch.begin(|_| Vec::new())? else {
-                    return Ok(None);
-                };
+                let number = self.switch.begin(|_| Vec::new())?;
                 direct.set(command);
                 let told = direct.call(number, &call);
                 self.switch.done();
-                return told.map(Some);
+                return told;
             }
             Backend::Keeper(link) => {
                 if link.is_none() {
@@ -161,8 +151,7 @@ impl Supervisor {
             command.into_iter().chain([Request::Call(number, call)]).collect()
         });
         let told = match begun {
-            Ok(None) => return Ok(None),
-            Ok(Some(_)) => {
+            Ok(_) => {
                 if !known {
                     link.command = Some(command.clone());
                 }
@@ -174,7 +163,7 @@ impl Supervisor {
         self.switch.done();
         match told {
             Ok(Response::Failed(kind, why)) => Err(io::Error::new(kind, why)),
-            Ok(told) => Ok(Some(told)),
+            Ok(told) => Ok(told),
             Err(error) => Err(self.lost(error)),
         }
     }

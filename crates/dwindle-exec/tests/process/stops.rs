@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
-use dwindle_exec::process::{Answer, End, Report};
+use dwindle_exec::process::{Answer, End};
 
 use super::bench::{Bench, program, run, sh};
 
@@ -33,23 +33,6 @@ fn a_stop_when_nothing_runs_has_no_effect() {
             stopper.stop();
             assert_eq!(bench.sh(&format!("exit {code}")).end, End::Exited(code));
         }
-        stopper.stop_run(1);
-        stopper.stop_run(20);
-        assert_eq!(bench.sh("exit 0").end, End::Exited(0));
-    }
-}
-
-#[test]
-fn a_stop_by_number_waits_for_its_run() {
-    for mut bench in Bench::both() {
-        let stopper = bench.supervisor.stopper();
-        assert_eq!(bench.supervisor.next_run(), 1);
-        stopper.stop_run(2);
-        stopper.stop_run(2);
-        let ends: Vec<Report> = (0..3).map(|_| bench.sh("exit 0")).collect();
-        let ends: Vec<End> = ends.into_iter().map(|report| report.end).collect();
-        assert_eq!(ends, [End::Exited(0), End::Stopped, End::Exited(0)]);
-        assert_eq!(bench.supervisor.next_run(), 4);
     }
 }
 
@@ -57,22 +40,16 @@ fn a_stop_by_number_waits_for_its_run() {
 #[test]
 fn a_late_stop_never_hits_the_next_run() {
     for mut bench in Bench::both() {
-        let stopper = bench.supervisor.stopper();
-        thread::scope(|scope| {
-            for number in 1..=60 {
-                assert_eq!(bench.supervisor.next_run(), number);
-                if number % 2 == 1 {
-                    let stopper = stopper.clone();
-                    scope.spawn(move || {
-                        thread::sleep(Duration::from_micros(100 * (number % 20)));
-                        stopper.stop_run(number);
-                    });
-                    bench.run(&program("/bin/true", &[]));
-                } else {
-                    assert_eq!(bench.run(&program("/bin/true", &[])).end, End::Exited(0));
-                }
-            }
-        });
+        for number in 0..30 {
+            let stopper = bench.supervisor.stopper();
+            let helper = thread::spawn(move || {
+                thread::sleep(Duration::from_micros(200 * (number % 10)));
+                stopper.stop();
+            });
+            bench.run(&program("/bin/true", &[]));
+            helper.join().unwrap();
+            assert_eq!(bench.run(&program("/bin/true", &[])).end, End::Exited(0));
+        }
     }
 }
 
@@ -100,6 +77,5 @@ fn a_stopper_outlives_its_supervisor() {
         let stopper = bench.supervisor.stopper();
         drop(bench);
         stopper.stop();
-        stopper.stop_run(1);
     }
 }

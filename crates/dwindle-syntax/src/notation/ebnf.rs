@@ -233,11 +233,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether a whole text is one name.
-pub(super) fn is_name(text: &str) -> bool {
-    words::is_name(text) && text != "ε"
-}
-
 fn closing(bracket: char) -> char {
     match bracket {
         '[' => ']',

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Changes, Entry, Files, share, write_archive};
+use crate::files::{Changes, Entry, Files, share};
 use crate::needs::Needs;
 use crate::space::Space;
 use crate::{Candidate, Config, Id};
@@ -160,7 +160,8 @@ impl Space for FilesSpace {
     }
 
     /// Writes a tar archive.
+    #[cfg(feature = "archive")]
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        write_archive(&self.bake(config), out)
+        crate::files::write_archive(&self.bake(config), out)
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::files::size;
 use crate::Text;
 use crate::candidate::{FilesCandidate, Leftovers};
-use crate::files::{Changes, Entry, Files, share, write_archive};
+use crate::files::{Changes, Entry, Files, share};
 use crate::space::{Lens, Shared, Space};
 use crate::{Candidate, Config, Id, Outcome};
 
@@ -92,8 +92,9 @@ impl Space for Inside {
     }
 
     /// Writes a tar archive.
+    #[cfg(feature = "archive")]
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         let candidate = self.candidate(Cow::Borrowed(config))?;
-        write_archive(&candidate.files().unwrap_or_default(), out)
+        crate::files::write_archive(&candidate.files().unwrap_or_default(), out)
     }
 }

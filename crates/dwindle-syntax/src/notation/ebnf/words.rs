@@ -123,11 +123,6 @@ fn name_length(rest: &str) -> Option<usize> {
     Some(rest.len())
 }
 
-/// Whether a whole text is one name.
-pub(super) fn is_name(text: &str) -> bool {
-    matches!(plain(text), Some((Word::Name(_), length)) if length == text.len())
-}
-
 /// The character of `#xN`.
 pub(super) fn code_point(rest: &str) -> Option<(char, usize)> {
     let number = rest.strip_prefix("#x")?;

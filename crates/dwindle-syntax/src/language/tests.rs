@@ -1,6 +1,8 @@
-//! Roles and places in trees of small programs.
+//! Names of languages, and roles and places in trees of small programs.
 
 use std::fmt::Write;
+#[cfg(all(feature = "c", feature = "cpp", feature = "python", feature = "bash"))]
+use std::path::Path;
 
 use dwindle::Text;
 use dwindle::tree::{Parse, Role, Tree};
@@ -84,4 +86,46 @@ fn a_region_without_sense_leaves_its_surroundings_alone() {
         "int x; @@ int y;",
         "Element _top_level_item: int x;\nLoose unparsed: @@\nElement _top_level_item: int y;\n",
     );
+}
+
+#[test]
+#[cfg(all(feature = "c", feature = "cpp", feature = "python", feature = "bash"))]
+fn a_file_tells_its_language_by_its_name_or_its_first_line() {
+    let of_file = |name: &str, first_bytes: &str| {
+        Language::of_file(Path::new(name), first_bytes.as_bytes()).map(Language::name)
+    };
+    assert_eq!(of_file("a/b.c", ""), Some("c"));
+    assert_eq!(of_file("a.C", ""), Some("cpp"));
+    assert_eq!(of_file("A.PY", ""), Some("python"));
+    assert_eq!(of_file("run", "#!/usr/bin/env -S python3.12 -u\n"), Some("python"));
+    assert_eq!(of_file("run", "#! /bin/sh -e\n"), Some("bash"));
+    assert_eq!(of_file("a.py", "#!/bin/sh\n"), Some("python"));
+    assert_eq!(of_file("a.txt", "text"), None);
+    assert_eq!(of_file("a", "#!"), None);
+}
+
+#[test]
+#[cfg(all(feature = "cpp", feature = "python"))]
+fn an_unknown_name_is_answered_with_the_nearest() {
+    assert_eq!(Language::by_name("C++").map(Language::name), Ok("cpp"));
+    let unknown = Language::by_name("pyhton").unwrap_err();
+    assert_eq!(unknown.nearest(), Some("python"));
+    assert!(
+        unknown
+            .to_string()
+            .starts_with("unknown language `pyhton` (did you mean `python`?); the supported languages are c")
+    );
+    assert_eq!(Language::by_name("cobol85").unwrap_err().nearest(), None);
+}
+
+#[test]
+fn names_and_endings_belong_to_one_language() {
+    let mut all: Vec<&str> = Language::all().flat_map(|language| language.0.names()).collect();
+    let mut endings: Vec<&str> = Language::all().flat_map(Language::endings).copied().collect();
+    for words in [&mut all, &mut endings] {
+        let count = words.len();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), count);
+    }
 }

@@ -5,11 +5,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic, and says where")]
 
+mod any_text;
+mod print;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dwindle_syntax::notation::{Notation, to_ebnf};
+use dwindle_syntax::notation::Notation;
+
+use print::to_ebnf;
 
 /// Checks each grammar in a folder against the file beside it.
 fn check(folder: &str, beside: &str, shown: impl Fn(&str, &str) -> String) {

@@ -5,10 +5,8 @@ use std::fmt::Write as _;
 
 use dwindle::grammar::{Class, Grammar, List, Rule, Symbol};
 
-use super::ebnf::is_name;
-use super::unused::parts;
-
-/// A grammar as EBNF that [`Notation::from_ebnf`](super::Notation::from_ebnf) reads as the same language.
+/// A grammar as EBNF that [`Notation::from_ebnf`](dwindle_syntax::notation::Notation::from_ebnf) reads as the same
+/// language.
 ///
 /// The start symbol's rule is first, the others follow in their order. Parts that are needed once stand where they
 /// are needed. Names that EBNF does not have are changed: blanks and signs to underscores, with a number where that
@@ -16,7 +14,7 @@ use super::unused::parts;
 ///
 /// Three things EBNF cannot say: a token's pattern and a class without characters stand between question marks, which
 /// no reader of ours takes, and bytes that are no UTF-8 become U+FFFD.
-pub fn to_ebnf(grammar: &Grammar) -> String {
+pub(crate) fn to_ebnf(grammar: &Grammar) -> String {
     let printer = Printer::new(grammar);
     let mut out = String::new();
     let others = grammar.symbols().filter(|symbol| *symbol != grammar.start());
@@ -49,7 +47,7 @@ impl<'a> Printer<'a> {
         let mut uses = vec![0usize; grammar.symbols().count()];
         for symbol in grammar.symbols() {
             let rule = grammar.rule(symbol);
-            for part in parts(rule) {
+            for part in grammar.parts(symbol) {
                 uses[part.index()] += 1;
             }
             if let Rule::List(List { element, separator: Some(_), .. }) = rule {
@@ -211,6 +209,16 @@ fn member(out: &mut String, character: char, plain: bool) {
     }
 }
 
+/// Whether EBNF has such a name: letters, digits, underscores, and hyphens inside; or anything in angle brackets.
+fn is_name(text: &str) -> bool {
+    let word = |c: char| c.is_alphanumeric() || c == '_';
+    if let Some(inside) = text.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')) {
+        return !inside.contains(['<', '>', '\n']) && inside.contains(|c: char| !c.is_whitespace());
+    }
+    let first = text.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    first && text != "ε" && text.split('-').all(|part| part.starts_with(word) && part.chars().all(word))
+}
+
 /// A literal in double quotes.
 fn literal(text: &str) -> String {
     let mut out = "\"".to_owned();
@@ -235,8 +243,8 @@ mod tests {
     use dwindle::grammar::{GrammarBuilder, Spacing};
     use proptest::prelude::*;
 
-    use super::super::{Notation, Problem};
     use super::*;
+    use dwindle_syntax::notation::{Notation, Problem};
 
     const LONGEST: usize = 4;
 
