@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::Text;
 use dwindle::grammar::Grammar;
 use dwindle::tree::{Parse, Tree};
+use dwindle::{Plan, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 
@@ -36,6 +36,12 @@ impl Syntax {
         let language = language(choice, name, bytes)?;
         let (name, parse) = (language.name().to_owned(), Arc::new(language.parser()));
         Some(Self { name, parse, earley: None, strict: false })
+    }
+
+    /// The plan that reduces texts in this syntax.
+    pub fn plan(&self) -> Plan {
+        let parse = Arc::clone(&self.parse);
+        if self.strict { Plan::grammatical(parse) } else { Plan::syntactic(parse) }
     }
 
     /// The tree of a text.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::plan::Level;
-use dwindle::space::Space;
+use dwindle::space::{Sides, Space};
 use dwindle::{Config, Outcome};
 use dwindle_store::rundir;
 
@@ -33,20 +33,10 @@ pub(crate) trait Subject: Artifact + Sized {
     fn nothing_passes(&self, outcome: Outcome) -> CliError;
 
     /// Tells of the two sides of a difference: the one that passes, and the one that fails.
-    fn tell_sides(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &Self::Units,
-        sides: (Config, Config),
-    ) -> Result<Exit, CliError>;
+    fn tell_sides(run: Run<'_, Self>, units: &Self::Units, sides: &Sides) -> Result<Exit, CliError>;
 
     /// Tells of the most that passes; of nothing where the search was ended before something was known to pass.
-    fn tell_most(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &Self::Units,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError>;
+    fn tell_most(run: Run<'_, Self>, units: &Self::Units, most: Option<Most>) -> Result<Exit, CliError>;
 }
 
 /// As much as passes together.
@@ -65,6 +55,19 @@ pub(crate) struct Asked<'a, A: Artifact> {
     /// The file for an answer that is no part of the subject, opened before the first test of the search.
     pub(crate) answer: Option<rundir::Output>,
     _watch: Watch,
+}
+
+/// A question that was asked, and how the run ended that looked for its answer.
+pub(crate) struct Run<'a, A: Artifact> {
+    pub(crate) asked: Asked<'a, A>,
+    pub(crate) finished: Finished,
+}
+
+impl<A: Artifact> Run<'_, A> {
+    /// The end of the run, with no answer yet.
+    pub(crate) fn end(&mut self) -> End {
+        self.asked.end(&mut self.finished)
+    }
 }
 
 impl<'a, A: Artifact> Asked<'a, A> {

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use dwindle::files::{self, Files};
 use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
-use dwindle::space::{FilesSpace, Space};
-use dwindle::{Algorithm, Config, Outcome, Stop, Text};
+use dwindle::space::{FilesSpace, Sides, Space};
+use dwindle::{Algorithm, Outcome, Stop, Text};
 
 use super::invocation::Matter;
 use super::needs::{Needed, circles};
@@ -15,8 +15,7 @@ use super::text::maximize::{nothing_passes, so_far};
 use super::text::plans::{best, carry_out, plans};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::questions::subject::{Asked, Most, Subject};
-use crate::session::Finished;
+use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::session::input::Input;
 use crate::session::tree::Tree;
 use crate::settings::{Feed, Method, Output, Settings};
@@ -117,51 +116,42 @@ impl Subject for Tree {
         nothing_passes(outcome)
     }
 
-    fn tell_sides(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        space: &FilesSpace,
-        (without, with): (Config, Config),
-    ) -> Result<Exit, CliError> {
+    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+        let (without, with) = (sides.passing(), sides.failing());
         let (passing, failing) = (space.bake(&without), space.bake(&with));
         let more: Vec<&Path> =
             failing.iter().map(|(path, _)| path).filter(|path| passing.get(path).is_none()).collect();
-        finished.result = Some(asked.session.write_tree("failing", &failing)?);
-        finished.result_size = space.size(&with);
-        let passing_path = asked.session.write_tree("passing", &passing)?;
-        let end = asked.end(&mut finished).result(&passing_path).both_sides().counted(&format!(
+        run.finished.result = Some(run.asked.session.write_tree("failing", &failing)?);
+        run.finished.result_size = space.size(&with);
+        let passing_path = run.asked.session.write_tree("passing", &passing)?;
+        let end = run.end().result(&passing_path).both_sides().counted(&format!(
             "{}: {} of {} {} the difference, beside {} that both sides have, found in",
-            asked.settings.input.name(),
+            run.asked.settings.input.name(),
             number(more.len() as u64),
             all(space.units()),
             if more.len() == 1 { "makes" } else { "make" },
             number(passing.len() as u64),
         ));
         let (matter, lines) = difference(&more, '+');
-        asked.ui.answer(&lines)?;
-        asked.ui.finish(&end, &matter)
+        run.asked.ui.answer(&lines)?;
+        run.asked.ui.finish(&end, &matter)
     }
 
-    fn tell_most(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        space: &FilesSpace,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError> {
-        let Some(most) = most.filter(|most| most.is_done) else { return so_far(asked, finished) };
+    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
+        let Some(most) = most.filter(|most| most.is_done) else { return so_far(run) };
         let passing = space.bake(&most.passing);
         let paths = space.paths();
         let left_out: Vec<&Path> =
             paths.iter().map(AsRef::as_ref).filter(|path| passing.get(path).is_none()).collect();
-        let end = asked.end(&mut finished).counted(&format!(
+        let end = run.end().counted(&format!(
             "{}: {} of {} pass together, in",
-            asked.settings.input.name(),
+            run.asked.settings.input.name(),
             number(passing.len() as u64),
             all(space.units()),
         ));
         let (matter, lines) = difference(&left_out, '-');
-        asked.show(finished.result.as_deref(), &lines)?;
-        asked.ui.finish(&end, &matter)
+        run.asked.show(run.finished.result.as_deref(), &lines)?;
+        run.asked.ui.finish(&end, &matter)
     }
 }
 

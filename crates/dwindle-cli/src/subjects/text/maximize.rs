@@ -18,8 +18,7 @@ use super::plans::setting;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::maximize::largest;
-use crate::questions::subject::Asked;
-use crate::session::Finished;
+use crate::questions::subject::{Asked, Run};
 use crate::session::artifact::Artifact;
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
@@ -52,7 +51,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
         let found = largest(search, &cut.space, cut.unit.name(), &cut.touching(&likely))?;
         Ok((Found::ByUnits(found), Vec::new()))
     })?;
-    let Some(found) = found else { return so_far(asked, finished) };
+    let Some(found) = found else { return so_far(Run { asked, finished }) };
     let (passing, difference, without) = match found {
         Found::Repaired(repaired, noun) => {
             let left_out = cut.spans(&repaired.left_out);
@@ -80,11 +79,8 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
 }
 
 /// The end of a run that was stopped: what passes so far, if anything does.
-pub(in crate::subjects) fn so_far<A: Artifact>(
-    asked: Asked<'_, A>,
-    mut finished: Finished,
-) -> Result<Exit, CliError> {
-    let Asked { settings, ui, .. } = asked;
+pub(in crate::subjects) fn so_far<A: Artifact>(run: Run<'_, A>) -> Result<Exit, CliError> {
+    let Run { asked: Asked { settings, ui, .. }, mut finished } = run;
     finished.result = finished.result.filter(|path| path.exists());
     let what = if finished.result.is_some() {
         let share = percent(finished.result_size, finished.input_size);

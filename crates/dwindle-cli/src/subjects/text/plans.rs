@@ -29,11 +29,7 @@ pub(crate) fn plans(
         None => Algorithm::default(),
     };
     let plans = match (settings.units.as_slice(), syntax) {
-        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![if syntax.strict {
-            Plan::grammatical(Arc::clone(&syntax.parse))
-        } else {
-            Plan::syntactic(Arc::clone(&syntax.parse))
-        }],
+        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![syntax.plan()],
         ([], _) => vec![Plan::standard_with(list)],
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };
