@@ -4,6 +4,7 @@
 mod changes;
 mod closure;
 mod draws;
+mod folders;
 mod large;
 mod latency;
 mod needed;
@@ -20,7 +21,7 @@ use row::Row;
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
@@ -29,6 +30,7 @@ const PARTS: [Part; 9] = [
     ("latency", latency::rows),
     ("shapes", shapes::rows),
     ("trees", trees::rows),
+    ("folders", folders::rows),
     ("changes", changes::rows),
 ];
 

@@ -17,7 +17,7 @@ use xtask::output::print;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Task {
-    /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, changes (all)
+    /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
     /// Reduce real inputs with a language, if they lie beside the repository: trees against lists
     Cases { names: Vec<String> },

@@ -213,10 +213,13 @@ impl Method {
     }
 
     /// One line on what it is.
-    pub const fn about(self) -> &'static str {
+    pub fn about(self) -> String {
         match self {
-            Self::List(algorithm) => algorithm.about(),
-            Self::Tree(algorithm) => algorithm.about(),
+            Self::List(algorithm) => algorithm.about().to_owned(),
+            Self::Tree(algorithm) => match algorithm.citation() {
+                Some(citation) => format!("{} ({citation})", algorithm.about()),
+                None => algorithm.about().to_owned(),
+            },
         }
     }
 

@@ -10,6 +10,7 @@ mod confirm;
 mod flight;
 mod flights;
 mod known;
+mod owned;
 mod stop;
 
 use std::sync::Arc;
@@ -22,6 +23,7 @@ use crate::slots::{Slots, Ticket};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Outcome, Strategy};
 
+pub use owned::{Asked, NotTold, OwnedSearch};
 pub use stop::Stop;
 
 /// Which tested candidate is the best, and so kept.
@@ -63,6 +65,18 @@ pub struct Count {
     /// Questions answered without any test: by monotony (a subset of a passing set), or since the space
     /// knew the outcome ([`Space::known_outcome`](crate::space::Space::known_outcome)).
     pub inferred: u64,
+}
+
+impl Count {
+    /// Counts the answer to a question; gives the number of the logical test if it is the `first` one.
+    const fn answered(&mut self, first: bool) -> Option<u64> {
+        if first {
+            self.tests += 1;
+            return Some(self.tests);
+        }
+        self.repeats += 1;
+        None
+    }
 }
 
 /// Runs strategies and knows what was tested; made by [`Engine::run`](crate::Engine::run).
@@ -336,13 +350,7 @@ impl<'s> Search<'s> {
         let Known { outcome, .. } = known;
         self.asked = None;
         let first = self.memory.mark_asked(id) || self.limits.no_cache;
-        let number = if first {
-            self.count.tests += 1;
-            Some(self.count.tests)
-        } else {
-            self.count.repeats += 1;
-            None
-        };
+        let number = self.count.answered(first);
         if self.limits.no_cache {
             self.memory.forget(id);
         }

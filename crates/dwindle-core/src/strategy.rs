@@ -58,7 +58,7 @@ use crate::{Config, Outcome, OutcomeSet};
 ///
 /// # Determinism
 /// `ask` depends only on the outcomes told so far.
-pub trait Strategy: Boxed {
+pub trait Strategy: CloneBoxed + Send {
     /// The `nth` question from now, if it is already known.
     ///
     /// `ask(0)` is the next question; `None` means the strategy is done. `ask(n)` is what `ask(0)` will be
@@ -85,16 +85,21 @@ pub trait Strategy: Boxed {
     fn rest(&self) -> Option<u64> {
         None
     }
-}
 
-/// What every strategy that can be cloned has: a copy whose type is not known.
-pub trait Boxed {
-    /// A copy of the strategy as it stands.
-    fn boxed(&self) -> Box<dyn Strategy>;
-}
-
-impl<S: Strategy + Clone + 'static> Boxed for S {
+    /// A copy of the strategy as it stands, whose type is not known.
     fn boxed(&self) -> Box<dyn Strategy> {
+        self.clone_boxed()
+    }
+}
+
+/// What every strategy that can be cloned has, for [`Strategy::boxed`].
+pub trait CloneBoxed {
+    /// A clone in a box.
+    fn clone_boxed(&self) -> Box<dyn Strategy>;
+}
+
+impl<S: Strategy + Clone + 'static> CloneBoxed for S {
+    fn clone_boxed(&self) -> Box<dyn Strategy> {
         Box::new(self.clone())
     }
 }
@@ -126,6 +131,11 @@ impl Strategy for Box<dyn Strategy> {
 
     fn rest(&self) -> Option<u64> {
         (**self).rest()
+    }
+
+    /// What is in the box in another one, not a box in a box.
+    fn boxed(&self) -> Box<dyn Strategy> {
+        (**self).boxed()
     }
 }
 

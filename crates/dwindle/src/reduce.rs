@@ -116,22 +116,34 @@ impl TreeAlgorithm {
         }
     }
 
-    /// One line on what it is.
+    /// One line on what it does.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Dwindle => "group tests and typed replacements, largest nodes first; the default",
-            Self::Hdd => "ddmin on each level of the tree, once (Misherghi & Su 2006)",
-            Self::HddStar => "hdd until nothing changes (Misherghi & Su 2006)",
-            Self::Hddr => "ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)",
-            Self::Gtr => {
-                "deletes nodes or replaces them with children, level by level (Herfert & others 2017)"
-            }
-            Self::GtrStar => "gtr until nothing changes (Herfert & others 2017)",
-            Self::Perses => "a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)",
-            Self::Grammar => "subtrees of the same symbol and alternative expansions (the Fuzzing Book)",
-            Self::GrammarByDepth => "the same, near subtrees first (the Fuzzing Book)",
-            Self::Generative => "new, smaller derivations of the grammar (exercise in the Fuzzing Book)",
-            Self::Transform => "replaces nodes with parts, constants and shortest texts (the Debugging Book)",
+            Self::Dwindle => "group tests and typed replacements, largest nodes first",
+            Self::Hdd => "ddmin on each level of the tree, once",
+            Self::HddStar => "hdd until nothing changes",
+            Self::Hddr => "ddmin on the children of each node",
+            Self::Gtr => "deletes nodes or replaces them with children, level by level",
+            Self::GtrStar => "gtr until nothing changes",
+            Self::Perses => "a queue of nodes, typed replacements, ddmin on lists",
+            Self::Grammar => "subtrees of the same symbol and alternative expansions",
+            Self::GrammarByDepth => "the same, near subtrees first",
+            Self::Generative => "new, smaller derivations of the grammar",
+            Self::Transform => "replaces nodes with parts, constants and shortest texts",
+        }
+    }
+
+    /// Where it was published.
+    pub const fn citation(self) -> Option<&'static str> {
+        match self {
+            Self::Dwindle => None,
+            Self::Hdd | Self::HddStar => Some("Misherghi & Su 2006"),
+            Self::Hddr => Some("Kiss, Hodován & Gyimóthy 2018"),
+            Self::Gtr | Self::GtrStar => Some("Herfert & others 2017"),
+            Self::Perses => Some("Sun & others 2018"),
+            Self::Grammar | Self::GrammarByDepth => Some("the Fuzzing Book"),
+            Self::Generative => Some("exercise in the Fuzzing Book"),
+            Self::Transform => Some("the Debugging Book"),
         }
     }
 

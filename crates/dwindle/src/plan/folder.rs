@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
-use super::{Certificate, Level, Plan, Planned, Step};
+use super::{Certificate, Planned};
 use crate::algorithm::Algorithm;
 use crate::event::{Event, Stage};
 use crate::files::{Entry, Files, uses};
 use crate::needs::Needs;
+use crate::passes::Level;
 use crate::search::{Search, Stop};
-use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space, Unit};
+use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
 use crate::{Config, Id, Outcome, Text};
 
@@ -58,21 +59,6 @@ pub struct FolderPlanned {
 struct Ended {
     files: Option<(Id, usize)>,
     contents: BTreeMap<PathBuf, (Id, Vec<Certificate>)>,
-}
-
-impl Plan {
-    /// Only the stages on nothing smaller than lines and on trees, once; where there is none, the first stage.
-    #[must_use]
-    pub fn coarse(mut self) -> Self {
-        let first = self.steps.first().copied();
-        self.steps
-            .retain(|step| matches!(step, Step::Survey(_) | Step::Tree(_) | Step::List(_, Unit::Lines)));
-        if self.steps.is_empty() {
-            self.steps.extend(first);
-        }
-        self.to_fixed_point = false;
-        self
-    }
 }
 
 impl FolderPlan {

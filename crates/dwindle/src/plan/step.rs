@@ -1,95 +1,60 @@
-//! The stages of a plan by name, what they work on, and what they prove.
+//! A step of a plan.
 
-use crate::algorithm::Algorithm;
-use crate::reduce::TreeAlgorithm;
-use crate::space::Unit;
+use std::fmt;
+use std::sync::Arc;
 
-/// One stage.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    /// A list algorithm on the units of the text.
-    List(Algorithm, Unit),
-    /// A reducer on the tree of the text; passed over when there is none.
-    Tree(TreeAlgorithm),
-    /// A first look at many of these units, once: what goes at the first tests goes, as long as much of it does.
-    Survey(Unit),
-    /// The [names](crate::reduce::names()) in the tree of the text; passed over when there is none. What has changed
-    /// goes through all stages before it again.
-    Names,
+use crate::passes::{Level, Pass, Stage, Syntax, When};
+
+/// A pass in its place, and when it runs.
+#[derive(Clone)]
+pub struct Step {
+    pass: Arc<dyn Pass>,
+    when: When,
+}
+
+impl<P: Pass + 'static> From<P> for Step {
+    fn from(pass: P) -> Self {
+        Self::from(Arc::new(pass) as Arc<dyn Pass>)
+    }
+}
+
+impl From<Arc<dyn Pass>> for Step {
+    fn from(pass: Arc<dyn Pass>) -> Self {
+        Self { when: pass.when(), pass }
+    }
 }
 
 impl Step {
-    /// What it works on.
-    pub const fn level(self) -> Level {
-        match self {
-            Self::List(_, unit) | Self::Survey(unit) => Level::Units(unit),
-            Self::Tree(_) | Self::Names => Level::Tree,
-        }
+    /// The pass at another time than its own.
+    #[must_use]
+    pub const fn when(mut self, when: When) -> Self {
+        self.when = when;
+        self
     }
 
-    /// The name of its algorithm.
-    pub const fn algorithm(self) -> &'static str {
-        match self {
-            Self::List(algorithm, _) => algorithm.name(),
-            Self::Tree(algorithm) => algorithm.name(),
-            Self::Survey(_) => "survey",
-            Self::Names => "names",
-        }
-    }
-}
-
-/// What a stage works on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// The entries of a directory tree.
-    Files,
-    /// The nodes of the syntax tree.
-    Tree,
-    /// The actions of a log, those that go only together as one.
-    Actions,
-    /// The units of the text.
-    Units(Unit),
-    /// The arguments of a command, each with its value.
-    Arguments,
-    /// The words of a command, one by one.
-    Words,
-    /// The variables of an environment.
-    Variables,
-}
-
-impl Level {
-    /// The name used in records.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Files => "files",
-            Self::Tree => "tree",
-            Self::Actions => "actions",
-            Self::Units(unit) => unit.name(),
-            Self::Arguments => "arguments",
-            Self::Words => "words",
-            Self::Variables => "variables",
-        }
+    /// The pass.
+    pub fn pass(&self) -> &dyn Pass {
+        &*self.pass
     }
 
-    /// What its units are called, for people.
-    pub const fn plural(self) -> &'static str {
-        match self {
-            Self::Files => "files",
-            Self::Tree => "tree nodes",
-            Self::Actions => "actions",
-            Self::Units(unit) => unit.plural(),
-            Self::Arguments => "arguments",
-            Self::Words => "words",
-            Self::Variables => "variables",
-        }
+    /// When it runs.
+    pub const fn runs(&self) -> When {
+        self.when
+    }
+
+    /// Whether its time has come, and there is something for it to do.
+    pub(super) fn is_due(&self, stage: &Stage<'_, '_>) -> bool {
+        let now = match self.when {
+            When::EachRound | When::NewRound => true,
+            When::FirstRound => stage.state.first_round,
+            When::WithoutTree => stage.state.syntax == Syntax::Unknown,
+        };
+        now && (self.pass.level() != Level::Tree || stage.tree().is_some()) && self.pass.applies(stage)
     }
 }
 
-/// A proof of 1-minimality: how many single removals of which unit were tested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Certificate {
-    /// What was removed: units of a text, or nodes of the tree, which may have become a shortest text instead.
-    pub level: Level,
-    /// How many removals were tested: one for each unit left that is not protected.
-    pub removals: usize,
+impl fmt::Debug for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Step").field("pass", &self.pass.name()).field("when", &self.when).finish()
+    }
 }

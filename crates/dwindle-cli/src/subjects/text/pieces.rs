@@ -4,10 +4,10 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
+use dwindle::Config;
 use dwindle::Text;
-use dwindle::plan::Plan;
+use dwindle::passes::cut;
 use dwindle::space::{Pinned, TextSpace, Unit};
-use dwindle::{Algorithm, Config};
 use serde::Serialize;
 
 use crate::settings::Settings;
@@ -47,8 +47,7 @@ impl Cut {
 
     /// Cuts `text` into these units.
     pub(crate) fn by(unit: Unit, settings: &Settings, text: &Text) -> Self {
-        let plan = Plan::single(Algorithm::default(), unit);
-        let space = plan.protect(settings.protect.clone()).space(text, unit);
+        let space = cut(text, unit, settings.protect.as_ref());
         Self { space, text: text.clone(), unit }
     }
 

@@ -1,0 +1,245 @@
+//! The search that owns all that it works on, and whose tests somebody else runs.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::{fmt, io};
+
+use crate::search::Count;
+use crate::search::ahead::ahead;
+use crate::search::known::{Known, Memory};
+use crate::space::{AsSpace, Shared};
+use crate::test::{IntoJudgement, NoJudgement};
+use crate::{Candidate, Config, Id, Outcome, Question, Strategy};
+
+/// A search that is asked for candidates and told their judgements, in any order: for callers that cannot give a test as
+/// a function, such as another language or machines elsewhere.
+///
+/// It holds a space, a strategy and what is known; it borrows nothing and can be sent to another thread. A caller may
+/// have several candidates judged at a time. The first of them is the one whose outcome the strategy waits for, the
+/// others are the likeliest to be needed next, and what the strategy is told does not depend on how many there are or
+/// which ends first: the best and the [count](Self::count) are those of [`Search::run`](super::Search::run).
+///
+/// ```
+/// use std::sync::Arc;
+/// use dwindle_core::search::OwnedSearch;
+/// use dwindle_core::space::{ListSpace, Space};
+/// use dwindle_core::strategy::Dwindle;
+///
+/// let space = Arc::new(ListSpace::new(100));
+/// let mut search = OwnedSearch::new(&space, &Dwindle::new(space.full()));
+/// while let Some(asked) = search.ask() {
+///     let fails = asked.config.contains(3) && asked.config.contains(77);
+///     search.tell(asked.ticket, fails)?;
+/// }
+/// assert_eq!(search.best().units().collect::<Vec<_>>(), [3, 77]);
+/// # Ok::<_, dwindle_core::search::NotTold>(())
+/// ```
+///
+/// # Cost
+/// That of the strategy, in tests. Each [`ask`](Self::ask) costs a few copies of the strategy for each candidate that is
+/// not told yet.
+pub struct OwnedSearch {
+    space: Shared,
+    strategy: Box<dyn Strategy>,
+    memory: Memory,
+    count: Count,
+    tickets: u64,
+    /// What was asked and is not told yet, by ticket.
+    open: BTreeMap<u64, Open>,
+}
+
+/// What is known of a candidate that was asked and is not told yet.
+struct Open {
+    id: Id,
+    patience: u32,
+    is_alone: bool,
+}
+
+/// A candidate to be judged.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct Asked {
+    /// The number by which its judgement is told.
+    pub ticket: u64,
+    /// Which units are kept.
+    pub config: Config,
+    /// How many times the usual limit of time the test has: 2 to confirm a timeout, which then runs alone; otherwise 1.
+    pub patience: u32,
+    space: Shared,
+}
+
+/// Why a judgement is not taken.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum NotTold {
+    /// None is expected for this ticket, or no longer.
+    #[error("no judgement is expected for ticket {0}")]
+    NotAsked(u64),
+    /// The test could not be carried out, although its outcome is needed and it ran alone. The next candidate that is
+    /// asked is this one again.
+    #[error(transparent)]
+    Broken(#[from] io::Error),
+}
+
+impl Asked {
+    /// The candidate as a value.
+    ///
+    /// # Errors
+    /// Those of the [space](crate::space::Space::candidate).
+    pub fn candidate(&self) -> io::Result<Candidate<'_>> {
+        self.space.candidate(Cow::Borrowed(&self.config))
+    }
+}
+
+impl OwnedSearch {
+    /// A search in `space` by `strategy`, whose start is taken to fail.
+    pub fn new(space: &impl AsSpace, strategy: &dyn Strategy) -> Self {
+        Self {
+            space: space.as_space(),
+            strategy: strategy.boxed(),
+            memory: Memory::default(),
+            count: Count::default(),
+            tickets: 0,
+            open: BTreeMap::new(),
+        }
+    }
+
+    /// Goes on with another strategy, in the same space or another one. What is known stays known.
+    pub fn go_on(&mut self, space: &impl AsSpace, strategy: &dyn Strategy) {
+        (self.space, self.strategy) = (space.as_space(), strategy.boxed());
+    }
+
+    /// The next candidate to be judged; several may be asked before one is told.
+    ///
+    /// `None` when the search [is done](Self::is_done), or has to be told a judgement first. As long as there are guesses
+    /// worth a test it gives more and more of them, so a caller asks for no more than it can have judged at a time.
+    pub fn ask(&mut self) -> Option<Asked> {
+        let next = self.next_unknown()?.config;
+        if self.open.values().any(|open| open.is_alone) {
+            return None;
+        }
+        let id = self.space.id(&next);
+        let (is_late, is_retry) = (self.memory.get(id).is_some(), self.memory.is_broken(id));
+        if is_late || is_retry {
+            let is_free = self.open.is_empty();
+            return is_free.then(|| self.open(next, 1 + u32::from(is_late), true));
+        }
+        let is_new = |id: Id| self.open.values().all(|open| open.id != id) && !self.memory.is_broken(id);
+        let wanted = self.likeliest(self.open.len() + 1).into_iter().find(|(id, _)| is_new(*id));
+        wanted.map(|(_, config)| self.open(config, 1, false))
+    }
+
+    fn open(&mut self, config: Config, patience: u32, is_alone: bool) -> Asked {
+        let ticket = self.tickets;
+        self.tickets += 1;
+        self.open.insert(ticket, Open { id: self.space.id(&config), patience, is_alone });
+        Asked { ticket, config, patience, space: self.space.clone() }
+    }
+
+    /// Takes what the test of a candidate came to.
+    ///
+    /// An error says that it could not be carried out. The candidate is then asked again when the strategy waits for its
+    /// outcome, alone, and not before.
+    ///
+    /// # Errors
+    /// [`NotTold::NotAsked`] when nothing is expected for this ticket, [`NotTold::Broken`] when the test could not be
+    /// carried out alone either.
+    pub fn tell(&mut self, ticket: u64, answer: impl IntoJudgement) -> Result<(), NotTold> {
+        let open = self.close(ticket)?;
+        match answer.into_judgement() {
+            Ok(judgement) => self.memory.put(open.id, Known::of(&judgement, open.patience > 1)),
+            Err(NoJudgement::Broken(error)) if open.is_alone => return Err(error.into()),
+            Err(NoJudgement::Broken(_)) => self.memory.mark_broken(open.id),
+            Err(NoJudgement::Stopped) => {}
+        }
+        self.next_unknown();
+        Ok(())
+    }
+
+    /// Takes back a candidate whose test was stopped. It may be asked again.
+    ///
+    /// # Errors
+    /// [`NotTold::NotAsked`] when nothing is expected for this ticket.
+    pub fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
+        self.close(ticket).map(drop)
+    }
+
+    fn close(&mut self, ticket: u64) -> Result<Open, NotTold> {
+        self.open.remove(&ticket).ok_or(NotTold::NotAsked(ticket))
+    }
+
+    /// The tickets of candidates whose outcomes will hardly be needed any more, so that their tests may be stopped and
+    /// [given back](Self::give_back).
+    pub fn unwanted(&self) -> Vec<u64> {
+        let wanted = self.likeliest(2 * self.open.len());
+        let is_unwanted = |open: &Open| wanted.iter().all(|(id, _)| *id != open.id) && !open.is_alone;
+        self.open.iter().filter(|(_, open)| is_unwanted(open)).map(|(ticket, _)| *ticket).collect()
+    }
+
+    /// The smallest configuration known to fail.
+    pub fn best(&self) -> &Config {
+        self.strategy.best()
+    }
+
+    /// Whether the strategy has no more questions.
+    pub fn is_done(&self) -> bool {
+        self.strategy.ask(0).is_none()
+    }
+
+    /// Numbers so far, all in serial order.
+    pub const fn count(&self) -> Count {
+        self.count
+    }
+
+    /// Tells the strategy what is known; gives the first question that has to be judged.
+    fn next_unknown(&mut self) -> Option<Question> {
+        loop {
+            let question = self.strategy.ask(0)?;
+            let id = self.space.id(&question.config);
+            let outcome = match self.space.known_outcome(&question.config, self.strategy.best()) {
+                Some(outcome) => {
+                    self.count.inferred += 1;
+                    outcome
+                }
+                None => match self.memory.get(id) {
+                    Some(known) if !known.provisional => {
+                        self.count.answered(self.memory.mark_asked(id));
+                        known.outcome
+                    }
+                    _ => return Some(question),
+                },
+            };
+            self.strategy.tell(outcome);
+        }
+    }
+
+    /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.
+    fn likeliest(&self, width: usize) -> Vec<(Id, Config)> {
+        let known = |config: &Config| -> Option<Outcome> {
+            let known = self.memory.get(self.space.id(config)).map(|known| known.outcome);
+            known.or_else(|| self.space.known_outcome(config, self.strategy.best()))
+        };
+        let configs = ahead(&*self.strategy, known, width);
+        configs.into_iter().map(|config| (self.space.id(&config), config)).collect()
+    }
+}
+
+impl fmt::Debug for Asked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Asked")
+            .field("ticket", &self.ticket)
+            .field("config", &self.config)
+            .field("patience", &self.patience)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for OwnedSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnedSearch")
+            .field("count", &self.count)
+            .field("best", self.best())
+            .field("open", &self.open.len())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,71 @@
+//! A pass of your own: whole paragraphs first, then the standard passes.
+//!
+//! `cargo run -p dwindle --example own_pass`
+
+use dwindle::passes::{Left, Level, List, Pass, Stage, When};
+use dwindle::plan::Step;
+use dwindle::space::{Space, Unit};
+use dwindle::strategy::Together;
+use dwindle::{Config, Engine, Plan, Stop, Strategy, Text, test};
+
+/// Removes paragraphs: stretches of lines up to an empty line.
+struct Paragraphs;
+
+impl Pass for Paragraphs {
+    fn name(&self) -> &'static str {
+        "paragraphs"
+    }
+
+    fn about(&self) -> &'static str {
+        "removes stretches of lines up to an empty line"
+    }
+
+    fn level(&self) -> Level {
+        Level::Units(Unit::Lines)
+    }
+
+    fn when(&self) -> When {
+        When::FirstRound
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        let paragraphs = paragraphs(stage.text());
+        let lines = stage.cut(Unit::Lines);
+        let kept = stage.search().run(&lines, Together::new(lines.full(), paragraphs))?.best().clone();
+        // Paragraphs were tested, not single lines: nothing is claimed of those.
+        Ok(Left::of_units(&lines, &kept, None))
+    }
+}
+
+/// The lines of each paragraph, the last first: what comes late is seldom needed by what comes early.
+fn paragraphs(text: &Text) -> Vec<Config> {
+    let lines: Vec<&[u8]> = text.bytes().split_inclusive(|byte| *byte == b'\n').collect();
+    let mut units = 0..0;
+    let mut found: Vec<Config> = Vec::new();
+    for paragraph in lines.split_inclusive(|line| line.trim_ascii().is_empty()) {
+        units = units.end..units.end + u32::try_from(paragraph.len()).expect("a text has fewer lines");
+        found.push(Config::of_units(units.clone()));
+    }
+    found.reverse();
+    found
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let log = Text::new(*b"start\nload a\n\nopen 1\nread 1\nclose 1\n\nopen 2\nread 2\nread 1\n\nstop\n")?;
+    // Reading what was closed crashes the program that replays this.
+    let crashes = test::on_texts(|log: &[u8]| {
+        let log = String::from_utf8_lossy(log);
+        log.find("close 1\n").is_some_and(|closed| log[closed..].contains("read 1\n"))
+    });
+    let plan = Plan::of([Step::from(Paragraphs), List::of(Unit::Lines).into()]);
+    let planned = Engine::new().run(&crashes, |search| plan.run(search, log))?;
+    assert_eq!(planned.text.bytes(), b"close 1\nread 1\n");
+    // One-minimal by lines, which the second pass has proved.
+    assert_eq!(planned.certificates.len(), 1);
+    Ok(())
+}
+
+#[test]
+fn the_example_runs() {
+    main().unwrap();
+}

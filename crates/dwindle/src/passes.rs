@@ -1,0 +1,22 @@
+//! Passes: what a [plan](crate::Plan) is made of, one a file.
+//!
+//! A pass takes a text that fails and leaves one that fails and is no larger. [`all`] is the registry of those with a
+//! name; a plan takes any type that implements [`Pass`].
+
+mod level;
+mod list;
+mod names;
+mod pass;
+mod registry;
+mod stage;
+mod survey;
+mod tree;
+
+pub use level::Level;
+pub use list::List;
+pub use names::Names;
+pub use pass::{Pass, When};
+pub use registry::{all, named};
+pub use stage::{Left, Stage, StageState, Syntax, cut};
+pub use survey::Survey;
+pub use tree::OnTree;

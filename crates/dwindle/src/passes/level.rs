@@ -1,0 +1,50 @@
+//! What passes work on.
+
+use crate::space::Unit;
+
+/// What a stage works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The entries of a directory tree.
+    Files,
+    /// The nodes of the syntax tree.
+    Tree,
+    /// The actions of a log, those that go only together as one.
+    Actions,
+    /// The units of the text.
+    Units(Unit),
+    /// The arguments of a command, each with its value.
+    Arguments,
+    /// The words of a command, one by one.
+    Words,
+    /// The variables of an environment.
+    Variables,
+}
+
+impl Level {
+    /// The name used in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Tree => "tree",
+            Self::Actions => "actions",
+            Self::Units(unit) => unit.name(),
+            Self::Arguments => "arguments",
+            Self::Words => "words",
+            Self::Variables => "variables",
+        }
+    }
+
+    /// What its units are called, for people.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Files => "files",
+            Self::Tree => "tree nodes",
+            Self::Actions => "actions",
+            Self::Units(unit) => unit.plural(),
+            Self::Arguments => "arguments",
+            Self::Words => "words",
+            Self::Variables => "variables",
+        }
+    }
+}

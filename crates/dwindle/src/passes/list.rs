@@ -1,0 +1,101 @@
+//! List algorithms on the units of a text.
+
+mod couples;
+mod second_wind;
+
+use std::sync::Arc;
+
+use super::level::Level;
+use super::pass::Pass;
+use super::stage::{Left, Stage, Syntax};
+use super::survey::at_once;
+use crate::Config;
+use crate::algorithm::Algorithm;
+use crate::search::Stop;
+use crate::space::{Pinned, Space, TextSpace, Unit};
+use crate::strategy::{Dwindle, OneMinimal, Strategy};
+
+/// So few characters are asked about one by one.
+const FEW: usize = 16;
+
+/// A list algorithm on the units of the text.
+///
+/// # Guarantee
+/// 1-minimal by these units: all algorithms in the registry are. The default strategy gets a second wind where the test
+/// turns out not to be monotone, and then ends without any couple that could go together; but where the text's tree was
+/// reduced before, characters that hang together are left alone, and couples of tokens that would break the syntax are
+/// asked about only if breaking it was seen to fail.
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// What the text is cut into.
+    pub unit: Unit,
+}
+
+impl List {
+    /// The default algorithm on this unit.
+    pub const fn of(unit: Unit) -> Self {
+        Self { algorithm: Algorithm::Dwindle, unit }
+    }
+}
+
+impl Pass for List {
+    fn name(&self) -> &'static str {
+        self.unit.name()
+    }
+
+    fn algorithm(&self) -> &'static str {
+        self.algorithm.name()
+    }
+
+    fn about(&self) -> &'static str {
+        match self.unit {
+            Unit::Bytes => "bytes, by the list algorithm",
+            Unit::Chars => "characters, by the list algorithm",
+            Unit::Lines => "lines, by the list algorithm",
+            Unit::Tokens => "tokens, by the list algorithm",
+        }
+    }
+
+    fn level(&self) -> Level {
+        Level::Units(self.unit)
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        let space = stage.cut(self.unit);
+        let config = match self.algorithm {
+            Algorithm::Dwindle => default(stage, &space)?,
+            // Published algorithms end where they end.
+            other => {
+                let shared = stage.checked(&space);
+                other.reduce(stage.search(), &shared, space.full())?.config
+            }
+        };
+        Ok(Left::of_units(&space, &config, Some(config.len())))
+    }
+}
+
+/// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
+fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<Config, Stop> {
+    let (shared, mut config) = (stage.checked(space), space.full());
+    if stage.state.syntax != Syntax::Unknown && stage.is_strict() {
+        return Ok(stage.search().run(&shared, Dwindle::new(config))?.best().clone());
+    }
+    if stage.state.syntax != Syntax::Unknown && space.base().unit() == Unit::Chars {
+        // Tokens and names were reduced before, so that nearly all characters are needed.
+        if config.len() > FEW {
+            config = at_once(stage.search(), &shared, config)?;
+        }
+        return Ok(stage.search().run(&shared, OneMinimal::new(config))?.best().clone());
+    }
+    if !stage.state.non_monotone {
+        let done = stage.search().run(&shared, Dwindle::until_surprised(config))?;
+        if !done.is_surprised() {
+            return Ok(done.best().clone());
+        }
+        stage.state.non_monotone = true;
+        config = done.best().clone();
+    }
+    second_wind::second_wind(stage, space, &shared, config)
+}

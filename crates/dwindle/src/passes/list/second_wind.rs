@@ -1,0 +1,71 @@
+//! What the default list algorithm does where the test is not monotone.
+
+use std::sync::Arc;
+
+use super::couples::{couples, stretches};
+use crate::Config;
+use crate::passes::stage::{Stage, Syntax};
+use crate::search::Stop;
+use crate::space::{Pinned, Shared, TextSpace, Unit};
+use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
+
+/// How many stretches of the text in a row may not go before the others are left to the sweeps.
+const PATIENCE: usize = 32;
+
+/// Asks for what the look of the text suggests: first whether its largest bracketed stretches and indented blocks can
+/// go; then halving rounds; and when nothing can be removed alone, brackets with their partners and a few neighbours.
+///
+/// Ends 1-minimal, and without any couple that could go together. As long as breaking the syntax of a text that has a
+/// tree never failed, couples that would break it are not asked about.
+pub(super) fn second_wind(
+    stage: &mut Stage<'_, '_>,
+    space: &Arc<Pinned<TextSpace>>,
+    shared: &Shared,
+    mut config: Config,
+) -> Result<Config, Stop> {
+    let unit = space.base().unit();
+    let has_tree = stage.state.syntax != Syntax::Unknown;
+    if stage.state.first_round && !has_tree && matches!(unit, Unit::Lines | Unit::Tokens) {
+        let sets = stretches(&space.pieces(space.base(), &config), unit);
+        config = best(stage, shared, Together::new(config, sets).patience(PATIENCE))?;
+    }
+    let mut careful = stage.careful(space, &config);
+    let asked = careful.as_ref().unwrap_or(shared);
+    config = if stage.state.first_round || !has_tree {
+        best(stage, asked, Dwindle::in_rounds(config))?
+    } else {
+        // Rounds were done on nearly the same text, and little has changed since.
+        best(stage, asked, OneMinimal::new(config))?
+    };
+    loop {
+        let asked = careful.as_ref().unwrap_or(shared);
+        let sets = couples(&space.pieces(space.base(), &config), unit);
+        let less = best(stage, asked, Together::new(config.clone(), sets))?;
+        if less.len() < config.len() {
+            config = if less.len() < config.len() / 2 {
+                best(stage, asked, Dwindle::in_rounds(less))?
+            } else {
+                best(stage, asked, OneMinimal::new(less))?
+            };
+            continue;
+        }
+        if careful.is_none() {
+            return Ok(config);
+        }
+        let less = best(stage, shared, OneMinimal::new(config.clone()))?;
+        if less.len() == config.len() {
+            return Ok(config);
+        }
+        (config, careful) = (less, None);
+        stage.state.syntax = Syntax::Broken;
+    }
+}
+
+/// What `strategy` ends with in `space`.
+fn best(
+    stage: &mut Stage<'_, '_>,
+    space: &Shared,
+    strategy: impl Strategy + Clone + 'static,
+) -> Result<Config, Stop> {
+    Ok(stage.search().run(space, strategy)?.best().clone())
+}

@@ -1,0 +1,46 @@
+//! Names with all their uses.
+
+use super::level::Level;
+use super::pass::{Pass, When};
+use super::stage::{Left, Stage};
+use crate::algorithm::Algorithm;
+use crate::reduce::names;
+use crate::search::Stop;
+
+/// The [names](names()) in the tree of the text. What has changed goes through all passes before it again.
+#[derive(Clone, Copy, Debug)]
+pub struct Names;
+
+impl Pass for Names {
+    fn name(&self) -> &'static str {
+        "names"
+    }
+
+    fn about(&self) -> &'static str {
+        "shortens names, and removes names with all their uses"
+    }
+
+    fn citation(&self) -> Option<&'static str> {
+        Some("after T-Rec (Xu & others 2024) and Vulcan (Xu & others 2023)")
+    }
+
+    fn level(&self) -> Level {
+        Level::Tree
+    }
+
+    fn when(&self) -> When {
+        When::NewRound
+    }
+
+    /// A shorter name need not follow a grammar that candidates have to match.
+    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
+        !stage.is_strict()
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        let setting = stage.setting(Algorithm::Dwindle);
+        let tree = stage.tree().expect("a pass on trees runs where there is one");
+        let tree = tree.as_ref().clone().protecting(setting.protect).squeezed();
+        Ok(Left::of_tree(&names(stage.search(), setting, tree)?, None))
+    }
+}

@@ -1,0 +1,34 @@
+//! The passes by name.
+
+use std::sync::Arc;
+
+use super::list::List;
+use super::names::Names;
+use super::pass::Pass;
+use super::survey::Survey;
+use super::tree::OnTree;
+use crate::algorithm::Algorithm;
+use crate::reduce::TreeAlgorithm;
+use crate::space::Unit;
+
+/// All passes that have a name, with `lists` as the list algorithm: those of the default plan first, in its order.
+pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
+    let list = |unit| Arc::new(List { algorithm: lists, unit });
+    let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
+    let mut passes: Vec<Arc<dyn Pass>> = vec![
+        Arc::new(Survey(Unit::Lines)),
+        Arc::new(OnTree(TreeAlgorithm::Dwindle)),
+        list(Unit::Lines),
+        list(Unit::Tokens),
+        Arc::new(Names),
+        list(Unit::Chars),
+        list(Unit::Bytes),
+    ];
+    passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
+    passes
+}
+
+/// The pass of this name, with `lists` as the list algorithm.
+pub fn named(name: &str, lists: Algorithm) -> Option<Arc<dyn Pass>> {
+    all(lists).into_iter().find(|pass| pass.name() == name)
+}

@@ -1,0 +1,186 @@
+//! What a pass is given: the text as it is now, views of it, and what earlier stages found out.
+
+use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
+
+use regex::bytes::Regex;
+
+use super::level::Level;
+use crate::algorithm::Algorithm;
+use crate::reduce::Setting;
+use crate::search::Search;
+use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
+use crate::tree::{NodeId, Parse, Shape, Tree};
+use crate::{Config, Text};
+
+/// What stages tell those after them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StageState {
+    /// An answer came that a monotone test with two outcomes never gives: unresolved, or units that can be removed one
+    /// by one but not together.
+    pub non_monotone: bool,
+    /// No round of the plan has ended yet.
+    pub first_round: bool,
+    /// What is known of the text's syntax.
+    pub syntax: Syntax,
+}
+
+impl Default for StageState {
+    fn default() -> Self {
+        Self { non_monotone: false, first_round: true, syntax: Syntax::Unknown }
+    }
+}
+
+/// What is known of the text's syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Syntax {
+    /// No tree was reduced.
+    Unknown,
+    /// A tree was reduced, and nothing failed so far whose syntax was broken.
+    Kept,
+    /// A tree was reduced, and something failed although its syntax was broken.
+    Broken,
+}
+
+/// What a pass works on, and with.
+pub struct Stage<'a, 's> {
+    search: &'a mut Search<'s>,
+    parse: Option<&'a Arc<dyn Parse>>,
+    protect: Option<&'a Regex>,
+    is_strict: bool,
+    text: Text,
+    tree: OnceCell<Option<Arc<Tree>>>,
+    cut: RefCell<Option<Arc<Pinned<TextSpace>>>>,
+    /// What earlier stages found out.
+    pub state: StageState,
+}
+
+impl std::fmt::Debug for Stage<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stage").field("text", &self.text).field("state", &self.state).finish_non_exhaustive()
+    }
+}
+
+impl<'a, 's> Stage<'a, 's> {
+    /// The first stage on `text`. Only what parses is tested if `is_strict`.
+    pub(crate) fn new(
+        search: &'a mut Search<'s>,
+        text: Text,
+        parse: Option<&'a Arc<dyn Parse>>,
+        protect: Option<&'a Regex>,
+        is_strict: bool,
+    ) -> Self {
+        let (tree, cut, state) = (OnceCell::new(), RefCell::default(), StageState::default());
+        Self { search, parse, protect, is_strict, text, tree, cut, state }
+    }
+
+    /// The search to ask.
+    pub const fn search(&mut self) -> &mut Search<'s> {
+        self.search
+    }
+
+    /// The text, which fails.
+    pub const fn text(&self) -> &Text {
+        &self.text
+    }
+
+    /// The text as the next stage finds it.
+    pub(crate) fn set_text(&mut self, text: Text) {
+        if text.id() != self.text.id() {
+            (self.tree, self.cut) = (OnceCell::new(), RefCell::default());
+        }
+        self.text = text;
+    }
+
+    /// The text cut into units, the protected ones fixed.
+    pub fn cut(&self, unit: Unit) -> Arc<Pinned<TextSpace>> {
+        let mut last = self.cut.borrow_mut();
+        match &*last {
+            Some(cut) if cut.base().unit() == unit => Arc::clone(cut),
+            _ => Arc::clone(last.insert(cut(&self.text, unit, self.protect))),
+        }
+    }
+
+    /// The tree of the text, if there is a parser and it makes any sense of the text.
+    pub fn tree(&self) -> Option<Arc<Tree>> {
+        let parsed = || {
+            let tree = self.parse?.parse(&self.text)?;
+            let root = tree.node(NodeId::ROOT);
+            (root.shape() != Shape::Unparsed).then(|| Arc::new(tree))
+        };
+        self.tree.get_or_init(parsed).clone()
+    }
+
+    /// What reducers on trees are given, with this list algorithm.
+    pub fn setting(&self, lists: Algorithm) -> Setting<'a> {
+        Setting { parse: self.parse.map(|parse| &**parse), protect: self.protect, lists }
+    }
+
+    /// Whether only candidates that parse may be tested. Reducers on trees keep to the grammar; spaces of other units
+    /// are [checked](Self::checked).
+    pub const fn is_strict(&self) -> bool {
+        self.is_strict
+    }
+
+    /// `space` as the search is to see it: where only what parses may be tested, without all else.
+    pub fn checked(&self, space: &Arc<Pinned<TextSpace>>) -> Shared {
+        match self.parse {
+            Some(parse) if self.is_strict => parsing(parse, space, 0),
+            _ => space.as_space(),
+        }
+    }
+
+    /// `space` without candidates that break the syntax any further than `config` does; none where there is no tree, or
+    /// something failed before although its syntax was broken.
+    pub(super) fn careful(&self, space: &Arc<Pinned<TextSpace>>, config: &Config) -> Option<Shared> {
+        let parse = self.parse.filter(|_| self.state.syntax == Syntax::Kept && !self.is_strict)?;
+        let errors = parse.errors(&space.base().bake(&space.to_base(config)));
+        Some(parsing(parse, space, errors))
+    }
+
+    /// How many units of this level the text has.
+    pub(crate) fn units(&self, level: Level) -> usize {
+        match level {
+            Level::Units(unit) => self.cut(unit).units(),
+            Level::Tree => self.tree().map_or(0, |tree| tree.len()),
+            _ => 1,
+        }
+    }
+}
+
+/// `space` without candidates that have more errors of syntax than this.
+fn parsing(parse: &Arc<dyn Parse>, space: &Arc<Pinned<TextSpace>>, errors: usize) -> Shared {
+    Arc::new(Parses::of(Arc::clone(space), Arc::clone(parse), errors))
+}
+
+/// `text` cut into units, of which those are fixed that touch a match of `protect`.
+pub fn cut(text: &Text, unit: Unit, protect: Option<&Regex>) -> Arc<Pinned<TextSpace>> {
+    let cut = text.cut(unit);
+    let spans = protect.into_iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
+    let fixed = cut.touching(spans.map(|found| found.range()));
+    Arc::new(Pins::of(cut, fixed))
+}
+
+/// What a pass leaves.
+#[derive(Clone, Debug)]
+pub struct Left {
+    /// The text, which fails.
+    pub text: Text,
+    /// How many units of the pass's level are left.
+    pub units: usize,
+    /// How many single removals were tested against this very text, which proves it 1-minimal by the pass's level;
+    /// none where that is not claimed.
+    pub certificate: Option<usize>,
+}
+
+impl Left {
+    /// What `config` keeps of `space`.
+    pub fn of_units(space: &Pinned<TextSpace>, config: &Config, certificate: Option<usize>) -> Self {
+        Self { text: space.base().bake(&space.to_base(config)), units: config.len(), certificate }
+    }
+
+    /// The text of `tree`.
+    pub fn of_tree(tree: &Tree, certificate: Option<usize>) -> Self {
+        Self { text: tree.text().clone(), units: tree.len(), certificate }
+    }
+}

@@ -1,0 +1,46 @@
+//! Reducers on the syntax tree.
+
+use super::level::Level;
+use super::pass::Pass;
+use super::stage::{Left, Stage, Syntax};
+use crate::reduce::TreeAlgorithm;
+use crate::search::Stop;
+
+/// A reducer on the syntax tree of the text.
+#[derive(Clone, Copy, Debug)]
+pub struct OnTree(pub TreeAlgorithm);
+
+impl Pass for OnTree {
+    fn name(&self) -> &'static str {
+        match self.0 {
+            TreeAlgorithm::Dwindle => "tree",
+            published => published.name(),
+        }
+    }
+
+    fn algorithm(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn about(&self) -> &'static str {
+        self.0.about()
+    }
+
+    fn citation(&self) -> Option<&'static str> {
+        self.0.citation()
+    }
+
+    fn level(&self) -> Level {
+        Level::Tree
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        let tree = stage.tree().expect("a pass on trees runs where there is one");
+        if stage.state.syntax == Syntax::Unknown {
+            stage.state.syntax = Syntax::Kept;
+        }
+        let setting = stage.setting(self.0.lists());
+        let reduced = self.0.reduce(stage.search(), setting, &tree)?;
+        Ok(Left::of_tree(&reduced.tree, reduced.certificate))
+    }
+}
