@@ -25,7 +25,7 @@ use anyhow::{Context, Result, ensure};
 use entrant::Entrant;
 use heat::Class;
 use report::Competition;
-use xtask::output::print;
+use xtask::program::print;
 
 pub(crate) use wish::Wish;
 

@@ -22,8 +22,7 @@ use package::Package;
 use regression::Regression;
 use sdists::Sdists;
 use table::Row;
-use xtask::output::print;
-use xtask::program::Bench;
+use xtask::program::{Bench, print};
 
 pub(crate) use wish::Wish;
 

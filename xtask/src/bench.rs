@@ -15,7 +15,7 @@ mod ticks;
 mod trees;
 
 use anyhow::{Result, bail};
-use xtask::output::print;
+use xtask::program::print;
 
 use row::Row;
 

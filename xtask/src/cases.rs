@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use xtask::mean::Mean;
-use xtask::output::print;
-use xtask::program::{Bench, command, count};
+use xtask::program::{Bench, command, count, print};
 
 /// Where the inputs lie.
 const CASES: &str = "../shared/cases";

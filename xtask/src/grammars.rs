@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 
 use dwindle_syntax::language::table::{Expr, Table};
-use xtask::output::print;
+use xtask::program::print;
 
 /// Writes all tables, or (`check`) only compares them.
 pub(crate) fn run(check: bool) -> Result<()> {

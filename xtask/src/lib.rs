@@ -3,5 +3,4 @@
 pub mod chart;
 pub mod dice;
 pub mod mean;
-pub mod output;
 pub mod program;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Parser;
-use xtask::output::print;
+use xtask::program::print;
 
 /// Development tasks
 #[derive(Parser)]

@@ -1,4 +1,4 @@
-//! The program as users have it: built for release and run in a directory of its own.
+//! The program as users have it: built for release and run in a directory of its own; and what tasks do with files.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -31,6 +31,24 @@ pub struct Ran {
 #[expect(clippy::disallowed_methods, reason = "development tasks run programs")]
 pub fn command(program: impl AsRef<std::ffi::OsStr>) -> Command {
     Command::new(program)
+}
+
+/// What `command` prints, if it ends well.
+///
+/// # Errors
+/// When it cannot be run, or ends otherwise.
+pub fn succeed(command: &mut Command) -> Result<String> {
+    let program = command.get_program().display().to_string();
+    let ran = command.output().with_context(|| format!("running {program}"))?;
+    let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
+    let said = String::from_utf8_lossy(&ran.stderr);
+    ensure!(
+        ran.status.success(),
+        "{program} {} ended with {:?}:\n{said}",
+        words.join(" "),
+        ran.status.code()
+    );
+    Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
 }
 
 /// The time now.
@@ -114,6 +132,14 @@ pub fn peak_memory(pid: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kb| kb * 1024)
+}
+
+/// Writes to standard output as it is.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn print(text: &str) -> Result<()> {
+    Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
 }
 
 /// Writes a file.

@@ -7,8 +7,7 @@
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
-use crate::edits::{self, CONTEXT, Edit};
-use crate::lines::Lines;
+use crate::edits::{self, CONTEXT, Edit, Lines};
 
 /// What differs between two texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -1,10 +1,48 @@
-//! What differs between two texts: stretches of lines that stand for others.
+//! Texts as lines of bytes, and what differs between two: stretches of lines that stand for others.
+//!
+//! A line has its line feed, the last perhaps none. A carriage return before the line feed belongs to the line, so CR LF
+//! is kept, and a change of line ends is a change of lines.
 
 use std::hash::Hash;
 use std::ops::Range;
 
 use imara_diff::sources::byte_lines;
 use imara_diff::{Algorithm, Diff, InternedInput};
+
+/// Where the lines of a text begin.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lines {
+    /// The start of each line and, after the last, the end of the text.
+    starts: Vec<usize>,
+}
+
+impl Lines {
+    /// The lines of `text`; none where it is empty.
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let mut starts = vec![0];
+        starts.extend(text.split_inclusive(|&byte| byte == b'\n').scan(0, |end, line| {
+            *end += line.len();
+            Some(*end)
+        }));
+        Self { starts }
+    }
+
+    /// How many lines there are.
+    pub(crate) fn len(&self) -> u32 {
+        u32::try_from(self.starts.len() - 1).expect("a text has less than 4 GiB")
+    }
+
+    /// The bytes of some lines.
+    pub(crate) fn span(&self, lines: &Range<u32>) -> Range<usize> {
+        self.starts[lines.start as usize]..self.starts[lines.end as usize]
+    }
+
+    /// The line that the byte at `offset` is in; the number of lines at the end.
+    pub(crate) fn line_at(&self, offset: usize) -> u32 {
+        let line = self.starts.partition_point(|&start| start <= offset) - 1;
+        u32::try_from(line).expect("a text has less than 4 GiB").min(self.len())
+    }
+}
 
 /// Lines of the older text, and the lines of the newer one that stand in their place. Either may be none.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +112,6 @@ pub(crate) fn is_binary(bytes: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lines::Lines;
 
     fn check(old: &str, new: &str, expected: &[(Range<u32>, Range<u32>)]) {
         let found = edits(old.as_bytes(), new.as_bytes());
@@ -91,5 +128,16 @@ mod tests {
         check("a\n", "a\r\n", &[(0..1, 0..1)]);
         check("a\nb\nc\nd\ne\n", "b\nc\nD\ne\nf\n", &[(0..1, 0..0), (3..4, 2..3), (5..5, 4..5)]);
         check("", "a\n", &[(0..0, 0..1)]);
+    }
+
+    #[test]
+    fn lines_keep_their_ends() {
+        let text = b"a\r\n\nb";
+        let lines = Lines::of(text);
+        let each: Vec<&[u8]> = (0..lines.len()).map(|line| &text[lines.span(&(line..line + 1))]).collect();
+        assert_eq!(each, [&b"a\r\n"[..], b"\n", b"b"]);
+        assert_eq!((lines.line_at(0), lines.line_at(3), lines.line_at(4), lines.line_at(5)), (0, 1, 2, 3));
+        assert_eq!(Lines::of(b"").len(), 0);
+        assert_eq!(Lines::of(b"\n").len(), 1);
     }
 }

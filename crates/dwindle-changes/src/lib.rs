@@ -55,7 +55,6 @@ mod edits;
 pub mod git;
 mod grouped;
 mod likely;
-mod lines;
 mod origins;
 mod part;
 mod patch;

@@ -8,8 +8,7 @@ use dwindle::Text;
 use dwindle::files::{self, Entry};
 
 use crate::blanks::{Blanks, Compared, compare};
-use crate::edits::{Edit, is_binary};
-use crate::lines::Lines;
+use crate::edits::{Edit, Lines, is_binary};
 
 /// What stands at a path.
 pub(crate) type At = (PathBuf, Entry);

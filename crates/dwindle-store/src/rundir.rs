@@ -11,7 +11,6 @@
 mod atomic;
 mod bounded;
 mod clean;
-mod contents;
 mod earlier;
 mod folder;
 mod found;

@@ -250,9 +250,9 @@ fn a_reader_sees_what_is_there_while_the_run_goes_on() {
     for (done, record) in a_run().iter().enumerate() {
         assert_eq!(read(&path), (a_run()[..done].to_vec(), None));
         journal.append(record).unwrap();
-        journal.sync_if_due(Duration::from_millis(300 * done as u64)).unwrap();
+        journal.sync(Some(Duration::from_millis(300 * done as u64))).unwrap();
     }
-    journal.sync().unwrap();
+    journal.sync(None).unwrap();
 }
 
 #[test]
@@ -297,9 +297,9 @@ fn a_missing_folder_is_an_error_that_names_the_file() {
 #[test]
 fn a_timeout_is_known_only_when_it_was_confirmed() {
     let records = a_run();
-    let before: Known = records[..8].iter().collect();
+    let before = known(&records[..8]);
     assert_eq!(before.get(Id(3)), None);
-    let after: Known = records.iter().collect();
+    let after = known(&records);
     assert_eq!(after.get(Id(3)).unwrap().reason, Some(Reason::Timeout { limit_ms: 20_000 }));
     assert_eq!(after.len(), 7);
 }
@@ -307,8 +307,16 @@ fn a_timeout_is_known_only_when_it_was_confirmed() {
 #[test]
 fn a_first_judgement_is_not_replaced_by_a_later_one() {
     let again = Record::Test(Test { confirms: true, ..test(10, 2, Outcome::Fail, None) });
-    let known: Known = a_run().iter().chain([&again]).collect();
+    let known = known(&[a_run(), vec![again]].concat());
     assert_eq!(known.get(Id(2)).unwrap().outcome, Outcome::Pass);
+}
+
+fn known(records: &[Record]) -> Known {
+    let mut known = Known::default();
+    for record in records {
+        known.add(record);
+    }
+    known
 }
 
 fn tally_of(records: &[Record]) -> Tally {

@@ -202,8 +202,8 @@ fn a_result_is_replaced_by_the_same_run_and_by_another_of_the_same_input() {
         let mut result = place.result(&run).unwrap();
         write(&mut result, "first").unwrap();
         write(&mut result, text).unwrap();
-        result.sync_if_due(NOW).unwrap();
-        result.sync().unwrap();
+        result.sync(Some(NOW)).unwrap();
+        result.sync(None).unwrap();
         assert_eq!(place.text("crash.min.c"), text);
     }
     assert_eq!(place.names(), ["crash.c", "crash.c.dwindle", "crash.min.c"]);

@@ -171,11 +171,8 @@ impl Earley {
         match end {
             Some(end) if end == source.len() => Ok(()),
             _ => {
-                let expected = if end.is_some() {
-                    Box::from("the end of the input")
-                } else {
-                    error::name(&self.grammar, start)
-                };
+                let name = || error::name(&self.grammar, start);
+                let expected = end.map_or_else(name, |_| "the end of the input".into());
                 let place = end.unwrap_or(0);
                 let offset = source.start_byte(place);
                 Err(ParseError::new(bytes, offset, source.found(place), BTreeSet::from([expected])))

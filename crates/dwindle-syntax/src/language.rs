@@ -21,7 +21,6 @@ mod parser;
 mod parts;
 mod raw;
 mod reading;
-mod shared;
 pub mod table;
 #[cfg(test)]
 mod tests;

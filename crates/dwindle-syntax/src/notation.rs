@@ -1,7 +1,6 @@
 //! Grammars as people write them: EBNF and BNF, the Fuzzing Book's JSON form, and ANTLR 4.
 
 mod antlr;
-mod defined;
 mod draft;
 mod ebnf;
 mod error;
@@ -11,7 +10,6 @@ mod fuzzing_book;
 mod lexis;
 mod lists;
 mod normal;
-mod place;
 mod size;
 mod source;
 mod unused;
@@ -21,9 +19,8 @@ use std::sync::Arc;
 
 use dwindle::grammar::Grammar;
 
-pub use error::{NotationError, Problem, Undefined, Warning};
+pub use error::{NotationError, Place, Problem, Undefined, Warning};
 pub use lexis::{LexicalRule, Lexis, ModeStep};
-pub use place::Place;
 
 /// A grammar that was read, with what a parser has to know beside it.
 #[derive(Clone, Debug)]

@@ -51,26 +51,17 @@ fn shortest(hir: &Hir) -> Option<Vec<u8>> {
 
 /// The plainest character of a class.
 fn plainest(class: &Class) -> Option<Vec<u8>> {
-    match class {
-        Class::Unicode(class) => {
-            let ranges: Vec<(char, char)> = class.ranges().iter().map(|r| (r.start(), r.end())).collect();
-            let has = |c: &char| ranges.iter().any(|(low, high)| low <= c && c <= high);
-            let plain = ['a', '0', 'A', '_', ' '].into_iter().find(has);
-            let character = plain
-                .or_else(|| ('a'..='z').chain('!'..='~').find(has))
-                .or(ranges.first().map(|range| range.0))?;
-            Some(character.to_string().into_bytes())
-        }
-        Class::Bytes(class) => {
-            let ranges: Vec<(u8, u8)> = class.ranges().iter().map(|r| (r.start(), r.end())).collect();
-            let has = |byte: &u8| ranges.iter().any(|(low, high)| low <= byte && byte <= high);
-            let plain = [b'a', b'0', b'A', b'_', b' '].into_iter().find(has);
-            let byte = plain
-                .or_else(|| (b'a'..=b'z').chain(b'!'..=b'~').find(has))
-                .or(ranges.first().map(|range| range.0))?;
-            Some(vec![byte])
-        }
-    }
+    let ranges: Vec<(u32, u32)> = match class {
+        Class::Unicode(class) => class.iter().map(|r| (r.start().into(), r.end().into())).collect(),
+        Class::Bytes(class) => class.iter().map(|r| (r.start().into(), r.end().into())).collect(),
+    };
+    let has = |c: &char| ranges.iter().any(|(low, high)| (*low..=*high).contains(&u32::from(*c)));
+    let mut liked = "a0A_ ".chars().chain('a'..='z').chain('!'..='~');
+    let character = liked.find(has).or_else(|| char::from_u32(ranges.first()?.0))?;
+    Some(match class {
+        Class::Unicode(_) => character.to_string().into_bytes(),
+        Class::Bytes(_) => vec![u8::try_from(character).ok()?],
+    })
 }
 
 #[cfg(test)]

@@ -78,19 +78,7 @@ impl Competition {
 
     /// A column for each part; in it tests, and sizes as multiples of the smallest.
     fn split(&self, out: &mut String, parts: &[(&str, Vec<Standing>)]) -> fmt::Result {
-        out.push_str("| algorithm |");
-        parts.iter().try_for_each(|(name, _)| write!(out, " {name} |"))?;
-        out.push_str("\n|---|");
-        out.push_str(&"--:|".repeat(parts.len()));
-        out.push('\n');
-        for (number, entrant) in self.entrants.iter().enumerate() {
-            write!(out, "| {entrant} |")?;
-            for (_, standings) in parts {
-                let Standing { tests, excess, .. } = standings[number];
-                write!(out, " {tests:.0} (× {excess:.2}) |")?;
-            }
-            out.push('\n');
-        }
+        self.columns(out, parts, |of| format!("{:.0} (× {:.2})", of.tests, of.excess))?;
         out.push('\n');
         Ok(())
     }
@@ -100,18 +88,29 @@ impl Competition {
     /// # Errors
     /// None but those of writing into a string.
     pub(super) fn times(&self) -> Result<String, fmt::Error> {
-        let mut out = String::from("| algorithm |");
-        self.classes.iter().try_for_each(|(class, _)| write!(out, " {} characters |", class.size))?;
-        out.push_str("\n|---|");
-        out.push_str(&"--:|".repeat(self.classes.len()));
-        out.push('\n');
-        let classes = self.by_class();
+        let titles = self.classes.iter().map(|(class, _)| format!("{} characters", class.size));
+        let parts: Vec<(String, Vec<Standing>)> = titles.zip(self.by_class()).collect();
+        let mut out = String::new();
+        self.columns(&mut out, &parts, |of| format!("{:.1}", of.time))?;
+        Ok(out)
+    }
+
+    /// A table with a line for each entrant and a column for each part.
+    fn columns<T: fmt::Display>(
+        &self,
+        out: &mut String,
+        parts: &[(T, Vec<Standing>)],
+        cell: impl Fn(&Standing) -> String,
+    ) -> fmt::Result {
+        out.push_str("| algorithm |");
+        parts.iter().try_for_each(|(title, _)| write!(out, " {title} |"))?;
+        writeln!(out, "\n|---|{}", "--:|".repeat(parts.len()))?;
         for (number, entrant) in self.entrants.iter().enumerate() {
             write!(out, "| {entrant} |")?;
-            classes.iter().try_for_each(|standings| write!(out, " {:.1} |", standings[number].time))?;
+            parts.iter().try_for_each(|(_, standings)| write!(out, " {} |", cell(&standings[number])))?;
             out.push('\n');
         }
-        Ok(out)
+        Ok(())
     }
 
     /// The problems on which the first entrant ended larger than the smallest, or asked twice as much as another with

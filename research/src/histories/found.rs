@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+use serde_json::Value;
 use xtask::program::{command, now};
 
 use super::release::Judge;
@@ -40,50 +41,12 @@ pub(super) struct Found {
     pub(super) first_bad: Vec<String>,
 }
 
-/// A message; of what it tells only what is needed.
+/// A message.
 #[derive(Deserialize)]
 struct Message {
     #[serde(rename = "type")]
     kind: String,
-    data: serde_json::Value,
-}
-
-#[derive(Deserialize)]
-struct Asked {
-    /// Which test this is; none if the outcome was known.
-    number: Option<u64>,
-}
-
-#[derive(Deserialize)]
-struct End {
-    exit: u8,
-    result: Vec<Name>,
-    changes: u64,
-    tests_to_cause: u64,
-    cause: Vec<Change>,
-    commits: Vec<Commit>,
-    bisection: Option<Bisection>,
-    confirmed: bool,
-}
-
-#[derive(Deserialize)]
-struct Change {
-    path: Name,
-}
-
-#[derive(Deserialize)]
-struct Name {
-    text: String,
-}
-
-#[derive(Deserialize)]
-struct Commit {
-    subject: String,
-}
-
-#[derive(Deserialize)]
-struct Bisection {
-    first: Vec<Commit>,
+    data: Value,
 }
 
 impl Dwindle {
@@ -118,30 +81,35 @@ fn read(said: impl Iterator<Item = Result<(Duration, String)>>) -> Result<Found>
         let (time, line) = message?;
         let Message { kind, data } = serde_json::from_str(&line).with_context(|| line.clone())?;
         match kind.as_str() {
-            "asked" => {
-                let Asked { number } = serde_json::from_value(data)?;
-                asked.extend(number.map(|number| (number, time)));
-            }
-            "end" => end = Some((serde_json::from_value::<End>(data)?, time)),
+            // There is no number if the outcome was known.
+            "asked" => asked.extend(data["number"].as_u64().map(|number| (number, time))),
+            "end" => end = Some((data, time)),
             _ => {}
         }
     }
     let (end, whole) = end.context("dwindle does not tell how it ended")?;
-    ensure!(end.exit == 0 && end.confirmed, "what dwindle found was not confirmed");
-    let until = asked.iter().rev().find(|(number, _)| *number <= end.tests_to_cause);
-    let patch = end.result.into_iter().map(|name| PathBuf::from(name.text));
-    let mut patches = patch.filter(|path| path.to_string_lossy().ends_with(".cause.patch"));
-    let subjects = |commits: Vec<Commit>| commits.into_iter().map(|commit| commit.subject).collect();
+    ensure!(end["exit"] == 0 && end["confirmed"] == true, "what dwindle found was not confirmed");
+    let number = |name: &str| end[name].as_u64().with_context(|| format!("dwindle does not tell {name}"));
+    let tests = number("tests_to_cause")?;
+    let until = asked.iter().rev().find(|(number, _)| *number <= tests);
+    let patches = texts(&end["result"], "/text");
+    let patch = patches.into_iter().find(|path| path.ends_with(".cause.patch"));
     Ok(Found {
-        tests: end.tests_to_cause,
+        tests,
         time: until.map_or(whole, |(_, time)| *time),
         whole,
-        changes: end.changes,
-        cause: end.cause.into_iter().map(|change| change.path.text).collect(),
-        cause_patch: patches.next().context("there is no patch of the cause")?,
-        commits: subjects(end.commits),
-        first_bad: subjects(end.bisection.map(|bisection| bisection.first).unwrap_or_default()),
+        changes: number("changes")?,
+        cause: texts(&end["cause"], "/path/text"),
+        cause_patch: patch.context("there is no patch of the cause")?.into(),
+        commits: texts(&end["commits"], "/subject"),
+        first_bad: texts(&end["bisection"]["first"], "/subject"),
     })
+}
+
+/// The text at a place in each element of a list; none where there is no list.
+fn texts(list: &Value, at: &str) -> Vec<String> {
+    let elements = list.as_array().into_iter().flatten();
+    elements.filter_map(|element| Some(element.pointer(at)?.as_str()?.to_owned())).collect()
 }
 
 #[cfg(test)]

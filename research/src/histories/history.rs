@@ -1,13 +1,12 @@
 //! A repository whose commits are releases, and plain bisection in it.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
-use xtask::program::{command, count, now, write};
+use anyhow::Result;
+use xtask::program::{command, count, now, succeed, write};
 
 use super::release::Judge;
 
@@ -76,15 +75,6 @@ impl History {
         }
         git
     }
-}
-
-/// What the command prints, if it ends well.
-fn succeed(command: &mut Command) -> Result<String> {
-    let ran = command.output().with_context(|| format!("running {}", command.get_program().display()))?;
-    let words: Vec<_> = command.get_args().map(OsStr::to_string_lossy).collect();
-    let said = String::from_utf8_lossy(&ran.stderr);
-    ensure!(ran.status.success(), "git {} ended with {:?}:\n{said}", words.join(" "), ran.status.code());
-    Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
 }
 
 #[cfg(test)]

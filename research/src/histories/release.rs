@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, bail};
 use dwindle::space::Space;
 use dwindle_changes::{Changes, trees};
 
-use xtask::program::command;
+use xtask::program::{command, succeed};
 
 /// What the test says of a version, as `git bisect run` understands it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,9 +77,7 @@ pub(super) struct Extent {
 
 /// How large a patch in a file is.
 pub(super) fn extent(patch: &Path) -> Result<Extent> {
-    let counted = command("git").args(["apply", "--numstat"]).arg(patch).output().context("running git")?;
-    ensure!(counted.status.success(), "{}", String::from_utf8_lossy(&counted.stderr));
-    let counted = String::from_utf8_lossy(&counted.stdout).into_owned();
+    let counted = succeed(command("git").args(["apply", "--numstat"]).arg(patch))?;
     // Of files that are no text there is a dash instead.
     let numbers = counted.lines().flat_map(|line| line.split('\t').take(2));
     let lines = numbers.filter_map(|word| word.parse::<usize>().ok()).sum();
@@ -95,9 +93,7 @@ pub(super) fn take_back(patch: &Path, dir: &Path) -> Result<()> {
     let mut git = command("git");
     git.args(["apply", "--reverse"]).arg(patch).current_dir(dir);
     // Not within a repository around it, whose paths a patch would be taken to have.
-    let applied = git.env("GIT_CEILING_DIRECTORIES", above).output().context("running git")?;
-    ensure!(applied.status.success(), "{}", String::from_utf8_lossy(&applied.stderr));
-    Ok(())
+    succeed(git.env("GIT_CEILING_DIRECTORIES", above)).map(drop)
 }
 
 #[cfg(test)]

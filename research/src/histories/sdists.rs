@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use xtask::program::command;
+use xtask::program::{command, succeed};
 
 /// A folder of source archives.
 pub(super) struct Sdists {
@@ -59,9 +59,7 @@ impl Sdists {
         fs::create_dir_all(to)?;
         let mut tar = command("tar");
         tar.args(["--extract", "--gzip", "--strip-components=1", "--no-same-owner", "--file"]).arg(&archive);
-        let unpacked = tar.arg("--directory").arg(to).status().context("running tar")?;
-        ensure!(unpacked.success(), "{} cannot be unpacked", archive.display());
-        Ok(())
+        succeed(tar.arg("--directory").arg(to)).map(drop)
     }
 
     /// The archive of a release, however its name is spelt.

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
+use xtask::program::{command, succeed};
 
 /// A package whose sources are on this machine.
 #[derive(Clone, Debug)]
@@ -47,12 +48,7 @@ fn package(name: &str) -> Result<Option<&'static Value>> {
 
 fn metadata() -> Result<Value> {
     let arguments = ["metadata", "--format-version=1", "--all-features", "--locked", "--offline"];
-    let output = xtask::program::command(env!("CARGO"))
-        .args(arguments)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-        .output()?;
-    if !output.status.success() {
-        bail!("`cargo metadata` failed: {}", String::from_utf8_lossy(&output.stderr));
-    }
-    Ok(serde_json::from_slice(&output.stdout)?)
+    let mut cargo = command(env!("CARGO"));
+    cargo.args(arguments).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    Ok(serde_json::from_str(&succeed(&mut cargo)?)?)
 }

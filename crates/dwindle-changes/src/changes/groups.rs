@@ -11,8 +11,7 @@ use dwindle::Config;
 use dwindle::files::Entry;
 
 use super::Changes;
-use crate::edits::Edit;
-use crate::lines::Lines;
+use crate::edits::{Edit, Lines};
 use crate::part::{Part, Step};
 
 /// Finds the functions of the file at a path, from its contents, as ranges of bytes; they may lie in each other, and

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use dwindle::Text;
 
-use crate::edits::{edits, is_binary};
-use crate::lines::Lines;
+use crate::edits::{Lines, edits, is_binary};
 
 /// Where a line came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

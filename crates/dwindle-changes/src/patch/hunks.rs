@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use dwindle::Config;
 
-use crate::edits::{CONTEXT, Edit};
-use crate::lines::Lines;
+use crate::edits::{CONTEXT, Edit, Lines};
 use crate::part::{Part, Step};
 
 /// The edits between the states of a part in two configurations, which are those steps that only one of them takes;

@@ -91,7 +91,7 @@ impl Backlog {
 
     /// Makes the journal last if that is due.
     pub(super) fn sync_if_due(&mut self, journal: &mut Journal, now: Duration) {
-        if let Err(error) = journal.sync_if_due(now) {
+        if let Err(error) = journal.sync(Some(now)) {
             self.journal_failed(&error);
         }
     }
@@ -179,10 +179,10 @@ impl Backlog {
         if let Some(bytes) = self.best.take() {
             self.write_last(journal, result, &bytes).map_err(|error| (error, rescued(&bytes)))?;
         }
-        if let Err(error) = self.write_records(journal).and_then(|()| journal.sync()) {
+        if let Err(error) = self.write_records(journal).and_then(|()| journal.sync(None)) {
             self.journal_failed(&error);
         }
-        result.sync().map_err(|error| (error, None))?;
+        result.sync(None).map_err(|error| (error, None))?;
         folder.map_or(Ok(()), |folder| folder.sync(result.path())).map_err(|error| (error, None))
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn disk(error: &Error) -> CliError {
 
 /// Writes a result, and makes it last.
 pub(crate) fn write(output: &mut Output, bytes: &[u8]) -> Result<(), CliError> {
-    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync());
+    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync(None));
     written.map_err(|error| disk(&error))
 }
 

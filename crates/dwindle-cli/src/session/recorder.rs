@@ -69,7 +69,7 @@ impl<'a> Recorder<'a> {
         let done = match folder {
             Some(folder) if is_written => folder.written(now, result.path()),
             Some(folder) => folder.update_if_due(now, result.path()),
-            None => result.sync_if_due(now),
+            None => result.sync(Some(now)),
         };
         done.or_else(|error| backlog.excuse(error))
     }

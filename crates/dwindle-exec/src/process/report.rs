@@ -19,11 +19,6 @@ pub struct Report {
     pub stdout: Captured,
     /// What was printed on standard error.
     pub stderr: Captured,
-    /// How many processes had to be killed after the main one ended. Under [`Launcher::Direct`] it is 0
-    /// or 1: whether there were any in its process group.
-    ///
-    /// [`Launcher::Direct`]: super::Launcher::Direct
-    pub leftovers: u32,
 }
 
 /// How a main process ended.
@@ -69,7 +64,7 @@ impl Report {
     /// The report of what never ran.
     pub(super) fn empty(end: End) -> Self {
         let (stdout, stderr) = (Captured::default(), Captured::default());
-        Self { end, duration: Duration::ZERO, stdout, stderr, leftovers: 0 }
+        Self { end, duration: Duration::ZERO, stdout, stderr }
     }
 }
 

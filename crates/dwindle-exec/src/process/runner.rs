@@ -113,17 +113,17 @@ impl Runner {
             }
         }
         let duration = began.elapsed();
-        let remains = tree.finish(ending.patience());
+        let status = tree.finish(ending.patience());
         out.drain(&stdout, &mut self.buffer)?;
         err.drain(&stderr, &mut self.buffer)?;
         let end = match ending.cause {
-            None | Some(Cause::Useless) => end(remains.status)?,
+            None | Some(Cause::Useless) => end(status)?,
             Some(Cause::Timeout) => End::TimedOut,
             Some(Cause::Stop) => End::Stopped,
             Some(Cause::Gone) => return Ok(None),
         };
         let (stdout, stderr) = (out.take(), err.take());
-        Ok(Some(Report { end, duration, stdout, stderr, leftovers: remains.leftovers }))
+        Ok(Some(Report { end, duration, stdout, stderr }))
     }
 
     /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.

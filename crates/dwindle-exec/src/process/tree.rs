@@ -42,14 +42,6 @@ pub(super) struct Tree {
     finished: bool,
 }
 
-/// What is known when nothing is left.
-#[derive(Debug)]
-pub(super) struct Remains {
-    /// How the main process ended; none if it would not die.
-    pub(super) status: Option<WaitStatus>,
-    pub(super) leftovers: u32,
-}
-
 impl Tree {
     pub(super) fn new(leader: Pid, watch: Watch, reach: Reach) -> Self {
         Self { leader, watch, reach, finished: false }
@@ -76,26 +68,27 @@ impl Tree {
         let _ = kill_process(self.leader, Signal::KILL);
     }
 
-    /// Kills what is left, after the main process ended or would not, and reaps it all.
-    pub(super) fn finish(mut self, patience: Duration) -> Remains {
+    /// Kills what is left, after the main process ended or would not, and reaps it all; says how the main process
+    /// ended, if it did.
+    pub(super) fn finish(mut self, patience: Duration) -> Option<WaitStatus> {
         self.sweep(patience)
     }
 
     /// The leader is not reaped before its group is killed, so the group's number is still its own.
-    fn sweep(&mut self, patience: Duration) -> Remains {
+    fn sweep(&mut self, patience: Duration) -> Option<WaitStatus> {
         self.finished = true;
         self.signal_group(Signal::KILL);
         let reaped = retry_on_intr(|| waitpid(Some(self.leader), WaitOptions::NOHANG));
-        let leftovers = match self.reach {
+        match self.reach {
             Reach::Group => self.await_group(),
             #[cfg(target_os = "linux")]
             Reach::Descendants => sweep_children(Some(self.leader), Deadline::after(Some(patience))),
             #[cfg(not(target_os = "linux"))]
-            Reach::Descendants => 0,
-        };
+            Reach::Descendants => {}
+        }
         #[cfg(not(target_os = "linux"))]
         let _: Duration = patience;
-        Remains { status: reaped.ok().flatten().map(|(_, status)| status), leftovers }
+        reaped.ok().flatten().map(|(_, status)| status)
     }
 
     fn signal_group(&self, signal: Signal) {
@@ -104,17 +97,11 @@ impl Tree {
     }
 
     /// What was killed in the group is reaped by others; waits a little so that it no longer runs.
-    fn await_group(&self) -> u32 {
+    fn await_group(&self) {
         let deadline = Deadline::after(Some(Duration::from_millis(100)));
-        let mut found = 0;
-        while test_kill_process_group(self.leader).is_ok() {
-            found = 1;
-            if deadline.passed() {
-                break;
-            }
+        while test_kill_process_group(self.leader).is_ok() && !deadline.passed() {
             thread::sleep(Duration::from_millis(1));
         }
-        found
     }
 }
 
@@ -129,28 +116,23 @@ impl Drop for Tree {
     }
 }
 
-/// Kills and reaps every child of this process until there is none, or the deadline passes; says how many
-/// were killed, and counts those that are still there.
+/// Kills and reaps every child of this process until there is none, or the deadline passes.
 #[cfg(target_os = "linux")]
-pub(super) fn sweep_children(leader: Option<Pid>, deadline: Deadline) -> u32 {
+pub(super) fn sweep_children(leader: Option<Pid>, deadline: Deadline) {
     use rustix::io::Errno;
     use rustix::process::{getpid, wait};
 
-    let mut killed = 0;
     loop {
         loop {
             match wait(WaitOptions::NOHANG) {
-                Ok(Some((_, status))) => {
-                    killed += u32::from(status.terminating_signal() == Some(Signal::KILL.as_raw()));
-                }
+                Ok(Some(_)) | Err(Errno::INTR) => {}
                 Ok(None) => break,
-                Err(Errno::INTR) => {}
-                Err(_) => return killed,
+                Err(_) => return,
             }
         }
         let children = super::descendants::children(getpid());
         if deadline.passed() {
-            return killed.saturating_add(u32::try_from(children.len()).unwrap_or(u32::MAX));
+            return;
         }
         for child in &children {
             kill_child(*child, leader);

@@ -99,7 +99,7 @@ impl Worker {
             exchange => exchange,
         };
         let Self { tree, stderr, mut errors, .. } = self;
-        let remains = tree.finish(ending.patience());
+        let status = tree.finish(ending.patience());
         errors.drain(&stderr, buffer)?;
         let answer = match (ending.cause, exchange) {
             (Some(Cause::Gone), _) => return Ok((None, None)),
@@ -109,7 +109,7 @@ impl Worker {
                 found.truncate(command.output_cap);
                 Answer::Garbled(found)
             }
-            _ => Answer::Died(end(remains.status)?),
+            _ => Answer::Died(end(status)?),
         };
         Ok((Some(Reply { answer, duration, stderr: errors.take() }), None))
     }

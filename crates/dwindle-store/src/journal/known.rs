@@ -45,11 +45,3 @@ impl Known {
         self.judgements.is_empty()
     }
 }
-
-impl<'a> FromIterator<&'a Record> for Known {
-    fn from_iter<I: IntoIterator<Item = &'a Record>>(records: I) -> Self {
-        let mut known = Self::default();
-        records.into_iter().for_each(|record| known.add(record));
-        known
-    }
-}

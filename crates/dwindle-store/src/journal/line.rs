@@ -1,6 +1,6 @@
 //! One line of a journal: a JSON object whose last field, `crc`, is a checksum of the bytes before it.
 
-use std::io;
+use std::io::{self, Write};
 
 use crc32fast::hash as crc32;
 use serde::Serialize;
@@ -20,11 +20,9 @@ pub(super) fn write(line: &mut Vec<u8>, record: &impl Serialize) -> io::Result<(
     serde_json::to_writer(&mut *line, record)?;
     let brace = line.pop();
     debug_assert_eq!(brace, Some(b'}'), "every record is a JSON object");
-    let crc = digits(crc32(line));
+    let crc = crc32(line);
     line.extend_from_slice(MARK);
-    line.extend_from_slice(&crc);
-    line.extend_from_slice(b"\"}\n");
-    Ok(())
+    writeln!(line, "{crc:08x}\"}}")
 }
 
 /// Whether `line`, its newline included, is whole and unchanged.
@@ -32,16 +30,7 @@ pub(super) fn is_intact(line: &[u8]) -> bool {
     line.len().checked_sub(TAIL).is_some_and(|before| {
         let (body, tail) = line.split_at(before);
         let (mark, rest) = tail.split_at(MARK.len());
-        mark == MARK && rest[8..] == *b"\"}\n" && rest[..8] == digits(crc32(body))
-    })
-}
-
-/// `crc` as eight lower-case hexadecimal digits.
-fn digits(crc: u32) -> [u8; 8] {
-    let mut place = 32;
-    [(); 8].map(|()| {
-        place -= 4;
-        b"0123456789abcdef"[(crc >> place & 0xF) as usize]
+        mark == MARK && rest[8..] == *b"\"}\n" && rest[..8] == *format!("{:08x}", crc32(body)).as_bytes()
     })
 }
 

@@ -118,25 +118,12 @@ impl Journal {
         Ok(())
     }
 
-    /// Makes what was appended last, unless that was done less than a second before `now`.
-    ///
-    /// `now` is any clock that never goes back.
-    ///
-    /// # Errors
-    /// When the system cannot write it to the disk.
-    pub fn sync_if_due(&mut self, now: Duration) -> Result<(), Error> {
-        self.sync_at(Some(now))
-    }
-
-    /// Makes what was appended last.
+    /// Makes what was appended last, unless that was done less than a second before `now`, which is any clock that never
+    /// goes back; `None` is the end.
     ///
     /// # Errors
     /// When the system cannot write it to the disk.
-    pub fn sync(&mut self) -> Result<(), Error> {
-        self.sync_at(None)
-    }
-
-    fn sync_at(&mut self, now: Option<Duration>) -> Result<(), Error> {
+    pub fn sync(&mut self, now: Option<Duration>) -> Result<(), Error> {
         self.pace.sync(now, || self.file.sync_data()).map_err(Error::io("sync the journal", &self.path))
     }
 

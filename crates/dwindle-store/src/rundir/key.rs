@@ -15,7 +15,7 @@ use std::path::Path;
 use blake3::Hasher;
 use dwindle::event::Difference;
 
-use super::{contents, hash};
+use super::hash;
 use crate::Error;
 use crate::journal::KeyField;
 
@@ -131,11 +131,8 @@ impl Builder {
     /// # Errors
     /// When it cannot be read.
     pub fn file(self, name: &str, path: &Path) -> Result<Self, Error> {
-        let mut hasher = Hasher::new();
-        File::open(path)
-            .and_then(|file| hasher.update_reader(file).map(drop))
-            .map_err(Error::io("read", path))?;
-        Ok(self.push(name, hash::digits(&hasher), None))
+        let add = |hasher: &mut Hasher| hasher.update_reader(File::open(path)?).map(|_| None);
+        self.hashed(name, add).map_err(Error::io("read", path))
     }
 
     /// Adds a program: its path, its size and when it was last changed. Its contents are not read.
@@ -143,14 +140,15 @@ impl Builder {
     /// # Errors
     /// When there is no such file.
     pub fn executable(self, name: &str, path: &Path) -> Result<Self, Error> {
-        let about = path.metadata().map_err(Error::io("look at", path))?;
-        let mut hasher = Hasher::new();
-        hasher.update(path.as_os_str().as_bytes());
-        for number in [about.size().cast_signed(), about.mtime(), about.mtime_nsec()] {
-            hasher.update(&number.to_le_bytes());
-        }
-        let shown = format!("{} ({} bytes)", path.display(), about.size());
-        Ok(self.push(name, hash::digits(&hasher), Some(shown)))
+        let add = |hasher: &mut Hasher| {
+            let about = path.metadata()?;
+            hasher.update(path.as_os_str().as_bytes());
+            for number in [about.size().cast_signed(), about.mtime(), about.mtime_nsec()] {
+                hasher.update(&number.to_le_bytes());
+            }
+            Ok(Some(format!("{} ({} bytes)", path.display(), about.size())))
+        };
+        self.hashed(name, add).map_err(Error::io("look at", path))
     }
 
     /// Adds a file or a folder: its path and all that it holds.
@@ -158,11 +156,12 @@ impl Builder {
     /// # Errors
     /// When something of it cannot be read.
     pub fn contents(self, name: &str, path: &Path) -> Result<Self, Error> {
-        let mut hasher = Hasher::new();
-        hasher.update(path.as_os_str().as_bytes());
-        let bytes = contents::add(&mut hasher, path).map_err(Error::io("read", path))?;
-        let shown = format!("{} ({bytes} bytes)", path.display());
-        Ok(self.push(name, hash::digits(&hasher), Some(shown)))
+        let add = |hasher: &mut Hasher| {
+            hasher.update(path.as_os_str().as_bytes());
+            let bytes = hash::add_contents(hasher, path)?;
+            Ok(Some(format!("{} ({bytes} bytes)", path.display())))
+        };
+        self.hashed(name, add).map_err(Error::io("read", path))
     }
 
     /// Adds whatever `write` writes: an artifact that is no file.
@@ -174,12 +173,22 @@ impl Builder {
         name: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<Self> {
+        self.hashed(name, |hasher| {
+            let mut buffered = io::BufWriter::with_capacity(1 << 17, hasher);
+            write(&mut buffered)?;
+            buffered.flush().map(|()| None)
+        })
+    }
+
+    /// Adds what `add` gives to a hasher; what it returns can be shown.
+    fn hashed(
+        self,
+        name: &str,
+        add: impl FnOnce(&mut Hasher) -> io::Result<Option<String>>,
+    ) -> io::Result<Self> {
         let mut hasher = Hasher::new();
-        let mut buffered = io::BufWriter::with_capacity(1 << 17, &mut hasher);
-        write(&mut buffered)?;
-        buffered.flush()?;
-        drop(buffered);
-        Ok(self.push(name, hash::digits(&hasher), None))
+        let shown = add(&mut hasher)?;
+        Ok(self.push(name, hash::digits(&hasher), shown))
     }
 
     /// Ends what the run works on: fields that follow say how. Results of two runs that work on the same may be

@@ -189,23 +189,11 @@ impl Output {
         Ok(())
     }
 
-    /// Makes the last write last, unless a write was made to last less than a second before `now`.
+    /// Makes the last write last, unless a write was made to last less than a second before `now`; `None` is the end.
     ///
     /// # Errors
     /// When the system cannot write it to the disk.
-    pub fn sync_if_due(&mut self, now: Duration) -> Result<(), Error> {
-        self.sync_at(Some(now))
-    }
-
-    /// Makes the last write last: for the end of a run.
-    ///
-    /// # Errors
-    /// When the system cannot write it to the disk.
-    pub fn sync(&mut self) -> Result<(), Error> {
-        self.sync_at(None)
-    }
-
-    fn sync_at(&mut self, now: Option<Duration>) -> Result<(), Error> {
+    pub fn sync(&mut self, now: Option<Duration>) -> Result<(), Error> {
         let target = &self.target;
         self.pace.sync(now, || {
             match File::open(target).and_then(|file| file.sync_all()) {

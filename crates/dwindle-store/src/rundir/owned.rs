@@ -16,7 +16,7 @@ use super::{RunDir, hash, layout};
 use crate::Error;
 
 /// The record of one result file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Entry {
     /// Where it lies; only for people, because a path need not be text.
     path: String,
@@ -122,14 +122,7 @@ fn changed<T>(
     let path_hash = hash_of(target);
     let found = all.outputs.iter().position(|entry| entry.path_hash == path_hash);
     let at = found.unwrap_or_else(|| {
-        all.outputs.push(Entry {
-            path: target.display().to_string(),
-            path_hash,
-            run: String::new(),
-            subject: String::new(),
-            ours: Vec::new(),
-            original: None,
-        });
+        all.outputs.push(Entry { path: target.display().to_string(), path_hash, ..Entry::default() });
         all.outputs.len() - 1
     });
     let before = found.map(|at| all.outputs[at].clone());
@@ -188,9 +181,5 @@ fn read(path: &Path) -> Result<Outputs, Error> {
 pub(super) fn absolute(target: &Path) -> Result<PathBuf, Error> {
     let fail = |source| Error::io("write", target)(source);
     let name = target.file_name().ok_or_else(|| fail(std::io::ErrorKind::IsADirectory.into()))?;
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    Ok(folder.canonicalize().map_err(fail)?.join(name))
+    Ok(atomic::folder_of(target).canonicalize().map_err(fail)?.join(name))
 }

@@ -1,6 +1,5 @@
 //! The directory of one run: what lies in it, and who may open it.
 
-use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -125,14 +124,11 @@ impl RunDir {
     pub fn start_over(&mut self) -> Result<(), Error> {
         for entry in fs::read_dir(&self.path).map_err(Error::io("read", &self.path))? {
             let entry = entry.map_err(Error::io("read", &self.path))?;
-            if entry.file_name() == OsStr::new(layout::LOCK) {
-                continue;
-            }
             let path = entry.path();
-            if entry.file_name() == OsStr::new(layout::REPLACED) {
+            if [layout::LOCK, layout::REPLACED].iter().any(|stays| entry.file_name() == *stays) {
                 continue;
             }
-            if entry.file_name() == OsStr::new(layout::BEST)
+            if entry.file_name() == layout::BEST
                 && let Ok(best) = Fingerprint::of(&path)
             {
                 drop(replaced::keep(&self.path, &path, &best));

@@ -136,11 +136,5 @@ pub(super) fn first_character(bytes: &[u8]) -> Option<char> {
     if first.is_ascii() {
         return Some(char::from(first));
     }
-    let length = match first {
-        0xc2..=0xdf => 2,
-        0xe0..=0xef => 3,
-        0xf0..=0xf4 => 4,
-        _ => return None,
-    };
-    std::str::from_utf8(bytes.get(..length)?).ok()?.chars().next()
+    bytes[..bytes.len().min(4)].utf8_chunks().next()?.valid().chars().next()
 }

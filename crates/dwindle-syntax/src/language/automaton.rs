@@ -58,12 +58,11 @@ impl Automaton {
         let mut maker = Maker { syntax, states: vec![State::End], positions: Vec::new(), within: Vec::new() };
         let start = maker.body(symbol, END);
         let Maker { states, positions, .. } = maker;
-        let closure = |from| Closure::of(&states, from);
-        let start = closure(start);
+        let start = closure(&states, start);
         let mut after = vec![Vec::new(); positions.len()];
         for state in &states {
             if let State::Node(position, next) = state {
-                after[usize::from(*position)] = closure(*next);
+                after[usize::from(*position)] = closure(&states, *next);
             }
         }
         Self { positions, start, after }
@@ -120,33 +119,27 @@ impl Maker<'_> {
     fn body(&mut self, symbol: Symbol, next: usize) -> usize {
         let syntax = self.syntax;
         let Some(bodies) = syntax.bodies(symbol) else { return self.own_body(symbol, next) };
-        let all: Vec<usize> = bodies
-            .own
+        let own = bodies.own.map(|own| self.list_or_body(own, next));
+        let others: Vec<usize> = bodies
+            .others
             .iter()
-            .chain(&bodies.others)
             .map(|body| {
-                let is_list = matches!(syntax.grammar.rule(*body), Rule::List(_));
-                if Some(*body) == bodies.own {
-                    if is_list { self.hidden(Asked::needed(*body), next) } else { self.own_body(*body, next) }
-                } else if syntax.is_visible(*body) {
+                if syntax.is_visible(*body) {
                     // Known by another name: its children are those that it has under its own.
-                    self.own_body_of_alias(*body, next)
+                    let own = syntax.bodies(*body).and_then(|bodies| bodies.own);
+                    self.list_or_body(own.unwrap_or(*body), next)
                 } else {
                     self.asked(Asked::needed(*body), next)
                 }
             })
             .collect();
-        self.add(State::Either(all))
+        self.add(State::Either(own.into_iter().chain(others).collect()))
     }
 
-    fn own_body_of_alias(&mut self, symbol: Symbol, next: usize) -> usize {
-        match self.syntax.bodies(symbol).and_then(|bodies| bodies.own) {
-            Some(own) if !matches!(self.syntax.grammar.rule(own), Rule::List(_)) => self.own_body(own, next),
-            Some(own) => self.hidden(Asked::needed(own), next),
-            None if matches!(self.syntax.grammar.rule(symbol), Rule::List(_)) => {
-                self.hidden(Asked::needed(symbol), next)
-            }
-            None => self.own_body(symbol, next),
+    fn list_or_body(&mut self, symbol: Symbol, next: usize) -> usize {
+        match self.syntax.grammar.rule(symbol) {
+            Rule::List(_) => self.hidden(Asked::needed(symbol), next),
+            _ => self.own_body(symbol, next),
         }
     }
 
@@ -231,13 +224,9 @@ impl Maker<'_> {
                 (shape, self.elements(symbol, close))
             }
             Rule::Regular(alternatives) => {
-                let longer = alternatives.iter().filter(|sequence| !self.is_single(sequence));
-                let all: Vec<usize> = longer
-                    .cloned()
-                    .collect::<Vec<_>>()
-                    .iter()
-                    .map(|sequence| self.sequence(sequence, close))
-                    .collect();
+                let longer: Vec<_> =
+                    alternatives.iter().filter(|sequence| !self.is_single(sequence)).collect();
+                let all = longer.into_iter().map(|sequence| self.sequence(sequence, close)).collect();
                 (Shape::Regular, self.add(State::Either(all)))
             }
             _ => unreachable!("only lists and sequences are written out"),
@@ -294,35 +283,27 @@ impl Maker<'_> {
 }
 
 /// All that can be reached from a state without a node, in order of preference.
-struct Closure<'a> {
-    states: &'a [State],
-    seen: BTreeSet<usize>,
-    found: Vec<Move>,
-}
-
-impl<'a> Closure<'a> {
-    fn of(states: &'a [State], from: usize) -> Vec<Move> {
-        let mut closure = Self { states, seen: BTreeSet::new(), found: Vec::new() };
-        // States still to visit, each with the number of steps on the way to it.
-        let (mut stack, mut way) = (vec![(from, 0)], Vec::new());
-        while let Some((state, steps)) = stack.pop() {
-            way.truncate(steps);
-            if !closure.seen.insert(state) {
-                continue;
-            }
-            match &closure.states[state] {
-                State::Dead => {}
-                State::End => closure.found.push(Move { to: None, steps: way.as_slice().into() }),
-                State::Node(position, _) => {
-                    closure.found.push(Move { to: Some(*position), steps: way.as_slice().into() });
-                }
-                State::Step(step, next) => {
-                    way.push(*step);
-                    stack.push((*next, way.len()));
-                }
-                State::Either(all) => stack.extend(all.iter().rev().map(|next| (*next, steps))),
-            }
+fn closure(states: &[State], from: usize) -> Vec<Move> {
+    let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
+    // States still to visit, each with the number of steps on the way to it.
+    let (mut stack, mut way) = (vec![(from, 0)], Vec::new());
+    while let Some((state, steps)) = stack.pop() {
+        way.truncate(steps);
+        if !seen.insert(state) {
+            continue;
         }
-        closure.found
+        match &states[state] {
+            State::Dead => {}
+            State::End => found.push(Move { to: None, steps: way.as_slice().into() }),
+            State::Node(position, _) => {
+                found.push(Move { to: Some(*position), steps: way.as_slice().into() });
+            }
+            State::Step(step, next) => {
+                way.push(*step);
+                stack.push((*next, way.len()));
+            }
+            State::Either(all) => stack.extend(all.iter().rev().map(|next| (*next, steps))),
+        }
     }
+    found
 }

@@ -7,9 +7,8 @@ use dwindle::grammar::Grammar;
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
-use super::known::Entry;
+use super::known::{Entry, Shared};
 use super::raw::{self, RawNode};
-use super::shared::Shared;
 use super::windows::{self, Windows};
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.

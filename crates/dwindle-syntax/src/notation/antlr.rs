@@ -13,7 +13,6 @@ mod assemble;
 mod file;
 mod lazy;
 mod lexis;
-mod options;
 mod pattern;
 mod rules;
 mod sets;

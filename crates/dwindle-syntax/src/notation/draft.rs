@@ -5,7 +5,12 @@
 
 use dwindle::grammar::{Class, Token};
 
-use super::place::At;
+/// Where something begins: a byte of one of the files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct At {
+    pub(super) file: usize,
+    pub(super) offset: usize,
+}
 
 /// An expression of a draft.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

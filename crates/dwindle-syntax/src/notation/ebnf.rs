@@ -31,10 +31,9 @@ use dwindle::grammar::{Class, Spacing};
 
 use self::words::{Brackets, Word, words};
 use super::Notation;
-use super::draft::{Body, Draft, Expression, Groups, Id};
+use super::draft::{At, Body, Draft, Expression, Groups, Id};
 use super::error::NotationError;
 use super::normal::{Wanted, normalize};
-use super::place::At;
 use super::source::{Source, Sources};
 use super::words::{Spot, Words};
 

@@ -4,7 +4,20 @@ use std::fmt;
 
 use strsim::generic_levenshtein;
 
-use super::place::Place;
+/// A line and a column, both from 1 on; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
+}
 
 /// Why a grammar could not be read. Its text is one line: file, line, column, what is wrong, what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +36,7 @@ pub struct NotationError {
 #[non_exhaustive]
 pub enum Problem {
     /// Something else than what may stand there.
-    #[error("found {found}, expected {expected}{}", Advice(advice.as_deref()))]
+    #[error("found {found}, expected {expected}{}", advised(advice.as_deref()))]
     Unexpected {
         /// What stands there.
         found: Box<str>,
@@ -36,7 +49,7 @@ pub enum Problem {
     #[error("{0} is never closed; expected {1}")]
     Unterminated(Box<str>, Box<str>),
     /// Symbols without a rule, in the order of their first use; the place of the error is that of the first.
-    #[error("{}", List(.0))]
+    #[error("{}", without_rules(.0))]
     Undefined(Vec<Undefined>),
     /// Two rules for one symbol; the place of the error is that of the second.
     #[error("`{name}` already has a rule in line {line}; combine the two as alternatives", line = first.line)]
@@ -50,7 +63,7 @@ pub enum Problem {
     #[error("there are no rules; expected {0}")]
     Empty(Box<str>),
     /// The start symbol asked for has no rule.
-    #[error("the start symbol `{name}` has no rule{}", Nearest(nearest.as_deref()))]
+    #[error("the start symbol `{name}` has no rule{}", meant(nearest.as_deref()))]
     UnknownStart {
         /// The symbol.
         name: Box<str>,
@@ -118,38 +131,27 @@ pub(super) fn nearest(name: &str, defined: impl Iterator<Item: AsRef<str>>) -> O
     near.min_by_key(|(distance, _)| *distance).map(|(_, other)| other.as_ref().into())
 }
 
-struct Advice<'a>(Option<&'a str>);
-
-impl fmt::Display for Advice<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |advice| write!(f, "; {advice}"))
-    }
+/// What to do, after what is wrong.
+fn advised(advice: Option<&str>) -> String {
+    advice.map(|advice| format!("; {advice}")).unwrap_or_default()
 }
 
-struct Nearest<'a>(Option<&'a str>);
-
-impl fmt::Display for Nearest<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |name| write!(f, "; did you mean `{name}`?"))
-    }
+fn meant(nearest: Option<&str>) -> String {
+    nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
-struct List<'a>(&'a [Undefined]);
-
-impl fmt::Display for List<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, Undefined { name, place, nearest }) in self.0.iter().enumerate() {
-            if i == 0 {
-                write!(f, "`{name}` has no rule{}", Nearest(nearest.as_deref()))?;
-            } else {
-                write!(f, "; nor has `{name}` (line {}){}", place.line, Nearest(nearest.as_deref()))?;
-            }
-        }
-        if self.0.iter().all(|symbol| symbol.nearest.is_none()) {
-            f.write_str("; give it one, or quote it if it is text")?;
-        }
-        Ok(())
+fn without_rules(symbols: &[Undefined]) -> String {
+    let mut out = String::new();
+    for Undefined { name, place, nearest } in symbols {
+        let what = match &*out {
+            "" => format!("`{name}` has no rule"),
+            _ => format!("; nor has `{name}` (line {})", place.line),
+        };
+        out += &what;
+        out += &meant(nearest.as_deref());
     }
+    let is_any_near = symbols.iter().any(|symbol| symbol.nearest.is_some());
+    out + if is_any_near { "" } else { "; give it one, or quote it if it is text" }
 }
 
 #[cfg(test)]

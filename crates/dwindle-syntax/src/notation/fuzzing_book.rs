@@ -10,10 +10,9 @@ use dwindle::grammar::Spacing;
 
 use self::json::{Json, Text};
 use super::Notation;
-use super::draft::{Body, Draft, Expression};
+use super::draft::{At, Body, Draft, Expression};
 use super::error::{NotationError, Problem};
 use super::normal::{Wanted, normalize};
-use super::place::At;
 use super::source::{Source, Sources};
 
 impl Notation {

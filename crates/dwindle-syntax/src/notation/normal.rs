@@ -3,16 +3,14 @@
 //! Parts come before wholes in a draft, so one pass over its expressions gives each its symbol. Parts that are
 //! alike share a symbol; groups without alternatives melt into the sequence around them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use dwindle::grammar::{Flaw, Grammar, GrammarBuilder, Rule, Spacing, Symbol};
 
-use super::defined::all_defined;
-use super::draft::{Body, Draft, Expression, Id, Terminal};
-use super::error::{NotationError, Problem, Warning, nearest};
+use super::draft::{At, Body, Draft, Expression, Id, Terminal};
+use super::error::{NotationError, Problem, Undefined, Warning, nearest};
 use super::lists::Lists;
-use super::place::At;
 use super::size;
 use super::source::Sources;
 use super::unused::without_unused;
@@ -78,6 +76,37 @@ pub(super) fn normalize(
     let grammar = builder.finish(wanted.name, start, wanted.spacing);
     let warnings = flaws(draft, sources, &grammar, wanted)?;
     Ok((Arc::new(grammar), warnings))
+}
+
+/// That each name in a draft is one of `names`, or `is_known` at least to be.
+///
+/// # Errors
+/// [`Problem::Undefined`], with those that are none, at the first of them.
+pub(super) fn all_defined(
+    draft: &Draft,
+    sources: Sources<'_>,
+    is_known: impl Fn(&str) -> bool,
+    names: &(impl Iterator<Item: AsRef<str>> + Clone),
+) -> Result<(), NotationError> {
+    let mut missing: Vec<(At, &str)> = Vec::new();
+    for expression in &draft.expressions {
+        if let Expression::Name(name, at) = expression
+            && !is_known(name)
+        {
+            missing.push((*at, name));
+        }
+    }
+    missing.sort_unstable();
+    let mut seen = HashSet::new();
+    missing.retain(|(_, name)| seen.insert(*name));
+    let Some((at, _)) = missing.first() else { return Ok(()) };
+    // Beyond some dozens nobody reads on, and each asks for a nearest name.
+    let listed = missing.iter().take(50).map(|(at, name)| Undefined {
+        name: (*name).into(),
+        place: sources.place(*at),
+        nearest: nearest(name, names.clone()),
+    });
+    Err(sources.error(*at, Problem::Undefined(listed.collect())))
 }
 
 /// The symbols of the rules; their numbers are the rules' numbers.

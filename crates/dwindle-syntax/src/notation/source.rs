@@ -1,7 +1,7 @@
 //! The files that a grammar is read from, and what is said of places in them.
 
-use super::error::{NotationError, Problem, Warning};
-use super::place::{At, Place};
+use super::draft::At;
+use super::error::{NotationError, Place, Problem, Warning};
 
 /// A file that a grammar is read from.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Cutting a grammar into words, and going through them: what all notations share.
 
+use super::draft::At;
 use super::error::NotationError;
 use super::escape::escape;
-use super::place::At;
 use super::source::Source;
 
 /// A word and the byte it begins at.

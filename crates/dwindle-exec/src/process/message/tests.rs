@@ -68,7 +68,7 @@ fn what_is_told_passes_byte_for_byte_and_cut_ones_are_errors() {
     let not_started = End::NotStarted(NotStarted::BadFormat, "why".into());
     for end in [End::Exited(255), End::Signalled(9), End::TimedOut, End::Stopped, not_started] {
         let (stdout, stderr, duration) = (captured.clone(), Captured::default(), Duration::from_nanos(5));
-        sent.push(Response::Report(Report { end: end.clone(), duration, stdout, stderr, leftovers: 4 }));
+        sent.push(Response::Report(Report { end: end.clone(), duration, stdout, stderr }));
         sent.push(Response::Reply(Reply { answer: Answer::Died(end), duration, stderr: captured.clone() }));
     }
     let not_started = Answer::NotStarted(NotStarted::Other, "why".into());

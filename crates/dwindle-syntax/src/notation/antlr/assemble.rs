@@ -5,12 +5,10 @@ use std::collections::{HashMap, HashSet};
 use dwindle::grammar::{Grammar, Rule, Spacing, Symbol, Token};
 
 use super::super::Notation;
-use super::super::defined::all_defined;
-use super::super::draft::{Body, Draft};
+use super::super::draft::{At, Body, Draft};
 use super::super::error::{NotationError, Problem, Warning};
 use super::super::lexis::{LexicalRule, Lexis};
-use super::super::normal::{Wanted, normalize};
-use super::super::place::At;
+use super::super::normal::{Wanted, all_defined, normalize};
 use super::super::source::Sources;
 use super::file::{File, Kind};
 use super::lexis::{Modes, lexical_rules, pattern};
@@ -81,13 +79,9 @@ pub(super) fn assemble(
     let (grammar, flaws) = normalize(&parser, sources, wanted)?;
     warnings.extend(flaws);
     let implicit = implicit_rules(&grammar, &tokens.implicit, &files[main], &lexer_rules);
-    let named = lexis.into_iter().map(|rule| LexicalRule {
-        symbol: rule.token.and_then(|name| grammar.symbol(&name)),
-        pattern: rule.pattern,
-        mode: rule.mode,
-        steps: rule.steps,
-        more: rule.more,
-    });
+    let named = lexis
+        .into_iter()
+        .map(|(token, rule)| LexicalRule { symbol: token.and_then(|name| grammar.symbol(&name)), ..rule });
     let lexis = Lexis { rules: implicit.into_iter().chain(named).collect() };
     Ok(Notation { grammar, lexis: Some(lexis), warnings })
 }

@@ -1,11 +1,10 @@
 //! Reads one `.g4` file: its head, its options and its rules, with nothing resolved yet.
 
+use super::super::draft::At;
 use super::super::error::NotationError;
-use super::super::place::At;
 use super::super::source::Source;
-use super::options::{options, without_comments};
 use super::rules::{LexerRule, ParserRule, Reader, Reading};
-use super::words::Word;
+use super::words::{Word, options, without_comments};
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -50,45 +50,39 @@ fn parse(pattern: &str) -> Result<Hir, String> {
 
 /// The parser limits how deep expressions nest, and so how deep this goes.
 fn rewrite(hir: &Hir, made_greedy: &mut bool) -> Hir {
-    match hir.kind() {
-        HirKind::Empty | HirKind::Literal(_) | HirKind::Class(_) | HirKind::Look(_) => hir.clone(),
-        HirKind::Repetition(repetition) => {
-            *made_greedy |= !repetition.greedy && repetition.max != Some(1);
-            let sub = Box::new(rewrite(&repetition.sub, made_greedy));
-            Hir::repetition(Repetition { greedy: true, sub, ..repetition.clone() })
-        }
-        HirKind::Capture(capture) => rewrite(&capture.sub, made_greedy),
-        HirKind::Alternation(parts) => {
-            Hir::alternation(parts.iter().map(|part| rewrite(part, made_greedy)).collect())
-        }
-        HirKind::Concat(parts) => {
-            let lazy =
-                |part: &Hir| matches!(part.kind(), HirKind::Repetition(r) if !r.greedy && r.max != Some(1));
-            let from = parts.iter().position(lazy).filter(|at| at + 1 < parts.len());
-            let from = from.unwrap_or(parts.len());
-            let mut out: Vec<Hir> = parts[..from].iter().map(|part| rewrite(part, made_greedy)).collect();
-            if from < parts.len() {
-                out.push(preferred(&parts[from..]).unwrap_or_else(|| {
-                    *made_greedy = true;
-                    Hir::concat(parts[from..].iter().map(greedy).collect())
-                }));
-            }
-            Hir::concat(out)
-        }
+    let is_lazy = |part: &Hir| matches!(part.kind(), HirKind::Repetition(r) if !r.greedy && r.max != Some(1));
+    let HirKind::Concat(parts) = hir.kind() else {
+        *made_greedy |= is_lazy(hir);
+        return with_parts(hir, &mut |part| rewrite(part, made_greedy));
+    };
+    let from = parts.iter().position(is_lazy).filter(|at| at + 1 < parts.len());
+    let (before, lazy) = parts.split_at(from.unwrap_or(parts.len()));
+    let mut out: Vec<Hir> = before.iter().map(|part| rewrite(part, made_greedy)).collect();
+    if !lazy.is_empty() {
+        out.push(preferred(lazy).unwrap_or_else(|| {
+            *made_greedy = true;
+            Hir::concat(lazy.iter().map(greedy).collect())
+        }));
     }
+    Hir::concat(out)
 }
 
 /// The same with all loops greedy.
 fn greedy(hir: &Hir) -> Hir {
+    with_parts(hir, &mut greedy)
+}
+
+/// The same, greedy if it is a loop, with other parts.
+fn with_parts(hir: &Hir, part: &mut dyn FnMut(&Hir) -> Hir) -> Hir {
     match hir.kind() {
         HirKind::Empty | HirKind::Literal(_) | HirKind::Class(_) | HirKind::Look(_) => hir.clone(),
         HirKind::Repetition(repetition) => {
-            let sub = Box::new(greedy(&repetition.sub));
+            let sub = Box::new(part(&repetition.sub));
             Hir::repetition(Repetition { greedy: true, sub, ..repetition.clone() })
         }
-        HirKind::Capture(capture) => greedy(&capture.sub),
-        HirKind::Alternation(parts) => Hir::alternation(parts.iter().map(greedy).collect()),
-        HirKind::Concat(parts) => Hir::concat(parts.iter().map(greedy).collect()),
+        HirKind::Capture(capture) => part(&capture.sub),
+        HirKind::Alternation(parts) => Hir::alternation(parts.iter().map(part).collect()),
+        HirKind::Concat(parts) => Hir::concat(parts.iter().map(part).collect()),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::error::{NotationError, Problem, Warning};
-use super::super::lexis::ModeStep;
+use super::super::lexis::{LexicalRule, ModeStep};
 use super::lazy;
 use super::pattern::Patterns;
 use super::rules::{Command, LexerRule};
@@ -76,15 +76,8 @@ pub(super) fn pattern(
     Err(patterns.sources.error(rule.at, problem))
 }
 
-/// A lexical rule, with the token that it makes by its name.
-#[derive(Debug)]
-pub(super) struct Named {
-    pub(super) token: Option<Box<str>>,
-    pub(super) pattern: Box<str>,
-    pub(super) mode: usize,
-    pub(super) steps: Vec<ModeStep>,
-    pub(super) more: bool,
-}
+/// The name of the token that a lexical rule makes, and the rule, still without its symbol.
+type Named = (Option<Box<str>>, LexicalRule);
 
 /// The numbers of modes, the default one's first.
 #[derive(Debug)]
@@ -149,7 +142,8 @@ pub(super) fn lexical_rules(
         } else {
             pattern(patterns, number, Some(alternative), warnings)?
         };
-        lexis.extend(pattern.map(|pattern| Named { token, pattern, mode, steps, more }));
+        lexis
+            .extend(pattern.map(|pattern| (token, LexicalRule { symbol: None, pattern, mode, steps, more })));
     }
     Ok(())
 }

@@ -4,9 +4,8 @@ use std::collections::HashMap;
 
 use dwindle::grammar::Class;
 
-use super::super::draft::{Draft, Expression, Id};
+use super::super::draft::{At, Draft, Expression, Id};
 use super::super::error::NotationError;
-use super::super::place::At;
 use super::super::source::Sources;
 use super::rules::LexerRule;
 use super::sets;

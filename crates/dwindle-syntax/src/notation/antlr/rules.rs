@@ -2,14 +2,12 @@
 
 use dwindle::grammar::Class;
 
-use super::super::draft::{Draft, Expression, Groups, Id};
+use super::super::draft::{At, Draft, Expression, Groups, Id};
 use super::super::error::{NotationError, Warning};
-use super::super::place::At;
 use super::super::source::Source;
 use super::super::words::Words;
-use super::options::options;
 use super::sets;
-use super::words::{Word, words};
+use super::words::{Word, options, words};
 
 #[derive(Clone, Debug)]
 pub(super) struct ParserRule {

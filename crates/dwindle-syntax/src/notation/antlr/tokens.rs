@@ -2,9 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::draft::{Draft, Expression, Id, Terminal};
+use super::super::draft::{At, Draft, Expression, Id, Terminal};
 use super::super::error::NotationError;
-use super::super::place::At;
 use super::super::source::Sources;
 use super::lexis::is_visible;
 use super::pattern::Patterns;

@@ -1,5 +1,7 @@
 //! Cuts ANTLR 4 grammars into words.
 
+use std::collections::HashMap;
+
 use super::super::error::NotationError;
 use super::super::source::Source;
 use super::super::words::{Spot, Words, cut, quoted, unterminated_literal};
@@ -149,4 +151,31 @@ fn unescaped(rest: &str, close: char, barriers: &[char]) -> Option<usize> {
         }
     }
     None
+}
+
+/// What stands in the braces of options, `a = b; c = d;`, as a map.
+pub(super) fn options(content: &str) -> HashMap<String, String> {
+    let pairs = content.split(';').filter_map(|option| {
+        without_comments(option)
+            .split_once('=')
+            .map(|(k, v)| (k.trim().to_owned(), v.trim().trim_matches('\'').to_owned()))
+    });
+    pairs.collect()
+}
+
+/// What is left of a text without its comments.
+pub(super) fn without_comments(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        out.push_str(&rest[..at]);
+        let end = if rest[at..].starts_with("//") {
+            rest[at..].find('\n')
+        } else {
+            rest[at..].find("*/").map(|end| end + 2)
+        };
+        rest = end.map_or("", |end| &rest[at + end..]);
+    }
+    out.push_str(rest);
+    out
 }
