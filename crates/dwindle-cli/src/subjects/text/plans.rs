@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use dwindle::passes::{self, Level, Pass};
 use dwindle::plan::Planned;
+use dwindle::reduce::Setting;
 use dwindle::{Algorithm, Plan, Search, Stop, Text};
 
 use crate::error::CliError;
@@ -30,11 +31,7 @@ pub(crate) fn plans(
     };
     let plans = match (settings.units.as_slice(), syntax) {
         _ if !settings.passes.is_empty() => vec![of_passes(&settings.passes, list, syntax)?],
-        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![if syntax.strict {
-            Plan::grammatical(Arc::clone(&syntax.parse))
-        } else {
-            Plan::syntactic(Arc::clone(&syntax.parse))
-        }],
+        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![syntax.plan()],
         ([], _) => vec![Plan::standard_with(list)],
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };
@@ -60,6 +57,11 @@ fn of_passes(names: &[String], lists: Algorithm, syntax: Option<&Syntax>) -> Res
     };
     let plan = Plan::of(chosen).parsed_by(Arc::clone(&syntax.parse));
     Ok(if syntax.strict { plan.strictly() } else { plan })
+}
+
+/// What reducers of trees are told beside the tree.
+pub(super) fn setting(settings: &Settings) -> Setting<'_> {
+    Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle }
 }
 
 /// The bytes of the best that a search found until the budget or the target size ended it.
