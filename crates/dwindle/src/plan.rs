@@ -4,6 +4,7 @@
 //! [`Plan::run`].
 
 mod certificate;
+mod ended;
 mod folder;
 mod step;
 
@@ -17,6 +18,7 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::passes::{Left, List, Names, OnTree, Pass, Stage, Survey, When};
@@ -24,7 +26,7 @@ use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
 use crate::space::Unit;
 use crate::tree::Parse;
-use crate::{Id, Text};
+use ended::Ended;
 
 /// Stages on texts, run in order, and optionally repeated until none changes anything.
 #[derive(Clone)]
@@ -164,18 +166,18 @@ impl Plan {
     /// # Errors
     /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
     pub fn run(&self, search: &mut Search<'_>, text: Text) -> Result<Planned, Stop> {
-        let mut ended: Vec<Option<(Id, Option<Certificate>)>> = vec![None; self.steps.len()];
+        let mut ended = Ended::new();
         let mut stage = Stage::new(search, text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict);
         loop {
             let mut changed = false;
-            for (step, last) in self.steps.iter().zip(&mut ended) {
+            for (at, step) in self.steps.iter().enumerate() {
                 let (before, pass) = (stage.text().id(), step.pass());
-                if last.is_some_and(|(end, _)| end == before) || !step.is_due(&stage) {
+                if ended.is_with(&at, before) || !step.is_due(&stage) {
                     continue;
                 }
                 let removals = run_pass(&mut stage, pass)?;
                 let certificate = removals.map(|removals| Certificate { level: pass.level(), removals });
-                *last = Some((stage.text().id(), certificate));
+                ended.note(at, stage.text().id(), certificate.into_iter().collect());
                 if stage.text().id() != before {
                     changed = true;
                     if step.runs() == When::NewRound {
@@ -189,8 +191,8 @@ impl Plan {
             stage.state.first_round = false;
         }
         let text = stage.text().clone();
-        let proved = ended.into_iter().flatten().filter(|(id, _)| *id == text.id());
-        Ok(Planned { certificates: proved.filter_map(|(_, certificate)| certificate).collect(), text })
+        let proved = (0..self.steps.len()).flat_map(|at| ended.proved(&at, text.id()));
+        Ok(Planned { certificates: proved.copied().collect(), text })
     }
 }
 
@@ -213,5 +215,31 @@ impl fmt::Debug for Plan {
             .field("to_fixed_point", &self.to_fixed_point)
             .field("protect", &self.protect)
             .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::passes;
+
+    #[test]
+    fn all_passes_of_the_default_plans_can_be_chosen_by_name() {
+        struct Nothing;
+        impl Parse for Nothing {
+            fn grammar(&self) -> &Arc<crate::grammar::Grammar> {
+                unreachable!("nothing is parsed")
+            }
+
+            fn parse(&self, _: &Text) -> Option<crate::tree::Tree> {
+                None
+            }
+        }
+        let parse: Arc<dyn Parse> = Arc::new(Nothing);
+        let plans = [Plan::standard(), Plan::syntactic(Arc::clone(&parse)), Plan::grammatical(parse)];
+        for step in plans.iter().flat_map(Plan::steps) {
+            assert!(passes::named(step.pass().name(), Algorithm::Dwindle).is_some(), "{step:?}");
+        }
+        assert!(plans[0].clone().without(&["lines", "tokens", "chars"]).steps().is_empty());
     }
 }

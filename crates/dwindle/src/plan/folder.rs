@@ -1,11 +1,12 @@
 //! The plan on a directory tree: which files, then what is in those that stay, to a fixed point.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use super::ended::Ended;
 use super::{Certificate, Planned};
 use crate::algorithm::Algorithm;
 use crate::event::{Event, Stage};
@@ -15,7 +16,7 @@ use crate::passes::Level;
 use crate::search::{Search, Stop};
 use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space};
 use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
-use crate::{Config, Id, Outcome, Text};
+use crate::{Config, Outcome, Text};
 
 /// Files first, and then their contents, largest first, again and again until nothing changes.
 ///
@@ -52,13 +53,6 @@ pub struct FolderPlanned {
     pub files: Arc<Files>,
     /// The minimalities proved of this very tree: of its files, and of what is in all of them.
     pub certificates: Vec<Certificate>,
-}
-
-/// What stages ended with, by the identity of the tree.
-#[derive(Default)]
-struct Ended {
-    files: Option<(Id, usize)>,
-    contents: BTreeMap<PathBuf, (Id, Vec<Certificate>)>,
 }
 
 impl FolderPlan {
@@ -101,13 +95,13 @@ impl FolderPlan {
         contents: Contents<'_>,
     ) -> Result<FolderPlanned, Stop> {
         let (mut files, mut depth) = (files, Depth::Coarse);
-        let mut ended = Ended::default();
+        let mut ended = Ended::new();
         loop {
             let before = files.id();
-            if ended.files.is_none_or(|(id, _)| id != before) {
+            if !ended.is_with(&None, before) {
                 let (kept, removals) = self.remove(search, &files)?;
                 files = kept;
-                ended.files = Some((files.id(), removals));
+                ended.note(None, files.id(), vec![Certificate { level: Level::Files, removals }]);
             }
             if self.whole_files {
                 break;
@@ -119,7 +113,8 @@ impl FolderPlan {
                     files = less;
                     continue;
                 }
-                if ended.contents.get(&path).is_some_and(|(id, _)| *id == files.id()) {
+                let of_this = Some(path.clone());
+                if ended.is_with(&of_this, files.id()) {
                     continue;
                 }
                 let (Some(Entry::File { text, .. }), Some(around)) =
@@ -135,7 +130,7 @@ impl FolderPlan {
                     files = Arc::new(around.with(planned.text));
                 }
                 if depth == Depth::Full {
-                    ended.contents.insert(path, (files.id(), planned.certificates));
+                    ended.note(of_this, files.id(), planned.certificates);
                 }
             }
             if depth == Depth::Full && files.id() == before {
@@ -143,7 +138,7 @@ impl FolderPlan {
             }
             depth = Depth::Full;
         }
-        let certificates = certificates(&files, ended);
+        let certificates = certificates(&files, &ended);
         Ok(FolderPlanned { files, certificates })
     }
 
@@ -253,21 +248,13 @@ fn by_size(files: &Files) -> Vec<PathBuf> {
 }
 
 /// What was proved of `files`: a unit counts where no single one can go from any file that is not empty.
-fn certificates(files: &Files, mut ended: Ended) -> Vec<Certificate> {
+fn certificates(files: &Files, ended: &Ended<Option<PathBuf>>) -> Vec<Certificate> {
     let id = files.id();
-    let mut proved: Vec<Certificate> = Vec::new();
-    if let Some((_, removals)) = ended.files.filter(|(end, _)| *end == id) {
-        proved.push(Certificate { level: Level::Files, removals });
-    }
-    let of: Vec<Vec<Certificate>> = by_size(files)
-        .iter()
-        .map(|path| match ended.contents.remove(path) {
-            Some((end, certificates)) if end == id => certificates,
-            _ => Vec::new(),
-        })
-        .collect();
+    let mut proved = ended.proved(&None, id).to_vec();
+    let of: Vec<&[Certificate]> =
+        by_size(files).into_iter().map(|path| ended.proved(&Some(path), id)).collect();
     let mut seen = BTreeSet::new();
-    for level in of.iter().flatten().map(|certificate| certificate.level) {
+    for level in of.iter().copied().flatten().map(|certificate| certificate.level) {
         let removals = of.iter().map(|certificates| {
             certificates.iter().find(|certificate| certificate.level == level).map(|found| found.removals)
         });
