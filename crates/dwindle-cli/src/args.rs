@@ -29,18 +29,16 @@ use crate::exit::Exit;
 use creduce::Translated;
 
 pub use changes::{Between, Changes};
-pub use command::{
-    Check, Clean, Compare, Completions, Languages, Man, Maximize, Parse, Reduce, ReduceOutput,
-};
+pub use command::{Check, Clean, Compare, Completions, Man, Maximize, Parse, Reduce, ReduceOutput};
 pub use events::{Events, Recording};
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
-pub use source::SettingsFile;
+pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
-pub use walk::{Word, takes_value, walk};
+pub use walk::{Word, operands, takes_value, walk};
 
 /// Shrink a failure to the part that causes it
 ///
@@ -127,7 +125,7 @@ pub enum Words {
     /// List the supported languages
     ///
     /// Where the language of an input is known, its syntax tree is reduced first.
-    Languages(Languages),
+    Languages,
     /// Print the syntax tree of a file
     ///
     /// Each line is a node: its symbol, the symbol that the grammar expects in its place, whether it is optional,
@@ -194,10 +192,8 @@ pub struct Typed {
     pub program: Command,
     /// The words, written out: with a command, and with options of ours only.
     pub words: Vec<OsString>,
-    /// What there is to say of them, a line each.
-    pub notes: Vec<String>,
-    /// Where words come from that were not typed.
-    pub settings_file: Option<SettingsFile>,
+    /// What there is to say of them.
+    pub source: Source,
 }
 
 /// Writes the words of the command line out.
@@ -211,7 +207,9 @@ pub fn expand(words: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::
         return Err(error);
     }
     match short_form::expand(&program, words) {
-        Ok(Translated { words, notes }) => Ok(Typed { program, words, notes, settings_file: None }),
+        Ok(Translated { words, notes }) => {
+            Ok(Typed { program, words, source: Source { notes, settings_file: None } })
+        }
         Err(refused) => Err(unsupported(&mut program, &refused)),
     }
 }
@@ -220,41 +218,11 @@ pub fn expand(words: impl IntoIterator<Item = OsString>) -> Result<Typed, clap::
 ///
 /// # Errors
 /// What clap has to say: also help and version, which are errors to it.
-pub fn parse(typed: Typed) -> Result<Words, clap::Error> {
-    let Typed { program, words, notes, settings_file } = typed;
+pub fn parse(typed: Typed) -> Result<(Words, Source), clap::Error> {
+    let Typed { program, words, source } = typed;
     let matches = program.try_get_matches_from(words).map_err(with_tip);
-    let matches = matches.map_err(|error| with_file(error, settings_file.as_ref()))?;
-    let mut words = Cli::from_arg_matches(&matches)?.command;
-    if let Some(progress) = words.progress_mut() {
-        progress.notes = notes;
-        progress.settings_file = settings_file;
-    }
-    Ok(words)
-}
-
-impl Words {
-    /// What is shown meanwhile, of a command that takes that.
-    fn progress_mut(&mut self) -> Option<&mut Progress> {
-        Some(match self {
-            Self::Reduce(words) => &mut words.running.progress,
-            Self::Isolate(words) => &mut words.running.progress,
-            Self::Maximize(words) => &mut words.running.progress,
-            Self::Changes(words) => &mut words.running.progress,
-            Self::Events(words) => &mut words.running.progress,
-            Self::Check(words) => &mut words.progress,
-            Self::Compare(words) => &mut words.progress,
-            Self::Options(words) => &mut words.running.progress,
-            Self::Env(words) => &mut words.running.progress,
-            Self::Fuzz(words) => &mut words.progress,
-            Self::Triage(words) => &mut words.running.progress,
-            Self::Languages(_)
-            | Self::Parse(_)
-            | Self::Generate(_)
-            | Self::Clean(_)
-            | Self::Completions(_)
-            | Self::Man(_) => return None,
-        })
-    }
+    let matches = matches.map_err(|error| with_file(error, source.settings_file.as_ref()))?;
+    Ok((Cli::from_arg_matches(&matches)?.command, source))
 }
 
 /// What is wrong may stand in the settings file.

@@ -1,54 +1,51 @@
 //! The commands: one file each.
 
+mod ask;
 mod changes;
 mod check;
 mod clean;
 mod compare;
 mod completions;
-mod env;
-mod events;
 mod folder;
 mod fuzz;
 mod generate;
-mod isolate;
 mod languages;
 mod man;
 mod many;
-mod maximize;
-mod options;
 mod parse;
 mod reduce;
 mod triage;
 
-use crate::args::Words;
+use crate::args::{Progress, Source, Words};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::ui::{Ui, tell_error};
+use crate::ui::{Ui, tell};
 
 /// Carries out what the words ask for, and tells of errors.
-pub fn run(words: &Words) -> Exit {
+pub fn run(words: &Words, source: Source) -> Exit {
+    let ui = |command, progress: &Progress| Ui::new(command, progress, source);
     let plain = |done: Result<(), CliError>| match done {
         Ok(()) => Exit::Done,
         Err(error) => {
-            tell_error(&error);
+            tell(&format!("error: {error}"));
             error.exit()
         }
     };
     match words {
-        Words::Reduce(words) => Ui::run("reduce", &words.running.progress, |ui| reduce::run(words, ui)),
-        Words::Isolate(words) => Ui::run("isolate", &words.running.progress, |ui| isolate::run(words, ui)),
-        Words::Maximize(words) => Ui::run("maximize", &words.running.progress, |ui| maximize::run(words, ui)),
-        Words::Changes(words) => Ui::run("changes", &words.running.progress, |ui| changes::run(words, ui)),
-        Words::Events(words) => Ui::run("events", &words.running.progress, |ui| events::run(words, ui)),
-        Words::Check(words) => Ui::run("check", &words.progress, |ui| check::run(words, ui)),
-        Words::Compare(words) => Ui::run("compare", &words.progress, |ui| compare::run(words, ui)),
-        Words::Options(words) => Ui::run("options", &words.running.progress, |ui| options::run(words, ui)),
-        Words::Env(words) => Ui::run("env", &words.running.progress, |ui| env::run(words, ui)),
-        Words::Languages(_) => plain(languages::run()),
+        Words::Reduce(words) => ui("reduce", &words.running.progress).run(|ui| reduce::run(words, ui)),
+        Words::Isolate(words) => ui("isolate", &words.running.progress).run(|ui| ask::isolate(words, ui)),
+        Words::Maximize(words) => ui("maximize", &words.running.progress).run(|ui| ask::maximize(words, ui)),
+        Words::Changes(words) => ui("changes", &words.running.progress).run(|ui| changes::run(words, ui)),
+        Words::Events(words) => ui("events", &words.running.progress).run(|ui| ask::events(words, ui)),
+        Words::Check(words) => ui("check", &words.progress).run(|ui| check::run(words, ui)),
+        Words::Compare(words) => ui("compare", &words.progress).run(|ui| compare::run(words, ui)),
+        Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),
+        Words::Env(words) => ui("env", &words.running.progress).run(|ui| ask::env(words, ui)),
+        Words::Languages => plain(languages::run()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
-        Words::Fuzz(words) => Ui::run("fuzz", &words.progress, |ui| fuzz::run(words, ui)),
-        Words::Triage(words) => Ui::run("triage", &words.running.progress, |ui| triage::run(words, ui)),
+        Words::Fuzz(words) => ui("fuzz", &words.progress).run(|ui| fuzz::run(words, ui)),
+        Words::Triage(words) => ui("triage", &words.running.progress).run(|ui| triage::run(words, ui)),
         Words::Clean(words) => plain(clean::run(words)),
         Words::Completions(words) => plain(completions::run(words)),
         Words::Man(words) => plain(man::run(words)),

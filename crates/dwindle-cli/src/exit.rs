@@ -6,26 +6,27 @@ use serde::{Serialize, Serializer};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub enum Exit {
     /// What was asked for was done: reduced or already minimal, isolated, checked, compared, cleaned.
-    Done,
+    Done = 0,
     /// An error inside Dwindle, or of the machine under it: no space left on the device, for example.
-    Internal,
+    Internal = 1,
     /// The command line is wrong, or names a file that cannot be read or written.
-    Usage,
+    Usage = 2,
     /// The input does not fail, or everything does, so that there is nothing to find; or `fuzz` found none that
     /// fails; or `parse` one that does not follow its grammar, which under that grammar is no input at all.
-    NotFailing,
+    NotFailing = 3,
     /// The test is unreliable: it gives inconsistent results for the same candidate.
-    Unreliable,
+    Unreliable = 4,
     /// The test could not be run.
-    CouldNotRun,
+    CouldNotRun = 5,
     /// The budget is spent; the best result until then is written.
-    BudgetSpent,
+    BudgetSpent = 6,
     /// `check --minimality`: the input fails, but a part of it can go.
-    NotMinimal,
+    NotMinimal = 7,
     /// Interrupted; the best result until then is written.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl Exit {
@@ -44,17 +45,7 @@ impl Exit {
 
     /// The code that the shell sees.
     pub const fn code(self) -> u8 {
-        match self {
-            Self::Done => 0,
-            Self::Internal => 1,
-            Self::Usage => 2,
-            Self::NotFailing => 3,
-            Self::Unreliable => 4,
-            Self::CouldNotRun => 5,
-            Self::BudgetSpent => 6,
-            Self::NotMinimal => 7,
-            Self::Interrupted => 130,
-        }
+        self as u8
     }
 
     /// What it means, for help and manual.

@@ -29,9 +29,6 @@ pub struct Watch {
 
 impl Watch {
     /// Ends the run of `control` when a signal comes, or after `budget`.
-    ///
-    /// # Errors
-    /// When the system takes no signal handlers.
     pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, CliError> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
             .map_err(|error| CliError::new(Exit::Internal, format!("install signal handlers: {error}")))?;

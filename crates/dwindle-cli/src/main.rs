@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         return keep();
     }
     match args::expand(std::env::args_os()).and_then(settings_file::add).and_then(args::parse) {
-        Ok(words) => commands::run(&words).into(),
+        Ok((words, source)) => commands::run(&words, source).into(),
         Err(shown) => ui::tell_clap(&shown, args::format(std::env::args_os())).into(),
     }
 }

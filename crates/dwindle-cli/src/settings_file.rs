@@ -7,12 +7,12 @@ mod find;
 mod options;
 mod read;
 #[cfg(test)]
-mod table;
+mod table_tests;
 mod words;
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
@@ -38,35 +38,32 @@ struct Added {
 }
 
 /// Adds what the settings file says to a command line.
-///
-/// # Errors
-/// When the file cannot be read, or something in it is no setting.
 pub fn add(mut typed: Typed) -> Result<Typed, clap::Error> {
     let name = typed.words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
     let Some(command) = typed.program.find_subcommand(name) else { return Ok(typed) };
     let added = added(&typed.program, command, &typed.words[2..])
         .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")))?;
     typed.words.splice(2..2, added.words);
-    typed.notes.extend(added.notes);
-    typed.settings_file = added.file;
+    typed.source.notes.extend(added.notes);
+    typed.source.settings_file = added.file;
     Ok(typed)
 }
 
 /// What the settings file adds to the `typed` words of a command, which stand behind its name.
-///
-/// # Errors
-/// When the file cannot be read, or something in it is no setting.
 fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Added, CliError> {
     if !takes_settings(command) {
         return Ok(Added::default());
     }
-    let typed_options: Vec<&Arg> = options_in(command, typed).collect();
-    let is_typed = |name: &str| typed_options.iter().any(|arg| arg.get_long() == Some(name));
-    if is_typed("no-settings") {
+    let options: Vec<(&Arg, Option<&OsStr>)> = walk(command, typed)
+        .into_iter()
+        .filter_map(|word| if let Word::Option(arg, value) = word { Some((arg, value)) } else { None })
+        .collect();
+    let given = |name: &str| options.iter().find(|(arg, _)| arg.get_long() == Some(name));
+    if given("no-settings").is_some() {
         return Ok(Added::default());
     }
-    let Found { path, foreign } = match value_of("--settings", typed) {
-        Some(path) => Found { path: Some(path), foreign: Vec::new() },
+    let Found { path, foreign } = match given("settings").and_then(|(_, value)| *value) {
+        Some(path) => Found { path: Some(path.into()), foreign: Vec::new() },
         None => find::find(&find::beside(command, typed), crate::environment::home().as_deref()),
     };
     let notes = foreign.iter().map(|(path, why)| {
@@ -78,36 +75,11 @@ fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Add
     let shown = nearby(&path).to_owned();
     let text = text(&path, &shown)?;
     let file = read::Source { shown: &shown, text: &text };
-    let entries = words::chosen(&file, command, file.entries(program, command)?, &typed_options)?;
+    let entries = words::chosen(&file, command, file.entries(program, command)?, &options)?;
     let places =
         entries.iter().map(|entry| (entry.name().to_owned(), file.place(entry.span.start))).collect();
     let words = entries.iter().flat_map(words::Entry::words).collect();
     Ok(Added { words, file: Some(SettingsFile { path: shown, places }), notes })
-}
-
-/// The options that were typed.
-fn options_in<'a>(command: &'a Command, typed: &'a [OsString]) -> impl Iterator<Item = &'a Arg> {
-    walk(command, typed).into_iter().filter_map(|word| match word {
-        Word::Option(arg) => Some(arg),
-        Word::Operand(_) | Word::Unknown => None,
-    })
-}
-
-/// The value of a long option, where it is typed.
-fn value_of(option: &str, typed: &[OsString]) -> Option<PathBuf> {
-    let end = typed.iter().position(|word| word == "--").unwrap_or(typed.len());
-    let mut words = typed[..end].iter();
-    while let Some(word) = words.next() {
-        if word == option {
-            return words.next().map(PathBuf::from);
-        }
-        let value = word.as_encoded_bytes().strip_prefix(option.as_bytes());
-        if let Some(value) = value.and_then(|rest| rest.strip_prefix(b"=")) {
-            use std::os::unix::ffi::OsStrExt;
-            return Some(PathBuf::from(OsStr::from_bytes(value)));
-        }
-    }
-    None
 }
 
 fn text(path: &Path, shown: &Path) -> Result<String, CliError> {

@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::Text;
 use dwindle::grammar::Grammar;
 use dwindle::tree::{Parse, Tree};
+use dwindle::{Plan, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 
+use crate::error::CliError;
 use crate::settings::SyntaxChoice;
 
 /// What an input is written in, and what makes trees of it.
@@ -27,18 +28,20 @@ pub struct Syntax {
 impl Syntax {
     /// The syntax of an input of this name with these bytes; none where it is text.
     pub fn of(choice: &SyntaxChoice, name: &Path, bytes: &[u8]) -> Option<Self> {
-        match choice {
-            SyntaxChoice::Text => None,
-            SyntaxChoice::ByName => {
-                Language::of_file(name, &bytes[..bytes.len().min(256)]).map(Self::of_language)
-            }
-            SyntaxChoice::Language(language) => Some(Self::of_language(*language)),
-            SyntaxChoice::Grammar(brought) => {
-                let earley = Arc::clone(&brought.earley);
-                let name = earley.grammar().name().to_owned();
-                Some(Self { name, parse: Arc::clone(&earley) as _, earley: Some(earley), strict: true })
-            }
+        if let SyntaxChoice::Grammar(brought) = choice {
+            let earley = Arc::clone(&brought.earley);
+            let name = earley.grammar().name().to_owned();
+            return Some(Self { name, parse: Arc::clone(&earley) as _, earley: Some(earley), strict: true });
         }
+        let language = language(choice, name, bytes)?;
+        let (name, parse) = (language.name().to_owned(), Arc::new(language.parser()));
+        Some(Self { name, parse, earley: None, strict: false })
+    }
+
+    /// The plan that reduces texts in this syntax.
+    pub fn plan(&self) -> Plan {
+        let parse = Arc::clone(&self.parse);
+        if self.strict { Plan::grammatical(parse) } else { Plan::syntactic(parse) }
     }
 
     /// The tree of a text.
@@ -51,31 +54,24 @@ impl Syntax {
             None => self.parse.parse(text).ok_or_else(|| "it cannot be parsed".to_owned()),
         }
     }
+}
 
-    fn of_language(language: Language) -> Self {
-        Self {
-            name: language.name().to_owned(),
-            parse: Arc::new(language.parser()),
-            earley: None,
-            strict: false,
-        }
+/// The language of an input of this name with these bytes, where it is known and no grammar was given for it.
+pub fn language(choice: &SyntaxChoice, name: &Path, bytes: &[u8]) -> Option<Language> {
+    match choice {
+        SyntaxChoice::ByName => Language::of_file(name, &bytes[..bytes.len().min(256)]),
+        SyntaxChoice::Language(language) => Some(*language),
+        SyntaxChoice::Text | SyntaxChoice::Grammar(_) => None,
     }
 }
 
 /// The grammar that was named, by itself or with its language.
-pub fn grammar(choice: &SyntaxChoice) -> Option<Arc<Grammar>> {
+pub fn grammar(choice: &SyntaxChoice) -> Result<Arc<Grammar>, CliError> {
     match choice {
-        SyntaxChoice::ByName | SyntaxChoice::Text => None,
-        SyntaxChoice::Language(language) => Some(language.grammar()),
-        SyntaxChoice::Grammar(brought) => Some(Arc::clone(brought.earley.grammar())),
-    }
-}
-
-impl std::fmt::Debug for Syntax {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Syntax")
-            .field("name", &self.name)
-            .field("strict", &self.strict)
-            .finish_non_exhaustive()
+        SyntaxChoice::ByName | SyntaxChoice::Text => {
+            Err(CliError::usage("no grammar to generate inputs from").hint("give a grammar: --grammar FILE"))
+        }
+        SyntaxChoice::Language(language) => Ok(language.grammar()),
+        SyntaxChoice::Grammar(brought) => Ok(Arc::clone(brought.earley.grammar())),
     }
 }

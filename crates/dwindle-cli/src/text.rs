@@ -7,6 +7,6 @@ mod number;
 pub mod shell;
 
 pub use layout::{place, short, table};
-pub use name::{escaped, joined, nearby, said, shown};
+pub use name::{escaped, joined, nearby, plain, said, shown};
 pub use nearest::nearest;
 pub use number::{change, extent, number, percent, plural, seconds, size};

@@ -1,7 +1,8 @@
 //! What the user sees: readers of a run's events, and the only room that prints.
 //!
 //! People read standard error: one live line on a terminal or a line now and then where there is none, a line a best
-//! with `--verbose`, a summary at the end. Programs read JSON Lines on standard output. Standard output is otherwise for results only.
+//! with `--verbose`, a summary at the end. Programs read JSON Lines on standard output. Standard output is otherwise for results only;
+//! where it cannot be written, that is the error of a method here.
 
 mod clock;
 mod counts;
@@ -17,18 +18,17 @@ mod summary;
 use std::cell::RefCell;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
-use dwindle::plan::Level;
 use serde::Serialize;
 
-use crate::args::{self, Format};
+use crate::args::{self, Format, Source};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::Finished;
 use crate::settings::Settings;
-use crate::text::{escaped, plural, size};
+use crate::text::{escaped, plural};
 pub use clock::Stopwatch;
 pub use diff::Diff;
 use summary::Told;
@@ -45,27 +45,22 @@ use progress::Progress;
 pub struct Ui {
     format: Format,
     quiet: bool,
-    verbose: bool,
+    /// Whether people want to see more than usual.
+    pub verbose: bool,
     command: &'static str,
     progress: Option<Progress>,
     paint: Paint,
-    clock: Stopwatch,
-    /// The stage that runs, for the lines of `--verbose`.
-    stage: String,
-    /// Of a directory tree, which file it is about.
-    file: String,
-    /// Logical tests so far.
-    tests: u64,
+    /// How long the command has been running.
+    pub clock: Stopwatch,
     /// Where each new best is shown as a diff: the last one.
     diff: Option<Diff>,
-    /// The settings file that was used.
-    settings_file: Option<PathBuf>,
     /// What there is to say of the command line.
-    notes: Vec<String>,
+    source: Source,
 }
 
 impl Ui {
-    fn new(command: &'static str, words: &args::Progress) -> Self {
+    /// The readers that `words` ask for.
+    pub fn new(command: &'static str, words: &args::Progress, source: Source) -> Self {
         let human = words.message_format == Format::Human;
         let (clock, paint) = (Stopwatch::start(), Paint::of_stderr(words.color));
         let progress = (human && !words.quiet).then(|| {
@@ -83,63 +78,49 @@ impl Ui {
             progress,
             paint,
             clock,
-            stage: String::new(),
-            file: String::new(),
-            tests: 0,
             diff: None,
-            settings_file: words.settings_file.as_ref().map(|file| file.path.clone()),
-            notes: words.notes.clone(),
+            source,
         }
     }
 
     /// Runs a command that is told about here, its errors included; gives how the program ends.
-    pub fn run(
-        command: &'static str,
-        words: &args::Progress,
-        work: impl FnOnce(&mut Self) -> Result<Exit, CliError>,
-    ) -> Exit {
-        let mut ui = Self::new(command, words);
-        words.notes.iter().for_each(|note| ui.say(&format!("note: {note}")));
-        if let Some(path) = ui.settings_file.as_ref().filter(|_| ui.verbose) {
-            ui.say(&format!("settings: {}", escaped(path)));
+    pub fn run(mut self, work: impl FnOnce(&mut Self) -> Result<Exit, CliError>) -> Exit {
+        self.source.notes.iter().for_each(|note| self.say(&format!("note: {note}")));
+        if let Some(file) = self.source.settings_file.as_ref().filter(|_| self.verbose) {
+            self.say(&format!("settings: {}", escaped(&file.path)));
         }
-        work(&mut ui).unwrap_or_else(|error| {
-            let error = match &words.settings_file {
+        work(&mut self).unwrap_or_else(|error| {
+            let error = match &self.source.settings_file {
                 Some(file) => file.explain(error),
                 None => error,
             };
-            ui.progress = None;
+            self.progress = None;
             // People are told in any case, and where this cannot be written there is nobody to tell.
-            drop(ui.record("error", &error));
-            complain(&ui.paint.first_word(&format!("error: {error}")));
+            drop(self.record("error", &error));
+            tell(&self.paint.first_word(&format!("error: {error}")));
             error.exit()
         })
     }
 
     /// Says what is about to run.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
-        if let Some(progress) = &self.progress {
-            progress.jobs(settings.jobs);
-        }
         self.start(Start::new(self.command, settings))
     }
 
-    fn start(&self, start: Start) -> Result<(), CliError> {
-        self.record("start", &start.settings_file(self.settings_file.as_deref()))?;
-        self.notes.iter().try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
+    fn start(&self, mut start: Start) -> Result<(), CliError> {
+        if let Some(progress) = &self.progress {
+            progress.jobs(start.jobs);
+        }
+        start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
+        self.record("start", &start)?;
+        self.source
+            .notes
+            .iter()
+            .try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn begin_looking(&self, jobs: usize) -> Result<(), CliError> {
-        if let Some(progress) = &self.progress {
-            progress.jobs(jobs);
-        }
         self.found(0);
         self.start(Start::without_input(self.command, jobs))
     }
@@ -163,37 +144,21 @@ impl Ui {
         }
     }
 
-    /// How long the command has been running.
-    pub const fn clock(&self) -> Stopwatch {
-        self.clock
-    }
-
-    /// Whether people want to see more than usual.
-    pub const fn is_verbose(&self) -> bool {
-        self.verbose
-    }
-
     /// Tells people something: whole lines on standard error.
     pub fn say(&self, text: &str) {
         if self.format == Format::Human && !self.quiet {
             let _hidden = self.progress.as_ref().map(Progress::hide);
-            complain(&self.paint.first_word(text));
+            tell(&self.paint.first_word(text));
         }
     }
 
     /// Tells of something with which the command goes on.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn warn(&self, text: &str) -> Result<(), CliError> {
         self.say(&format!("warning: {text}"));
         self.note_for_programs(text)
     }
 
     /// Tells programs of something with which the command goes on, and of which people know.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn note_for_programs(&self, text: &str) -> Result<(), CliError> {
         match self.format {
             Format::Human => Ok(()),
@@ -202,9 +167,6 @@ impl Ui {
     }
 
     /// Tells programs something: one line of JSON on standard output.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn record(&self, kind: &str, data: &impl Serialize) -> Result<(), CliError> {
         match self.format {
             Format::Human => Ok(()),
@@ -213,9 +175,6 @@ impl Ui {
     }
 
     /// Ends what is live and gives people the answer of a command, on standard output.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn answer(&mut self, text: &str) -> Result<(), CliError> {
         self.progress = None;
         if self.quiet || self.format == Format::Json {
@@ -225,17 +184,11 @@ impl Ui {
     }
 
     /// Gives people a part of the answer of a command on standard output, while it goes on.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn answer_so_far(&self, text: &str) -> Result<(), CliError> {
         if self.quiet || self.format == Format::Json { Ok(()) } else { self.hand_out_so_far(text.as_bytes()) }
     }
 
     /// Hands out a result on standard output while the command goes on.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn hand_out_so_far(&self, bytes: &[u8]) -> Result<(), CliError> {
         let _hidden = self.progress.as_ref().map(Progress::hide);
         print(bytes)
@@ -243,18 +196,12 @@ impl Ui {
 
     /// Ends what is live and hands out `text` as the result, on standard output, which programs have in the last
     /// record.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn hand_out(&mut self, text: &str) -> Result<(), CliError> {
         self.progress = None;
         if self.format == Format::Json { Ok(()) } else { print(text.as_bytes()) }
     }
 
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
-    ///
-    /// # Errors
-    /// When it cannot be read, or standard output not be written.
     pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
         self.progress = None;
         let bytes = fs::read(path).map_err(|error| {
@@ -265,9 +212,6 @@ impl Ui {
     }
 
     /// Ends what is live and hands out `bytes` as the result, on standard output.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn result_bytes(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         self.progress = None;
         print(bytes)
@@ -279,18 +223,12 @@ impl Ui {
     }
 
     /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn finish(&mut self, end: &End, more: &impl Serialize) -> Result<Exit, CliError> {
         self.end(&end.to_string(), &Told { end, more })?;
-        Ok(end.exit())
+        Ok(end.exit)
     }
 
     /// Ends what is live, then tells what came out: people in words, programs as the last record.
-    ///
-    /// # Errors
-    /// When standard output cannot be written.
     pub fn end(&mut self, words: &str, data: &impl Serialize) -> Result<(), CliError> {
         self.progress = None;
         if let Some((before, last)) = words.trim_end().rsplit_once('\n') {
@@ -305,19 +243,10 @@ impl Ui {
 impl Observer for Ui {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match event {
-            Event::FileBegan { path, .. } => self.file = format!(" in {}", escaped(path)),
-            Event::StageBegan(stage) => {
-                if stage.unit == Level::Files.name() {
-                    self.file.clear();
-                }
-                self.stage = format!("{} by {}{}", stage.algorithm, stage.unit, self.file);
-            }
-            Event::Asked { number: Some(number), .. } => self.tests = *number,
             Event::Best(subject) if self.verbose => {
-                let (tests, stage) = (plural(self.tests, "test"), &self.stage);
-                let size = size(subject.size);
-                let by = if stage.is_empty() { String::new() } else { format!(", {stage}") };
-                self.say(&format!("{size} after {tests}{by}"));
+                if let Some(gain) = self.progress.as_ref().map(|progress| progress.gain(subject.size)) {
+                    self.say(&gain);
+                }
             }
             Event::Earlier(earlier) => self.say(&earlier::shown(earlier)),
             Event::Warning { text } => self.say(&format!("warning: {text}")),
@@ -357,16 +286,6 @@ impl Observer for SharedUi<'_, '_> {
     }
 }
 
-/// Tells people of an error, whatever else is shown.
-pub fn tell_error(error: &CliError) {
-    complain(&format!("error: {error}"));
-}
-
-/// Tells people something beside the results of a command that says nothing else.
-pub fn tell(text: &str) {
-    complain(text);
-}
-
 /// Shows what clap has to say: help and version on standard output, errors on standard error, and to programs as the
 /// only message.
 pub fn tell_clap(shown: &clap::Error, format: Format) -> Exit {
@@ -403,8 +322,8 @@ pub fn leave_terminal() {
     }
 }
 
-/// Writes lines to standard error; where that is closed there is nobody to tell.
-fn complain(text: &str) {
+/// Tells people something on standard error, in whole lines; where that is closed there is nobody to tell.
+pub fn tell(text: &str) {
     let mut to = io::stderr().lock();
     drop(writeln!(to, "{}", text.trim_end_matches('\n')));
 }

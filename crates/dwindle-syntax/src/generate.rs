@@ -18,9 +18,10 @@ use dwindle::grammar::{Grammar, Symbol};
 use dwindle::tree::Tree;
 
 use expansions::{Cost, Expansion, costs, expansions, of_parts};
-use numbers::Numbers;
 use render::{Render, Task};
 use terminals::Terminal;
+
+pub use numbers::Numbers;
 
 /// How large a text may become.
 ///

@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValuesParser, Resettable};
+use clap::builder::{PossibleValuesParser, Resettable, TypedValueParser};
 use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 use dwindle_changes::Level;
 
-use super::options::{Budget, Limits, Running};
+use super::options::{Budget, Limits, Running, list_algorithms};
 
 /// The words of `dwindle changes`.
 #[derive(Clone, Debug, Args)]
@@ -28,8 +28,10 @@ pub struct Changes {
     pub limits: Limits,
     #[command(flatten)]
     pub budget: Budget,
-    #[command(flatten)]
-    pub output: PatchOutput,
+    /// Write the patch of the cause to FILE, or to standard output for - [default: GOOD..BAD.cause.patch in
+    /// .git/dwindle, or beside --bad-dir]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: Option<OsString>,
     #[command(flatten)]
     pub running: Running,
 }
@@ -84,12 +86,12 @@ pub struct Cutting {
     /// Group the changes by these levels, coarsest first: commit, directory, file, function, hunk, edit, line
     /// [default: commit to hunk]
     #[arg(long, value_name = "LEVELS", value_delimiter = ',', hide_possible_values = true,
-          value_parser = PossibleValuesParser::new(Level::ALL.map(Level::name)))]
-    pub by: Vec<String>,
+          value_parser = PossibleValuesParser::new(Level::ALL.map(Level::name)).try_map(|name| name.parse::<Level>()))]
+    pub by: Vec<Level>,
     /// Search with this list algorithm [default: dwindle]
     #[arg(short, long, value_name = "NAME", hide_possible_values = true, conflicts_with = "plain",
-          value_parser = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name)))]
-    pub algorithm: Option<String>,
+          value_parser = list_algorithms())]
+    pub algorithm: Option<Algorithm>,
     /// Only narrow the difference between a passing and a failing version (dd as published)
     #[arg(long)]
     pub plain: bool,
@@ -99,14 +101,4 @@ pub struct Cutting {
     /// Stop when the cause is known; do not search for the changes that make the good version fail
     #[arg(long, conflicts_with = "plain")]
     pub cause_only: bool,
-}
-
-/// Where the patch goes.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub struct PatchOutput {
-    /// Write the patch of the cause to FILE, or to standard output for - [default: GOOD..BAD.cause.patch in
-    /// .git/dwindle, or beside --bad-dir]
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub output: Option<OsString>,
 }

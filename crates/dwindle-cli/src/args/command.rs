@@ -2,14 +2,17 @@
 
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueHint};
 use clap_complete::Shell;
+use dwindle::space::Unit;
 
 use super::options::{
-    Budget, Debug, Layout, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, Target,
-    algorithms, units, units_and_default,
+    Budget, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
+    units_and,
 };
 use super::test::Test;
+use crate::settings::Method;
 
 /// The words of `dwindle reduce`.
 #[derive(Clone, Debug, Args)]
@@ -18,8 +21,13 @@ use super::test::Test;
 pub struct Reduce {
     #[command(flatten)]
     pub test: Test,
-    #[command(flatten)]
-    pub others: OtherFailures,
+    /// Keep the smallest candidate for which the test script exits with one of these codes, in the run directory
+    ///
+    /// Such a candidate shows another failure, so it does not become the result. It is kept in the directory
+    /// other-failures, which the summary names.
+    #[arg(long, value_name = "CODES", value_delimiter = ',', help_heading = "Test",
+          conflicts_with_all = ["signature", "exit_code", "signal", "stderr", "stdout", "hang", "invert", "worker"])]
+    pub also_interesting: Vec<String>,
     #[command(flatten)]
     pub syntax: Syntax,
     #[command(flatten)]
@@ -30,38 +38,19 @@ pub struct Reduce {
     pub limits: Limits,
     #[command(flatten)]
     pub budget: Budget,
-    #[command(flatten)]
-    pub target: Target,
+    /// Stop as soon as the result is this small, such as 500 or 2K
+    #[arg(long, value_name = "SIZE", help_heading = "Limits")]
+    pub target_size: Option<String>,
     #[command(flatten)]
     pub output: ReduceOutput,
-    #[command(flatten)]
-    pub layout: Layout,
-    #[command(flatten)]
-    pub steps: Steps,
+    /// Write the smallest result, without line breaks and indentation added for readability
+    #[arg(long, help_heading = "Output")]
+    pub minify: bool,
+    /// Show what each new best result leaves out, as a unified diff
+    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    pub print_diff: bool,
     #[command(flatten)]
     pub running: Running,
-}
-
-/// Which candidates are kept though they do not show the failure.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Test")]
-pub struct OtherFailures {
-    /// Keep the smallest candidate for which the test script exits with one of these codes, in the run directory
-    ///
-    /// Such a candidate shows another failure, so it does not become the result. It is kept in the directory
-    /// other-failures, which the summary names.
-    #[arg(long, value_name = "CODES", value_delimiter = ',',
-          conflicts_with_all = ["signature", "exit_code", "signal", "stderr", "stdout", "hang", "invert", "worker"])]
-    pub also_interesting: Vec<String>,
-}
-
-/// What is shown of each step.
-#[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub struct Steps {
-    /// Show what each new best result leaves out, as a unified diff
-    #[arg(long, conflicts_with = "quiet")]
-    pub print_diff: bool,
 }
 
 /// Where the result goes.
@@ -71,7 +60,7 @@ pub struct ReduceOutput {
     /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.min.EXT]
     ///
     /// For a directory or several inputs, the result is a directory, or a tar archive on standard output.
-    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<OsString>,
     /// Replace the input with the result, and keep the original as INPUT.orig
     #[arg(long, conflicts_with = "output")]
@@ -87,10 +76,16 @@ pub struct Maximize {
     pub test: Test,
     #[command(flatten)]
     pub syntax: Syntax,
-    #[command(flatten)]
-    pub by: ByUnit,
-    #[command(flatten)]
-    pub output: MaximizeOutput,
+    /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
+    /// known, otherwise lines]
+    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true,
+          help_heading = "Reduction")]
+    pub unit: Option<Unit>,
+    /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.max.EXT]
+    ///
+    /// For a directory, the result is a directory, or a tar archive on standard output.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    pub output: Option<OsString>,
     #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
@@ -99,27 +94,6 @@ pub struct Maximize {
     pub budget: Budget,
     #[command(flatten)]
     pub running: Running,
-}
-
-/// Where the part that passes goes.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub struct MaximizeOutput {
-    /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.max.EXT]
-    ///
-    /// For a directory, the result is a directory, or a tar archive on standard output.
-    #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
-    pub output: Option<OsString>,
-}
-
-/// One unit for one run of an algorithm.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Reduction")]
-pub struct ByUnit {
-    /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
-    /// known, otherwise lines]
-    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
-    pub unit: Option<String>,
 }
 
 /// The words of `dwindle check`.
@@ -146,15 +120,15 @@ pub struct Check {
 #[command(next_help_heading = "Reduction")]
 pub struct Removals {
     /// Test the input without each unit (1), or also without each pair of units (2)
-    #[arg(short, long, value_name = "N", value_parser = ["1", "2"])]
-    pub minimality: Option<String>,
+    #[arg(short, long, value_name = "N", value_parser = PossibleValuesParser::new(["1", "2"]).try_map(|word| word.parse::<u8>()))]
+    pub minimality: Option<u8>,
     /// Test all removals instead of stopping at the first one that still fails
     #[arg(long, requires = "minimality")]
     pub all: bool,
     /// Split the input into these units: bytes, chars, lines or tokens
     #[arg(short, long, value_name = "UNIT", default_value = super::options::CHECK_UNIT.name(),
           value_parser = units(), hide_possible_values = true)]
-    pub unit: String,
+    pub unit: Unit,
 }
 
 /// The words of `dwindle compare`.
@@ -185,22 +159,18 @@ pub struct Algorithms {
     /// Compare these algorithms, separated by commas [default: all]
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithms(),
           hide_possible_values = true)]
-    pub algorithms: Vec<String>,
+    pub algorithms: Vec<Method>,
     /// Split the input into these units: bytes, chars, lines or tokens; default: the stages of `reduce`
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
-          value_parser = units_and_default(), hide_possible_values = true)]
+          value_parser = units_and("default"), hide_possible_values = true)]
     pub unit: String,
 }
-
-/// The words of `dwindle languages`.
-#[derive(Clone, Copy, Debug, Args)]
-pub struct Languages {}
 
 /// The words of `dwindle parse`.
 #[derive(Clone, Debug, Args)]
 pub struct Parse {
     /// The file to parse (- for standard input)
-    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: OsString,
     #[command(flatten)]
     pub syntax: Syntax,
@@ -215,7 +185,7 @@ pub struct Clean {
     /// The input whose run data to delete, or a directory for all inputs below it
     ///
     /// As long as a result exists, the record that Dwindle wrote it is kept.
-    #[arg(value_name = "INPUT", required = true, value_hint = clap::ValueHint::FilePath)]
+    #[arg(value_name = "INPUT", required = true, value_hint = ValueHint::FilePath)]
     pub inputs: Vec<OsString>,
     /// Only print what would be deleted
     #[arg(short = 'n', long)]
@@ -239,6 +209,6 @@ pub struct Man {
     #[arg(value_name = "COMMAND")]
     pub command: Option<String>,
     /// Write all pages to this directory
-    #[arg(long, value_name = "DIR", conflicts_with = "command", value_hint = clap::ValueHint::DirPath)]
+    #[arg(long, value_name = "DIR", conflicts_with = "command", value_hint = ValueHint::DirPath)]
     pub dir: Option<OsString>,
 }

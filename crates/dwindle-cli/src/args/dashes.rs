@@ -1,13 +1,13 @@
 //! Commands without the `--` that belongs before them.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use clap::Command;
 use clap::error::ErrorKind;
 
 use super::test::PLACEHOLDER;
-use super::walk::{Word, walk};
+use super::walk::operands;
 use crate::text::shell;
 
 /// The error of a line with `{}` and no `--` in it, with the line that was meant; none where there is a `--`.
@@ -22,11 +22,7 @@ pub(super) fn missing(program: &mut Command, words: &[OsString]) -> Option<clap:
     let command = program.find_subcommand(name).filter(|command| {
         ["reduce", "isolate", "maximize", "check", "compare"].contains(&command.get_name())
     })?;
-    let operands = walk(command, &words[2..]).into_iter().filter_map(|word| match word {
-        Word::Operand(operand) => Some(operand),
-        Word::Option(_) | Word::Unknown => None,
-    });
-    let second: &OsStr = operands.filter(|operand| *operand != PLACEHOLDER).nth(1)?;
+    let second = operands(command, &words[2..]).filter(|operand| *operand != PLACEHOLDER).nth(1)?;
     let at = words.iter().rposition(|word| word == second)?;
     let mut meant = words.to_vec();
     meant[0] = "dwindle".into();

@@ -4,8 +4,9 @@ use std::ffi::OsString;
 
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
+use dwindle::Algorithm;
 
-use super::options::{AnswerOutput, Budget, Limits, Running, list_algorithms};
+use super::options::{AnswerOutput, Budget, Limits, Running, list_algorithm_help, list_algorithms};
 use super::test::Failure;
 
 /// The words of `dwindle options`.
@@ -61,8 +62,8 @@ pub struct Arguments {
     pub maximize: bool,
     /// Search with this algorithm
     #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
-          help = super::options::list_algorithm_help())]
-    pub algorithm: Option<String>,
+          help = list_algorithm_help())]
+    pub algorithm: Option<Algorithm>,
 }
 
 /// The words of `dwindle env`.
@@ -101,8 +102,8 @@ pub struct Variables {
     pub keep: Vec<String>,
     /// Search with this algorithm
     #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
-          help = super::options::list_algorithm_help())]
-    pub algorithm: Option<String>,
+          help = list_algorithm_help())]
+    pub algorithm: Option<Algorithm>,
 }
 
 /// The command that fails, and how that is told.

@@ -2,7 +2,8 @@
 
 use std::ffi::OsString;
 
-use clap::Args;
+use clap::{Args, ValueHint};
+use dwindle::space::Unit;
 
 use super::options::{Budget, Limits, Protect, Running, Syntax, units};
 use super::test::Test;
@@ -18,8 +19,12 @@ pub struct Isolate {
     pub syntax: Syntax,
     #[command(flatten)]
     pub isolation: Isolation,
-    #[command(flatten)]
-    pub output: PairOutput,
+    /// Write the two files to this directory, or under this name: -o dir/bug.c writes dir/bug.passing.c and
+    /// dir/bug.failing.c [default: beside the input, under its name]
+    ///
+    /// For a directory both are directories: -o dir/bug writes dir/bug.passing and dir/bug.failing.
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = "Output")]
+    pub output: Option<OsString>,
     #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
@@ -30,24 +35,12 @@ pub struct Isolate {
     pub running: Running,
 }
 
-/// Where both sides go.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub struct PairOutput {
-    /// Write the two files to this directory, or under this name: -o dir/bug.c writes dir/bug.passing.c and
-    /// dir/bug.failing.c [default: beside the input, under its name]
-    ///
-    /// For a directory both are directories: -o dir/bug writes dir/bug.passing and dir/bug.failing.
-    #[arg(short, long, value_name = "PATH", value_hint = clap::ValueHint::AnyPath)]
-    pub output: Option<OsString>,
-}
-
 /// What the two sides are, and how far both are reduced.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Isolation")]
 pub struct Isolation {
     /// Start from FILE, an input that passes [default: the empty input, or a part of the input that passes]
-    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub passing: Option<OsString>,
     /// Only narrow the difference, and do not reduce what both sides have in common (dd as published)
     #[arg(long)]
@@ -55,5 +48,5 @@ pub struct Isolation {
     /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
     /// known, then lines, then tokens]
     #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
-    pub unit: Option<String>,
+    pub unit: Option<Unit>,
 }

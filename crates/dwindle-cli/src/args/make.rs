@@ -69,8 +69,10 @@ pub struct Fuzz {
     pub limits: Limits,
     #[command(flatten)]
     pub budget: Budget,
-    #[command(flatten)]
-    pub output: FuzzOutput,
+    /// Write the findings to this directory
+    #[arg(short, long, value_name = "DIR", default_value = "fuzz.dwindle", value_hint = ValueHint::DirPath,
+          help_heading = "Output")]
+    pub output_dir: OsString,
     #[command(flatten)]
     pub progress: Progress,
     #[command(flatten)]
@@ -93,13 +95,4 @@ pub struct Inputs {
     /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value = "0")]
     pub seed: String,
-}
-
-/// Where findings go.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub struct FuzzOutput {
-    /// Write the findings to this directory
-    #[arg(short, long, value_name = "DIR", default_value = "fuzz.dwindle", value_hint = ValueHint::DirPath)]
-    pub output_dir: OsString,
 }

@@ -2,12 +2,11 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
 
-use super::source::SettingsFile;
 use crate::settings::Method;
 
 /// The unit where one list algorithm runs once.
@@ -42,10 +41,10 @@ pub struct Reduction {
     /// Reduce with this algorithm
     #[arg(short, long, value_name = "NAME", value_parser = algorithms(), hide_possible_values = true,
           help = algorithm_help())]
-    pub algorithm: Option<String>,
+    pub algorithm: Option<Method>,
     /// Remove these units, one kind after the other: bytes, chars, lines, tokens; or only whole files of a directory:
     /// files [default: syntax tree or lines, then tokens and chars, repeated until nothing changes]
-    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and_files(),
+    #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and(FILES),
           hide_possible_values = true)]
     pub unit: Vec<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
@@ -100,15 +99,6 @@ pub struct Budget {
     pub budget: Vec<String>,
 }
 
-/// How the result is laid out.
-#[derive(Clone, Copy, Debug, Args)]
-#[command(next_help_heading = "Output")]
-pub struct Layout {
-    /// Write the smallest result, without line breaks and indentation added for readability
-    #[arg(long)]
-    pub minify: bool,
-}
-
 /// Where a command that was found is written.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -116,15 +106,6 @@ pub struct AnswerOutput {
     /// Write the command to FILE, or to standard output for - [default: -]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<OsString>,
-}
-
-/// When a result is small enough.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Limits")]
-pub struct Target {
-    /// Stop as soon as the result is this small, such as 500 or 2K
-    #[arg(long, value_name = "SIZE")]
-    pub target_size: Option<String>,
 }
 
 /// What is shown meanwhile.
@@ -150,12 +131,6 @@ pub struct Progress {
     /// Do not read a settings file
     #[arg(long, help_heading = "Settings")]
     pub no_settings: bool,
-    /// What there is to say of the words themselves, a line each.
-    #[arg(skip)]
-    pub notes: Vec<String>,
-    /// The settings file that was used.
-    #[arg(skip)]
-    pub settings_file: Option<SettingsFile>,
 }
 
 /// For whom messages are.
@@ -213,15 +188,15 @@ pub struct StateDir {
 }
 
 /// The names of all algorithms: those on lists, then those on trees.
-pub fn algorithms() -> PossibleValuesParser {
-    PossibleValuesParser::new(
-        Method::all().map(|method| PossibleValue::new(method.name()).help(method.about())),
-    )
+pub fn algorithms() -> impl TypedValueParser<Value = Method> {
+    let names = Method::all().map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// The names of the algorithms on lists.
-pub fn list_algorithms() -> PossibleValuesParser {
-    PossibleValuesParser::new(Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about())))
+pub fn list_algorithms() -> impl TypedValueParser<Value = Algorithm> {
+    let names = Algorithm::ALL.map(|it| PossibleValue::new(it.name()).help(it.about()));
+    PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
 /// The help of `--algorithm` where there is nothing but a list.
@@ -231,21 +206,16 @@ pub fn list_algorithm_help() -> String {
 }
 
 /// The names of all units.
-pub fn units() -> PossibleValuesParser {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name))
+pub fn units() -> impl TypedValueParser<Value = Unit> {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name)).try_map(|name| name.parse())
 }
 
 /// What leaves the contents of files alone.
 pub const FILES: &str = "files";
 
-/// The names of all units, and `files`.
-fn units_and_files() -> PossibleValuesParser {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain([FILES]))
-}
-
-/// The names of all units, and `default`.
-pub fn units_and_default() -> PossibleValuesParser {
-    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain(["default"]))
+/// The names of all units, and `more`.
+pub fn units_and(more: &'static str) -> PossibleValuesParser {
+    PossibleValuesParser::new(Unit::ALL.map(Unit::name).into_iter().chain([more]))
 }
 
 fn algorithm_help() -> String {

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use clap::Command;
 
 use super::creduce::{self, Refusal, Translated};
-use super::walk::{Word, walk};
+use super::walk::{Word, operands, walk};
 
 /// Writes the command line out: with the command that is meant, and options of ours for those of C-Reduce.
 ///
@@ -35,7 +35,7 @@ fn begins_with_options(command: &Command, words: &[OsString]) -> Result<bool, Re
     };
     // Help and version are the program's own.
     let is_known = match walk(reduce, std::slice::from_ref(first)).first() {
-        Some(Word::Option(arg)) => !["help", "version"].contains(&arg.get_id().as_str()),
+        Some(Word::Option(arg, _)) => !["help", "version"].contains(&arg.get_id().as_str()),
         _ => false,
     };
     let is_option = first.as_bytes().starts_with(b"-") && (is_known || creduce::find(first).is_some());
@@ -43,10 +43,7 @@ fn begins_with_options(command: &Command, words: &[OsString]) -> Result<bool, Re
         return Ok(false);
     }
     let words = creduce::translate(&words[1..])?.words;
-    let operand = walk(reduce, &words).into_iter().find_map(|word| match word {
-        Word::Operand(operand) => Some(operand),
-        Word::Option(_) | Word::Unknown => None,
-    });
+    let operand = operands(reduce, &words).next();
     Ok(operand.and_then(OsStr::to_str).is_none_or(|word| command.find_subcommand(word).is_none()))
 }
 

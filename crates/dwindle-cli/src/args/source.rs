@@ -4,6 +4,15 @@ use std::path::PathBuf;
 
 use crate::error::CliError;
 
+/// What is known of a command line besides its words.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// What there is to say of the words, a line each.
+    pub notes: Vec<String>,
+    /// The settings file that was used.
+    pub settings_file: Option<SettingsFile>,
+}
+
 /// The file that was used.
 #[derive(Clone, Debug)]
 pub struct SettingsFile {

@@ -10,8 +10,8 @@ use clap::{Arg, Command};
 /// What a word is.
 #[derive(Clone, Copy, Debug)]
 pub enum Word<'a> {
-    /// An option of the command; its value is no word of its own here.
-    Option(&'a Arg),
+    /// An option of the command with its value, which is no word of its own here.
+    Option(&'a Arg, Option<&'a OsStr>),
     /// An operand.
     Operand(&'a OsStr),
     /// An option that the command does not have.
@@ -21,36 +21,43 @@ pub enum Word<'a> {
 /// What the words of `command` up to `--` are, in their order.
 pub fn walk<'a>(command: &'a Command, words: &'a [OsString]) -> Vec<Word<'a>> {
     let mut found = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
+    let mut words = words.iter().map(OsString::as_os_str);
+    while let Some(word) = words.next().filter(|word| *word != "--") {
         let bytes = word.as_bytes();
-        if word == "--" {
-            break;
-        }
-        // Whether the value of the last option is the next word.
-        let mut open = false;
         if let Some(long) = bytes.strip_prefix(b"--") {
             let name = long.split(|&byte| byte == b'=').next().unwrap_or_default();
             let arg = command.get_arguments().find(|arg| has_long(arg, name));
-            open = arg.is_some_and(takes_value) && name.len() == long.len();
-            found.push(arg.map_or(Word::Unknown, Word::Option));
+            let value = long.get(name.len() + 1..).map(OsStr::from_bytes);
+            found.push(arg.map_or(Word::Unknown, |arg| {
+                Word::Option(arg, value.or_else(|| takes_value(arg).then(|| words.next()).flatten()))
+            }));
         } else if let Some(shorts) = bytes.strip_prefix(b"-").filter(|shorts| !shorts.is_empty()) {
             for (at, &short) in shorts.iter().enumerate() {
                 let arg = command.get_arguments().find(|arg| arg.get_short() == Some(char::from(short)));
-                found.push(arg.map_or(Word::Unknown, Word::Option));
-                if arg.is_none_or(takes_value) {
-                    open = arg.is_some() && at + 1 == shorts.len();
+                let Some(arg) = arg else {
+                    found.push(Word::Unknown);
+                    break;
+                };
+                if takes_value(arg) {
+                    let here = Some(&shorts[at + 1..]).filter(|value| !value.is_empty());
+                    found.push(Word::Option(arg, here.map(OsStr::from_bytes).or_else(|| words.next())));
                     break;
                 }
+                found.push(Word::Option(arg, None));
             }
         } else {
             found.push(Word::Operand(word));
         }
-        if open {
-            words.next();
-        }
     }
     found
+}
+
+/// The operands among the words of `command` up to `--`.
+pub fn operands<'a>(command: &'a Command, words: &'a [OsString]) -> impl Iterator<Item = &'a OsStr> {
+    walk(command, words).into_iter().filter_map(|word| match word {
+        Word::Operand(operand) => Some(operand),
+        Word::Option(..) | Word::Unknown => None,
+    })
 }
 
 /// Whether the option needs a value.
@@ -72,7 +79,7 @@ mod tests {
         let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let found = walk(command.find_subcommand("reduce").unwrap(), &words);
         let show = |word: &Word<'_>| match word {
-            Word::Option(arg) => format!("--{}", arg.get_long().unwrap_or_default()),
+            Word::Option(arg, _) => format!("--{}", arg.get_long().unwrap_or_default()),
             Word::Operand(word) => word.display().to_string(),
             Word::Unknown => "?".to_owned(),
         };

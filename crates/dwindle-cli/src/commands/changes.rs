@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
-use self::investigate::{Reached, find_cause, find_introduction};
+use self::investigate::Investigation;
 use self::output::CausePatch;
 use self::report::{FAILING, Report};
 use self::versions::Opened;
@@ -32,9 +32,9 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let (mut settings, asked) = resolve::changes(words)?;
     let opened = Arc::new(Opened::new(&asked)?);
     opened.leave_room_for(&settings.test.with)?;
-    settings.input = Input::File(opened.path().to_owned());
+    settings.input = Input::File(opened.path.clone());
     opened.notes.iter().for_each(|note| ui.say(note));
-    let mut reached = Reached::new(&opened.versions);
+    let mut found = Investigation::new(&opened, &asked);
     let (mut session, _watch) = begin(&settings, ui, || Ok(opened.input()))?;
     for warning in opened.notes.iter().filter_map(|note| note.strip_prefix("warning: ")) {
         ui.note_for_programs(warning)?;
@@ -42,27 +42,22 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
     let mut patch = CausePatch::open(&session, &asked)?;
     let mut failing = if asked.cause_only || asked.plain { None } else { Some(session.side(FAILING)?) };
     let mut told = Ok(());
-    let ran = {
-        let (reached, told) = (&mut reached, &mut told);
-        let shared = RefCell::new(&mut *ui);
-        let mut reader = SharedUi(&shared);
-        session.run(&mut Ending::new(&mut reader), |search, opened| {
-            find_cause(search, opened, &asked, reached)?;
-            if reached.is_known() {
-                // What cannot be written is said at the end: the search need not stop for it.
-                *told = tell(&shared.borrow(), &Report::new(opened, &asked, reached), &mut patch);
-                if !asked.cause_only {
-                    find_introduction(search, opened, &asked, reached)?;
-                }
+    let shared = RefCell::new(&mut *ui);
+    let (_, mut finished) = session.run(&mut Ending::new(&mut SharedUi(&shared)), |search, _| {
+        found.find_cause(search)?;
+        if found.reached.is_known() {
+            // What cannot be written is said at the end: the search need not stop for it.
+            told = tell(&shared.borrow(), &Report::new(&found), &mut patch);
+            if !asked.cause_only {
+                found.find_introduction(search)?;
             }
-            Ok(((), Vec::new()))
-        })
-    };
-    let (_, mut finished) = ran?;
-    if reached.is_contradicted {
-        return Err(contradicted(patch.written()));
+        }
+        Ok(((), Vec::new()))
+    })?;
+    if found.reached.is_contradicted {
+        return Err(contradicted(patch.written.as_deref()));
     }
-    let report = Report::new(&opened, &asked, &reached);
+    let report = Report::new(&found);
     finished.result = None;
     // Patches are written here, and not by the session.
     finished.to_stdout = false;
@@ -72,7 +67,7 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
         end = end.result(output.path());
     }
     told?;
-    if !reached.is_known() && !report.is_all() {
+    if !found.reached.is_known() && !report.is_all() {
         let bytes = report.cause_patch();
         if patch.is_handed_out() {
             ui.hand_out_so_far(&bytes)?;
@@ -83,10 +78,10 @@ pub(super) fn run(words: &Changes, ui: &mut Ui) -> Result<Exit, CliError> {
             end = end.note(note);
         }
     }
-    if let Some(path) = patch.written() {
+    if let Some(path) = &patch.written {
         end = end.result(path);
     }
-    end = end.headline(report.headline(ui.clock().elapsed()));
+    end = end.headline(report.headline(ui.clock.elapsed()));
     for line in report.words() {
         end = end.note(line);
     }

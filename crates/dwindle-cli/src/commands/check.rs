@@ -57,11 +57,7 @@ struct Minimality {
 /// Checks, and says what it found.
 pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::check(words)?;
-    let at_once = match words.minimality.minimality.as_deref() {
-        None => None,
-        Some("2") => Some(2),
-        Some(_) => Some(1),
-    };
+    let at_once = words.minimality.minimality;
     let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
     let Asked { mut session, ui, .. } = asked;
     let cut = Cut::new(&settings, session.input());
@@ -99,16 +95,16 @@ fn test_removals(
 ) -> Result<Minimality, Stop> {
     let full = cut.space.full();
     let (units, size) = (full.len(), cut.space.size(&full));
-    let stage = Stage { algorithm: "removals", unit: cut.unit().name(), units, size };
+    let stage = Stage { algorithm: "removals", unit: cut.unit.name(), units, size };
     search.announce(&Event::StageBegan(stage))?;
     let done = search.run(&cut.space, Removals::new(full.clone(), at_once, first_only))?;
     let failing = done.failing();
     Ok(Minimality {
         at_once,
-        unit: cut.unit(),
+        unit: cut.unit,
         units: units as u64,
-        removals: done.tested(),
-        of: done.all(),
+        removals: done.at,
+        of: done.all,
         failing: failing.len() as u64,
         named: failing.take(NAMED).map(|rest| cut.difference(&full, &rest)).collect(),
         next: Vec::new(),

@@ -6,8 +6,10 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use dwindle_store::rundir::{self, Cleaning};
+use regex::bytes::Regex;
 
 use crate::args::Clean;
 use crate::environment;
@@ -18,6 +20,10 @@ use crate::session::scratch;
 use crate::settings::State;
 use crate::text::{escaped, plural, size};
 use crate::ui::print;
+
+/// How the name of a draft ends.
+static DRAFT: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"(?-u)\.dwindle-[0-9]+-[0-9A-Za-z]{6}$").expect("it is tested"));
 
 /// What of one input, or of all inputs below a directory, is going to be removed.
 #[derive(Debug, Default)]
@@ -166,16 +172,7 @@ fn drafts(input: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether this is how a draft of a result on `stem` is called.
 fn is_draft(name: &OsStr, stem: &OsStr) -> bool {
     let rest = name.as_bytes().strip_prefix(b".").and_then(|name| name.strip_prefix(stem.as_bytes()));
-    let Some(at) = rest.and_then(|rest| rest.windows(9).rposition(|piece| piece == b".dwindle-")) else {
-        return false;
-    };
-    let Some(tail) = rest.map(|rest| &rest[at + 9..]) else { return false };
-    let mut parts = tail.splitn(2, |&byte| byte == b'-');
-    let (pid, random) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-    !pid.is_empty()
-        && pid.iter().all(u8::is_ascii_digit)
-        && random.len() == 6
-        && random.iter().all(u8::is_ascii_alphanumeric)
+    rest.is_some_and(|rest| DRAFT.is_match(rest))
 }
 
 /// The size of a file, or of all that lies in a folder.

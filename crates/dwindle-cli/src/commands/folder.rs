@@ -14,9 +14,6 @@ pub(super) struct Folder(PathBuf);
 
 impl Folder {
     /// The folder at `path`, made where there is none.
-    ///
-    /// # Errors
-    /// When it cannot be made.
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
         fs::create_dir_all(path).map_err(|error| wrong(path, &error))?;
         Ok(Self(path.to_owned()))
@@ -30,9 +27,6 @@ impl Folder {
     /// Puts `bytes` there as `name`; gives the path, or none where something else has the name already.
     ///
     /// A file that holds the same is left as it is, so that the same run again changes nothing.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<Option<PathBuf>, CliError> {
         let path = self.0.join(name);
         let write = || -> io::Result<bool> {

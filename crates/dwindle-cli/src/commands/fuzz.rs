@@ -5,7 +5,6 @@
 
 mod change;
 mod findings;
-mod lots;
 mod member;
 mod owner;
 mod population;
@@ -61,7 +60,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let _watch = Watch::start(&control, common.budget.time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
     let scratch = Scratch::new(largest as u64, 2 * common.jobs, common.keep_temps)?;
-    let clock = ui.clock();
+    let clock = ui.clock;
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {
         settings: &settings,
@@ -179,7 +178,7 @@ impl Hunt<'_, '_> {
             }
         }
         let number = self.findings.add(failure.as_ref().unwrap_or(&shown.failure), input)?;
-        self.ui.borrow().found(self.findings.len());
+        self.ui.borrow().found(self.findings.all.len());
         stopped?;
         let Some(failure) = failure else {
             self.findings.fails_not_again(number);
@@ -189,7 +188,7 @@ impl Hunt<'_, '_> {
         let Shrunk { text, tests, stop } = self.shrink(input, &test, None)?;
         self.looked.reducing += tests;
         self.findings.reduced(number, input, &text, tests, stop.is_none())?;
-        self.ui.borrow().record("found", self.findings.get(number))?;
+        self.ui.borrow().record("found", &self.findings.all[number])?;
         match stop {
             None => Ok(()),
             Some(Stop::Broken(error)) => Err(disk::explain(&error, self.testing.scratch.path()).into()),

@@ -7,7 +7,7 @@ use crate::args::Generate;
 use crate::error::CliError;
 use crate::questions::begin::warn;
 use crate::resolve;
-use crate::settings::{self, SyntaxChoice};
+use crate::settings::SyntaxChoice;
 use crate::syntax::grammar;
 use crate::text::escaped;
 use crate::ui::{print, tell};
@@ -16,7 +16,7 @@ use crate::ui::{print, tell};
 pub(super) fn run(words: &Generate) -> Result<(), CliError> {
     let settings = resolve::generate(words)?;
     warn(&settings.syntax, tell);
-    let mut generator = generator(&settings)?;
+    let mut generator = Generator::new(grammar(&settings.syntax)?, settings.bounds, settings.seed);
     let folder = settings.output_dir.as_deref().map(Folder::open).transpose()?;
     for number in 1..=settings.count {
         let generated = generator.generate().map_err(|error| no_text(&error))?;
@@ -39,13 +39,6 @@ pub(super) fn run(words: &Generate) -> Result<(), CliError> {
         }
     }
     Ok(())
-}
-
-fn generator(settings: &settings::Generate) -> Result<Generator, CliError> {
-    let grammar = grammar(&settings.syntax).ok_or_else(|| {
-        CliError::usage("no grammar to generate inputs from").hint("give a grammar: --grammar FILE")
-    })?;
-    Ok(Generator::new(grammar, settings.bounds, settings.seed))
 }
 
 /// For grammars that can make nothing.

@@ -54,8 +54,11 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;
     let mut folders = Folders::open(&dir, &settings.output_dir)?;
     let mut memory = Memory::open(&dir, common.memory.fresh || common.memory.no_cache)?;
-    if memory.len() > 0 {
-        ui.say(&format!("continuing: {} examined by an earlier run", plural(memory.len() as u64, "input")));
+    if !memory.known.is_empty() {
+        ui.say(&format!(
+            "continuing: {} examined by an earlier run",
+            plural(memory.known.len() as u64, "input")
+        ));
     }
     let control = Control::default();
     let _watch = Watch::start(&control, common.budget.time)?;
@@ -77,8 +80,8 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     failures.merge();
     folders.write(&failures, &inputs, &others)?;
     let report =
-        Report::new(&failures, &inputs, &others, &settings.output_dir, runs, stop.as_ref(), ui.clock());
-    for failure in report.failures() {
+        Report::new(&failures, &inputs, &others, &settings.output_dir, runs, stop.as_ref(), ui.clock);
+    for failure in &report.rows {
         ui.record("failure", failure)?;
     }
     ui.answer(&report.table())?;
@@ -86,7 +89,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
         ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
     }
     ui.end(&report.to_string(), &report)?;
-    Ok(report.exit())
+    Ok(report.exit)
 }
 
 /// What the reduction of an input needs.

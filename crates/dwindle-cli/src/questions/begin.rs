@@ -39,13 +39,13 @@ pub(crate) fn begin<A: Artifact>(
     let session = Session::open(settings, read()?, &control, ui)?;
     ui.sized(session.size());
     let aim = if session.input().prevents() { "prevent" } else { "keep" };
-    if let Some(signature) = session.signature() {
+    if let Some(signature) = &session.signature {
         ui.say(&format!("the failure to {aim}: {signature}"));
-        if ui.is_verbose() && !signature.to_regex().is_empty() {
+        if ui.verbose && !signature.to_regex().is_empty() {
             ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
         }
     }
-    if let Some(ending) = session.ending() {
+    if let Some(ending) = &session.ending {
         ui.say(&format!("the failure to {aim}: {ending}"));
         ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
     }

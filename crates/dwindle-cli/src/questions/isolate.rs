@@ -5,7 +5,7 @@ use dwindle::space::Sides;
 use dwindle::space::Space;
 use dwindle::{Config, Outcome};
 
-use super::subject::{Asked, Subject};
+use super::subject::{Asked, Run, Subject};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::Settings;
@@ -17,19 +17,18 @@ use crate::settings::Settings;
 pub(crate) fn isolate<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliError> {
     let units = asked.session.input().units(asked.settings);
     let depth = depth(asked.settings);
-    let (isolated, mut finished) = asked.session.run(asked.ui, |search, _| {
+    let (isolated, finished) = asked.session.run(asked.ui, |search, _| {
         let sides = Sides::from_nothing(Config::empty(), &units.full());
         Ok((narrow(search, &units, S::LEVEL.name(), sides, depth)?, Vec::new()))
     })?;
+    let mut run = Run { asked, finished };
     match isolated {
         None => {
-            let end = asked.end(&mut finished).both_sides();
-            asked.ui.finish(&end, &())
+            let end = run.end().both_sides();
+            run.asked.ui.finish(&end, &())
         }
         Some(Isolated::NoPassingSide(outcome)) => Err(no_passing_side(outcome)),
-        Some(Isolated::Apart(sides)) => {
-            S::tell_sides(asked, finished, &units, (sides.passing(), sides.failing()))
-        }
+        Some(Isolated::Apart(sides)) => S::tell_sides(run, &units, &sides),
     }
 }
 

@@ -6,7 +6,7 @@ use dwindle::search::Search;
 use dwindle::space::AsSpace;
 use dwindle::{Config, Outcome, Stop};
 
-use super::subject::{Asked, Most, Subject};
+use super::subject::{Asked, Most, Run, Subject};
 use crate::error::CliError;
 use crate::exit::Exit;
 
@@ -27,14 +27,11 @@ pub(crate) fn maximize<S: Subject>(mut asked: Asked<'_, S>) -> Result<Exit, CliE
     let is_done = found.is_some();
     let found = found.map(|found| found.map_err(|outcome| asked.session.input().nothing_passes(outcome)));
     let most = found.transpose()?.or(so_far).map(|passing| Most { passing, is_done });
-    S::tell_most(asked, finished, &units, most)
+    S::tell_most(Run { asked, finished }, &units, most)
 }
 
 /// Looks for the largest part that passes, between what is protected and the whole; where nothing passes gives the
 /// outcome of the beginning.
-///
-/// # Errors
-/// [`Stop`] when the search was ended first.
 pub(crate) fn largest(
     search: &mut Search<'_>,
     space: &impl AsSpace,

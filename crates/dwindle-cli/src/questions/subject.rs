@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::plan::Level;
-use dwindle::space::Space;
+use dwindle::space::{Sides, Space};
 use dwindle::{Config, Outcome};
 use dwindle_store::rundir;
 
@@ -33,26 +33,10 @@ pub(crate) trait Subject: Artifact + Sized {
     fn nothing_passes(&self, outcome: Outcome) -> CliError;
 
     /// Tells of the two sides of a difference: the one that passes, and the one that fails.
-    ///
-    /// # Errors
-    /// When they cannot be written.
-    fn tell_sides(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &Self::Units,
-        sides: (Config, Config),
-    ) -> Result<Exit, CliError>;
+    fn tell_sides(run: Run<'_, Self>, units: &Self::Units, sides: &Sides) -> Result<Exit, CliError>;
 
     /// Tells of the most that passes; of nothing where the search was ended before something was known to pass.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    fn tell_most(
-        asked: Asked<'_, Self>,
-        finished: Finished,
-        units: &Self::Units,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError>;
+    fn tell_most(run: Run<'_, Self>, units: &Self::Units, most: Option<Most>) -> Result<Exit, CliError>;
 }
 
 /// As much as passes together.
@@ -73,11 +57,21 @@ pub(crate) struct Asked<'a, A: Artifact> {
     _watch: Watch,
 }
 
+/// A question that was asked, and how the run ended that looked for its answer.
+pub(crate) struct Run<'a, A: Artifact> {
+    pub(crate) asked: Asked<'a, A>,
+    pub(crate) finished: Finished,
+}
+
+impl<A: Artifact> Run<'_, A> {
+    /// The end of the run, with no answer yet.
+    pub(crate) fn end(&mut self) -> End {
+        self.asked.end(&mut self.finished)
+    }
+}
+
 impl<'a, A: Artifact> Asked<'a, A> {
     /// Opens a session on what `read` gives, that signals and the time budget end.
-    ///
-    /// # Errors
-    /// As [`begin`].
     pub(crate) fn of(
         settings: &'a Settings,
         ui: &'a mut Ui,
@@ -88,9 +82,6 @@ impl<'a, A: Artifact> Asked<'a, A> {
     }
 
     /// As [`Asked::of`], where the answer is a line for a shell, on standard output or in the file that `-o` names.
-    ///
-    /// # Errors
-    /// As [`begin`], and when the file cannot be written or is not ours.
     pub(crate) fn of_command(
         settings: &'a Settings,
         ui: &'a mut Ui,
@@ -116,9 +107,6 @@ impl<'a, A: Artifact> Asked<'a, A> {
 
     /// Shows `lines`, what was asked for; beside the result itself, where that goes to standard output, on the other
     /// stream.
-    ///
-    /// # Errors
-    /// When the result cannot be read, or standard output not be written.
     pub(crate) fn show(&mut self, result: Option<&Path>, lines: &str) -> Result<(), CliError> {
         if let (Output::Stdout, Some(path)) = (&self.settings.output, result) {
             self.ui.result(path)?;

@@ -3,12 +3,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use dwindle::Algorithm;
 use dwindle_changes::Level;
 use dwindle_exec::signature::BisectRun;
 
 use super::output::output_to;
-use super::run::{named, plain, remember};
+use super::run::{plain, remember};
 use super::test;
 use crate::args;
 use crate::error::CliError;
@@ -18,9 +17,6 @@ use crate::settings::{Between, Changes, Feed, Input, Judged, Method, Output, Set
 const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
 
 /// Settings for `changes`, but for the name of what is worked on, and between what.
-///
-/// # Errors
-/// The first word that means nothing.
 pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     let (program, arguments) = words.command.split_first().expect("a command has to be given");
     let matches = words.judging.bad_matches.as_deref();
@@ -33,7 +29,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         return Err(CliError::usage("--build: the command is empty")
             .hint("name a command, for example --build 'make -s'"));
     }
-    let algorithm: Option<Algorithm> = words.cutting.algorithm.as_deref().map(named).transpose()?;
+    let algorithm = words.cutting.algorithm;
     let mut settings =
         plain(Input::Stdin, spec, &words.limits, &words.running.debug, words.judging.repeat.as_deref())?;
     settings.algorithm = algorithm.map(Method::List);
@@ -43,7 +39,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     settings.output = Output::Stdout;
     settings.tag = "failing";
     remember(&mut settings, &words.running.memory, &words.budget)?;
-    let mut levels: Vec<Level> = words.cutting.by.iter().map(|word| named(word)).collect::<Result<_, _>>()?;
+    let mut levels = words.cutting.by.clone();
     levels.sort_unstable();
     levels.dedup();
     if levels.is_empty() {
@@ -58,7 +54,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
         clean: words.judging.clean,
         ignore_blanks: words.cutting.ignore_blanks,
         cause_only: words.cutting.cause_only,
-        output: output_to(words.output.output.as_deref(), words.running.progress.message_format)?,
+        output: output_to(words.output.as_deref(), words.running.progress.message_format)?,
     };
     Ok((settings, changes))
 }

@@ -13,9 +13,6 @@ use crate::error::CliError;
 use crate::settings::{Events, Output, Settings};
 
 /// Settings for `events`, and what is to be done with the log.
-///
-/// # Errors
-/// As for `reduce`; a rule that is no pair, or a field that is none.
 pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
     let args::Events { test, protect, limits, running, log, .. } = words;
     let mut settings = common(test, protect, limits, &running.debug)?;

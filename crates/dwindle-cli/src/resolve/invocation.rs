@@ -9,7 +9,7 @@ use dwindle::space::Variable;
 
 use super::along::reachable;
 use super::output::answer_output;
-use super::run::{named, plain, remember};
+use super::run::{plain, remember};
 use super::words::{Pick, Rules, listed};
 use super::{passing, test};
 use crate::args::{self, PLACEHOLDER};
@@ -17,9 +17,6 @@ use crate::error::CliError;
 use crate::settings::{CommandLine, Feed, Input, Method, Piece, Purpose, Settings};
 
 /// Settings for `options`, and the command line as it is cut.
-///
-/// # Errors
-/// The first word that means nothing; or there is nothing that can be left out.
 pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliError> {
     let (program, typed) = words.subject.command.split_first().expect("a command has to be given");
     let args::Arguments { keep, group, all, prevent, again, isolate, maximize, algorithm } = &words.arguments;
@@ -54,7 +51,7 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         _ => "options",
     };
     let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
-    settings.algorithm = algorithm.as_deref().map(named).transpose()?.map(Method::List);
+    settings.algorithm = algorithm.map(Method::List);
     settings.goal = goal(*maximize);
     settings.output = answer_output(&words.output)?;
     remember(&mut settings, &words.running.memory, &words.budget)?;
@@ -64,9 +61,6 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
 }
 
 /// Settings for `env`, and the variables with their two sides.
-///
-/// # Errors
-/// The first word that means nothing; or there is nothing that differs.
 pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     let args::Variables { passing_env, isolate, maximize, keep, algorithm } = &words.variables;
     let (_, typed) = words.subject.command.split_first().expect("a command has to be given");
@@ -77,7 +71,7 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
         _ => "env",
     };
     let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
-    settings.algorithm = algorithm.as_deref().map(named).transpose()?.map(Method::List);
+    settings.algorithm = algorithm.map(Method::List);
     settings.goal = goal(*maximize);
     settings.output = answer_output(&words.output)?;
     remember(&mut settings, &words.running.memory, &words.budget)?;

@@ -23,9 +23,6 @@ const TRIES: u64 = 1000;
 pub(super) const HANGS: Duration = Duration::from_secs(10);
 
 /// Settings for `generate`.
-///
-/// # Errors
-/// The first word that means nothing, or no grammar.
 pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
     let syntax = syntax(&words.syntax)?;
     if matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
@@ -42,9 +39,6 @@ pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
 }
 
 /// Settings for `fuzz`.
-///
-/// # Errors
-/// The first word that means nothing, or neither a grammar nor seeds.
 pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     let syntax = syntax(&words.syntax)?;
     let seeds = seeds(&words.inputs.seeds)?;
@@ -71,7 +65,7 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
         name,
         seeds,
         seed: quantity::count("--seed", &words.inputs.seed)?,
-        output_dir: folder("--output-dir", &words.output.output_dir)?,
+        output_dir: folder("--output-dir", &words.output_dir)?,
     })
 }
 

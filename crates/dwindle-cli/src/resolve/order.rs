@@ -9,16 +9,7 @@ use crate::settings::begins_as_script;
 use crate::text::shell;
 
 /// Whoever puts the input first is told the command line that was meant.
-///
-/// # Errors
-/// Then.
 pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
-    let mut words = crate::environment::typed();
-    let place = |words: &[OsString], of: &OsStr| words.iter().position(|word| word == of);
-    let meant = |words: Vec<OsString>| {
-        let words = std::iter::once(OsString::from("dwindle")).chain(words);
-        format!("did you mean: {}", shell::quoted(words))
-    };
     let is_script = |word: &OsStr| {
         let path = Path::new(word);
         let is_executable = path.metadata().is_ok_and(|about| about.permissions().mode() & 0o111 != 0);
@@ -28,10 +19,12 @@ pub(super) fn check(test: &OsStr, inputs: &[OsString]) -> Result<(), CliError> {
     if !Path::new(test).exists() || is_script(test) {
         return Ok(());
     }
-    if let (Some(at), Some(from)) = (place(&words, test), words.iter().rposition(|word| word == script)) {
+    let mut words = crate::environment::typed();
+    let at = |of: &OsStr| words.iter().position(|word| word == of);
+    if let (Some(at), Some(from)) = (at(test), words.iter().rposition(|word| word == script)) {
         let script = words.remove(from);
         words.insert(at, script);
     }
     Err(CliError::usage(format!("{} is not a test script, and {} is one", test.display(), script.display()))
-        .hint(meant(words)))
+        .hint(format!("did you mean: dwindle {}", shell::quoted(words))))
 }

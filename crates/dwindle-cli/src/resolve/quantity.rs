@@ -15,9 +15,6 @@ pub enum Budget {
 }
 
 /// A time: `10s`, `1.5m`, `500ms`, `2h`; a bare number is seconds. Never zero.
-///
-/// # Errors
-/// When it is none; `option` says whose.
 pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
     parse_time(word).ok_or_else(|| {
         wrong(option, word, "not a time")
@@ -26,9 +23,6 @@ pub fn time(option: &str, word: &str) -> Result<Duration, CliError> {
 }
 
 /// A size in bytes: `4096`, `64K`, `512M`, `2G`; units are powers of 1024 and may be written `KiB` or `KB`.
-///
-/// # Errors
-/// When it is none; `option` says whose.
 pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
     parse_size(word).ok_or_else(|| {
         wrong(option, word, "not a size")
@@ -37,18 +31,12 @@ pub fn size(option: &str, word: &str) -> Result<u64, CliError> {
 }
 
 /// A whole number.
-///
-/// # Errors
-/// When it is none; `option` says whose.
 pub fn count(option: &str, word: &str) -> Result<u64, CliError> {
     word.parse()
         .map_err(|_| wrong(option, word, "not a whole number").hint("give 0 or a larger whole number"))
 }
 
 /// How many tests at once: at least one.
-///
-/// # Errors
-/// When it is no such number.
 pub fn jobs(word: &str) -> Result<usize, CliError> {
     word.parse::<NonZero<usize>>()
         .map(NonZero::get)
@@ -56,9 +44,6 @@ pub fn jobs(word: &str) -> Result<usize, CliError> {
 }
 
 /// A budget: `500` or `500tests`, or a time with its unit.
-///
-/// # Errors
-/// When it is none.
 pub fn budget(word: &str) -> Result<Budget, CliError> {
     let (number, unit) = split(word);
     if let ("" | "test" | "tests", Ok(tests)) = (unit, number.parse()) {
@@ -71,9 +56,6 @@ pub fn budget(word: &str) -> Result<Budget, CliError> {
 }
 
 /// `K/N`: K failing runs out of N.
-///
-/// # Errors
-/// When it is not, or K is 0 or more than N.
 pub fn repeat(word: &str) -> Result<(u32, u32), CliError> {
     let parsed = word.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
     parsed.filter(|(quorum, runs)| (1..=*runs).contains(quorum)).ok_or_else(|| {

@@ -15,14 +15,11 @@ use crate::error::CliError;
 use crate::settings::{Deps, Method, Output, Settings, SyntaxChoice};
 
 /// Settings for `reduce`.
-///
-/// # Errors
-/// The first word that means nothing, or does not go with another.
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     let args::Reduce { test, protect, limits, running, reduction, .. } = words;
     let mut settings = common(test, protect, limits, &running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
-    settings.algorithm = reduction.algorithm.as_deref().map(named).transpose()?;
+    settings.algorithm = reduction.algorithm;
     let (files, units): (Vec<_>, Vec<_>) = reduction.unit.iter().partition(|unit| *unit == args::FILES);
     settings.units = units.into_iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
     // Those of a directory go first in any case.
@@ -33,75 +30,59 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     }
     settings.monotone = reduction.monotone;
     settings.budget.size =
-        words.target.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+        words.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.output = output(&words.output, &settings.input, words.running.progress.message_format)?;
-    settings.minify = words.layout.minify;
-    settings.print_diff = words.steps.print_diff;
-    test::also_interesting(&words.others.also_interesting, &mut settings.test.judged)?;
+    settings.minify = words.minify;
+    settings.print_diff = words.print_diff;
+    test::also_interesting(&words.also_interesting, &mut settings.test.judged)?;
     remember(&mut settings, &words.running.memory, &words.budget)?;
     Ok(settings)
 }
 
 /// Settings for `isolate`.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
-    settings.units = match &words.isolation.unit {
-        Some(unit) => {
-            // One unit is what was asked for.
-            settings.syntax = SyntaxChoice::Text;
-            vec![named(unit)?]
-        }
-        None => vec![Unit::Lines, Unit::Tokens],
-    };
+    settings.units = vec![Unit::Lines, Unit::Tokens];
+    if let Some(unit) = words.isolation.unit {
+        // One unit is what was asked for.
+        (settings.syntax, settings.units) = (SyntaxChoice::Text, vec![unit]);
+    }
     settings.passing = words.isolation.passing.as_ref().map(PathBuf::from);
     settings.plain = words.isolation.plain;
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.tag = "failing";
-    settings.output = Output::Pair(pair(words.output.output.as_deref())?);
+    settings.output = Output::Pair(pair(words.output.as_deref())?);
     remember(&mut settings, &words.running.memory, &words.budget)?;
     Ok(settings)
 }
 
 /// Settings for `maximize`.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.units = vec![Unit::Lines];
-    if let Some(unit) = &words.by.unit {
-        settings.syntax = SyntaxChoice::Text;
-        settings.units = vec![named(unit)?];
+    if let Some(unit) = words.unit {
+        (settings.syntax, settings.units) = (SyntaxChoice::Text, vec![unit]);
     }
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.goal = Goal::LargestPassing;
     settings.tag = "max";
-    settings.output = output_to(words.output.output.as_deref(), words.running.progress.message_format)?;
+    settings.output = output_to(words.output.as_deref(), words.running.progress.message_format)?;
     remember(&mut settings, &words.running.memory, &words.budget)?;
     Ok(settings)
 }
 
 /// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn check(words: &args::Check) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
-    settings.units = vec![named(&words.minimality.unit)?];
+    settings.units = vec![words.minimality.unit];
     settings.memory.no_cache = true;
     Ok(settings)
 }
 
 /// Settings for `compare`, and what it compares.
-///
-/// # Errors
-/// As [`reduce`].
 pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
     settings.syntax = syntax(&words.syntax)?;
@@ -110,10 +91,9 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
         unit => vec![named(unit)?],
     };
     let mut algorithms = Vec::new();
-    for name in &words.algorithms.algorithms {
-        let algorithm = named(name)?;
-        if !algorithms.contains(&algorithm) {
-            algorithms.push(algorithm);
+    for algorithm in &words.algorithms.algorithms {
+        if !algorithms.contains(algorithm) {
+            algorithms.push(*algorithm);
         }
     }
     Ok((settings, algorithms))

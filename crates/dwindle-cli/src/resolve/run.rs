@@ -53,7 +53,10 @@ pub(super) fn plain(
         syntax: SyntaxChoice::Text,
         algorithm: None,
         units: Vec::new(),
-        jobs: limits.jobs.as_deref().map_or_else(|| Ok(processors()), quantity::jobs)?,
+        jobs: match &limits.jobs {
+            Some(word) => quantity::jobs(word)?,
+            None => std::thread::available_parallelism().map_or(1, NonZero::get),
+        },
         timeout: time("--timeout", &limits.timeout)?,
         budget: Budget::default(),
         deps: None,
@@ -126,8 +129,4 @@ fn compile(pattern: &str) -> Result<Regex, CliError> {
             .detail(error.to_string())
             .hint("escape special characters with a backslash to match them literally")
     })
-}
-
-fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZero::get)
 }

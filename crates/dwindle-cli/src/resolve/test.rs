@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
 use dwindle_exec::process::Limits;
-use dwindle_exec::signature::{Conditions, Pattern, signal_number};
+use dwindle_exec::signature::{Conditions, Pattern, Script, signal_number};
 
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
@@ -39,9 +39,6 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
-///
-/// # Errors
-/// When a word means nothing.
 pub(super) fn made(
     command_line: &[OsString],
     feeding: &args::Feeding,
@@ -56,9 +53,6 @@ pub(super) fn made(
 }
 
 /// A test in the environment of this program, without limits, that finds only what lies `with` its candidate.
-///
-/// # Errors
-/// When something is not there.
 pub(super) fn spec(
     (program, args): (OsString, &[OsString]),
     feed: Feed,
@@ -203,7 +197,7 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
         return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
             .hint("for a test whose 0 means \"passes\", use a command: INPUT -- TEST {}"));
     }
-    Ok(Judged::Script { pass_codes, also_interesting: Vec::new() })
+    Ok(Judged::Script(Script { pass_codes, also_interesting: Vec::new() }))
 }
 
 /// Adds the exit codes of a test script with which candidates are kept.
@@ -212,7 +206,7 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
 /// When they are no exit codes, already mean something else, or the test is no script.
 pub(super) fn also_interesting(words: &[String], judged: &mut Judged) -> Result<(), CliError> {
     let given = codes("--also-interesting", words)?;
-    let Judged::Script { pass_codes, also_interesting } = judged else {
+    let Judged::Script(Script { pass_codes, also_interesting }) = judged else {
         return if given.is_empty() {
             Ok(())
         } else {

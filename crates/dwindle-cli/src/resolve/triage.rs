@@ -10,9 +10,6 @@ use crate::error::CliError;
 use crate::settings::Triage;
 
 /// Settings for `triage`.
-///
-/// # Errors
-/// The first word that means nothing, or a folder that is none.
 pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
     let dir = inputs(Path::new(&words.dir))?;
     let test = args::Test {

@@ -17,29 +17,9 @@ use crate::settings::Piece;
 use crate::text::shell;
 
 /// Options that the next word belongs to even if it names a file or begins with `-`: those of compilers, linkers.
-const WITH_VALUE: [&str; 21] = [
-    "-o",
-    "-I",
-    "-L",
-    "-include",
-    "-imacros",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-isysroot",
-    "-iprefix",
-    "-MF",
-    "-MT",
-    "-MQ",
-    "-Xlinker",
-    "-Xassembler",
-    "-Xpreprocessor",
-    "-Xclang",
-    "-mllvm",
-    "--param",
-    "-target",
-    "-framework",
-];
+const WITH_VALUE: &str = "\
+    -o -I -L -include -imacros -isystem -iquote -idirafter -isysroot -iprefix -MF -MT -MQ -Xlinker \
+    -Xassembler -Xpreprocessor -Xclang -mllvm --param -target -framework";
 
 /// What the user says of words.
 #[derive(Debug)]
@@ -70,9 +50,6 @@ impl Pick {
 
 impl Rules {
     /// `--keep`, `--group` and `--all`.
-    ///
-    /// # Errors
-    /// When a group has an open quote, or no word in it.
     pub(super) fn new(keep: &[String], groups: &[OsString], all: bool) -> Result<Self, CliError> {
         let group = |text: &OsString| {
             let picks: Vec<Pick> = listed("--group", text)?.iter().map(|word| Pick::new(word)).collect();
@@ -95,9 +72,6 @@ impl Rules {
     }
 
     /// Opens response files, those in them too.
-    ///
-    /// # Errors
-    /// When there is none, it cannot be read, or a quote is unterminated.
     pub(super) fn open(&self, words: &[OsString]) -> Result<Vec<OsString>, CliError> {
         response::open(words, &|word| self.keeps(word))
     }
@@ -168,9 +142,6 @@ impl Rules {
 }
 
 /// The words in the value of one of our options.
-///
-/// # Errors
-/// When a quote is unterminated.
 pub(super) fn listed(option: &str, text: &OsStr) -> Result<Vec<OsString>, CliError> {
     shell::split(text.as_bytes(), shell::Rules::Shell).map_err(|_| {
         CliError::usage(format!("{option} {}: unterminated quote", text.display()))
@@ -191,7 +162,7 @@ fn has_value(words: &[OsString], at: usize) -> bool {
     if option.len() < 2 || option[0] != b'-' || option == b"--" || option.contains(&b'=') {
         return false;
     }
-    WITH_VALUE.iter().any(|known| known.as_bytes() == option)
+    WITH_VALUE.split(' ').any(|known| known.as_bytes() == option)
         || next.as_bytes().first() != Some(&b'-') && !names_file(next)
 }
 

@@ -10,7 +10,7 @@ use dwindle_exec::TimeLimit;
 
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::artifact::Artifact;
+use crate::session::artifact::{Artifact, Words};
 use crate::session::flaky;
 use crate::session::judge::usual_limit;
 use crate::settings::{Feed, Judged, Settings};
@@ -91,7 +91,8 @@ impl<A: Artifact> Checks<'_, A> {
             self.announce(search, 1)?;
             runs = search.probe(&whole, &full)?;
             if let Some(other) = not_failing(&runs) {
-                return Err(self.not_failing_at_all(other).into());
+                let prevents = self.artifact.prevents();
+                return Err(if prevents { not_preventing(other) } else { not_failing_at_all(other) }.into());
             }
             if self.limit.get().is_none() {
                 self.limit.set(runs.first().map(|run| usual_limit(run.duration)));
@@ -130,7 +131,9 @@ impl<A: Artifact> Checks<'_, A> {
         found.of_nothing = Some(empty.outcome);
         let is_asked = self.artifact.passing().is_none() && !self.artifact.may_be_nothing();
         if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing && is_asked {
-            return Err(self.too_loose().into());
+            let Words { too_loose, tighten, .. } = self.artifact.words();
+            let error = CliError::new(Exit::NotFailing, too_loose);
+            return Err(error.hints((self.advice)()).hint(tighten).into());
         }
         Ok(found)
     }
@@ -138,15 +141,6 @@ impl<A: Artifact> Checks<'_, A> {
     fn announce(&self, search: &mut Search<'_>, run: usize) -> Result<(), Stop> {
         let of = usual_runs(self.settings).max(run);
         search.announce(&Event::Checking { run, of })
-    }
-
-    fn not_failing_at_all(&self, other: &Judgement) -> CliError {
-        if self.artifact.prevents() { not_preventing(other) } else { not_failing_at_all(other) }
-    }
-
-    fn too_loose(&self) -> CliError {
-        let error = CliError::new(Exit::NotFailing, self.artifact.words().too_loose);
-        error.hints((self.advice)()).hint(self.artifact.words().tighten)
     }
 }
 

@@ -40,9 +40,6 @@ pub(crate) fn disk(error: &Error) -> CliError {
 }
 
 /// Writes a result, and makes it last.
-///
-/// # Errors
-/// When it cannot be written.
 pub(crate) fn write(output: &mut Output, bytes: &[u8]) -> Result<(), CliError> {
     let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync(None));
     written.map_err(|error| disk(&error))

@@ -149,9 +149,6 @@ impl<A: Artifact> Earlier<A> {
     }
 
     /// Tests what earlier runs left, the smallest first, until one still fails, and tells what becomes of them.
-    ///
-    /// # Errors
-    /// As [`Search::probe`].
     pub(super) fn start_from(self, search: &mut Search<'_>, known: &Known) -> Result<Option<A>, Stop> {
         let Self { origin, found, notes } = self;
         for note in notes {

@@ -6,7 +6,6 @@ mod reasons;
 mod runs;
 mod script;
 mod shown;
-mod twice;
 mod unstarted;
 
 pub(super) use runs::{Runs, halted};
@@ -27,6 +26,7 @@ use super::{checks, flaky};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings::{Judged, Settings};
+use missing::Missing;
 use runs::Ran;
 
 /// How often a test runs on an input that does not fail, before that is said: a test that fails now and then is not
@@ -79,7 +79,7 @@ pub(crate) fn run<A: Artifact>(
         && ran.report.end != End::TimedOut
     {
         tell(reader, 2, of)?;
-        judged.push(twice::again(&mut runs, &failing, &ran.report, signature)?);
+        judged.push(runs.again(&failing, &ran.report, signature)?);
     }
     // Under --repeat a single run that comes out otherwise does not count.
     if settings.repeat.is_none() && judged.iter().any(|run| run.outcome != Outcome::Fail) {
@@ -94,7 +94,7 @@ pub(crate) fn run<A: Artifact>(
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
-    let missing = missing::hint(settings, input, &String::from_utf8_lossy(output));
+    let missing = Missing { settings, input }.hint(&String::from_utf8_lossy(output));
     let away = script::looks_away(&settings.test, input.path.as_deref(), &input.name);
     missing.into_iter().chain(away).collect()
 }

@@ -30,9 +30,6 @@ impl<A: Artifact> Session<A> {
 
     /// A result beside `base` under the input's name with `tag` in it, or in the working directory where nothing can be
     /// written there; `kept_there` nowhere else, and under the name of `base`.
-    ///
-    /// # Errors
-    /// When it cannot be written, or something else stands there.
     pub(super) fn near(
         &self,
         dir: &RunDir,

@@ -33,16 +33,16 @@ impl Input {
     /// # Errors
     /// When there is no such file, it is no file, it cannot be read, or there is nothing in it.
     pub(crate) fn read(from: &settings::Input) -> Result<Self, CliError> {
-        let (bytes, about) = match from {
+        let read = match from {
             settings::Input::Stdin => {
                 let mut bytes = Vec::new();
                 io::stdin().lock().read_to_end(&mut bytes).map_err(|error| {
                     CliError::usage(format!("cannot read the input from standard input: {error}"))
                 })?;
                 let shown = "standard input".to_owned();
-                (bytes, About { name: OsString::from("input"), path: None, shown, mode: None })
+                Input { artifact: bytes, name: "input".into(), path: None, shown, mode: None }
             }
-            settings::Input::File(path) => Self::read_file(path)?,
+            settings::Input::File(path) => read_file(path)?,
             settings::Input::Made(name) => {
                 // What a command made itself it does not read.
                 return Err(CliError::usage(format!("{name} is not a file")));
@@ -56,38 +56,39 @@ impl Input {
                 .hint("`dwindle reduce` accepts several inputs"));
             }
         };
-        let About { name, path, shown, mode } = about;
+        let Input { artifact: bytes, name, path, shown, mode } = read;
         if bytes.is_empty() {
             return Err(CliError::new(Exit::NotFailing, format!("the input is empty: {shown}")).hint(
                 "there is nothing to remove; if the test fails on an empty input, it is already minimal",
             ));
         }
-        let text = Text::new(bytes).map_err(|error| CliError::usage(error.to_string()))?;
-        Ok(Self { artifact: text, name, path, shown, mode })
+        let artifact = Text::new(bytes).map_err(|error| CliError::usage(error.to_string()))?;
+        Ok(Self { artifact, name, path, shown, mode })
     }
+}
 
-    fn read_file(path: &Path) -> Result<(Vec<u8>, About), CliError> {
-        let about = fs::metadata(path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => {
-                no_such_file(path).hint("the order is INPUT -- COMMAND {}, or TEST INPUT")
-            }
-            _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
-        })?;
-        if about.is_dir() {
-            return Err(CliError::usage(format!("{} is a directory, not a file", shown(path))).hint(
-                "name one file, and others that the test needs with --with; `dwindle reduce` accepts directories",
-            ));
-        }
-        let shown = shown(path);
-        let bytes = fs::read(path).map_err(|error| {
-            CliError::usage(format!("cannot read {shown}: {error}"))
-                .hint("check its permissions, or copy it to a place where you may read it")
-        })?;
-        let path = absolute(path);
-        let mode = Some(about.permissions().mode() & 0o7777);
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
-        Ok((bytes, About { name, shown, path: Some(path), mode }))
+fn read_file(path: &Path) -> Result<Input<Vec<u8>>, CliError> {
+    let about = fs::metadata(path).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => no_such_file(path).hint("the order is INPUT -- COMMAND {}, or TEST INPUT"),
+        _ => cannot_read(path, &error),
+    })?;
+    if about.is_dir() {
+        return Err(CliError::usage(format!("{} is a directory, not a file", shown(path))).hint(
+            "name one file, and others that the test needs with --with; `dwindle reduce` accepts directories",
+        ));
     }
+    let artifact = fs::read(path).map_err(|error| {
+        cannot_read(path, &error).hint("check its permissions, or copy it to a place where you may read it")
+    })?;
+    let (shown, path) = (shown(path), absolute(path));
+    let mode = Some(about.permissions().mode() & 0o7777);
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_owned();
+    Ok(Input { artifact, name, shown, path: Some(path), mode })
+}
+
+/// The error of something that is there and cannot be read.
+pub(super) fn cannot_read(path: &Path, error: &io::Error) -> CliError {
+    CliError::usage(format!("cannot read {}: {error}", shown(path)))
 }
 
 /// The error of a name that nothing has, with the one beside it that may be meant.
@@ -121,14 +122,6 @@ impl<A> Input<A> {
     pub(crate) fn beside(&self) -> PathBuf {
         self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name))
     }
-}
-
-/// All of an input but its bytes.
-struct About {
-    name: OsString,
-    path: Option<PathBuf>,
-    shown: String,
-    mode: Option<u32>,
 }
 
 /// The path from the root on, without following links: results lie beside the name that the user gave.

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use dwindle_exec::signature::Script;
 use dwindle_store::Error;
 use dwindle_store::rundir::RunKey;
 
@@ -13,35 +14,11 @@ use crate::settings::{Feed, Judged, Settings, SyntaxChoice, TestSpec};
 
 /// Variables that change from shell to shell, from terminal to terminal and from login to login without changing what a
 /// program does.
-const PASSING: [&str; 27] = [
-    "DWINDLE_STATE_DIR",
-    "_",
-    "OLDPWD",
-    "PWD",
-    "SHLVL",
-    "COLUMNS",
-    "LINES",
-    "TERM",
-    "WINDOWID",
-    "TMUX",
-    "TMUX_PANE",
-    "STY",
-    "COLORTERM",
-    "TERM_PROGRAM",
-    "TERM_PROGRAM_VERSION",
-    "TERM_SESSION_ID",
-    "VTE_VERSION",
-    "GPG_TTY",
-    "SSH_TTY",
-    "SSH_CLIENT",
-    "SSH_CONNECTION",
-    "SSH_AUTH_SOCK",
-    "SSH_AGENT_PID",
-    "XDG_SESSION_ID",
-    "DBUS_SESSION_BUS_ADDRESS",
-    "INVOCATION_ID",
-    "JOURNAL_STREAM",
-];
+const PASSING: &str = "\
+    DWINDLE_STATE_DIR _ OLDPWD PWD SHLVL COLUMNS LINES TERM WINDOWID TMUX TMUX_PANE STY COLORTERM \
+    TERM_PROGRAM TERM_PROGRAM_VERSION TERM_SESSION_ID VTE_VERSION GPG_TTY SSH_TTY SSH_CLIENT \
+    SSH_CONNECTION SSH_AUTH_SOCK SSH_AGENT_PID XDG_SESSION_ID DBUS_SESSION_BUS_ADDRESS INVOCATION_ID \
+    JOURNAL_STREAM";
 
 /// Makes the key of a run: artifact, test, programs, environment, and the options that affect outcomes.
 pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &str) -> Result<RunKey, Error> {
@@ -73,7 +50,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         key = key.contents("--with", path)?;
     }
     for (name, value) in &test.env {
-        if !PASSING.iter().any(|passing| OsStr::new(passing) == name) {
+        if !PASSING.split(' ').any(|passing| OsStr::new(passing) == name) {
             // Values may be secrets: the journal's header gets their hashes only.
             key = key.field(&format!("environment variable {}", name.to_string_lossy()), value.as_bytes());
         }
@@ -85,11 +62,13 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         Feed::Worker => "--worker".to_owned(),
     };
     let judged = match &test.judged {
-        Judged::Script { pass_codes, also_interesting } if also_interesting.is_empty() => {
-            format!("by exit code, passing {pass_codes:?}")
-        }
-        Judged::Script { pass_codes, also_interesting } => {
-            format!("by exit code, passing {pass_codes:?}, also interesting {also_interesting:?}")
+        Judged::Script(Script { pass_codes, also_interesting }) => {
+            let passing = format!("by exit code, passing {pass_codes:?}");
+            if also_interesting.is_empty() {
+                passing
+            } else {
+                passing + &format!(", also interesting {also_interesting:?}")
+            }
         }
         Judged::BisectRun(bisect) => format!("as by git bisect run, {:?}", bisect.bad_matches),
         Judged::FirstRun => "by the first run".to_owned(),

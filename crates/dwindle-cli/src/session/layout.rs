@@ -20,6 +20,7 @@ use dwindle_syntax::layout;
 use super::{Session, disk, runner};
 use crate::error::CliError;
 use crate::settings::{Settings, SyntaxChoice};
+use crate::syntax::language;
 use formatters::{Formatter, Workshop};
 pub(crate) use tree::LaidOutTree;
 
@@ -89,9 +90,6 @@ impl LaidOut {
 
 impl Layouts {
     /// What lays texts out that are called `name` and begin with `bytes`; none where their own layout is kept.
-    ///
-    /// # Errors
-    /// When this program cannot find itself.
     pub(crate) fn new(
         settings: &Settings,
         scratch: &Path,
@@ -122,9 +120,6 @@ impl Layouts {
     }
 
     /// The first layout of `text`, which fails, that fails as well.
-    ///
-    /// # Errors
-    /// [`Stop`] when the search was ended first.
     pub(crate) fn lay_out(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
         // However the search ended, people read what it found.
         search.conclude();
@@ -175,15 +170,6 @@ impl Layouts {
     }
 }
 
-/// The language of a text called `name`, where it is known and no grammar was given for it.
-fn language(choice: &SyntaxChoice, name: &Path, bytes: &[u8]) -> Option<Language> {
-    match choice {
-        SyntaxChoice::ByName => Language::of_file(name, &bytes[..bytes.len().min(256)]),
-        SyntaxChoice::Language(language) => Some(*language),
-        SyntaxChoice::Text | SyntaxChoice::Grammar(_) => None,
-    }
-}
-
 impl Session {
     /// How many tokens are in the text that lies at `path`: those of its language, or words, numbers and signs.
     pub(crate) fn tokens(&self, path: &Path) -> Option<u64> {
@@ -198,18 +184,12 @@ impl Session {
     }
 
     /// What lays the result out; none where the input's own layout is kept.
-    ///
-    /// # Errors
-    /// As [`Layouts::new`].
     pub(crate) fn layouts(&self) -> Result<Option<Layouts>, CliError> {
         let (name, text) = (Path::new(&self.input.name), &self.input.artifact);
         Layouts::new(&self.settings, self.scratch.path(), name, text.bytes())
     }
 
     /// Makes `shown` the result, and keeps `smallest` in the run directory.
-    ///
-    /// # Errors
-    /// When one of them cannot be written, or something else stands in the place of the result.
     pub(crate) fn show(&mut self, shown: &mut LaidOut, smallest: &Text) -> Result<(), CliError> {
         let Some(shelf) = &mut self.shelf else { return Ok(()) };
         let best_path = shelf.dir.best_path();

@@ -21,9 +21,6 @@ use crate::settings::{self, Settings};
 
 impl<A: Artifact> Session<A> {
     /// Runs the test on the input for the first time, and opens the run directory.
-    ///
-    /// # Errors
-    /// Whatever stands against a run: see [`Exit`](crate::exit::Exit).
     pub(crate) fn open(
         settings: &Settings,
         mut input: Input<A>,
@@ -34,7 +31,9 @@ impl<A: Artifact> Session<A> {
             // A worker is told paths a line at a time.
             input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
         }
-        let scratch = Scratch::new(room(settings, &input.artifact), settings.jobs, settings.keep_temps)?;
+        // What a slot needs; nobody knows that of a build, so there it is more than any memory has.
+        let room = if settings.build.is_some() { u64::MAX } else { input.artifact.room() };
+        let scratch = Scratch::new(room, settings.jobs, settings.keep_temps)?;
         // Before the first test: another run may be at work on the same.
         let early = match settings.output {
             settings::Output::Nowhere => None,
@@ -101,10 +100,11 @@ impl<A: Artifact> Session<A> {
             dir.start_over().map_err(problem)?;
         }
         if let Some(signature) = &self.signature {
-            resume::same_failure(&dir, signature)?;
+            // Less may be the same by chance now than in the two runs of then.
+            resume::same(&dir, resume::SIGNATURE, signature, |then| signature.covers(then))?;
         }
         if let Some(ending) = &self.ending {
-            resume::same_ending(&dir, ending)?;
+            resume::same(&dir, resume::CONDITIONS, ending, |_| false)?;
         }
         // Before there is a journal, if there was none.
         let results = earlier::look(&self.settings, &dir).map_err(problem)?;
@@ -145,9 +145,4 @@ impl<A: Artifact> Session<A> {
         self.shelf = Some(shelf);
         Ok(())
     }
-}
-
-/// What a slot needs; nobody knows that of a build, so there it is more than any memory has.
-fn room(settings: &Settings, artifact: &impl Artifact) -> u64 {
-    if settings.build.is_some() { u64::MAX } else { artifact.room() }
 }

@@ -21,7 +21,8 @@ pub(crate) struct Pair {
     start: Instant,
     /// What an earlier run left, until this run has come as far.
     standing: Option<Standing>,
-    is_written: bool,
+    /// Whether the files hold what this run was given to write.
+    pub(crate) is_written: bool,
 }
 
 /// The pair that an earlier run left.
@@ -42,9 +43,6 @@ impl Standing {
 
 impl Session<Text> {
     /// The files for both sides.
-    ///
-    /// # Errors
-    /// When something else stands there, or nothing can be written there.
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
     pub(crate) fn pair(&self) -> Result<Pair, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(super::side::nowhere)?;
@@ -64,9 +62,6 @@ impl Session<Text> {
 
 impl Pair {
     /// Writes both sides, unless this run only comes the way again that an earlier one went farther.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub(crate) fn write(&mut self, passing: &Text, failing: &Text) -> Result<(), Stop> {
         if let Some(standing) = &mut self.standing {
             if !standing.is_reached(passing, failing) {
@@ -83,20 +78,12 @@ impl Pair {
     }
 
     /// Writes the sides that a run ended with, and makes both files last.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub(crate) fn end(&mut self, passing: &Text, failing: &Text) -> Result<(), CliError> {
         for (output, side) in [(&mut self.passing, passing), (&mut self.failing, failing)] {
             disk::write(output, side.bytes())?;
         }
         self.is_written = true;
         Ok(())
-    }
-
-    /// Whether the files hold what this run was given to write.
-    pub(crate) const fn is_written(&self) -> bool {
-        self.is_written
     }
 
     /// Where the two lie.

@@ -43,9 +43,6 @@ pub(crate) fn beside(text: Text, name: std::ffi::OsString, path: PathBuf) -> Inp
 
 impl Part {
     /// Takes the reduction in `dir` up, or begins it.
-    ///
-    /// # Errors
-    /// When its journal cannot be read or written.
     pub(crate) fn open(settings: &Settings, dir: RunDir) -> Result<Self, CliError> {
         let problem = |error: dwindle_store::Error| disk::disk(&error);
         let mut read = resume::Read::default();

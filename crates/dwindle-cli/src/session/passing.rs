@@ -12,9 +12,6 @@ use crate::exit::Exit;
 
 impl<A: Artifact> Session<A> {
     /// Ends a run whose artifact has an end that has to pass, and did not.
-    ///
-    /// # Errors
-    /// Then.
     pub(super) fn expect_passing(&self, seen: Option<Outcome>) -> Result<(), CliError> {
         match (self.input.artifact.passing(), seen) {
             (Some(passing), Some(seen)) if seen != Outcome::Pass => {

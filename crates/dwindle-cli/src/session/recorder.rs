@@ -24,7 +24,7 @@ pub(super) struct Recorder<'a> {
     /// The size of the last best told.
     size: u64,
     /// The numbers of a run without a journal.
-    tally: Tally,
+    pub(super) tally: Tally,
     tests: u64,
     /// Algorithm and unit of the stage that is running.
     stage: (String, String),
@@ -54,11 +54,6 @@ impl<'a> Recorder<'a> {
             origin: None,
             is_origin: false,
         }
-    }
-
-    /// The numbers of a run without a journal.
-    pub(super) fn into_tally(self) -> Tally {
-        self.tally
     }
 
     fn note(&mut self, record: &Record) -> io::Result<()> {

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use dwindle_exec::Signature;
 use dwindle_exec::Verdict;
-use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::{Damage, Known, Record, Tally};
 use dwindle_store::rundir::RunDir;
 use serde::Serialize;
@@ -65,9 +64,9 @@ impl Read {
 }
 
 /// Where the signature that the first runs showed is kept.
-const SIGNATURE: &str = "signature.json";
+pub(super) const SIGNATURE: &str = "signature.json";
 /// Where the conditions are kept of which the first run fixed a part.
-const CONDITIONS: &str = "conditions.json";
+pub(super) const CONDITIONS: &str = "conditions.json";
 
 /// The verdict that the runs at the beginning gave, or the recorded one where that only leaves out more of what
 /// differs between two runs: what the journal knows was judged by it.
@@ -79,24 +78,11 @@ pub(super) fn settled(settings: &Settings, dir: Option<&RunDir>, now: Verdict) -
     }
 }
 
-/// Compares the failure that the first runs show now with the one recorded, or records it.
+/// Compares what the first runs show now with what is recorded as `name`, unless this `replaces` it, or records it.
 ///
 /// # Errors
 /// When they differ: the test, or what it depends on, has changed.
-pub(super) fn same_failure(dir: &RunDir, now: &Signature) -> Result<(), CliError> {
-    // Less may be the same by chance now than in the two runs of then.
-    same(dir, SIGNATURE, now, |then| now.covers(then))
-}
-
-/// Compares what the first run fixed of the conditions with what is recorded, or records it.
-///
-/// # Errors
-/// When they differ: the test, or what it depends on, has changed.
-pub(super) fn same_ending(dir: &RunDir, now: &Conditions) -> Result<(), CliError> {
-    same(dir, CONDITIONS, now, |_| false)
-}
-
-fn same<T: Display + PartialEq + Serialize + DeserializeOwned>(
+pub(super) fn same<T: Display + PartialEq + Serialize + DeserializeOwned>(
     dir: &RunDir,
     name: &str,
     now: &T,
@@ -139,9 +125,6 @@ pub(crate) fn changed(what: &str) -> CliError {
 /// The best that an earlier run left, if it is still what was written.
 ///
 /// Where another run's result stands in its place, or nothing, it is written there again.
-///
-/// # Errors
-/// When it cannot be written there.
 pub(super) fn best(
     shelf: &mut Shelf,
     artifact: &impl Artifact,

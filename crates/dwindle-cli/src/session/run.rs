@@ -29,17 +29,18 @@ use crate::syntax::Syntax;
 pub(crate) struct Session<A = Text> {
     pub(super) settings: Settings,
     pub(super) control: Control,
-    pub(super) input: Input<A>,
+    pub(crate) input: Input<A>,
     pub(super) scratch: Scratch,
     pub(super) test: AnyTest,
     pub(super) limit: TimeLimit,
     /// The runs before the search: the first one, and the second where there was one.
     pub(super) first: Vec<Judgement>,
-    pub(super) signature: Option<Signature>,
-    /// What the first run wrote.
-    pub(super) output: Vec<u8>,
+    /// The failure that is kept, where the first run fixed it.
+    pub(crate) signature: Option<Signature>,
+    /// What the first run wrote, standard error first.
+    pub(crate) output: Vec<u8>,
     /// What was asked for and how the first run ended, where that was left to it.
-    pub(super) ending: Option<Conditions>,
+    pub(crate) ending: Option<Conditions>,
     pub(super) shelf: Option<Shelf>,
     pub(super) past: Past<A>,
     pub(super) checked: Option<Found>,
@@ -104,26 +105,6 @@ impl<A: Artifact> Session<A> {
         self.input.artifact.size()
     }
 
-    /// The failure that is kept, where the first run fixed it.
-    pub(crate) const fn signature(&self) -> Option<&Signature> {
-        self.signature.as_ref()
-    }
-
-    /// The name that candidates have.
-    pub(crate) fn name(&self) -> &std::ffi::OsStr {
-        &self.input.name
-    }
-
-    /// What the first run wrote, standard error first.
-    pub(crate) fn output(&self) -> &[u8] {
-        &self.output
-    }
-
-    /// What was asked for and how the first run ended, where that was left to it.
-    pub(crate) const fn ending(&self) -> Option<&Conditions> {
-        self.ending.as_ref()
-    }
-
     /// How many tests earlier runs of the same command have left in the journal.
     pub(crate) fn remembered(&self) -> usize {
         self.past.known.len()
@@ -138,9 +119,6 @@ impl<A: Artifact> Session<A> {
     /// run.
     ///
     /// The first value is what `work` gave, unless it was ended first.
-    ///
-    /// # Errors
-    /// When a check fails, a test cannot be carried out, or what happens cannot be recorded.
     pub(crate) fn run<R>(
         &mut self,
         reader: &mut dyn Observer,
@@ -166,7 +144,7 @@ impl<A: Artifact> Session<A> {
             let kept = search.best().map(|(space, config)| space.size(config));
             Ok::<_, Refused>((found, worked, kept, search.count().tests))
         });
-        let tally = recorder.into_tally();
+        let tally = recorder.tally;
         let ran = ran.map_err(|refused| match refused {
             Refused::Error(error) => error,
             Refused::Stop(stop) => self.stopped(&stop),

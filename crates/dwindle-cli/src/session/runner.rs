@@ -16,9 +16,6 @@ use crate::settings::{self, Settings, TestSpec};
 pub(crate) const KEEPER: &str = "__keeper";
 
 /// Runs the command of the test on candidates called `name`, in directories in `scratch`, after its build.
-///
-/// # Errors
-/// When this program cannot find itself.
 pub(crate) fn with_build(
     settings: &Settings,
     name: &OsStr,
@@ -33,9 +30,6 @@ pub(crate) fn with_build(
 }
 
 /// Runs the command of `test` on candidates called `name`, in directories in `scratch`.
-///
-/// # Errors
-/// When this program cannot find itself.
 pub(crate) fn runner(
     test: &TestSpec,
     name: &OsStr,
@@ -64,9 +58,6 @@ pub(crate) fn runner(
 }
 
 /// What starts a keeper: this program in its hidden mode.
-///
-/// # Errors
-/// When this program cannot find itself.
 pub(super) fn launcher() -> Result<Launcher, CliError> {
     let own = std::env::current_exe().map_err(|error| {
         CliError::new(Exit::Internal, format!("cannot find this program itself: {error}"))

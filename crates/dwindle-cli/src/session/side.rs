@@ -13,9 +13,6 @@ use crate::exit::Exit;
 
 impl<A: Artifact> Session<A> {
     /// Writes `files` as a folder beside the input, with `tag` in its name; in the best's where that has the tag.
-    ///
-    /// # Errors
-    /// As [`write_side`](Self::write_side).
     pub(crate) fn write_tree(&mut self, tag: &'static str, files: &Files) -> Result<PathBuf, CliError> {
         let (base, mode) = (self.base(), self.input.mode);
         let Some(shelf) = &mut self.shelf else { return Err(nowhere()) };
@@ -44,9 +41,6 @@ impl<A: Artifact> Session<A> {
 
     /// A result beside the input, with `tag` in its name, or in the working directory where nothing can be written
     /// there: to be written when it is known.
-    ///
-    /// # Errors
-    /// When it cannot be written, or something else stands there.
     pub(crate) fn side(&self, tag: &str) -> Result<Output, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
         let opened = self.near(&shelf.dir, &self.input.beside(), tag, false);
@@ -54,9 +48,6 @@ impl<A: Artifact> Session<A> {
     }
 
     /// A result at `path`: to be written when it is known.
-    ///
-    /// # Errors
-    /// As [`side`](Self::side).
     pub(crate) fn side_at(&self, path: &Path) -> Result<Output, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
         shelf.dir.result(path, self.input.mode).map_err(|error| disk::disk(&error))
@@ -65,9 +56,6 @@ impl<A: Artifact> Session<A> {
     /// Writes `bytes` beside the best, with `tag` in its name; in its place where the best has that tag.
     ///
     /// Gives the path. As every result it is whole at every moment, and overwrites only what is ours.
-    ///
-    /// # Errors
-    /// When it cannot be written, or something else stands there.
     pub(crate) fn write_side(&mut self, tag: &'static str, bytes: &[u8]) -> Result<PathBuf, CliError> {
         let Some(shelf) = &mut self.shelf else {
             return Err(nowhere());

@@ -1,7 +1,7 @@
 //! Directory trees as what a run is about: one directory, or several inputs in one.
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +11,7 @@ use dwindle::files::{self, Entry, Files, ReadError};
 use dwindle::space::{FilesSpace, Shared};
 
 use super::artifact::{Artifact, Made, Words, made};
-use super::input::Input;
+use super::input::{Input, absolute, cannot_read};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::settings;
@@ -20,16 +20,9 @@ use crate::text::shown;
 /// A directory tree.
 #[derive(Debug)]
 pub(crate) struct Tree {
-    files: Arc<Files>,
+    pub(crate) files: Arc<Files>,
     /// What is in all files, once it was asked for.
     text: OnceLock<Vec<u8>>,
-}
-
-impl Tree {
-    /// The entries.
-    pub(crate) const fn files(&self) -> &Arc<Files> {
-        &self.files
-    }
 }
 
 impl Artifact for Tree {
@@ -79,11 +72,10 @@ impl Input<Tree> {
 }
 
 fn read_directory(path: &Path) -> Result<(Input<Tree>, Vec<PathBuf>), CliError> {
-    let about =
-        path.metadata().map_err(|error| CliError::usage(format!("cannot read {}: {error}", shown(path))))?;
+    let about = path.metadata().map_err(|error| cannot_read(path, &error))?;
     // `.` and `..` have names of their own, too.
     let at = match path.file_name() {
-        Some(_) => super::input::absolute(path),
+        Some(_) => absolute(path),
         None => path.canonicalize().unwrap_or_else(|_| path.to_owned()),
     };
     let Some(name) = at.file_name().map(OsStr::to_owned) else {
@@ -107,7 +99,7 @@ fn read_several(paths: &[PathBuf]) -> Result<(Input<Tree>, Vec<PathBuf>), CliErr
         let about = path.metadata().map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => CliError::usage(format!("no such file: {}", shown(path)))
                 .hint("the order is INPUT... -- COMMAND, or TEST INPUT..."),
-            _ => CliError::usage(format!("cannot read {}: {error}", shown(path))),
+            _ => cannot_read(path, &error),
         })?;
         let name = name_of(&here, path)?;
         let clash = |at: &Path| {
@@ -138,18 +130,15 @@ fn read_several(paths: &[PathBuf]) -> Result<(Input<Tree>, Vec<PathBuf>), CliErr
             add_directory(&mut files, path, &name, &mut left_out)?;
         } else {
             // What a link that is named points to is what is meant.
-            let real = path
-                .canonicalize()
-                .map_err(|error| CliError::usage(format!("cannot read {}: {error}", shown(path))))?;
+            let real = path.canonicalize().map_err(|error| cannot_read(path, &error))?;
             put(&mut files, name, files::read_entry(&real).map_err(|error| unreadable(&error))?);
         }
     }
-    let first = super::input::absolute(&paths[0]);
+    let first = absolute(&paths[0]);
     let names: Vec<String> = paths.iter().map(|path| shown(path)).collect();
-    let mut input = input(files, std::ffi::OsString::new(), first, names.join(", "), None)?;
     // The candidate is the working directory itself.
-    input.name = std::ffi::OsString::new();
-    Ok((input, left_out))
+    let name = OsString::new();
+    Ok((input(files, name, first, names.join(", "), None)?, left_out))
 }
 
 /// What an input is called where tests run: its path from here, or its last name where it lies elsewhere.
@@ -203,7 +192,7 @@ fn is_left_out(root: &Path, path: &Path) -> bool {
 
 fn input(
     files: Files,
-    name: std::ffi::OsString,
+    name: OsString,
     path: PathBuf,
     shown: String,
     mode: Option<u32>,
@@ -227,8 +216,9 @@ fn unreadable(error: &ReadError) -> CliError {
             CliError::usage(format!("{} is neither a file, a symbolic link nor a directory", shown(path)))
                 .hint("a pipe, a socket or a device cannot be copied: move it out of there, or reduce a copy without it")
         }
-        ReadError::Io { path, source } => CliError::usage(format!("cannot read {}: {source}", shown(path)))
-            .hint("check its permissions, or reduce a copy without it"),
+        ReadError::Io { path, source } => {
+            cannot_read(path, source).hint("check its permissions, or reduce a copy without it")
+        }
         other => CliError::usage(format!("failed to {other}")),
     }
 }

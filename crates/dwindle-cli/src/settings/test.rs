@@ -6,7 +6,7 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use dwindle_exec::process::Limits;
-use dwindle_exec::signature::{BisectRun, Conditions};
+use dwindle_exec::signature::{BisectRun, Conditions, Script};
 
 use crate::text::shell;
 
@@ -82,12 +82,7 @@ pub enum Feed {
 #[derive(Clone, Debug)]
 pub enum Judged {
     /// A script: exit code 0 = still fails, 1 (or `--pass-codes`) = passes, else unresolved.
-    Script {
-        /// The codes that mean "passes".
-        pass_codes: Vec<i32>,
-        /// `--also-interesting`: the codes that mean another failure, which is kept.
-        also_interesting: Vec<i32>,
-    },
+    Script(Script),
     /// As tests of `git bisect run`: exit code 0 = passes, below 125 = fails.
     BisectRun(BisectRun),
     /// The failure that the first run shows.

@@ -3,14 +3,14 @@
 //! A folder above an input may be somebody else's (`/tmp`), and settings say what is run and what is written. So only a
 //! file that belongs to the user or to root is taken, and none that everybody can write.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use clap::Command;
 
-use crate::args::{Word, walk};
+use crate::args::operands;
 
 /// The name of the file.
 pub(super) const NAME: &str = "dwindle.toml";
@@ -25,17 +25,10 @@ pub(super) struct Found {
 
 /// The folder that the input lies in; the working directory where there is no input.
 pub(super) fn beside(command: &Command, typed: &[OsString]) -> PathBuf {
-    let operands: Vec<&OsStr> = walk(command, typed)
-        .into_iter()
-        .filter_map(|word| match word {
-            Word::Operand(word) => Some(word),
-            Word::Option(_) | Word::Unknown => None,
-        })
-        .collect();
     let has_command = typed.iter().any(|word| word == "--");
     // Without a command the first operand is the test.
-    let input = if has_command { operands.first() } else { operands.get(1) };
-    let Some(input) = input.filter(|input| **input != "-") else { return PathBuf::from(".") };
+    let input = operands(command, typed).nth(usize::from(!has_command));
+    let Some(input) = input.filter(|input| *input != "-") else { return PathBuf::from(".") };
     match Path::new(input).parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),

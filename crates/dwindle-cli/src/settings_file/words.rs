@@ -1,6 +1,6 @@
 //! Which settings take effect, and the words that they become.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 
 use clap::{Arg, Command};
 
@@ -48,10 +48,10 @@ pub(super) fn chosen<'c>(
     source: &Source<'_>,
     command: &Command,
     entries: Entries<'c>,
-    typed: &[&'c Arg],
+    typed: &[(&'c Arg, Option<&OsStr>)],
 ) -> Result<Vec<Entry<'c>>, CliError> {
     // Every option that is settled, and whether it is given.
-    let mut settled: Vec<(&Arg, bool)> = typed.iter().map(|arg| (*arg, true)).collect();
+    let mut settled: Vec<(&Arg, bool)> = typed.iter().map(|(arg, _)| (*arg, true)).collect();
     let mut chosen: Vec<Entry<'c>> = Vec::new();
     for layer in [entries.section, entries.top] {
         let mut own: Vec<Entry<'c>> = Vec::new();

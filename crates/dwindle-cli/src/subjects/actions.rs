@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle::log::Log;
 use dwindle::plan::{Certificate, Level};
 use dwindle::search::Search;
-use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Space};
+use dwindle::space::{LogSpace, Pinned, Pins, RulesPreserved, Sides, Space};
 use dwindle::{Algorithm, Config, Outcome, Plan, Stop, Text};
 use dwindle_syntax::language::Language;
 use serde::Serialize;
@@ -18,8 +18,7 @@ use super::text::pieces::WIDTH;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::begin;
-use crate::questions::subject::{Asked, Most, Subject};
-use crate::session::Finished;
+use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::settings::{Events, Output, Settings};
 use crate::text::{escaped, number, plural, short};
 
@@ -77,9 +76,6 @@ pub(crate) fn check(asked: &mut Asked<'_, Recording>, how: &Events) -> Result<()
 }
 
 /// Reduces the log, and tells which actions are left.
-///
-/// # Errors
-/// When the run fails, or the result cannot be written.
 pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Exit, CliError> {
     let settings = asked.settings;
     let (left, mut finished) = asked.session.run(asked.ui, |search, recording| {
@@ -124,64 +120,55 @@ impl Subject for Recording {
     }
 
     /// Writes both logs, and shows what only the failing one has.
-    fn tell_sides(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        space: &Pinned<LogSpace>,
-        (passing, failing): (Config, Config),
-    ) -> Result<Exit, CliError> {
+    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+        let (passing, failing) = (sides.passing(), sides.failing());
         let bake = |config: &Config| space.base().bake(&space.to_base(config));
         let numbers = |config: &Config| space.base().actions(&space.to_base(config));
         let shared = numbers(&passing);
         let more: Vec<u32> = numbers(&failing).into_iter().filter(|at| !shared.contains(at)).collect();
         let text = bake(&failing);
-        finished.result = Some(asked.session.write_side("failing", &text)?);
-        finished.result_size = text.len() as u64;
-        let passing_path = asked.session.write_side("passing", &bake(&passing))?;
-        let log = &asked.session.input().log;
+        run.finished.result = Some(run.asked.session.write_side("failing", &text)?);
+        run.finished.result_size = text.len() as u64;
+        let passing_path = run.asked.session.write_side("passing", &bake(&passing))?;
+        let log = &run.asked.session.input().log;
         let needed = Needed { actions: Kept::recorded(log, &more), of: log.len() };
-        let end = asked.end(&mut finished).result(&passing_path).both_sides().counted(&format!(
+        let end = run.end().result(&passing_path).both_sides().counted(&format!(
             "{} {} the difference; both logs share {}; found in",
-            needed.counted(asked.settings),
+            needed.counted(run.asked.settings),
             if more.len() == 1 { "makes" } else { "make" },
             number(shared.len() as u64),
         ));
-        asked.ui.answer(&Kept::lines(&needed.actions))?;
-        asked.ui.finish(&end, &needed)
+        run.asked.ui.answer(&Kept::lines(&needed.actions))?;
+        run.asked.ui.finish(&end, &needed)
     }
 
     /// Writes the log that passes, and shows what had to stay out.
-    fn tell_most(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        space: &Pinned<LogSpace>,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError> {
+    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
         let Some(most) = most.filter(|most| most.is_done) else {
-            let end = asked.end(&mut finished);
-            return asked.ui.finish(&end, &());
+            let end = run.end();
+            return run.asked.ui.finish(&end, &());
         };
         let (passing, all) = (space.to_base(&most.passing), space.base());
         // With times closed up, what is longest need not have the most actions.
         let bytes = all.bake(&passing);
-        finished.result_size = bytes.len() as u64;
-        let path = asked.session.write_side(asked.settings.tag, &bytes)?;
-        let log = &asked.session.input().log;
+        run.finished.result_size = bytes.len() as u64;
+        let path = run.asked.session.write_side(run.asked.settings.tag, &bytes)?;
+        let log = &run.asked.session.input().log;
         let left_out = Kept::recorded(log, &all.actions(&all.full().minus(&passing)));
         let of = log.len();
         let headline = format!(
             "{}: passes with {} of {}, found in",
-            asked.settings.input.name(),
+            run.asked.settings.input.name(),
             number((of - left_out.len()) as u64),
             plural(of as u64, "action"),
         );
-        let end = asked.end(&mut finished).counted(&headline).claim("nothing more can be added back");
-        if asked.settings.output == Output::Stdout {
-            asked.ui.result(&path)?;
+        let end = run.end().counted(&headline).claim("nothing more can be added back");
+        if run.asked.settings.output == Output::Stdout {
+            run.asked.ui.result(&path)?;
         } else {
-            asked.ui.answer(&Kept::lines(&left_out))?;
+            run.asked.ui.answer(&Kept::lines(&left_out))?;
         }
-        asked.ui.finish(&end, &LeftOut { difference: left_out, of })
+        run.asked.ui.finish(&end, &LeftOut { difference: left_out, of })
     }
 }
 

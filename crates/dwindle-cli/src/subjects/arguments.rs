@@ -30,9 +30,6 @@ struct Found {
 }
 
 /// Finds what matters, and prints the command with nothing else.
-///
-/// # Errors
-/// When the run fails, or the answer cannot be written.
 pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, CliError> {
     let algorithm = algorithm(asked.settings);
     let mut found = Found::default();
@@ -55,7 +52,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Arguments>) -> Result<Exit, CliError> 
     let end = end.counted(&format!(
         "{}: {}, {} in",
         asked.settings.program_name(),
-        headline(arguments.line(), &found),
+        headline(&arguments.line, &found),
         if done.is_some() { "found" } else { "so far" },
     ));
     asked.hand_out(end, &answers)
@@ -70,11 +67,10 @@ fn find(
     algorithm: Algorithm,
     found: &mut Found,
 ) -> Result<(), Stop> {
-    let line = arguments.line();
-    let space = arguments.space();
+    let Arguments { line, space } = arguments;
     let mut rest = space.full();
     loop {
-        let reduced = stage(search, &space, algorithm, Level::Arguments.name(), rest.clone())?;
+        let reduced = stage(search, space, algorithm, Level::Arguments.name(), rest.clone())?;
         let kept: Vec<_> = reduced.units().map(|unit| line.pieces[unit as usize].clone()).collect();
         let (words, pieces) = arguments.split(&kept);
         let mut answer = kept.iter().map(|piece| piece.at.clone()).collect();
@@ -90,7 +86,7 @@ fn find(
         found.proof = (proof.removals > 0).then_some(proof);
         found.answers.push(answer);
         rest = rest.minus(&reduced);
-        if !line.again || reduced.is_empty() || search.outcome(&space, &rest)? != Outcome::Fail {
+        if !line.again || reduced.is_empty() || search.outcome(space, &rest)? != Outcome::Fail {
             return Ok(());
         }
     }
@@ -152,11 +148,11 @@ impl Invocation for Arguments {
     type Unit = Vec<Name>;
 
     fn units(&self) -> Arc<ArgsSpace> {
-        self.space()
+        Arc::clone(&self.space)
     }
 
     fn all(&self) -> String {
-        plural(self.line().pieces.len() as u64, Self::NOUN)
+        plural(self.line.pieces.len() as u64, Self::NOUN)
     }
 
     fn kept(&self, config: &Config) -> Vec<Vec<Name>> {

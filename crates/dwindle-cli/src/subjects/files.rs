@@ -6,17 +6,16 @@ use std::sync::Arc;
 use dwindle::files::{self, Files};
 use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
-use dwindle::space::{FilesSpace, Space};
-use dwindle::{Algorithm, Config, Outcome, Stop, Text};
-use serde::Serialize;
+use dwindle::space::{FilesSpace, Sides, Space};
+use dwindle::{Algorithm, Outcome, Stop, Text};
 
+use super::invocation::Matter;
 use super::needs::{Needed, circles};
 use super::text::maximize::{nothing_passes, so_far};
 use super::text::plans::{best, carry_out, plans};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::questions::subject::{Asked, Most, Subject};
-use crate::session::Finished;
+use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::session::input::Input;
 use crate::session::tree::Tree;
 use crate::settings::{Feed, Method, Output, Settings};
@@ -25,9 +24,6 @@ use crate::text::{number, plural, shown};
 use crate::ui::{Diff, Layout, Name, Ui};
 
 /// Opens a session on a directory, or on several inputs as one, and says what is left out of it.
-///
-/// # Errors
-/// As [`begin`](crate::questions::begin::begin); and with `--stdin`.
 pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'a, Tree>, CliError> {
     let mut left_out = Vec::new();
     let asked = Asked::of(settings, ui, || {
@@ -48,15 +44,12 @@ pub(crate) fn open<'a>(settings: &'a Settings, ui: &'a mut Ui) -> Result<Asked<'
 }
 
 /// Reduces, and tells how far it came.
-///
-/// # Errors
-/// When the run fails, or the result cannot be written.
 pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
-    let needs = named(settings, session.input().files(), ui)?;
-    let files = session.input().files().len();
+    let needs = named(settings, &session.input().files, ui)?;
+    let files = session.input().files.len();
     if settings.print_diff {
-        ui.show_diffs(Diff::of_tree(session.input().files()));
+        ui.show_diffs(Diff::of_tree(&session.input().files));
     }
     let list = match settings.algorithm {
         Some(Method::List(algorithm)) => algorithm,
@@ -67,7 +60,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let layouts = session.tree_layouts();
     let mut shown = None;
     let (done, finished) = session.run(ui, |search, tree| {
-        let planned = plan.run(search, Arc::clone(tree.files()), &mut |search, path, text, depth| {
+        let planned = plan.run(search, Arc::clone(&tree.files), &mut |search, path, text, depth| {
             contents(settings, search, path, text, depth)
         });
         let (files, certificates, stop) = match planned {
@@ -104,18 +97,10 @@ fn all(entries: usize) -> String {
     plural(entries as u64, "file and directory").replace("file and directorys", "files and directories")
 }
 
-/// What the last record has of files that are not on both sides.
-#[derive(Debug, Serialize)]
-struct Difference {
-    difference: Vec<Name>,
-}
-
-impl Difference {
-    /// Paths, and a line for each with this sign.
-    fn of(paths: &[&Path], sign: char) -> (Self, String) {
-        let lines = paths.iter().map(|path| format!("{sign} {}\n", shown(path))).collect::<Vec<_>>().concat();
-        (Self { difference: paths.iter().copied().map(Name::of).collect() }, lines)
-    }
+/// What the last record has of files that are not on both sides, and a line for each with this sign.
+fn difference(paths: &[&Path], sign: char) -> (Matter<Name>, String) {
+    let lines = paths.iter().flat_map(|path| [format!("{sign} {}", shown(path)), "\n".to_owned()]).collect();
+    (Matter("difference", paths.iter().copied().map(Name::of).collect()), lines)
 }
 
 impl Subject for Tree {
@@ -124,58 +109,49 @@ impl Subject for Tree {
     type Units = FilesSpace;
 
     fn units(&self, _: &Settings) -> Arc<FilesSpace> {
-        Arc::new(FilesSpace::new(Arc::clone(self.files())))
+        Arc::new(FilesSpace::new(Arc::clone(&self.files)))
     }
 
     fn nothing_passes(&self, outcome: Outcome) -> CliError {
         nothing_passes(outcome)
     }
 
-    fn tell_sides(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        space: &FilesSpace,
-        (without, with): (Config, Config),
-    ) -> Result<Exit, CliError> {
+    fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+        let (without, with) = (sides.passing(), sides.failing());
         let (passing, failing) = (space.bake(&without), space.bake(&with));
         let more: Vec<&Path> =
             failing.iter().map(|(path, _)| path).filter(|path| passing.get(path).is_none()).collect();
-        finished.result = Some(asked.session.write_tree("failing", &failing)?);
-        finished.result_size = space.size(&with);
-        let passing_path = asked.session.write_tree("passing", &passing)?;
-        let end = asked.end(&mut finished).result(&passing_path).both_sides().counted(&format!(
+        run.finished.result = Some(run.asked.session.write_tree("failing", &failing)?);
+        run.finished.result_size = space.size(&with);
+        let passing_path = run.asked.session.write_tree("passing", &passing)?;
+        let end = run.end().result(&passing_path).both_sides().counted(&format!(
             "{}: {} of {} {} the difference, beside {} that both sides have, found in",
-            asked.settings.input.name(),
+            run.asked.settings.input.name(),
             number(more.len() as u64),
             all(space.units()),
             if more.len() == 1 { "makes" } else { "make" },
             number(passing.len() as u64),
         ));
-        let (difference, lines) = Difference::of(&more, '+');
-        asked.ui.answer(&lines)?;
-        asked.ui.finish(&end, &difference)
+        let (matter, lines) = difference(&more, '+');
+        run.asked.ui.answer(&lines)?;
+        run.asked.ui.finish(&end, &matter)
     }
 
-    fn tell_most(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        space: &FilesSpace,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError> {
-        let Some(most) = most.filter(|most| most.is_done) else { return so_far(asked, finished) };
+    fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
+        let Some(most) = most.filter(|most| most.is_done) else { return so_far(run) };
         let passing = space.bake(&most.passing);
         let paths = space.paths();
         let left_out: Vec<&Path> =
             paths.iter().map(AsRef::as_ref).filter(|path| passing.get(path).is_none()).collect();
-        let end = asked.end(&mut finished).counted(&format!(
+        let end = run.end().counted(&format!(
             "{}: {} of {} pass together, in",
-            asked.settings.input.name(),
+            run.asked.settings.input.name(),
             number(passing.len() as u64),
             all(space.units()),
         ));
-        let (difference, lines) = Difference::of(&left_out, '-');
-        asked.show(finished.result.as_deref(), &lines)?;
-        asked.ui.finish(&end, &difference)
+        let (matter, lines) = difference(&left_out, '-');
+        run.asked.show(run.finished.result.as_deref(), &lines)?;
+        run.asked.ui.finish(&end, &matter)
     }
 }
 

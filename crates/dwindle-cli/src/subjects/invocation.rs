@@ -5,14 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use dwindle::plan::Level;
-use dwindle::space::Space;
+use dwindle::space::{Sides, Space};
 use dwindle::{Algorithm, Config, Outcome};
 use serde::{Serialize, Serializer};
 
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::questions::subject::{Asked, Most, Subject};
-use crate::session::Finished;
+use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::settings::{Method, Settings};
@@ -117,9 +116,6 @@ pub(super) fn algorithm(settings: &Settings) -> Algorithm {
 
 impl<A: Artifact> Asked<'_, A> {
     /// Writes the lines of the answers to standard output, or to the file that was named; tells the rest.
-    ///
-    /// # Errors
-    /// When they cannot be written.
     pub(super) fn hand_out<T: Serialize>(
         &mut self,
         end: End,
@@ -163,14 +159,10 @@ impl<I: Invocation> Subject for I {
     }
 
     /// Shows both commands, a line each: the first passes, the second fails.
-    fn tell_sides(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        all: &I::Units,
-        (passing, failing): (Config, Config),
-    ) -> Result<Exit, CliError> {
-        let end = asked.end(&mut finished).both_sides();
-        let subject = asked.session.input();
+    fn tell_sides(mut run: Run<'_, Self>, all: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
+        let (passing, failing) = (sides.passing(), sides.failing());
+        let end = run.end().both_sides();
+        let subject = run.asked.session.input();
         let difference = failing.minus(&passing);
         let matter = Matter(I::KEY, subject.kept(&difference));
         let passing = subject.command(&passing);
@@ -179,27 +171,22 @@ impl<I: Invocation> Subject for I {
         let units = difference.len();
         let end = end.counted(&format!(
             "{}: {units} of {} {} the difference (the first command passes, the second fails), found in",
-            asked.settings.program_name(),
+            run.asked.settings.program_name(),
             plural(all.units() as u64, I::NOUN),
             if units == 1 { "makes" } else { "make" },
         ));
         let lines = format!("{}\n{}\n", shell::quoted(passing), answer.line);
-        asked.hand_out_lines(&lines, end, &[answer])
+        run.asked.hand_out_lines(&lines, end, &[answer])
     }
 
     /// Prints the command that passes, and says what is left out of it.
-    fn tell_most(
-        mut asked: Asked<'_, Self>,
-        mut finished: Finished,
-        all: &I::Units,
-        most: Option<Most>,
-    ) -> Result<Exit, CliError> {
-        let (end, program) = (asked.end(&mut finished), asked.settings.program_name());
+    fn tell_most(mut run: Run<'_, Self>, all: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
+        let (end, program) = (run.end(), run.asked.settings.program_name());
         let Some(Most { passing, is_done }) = most else {
             let end = end.counted(&format!("{program}: nothing is known to pass yet,"));
-            return asked.ui.finish(&end, &());
+            return run.asked.ui.finish(&end, &());
         };
-        let subject = asked.session.input();
+        let subject = run.asked.session.input();
         let left_out = all.full().minus(&passing);
         let how_many = if passing.is_empty() { "none".to_owned() } else { number(passing.len() as u64) };
         let found = if is_done { "found" } else { "so far" };
@@ -209,7 +196,7 @@ impl<I: Invocation> Subject for I {
         let end = if is_done { end.claim("nothing more can be added back") } else { end };
         let answer =
             Answer::new(Matter("difference", subject.kept(&left_out)), &subject.passing_command(&passing));
-        asked.hand_out(end, &[answer])
+        run.asked.hand_out(end, &[answer])
     }
 }
 

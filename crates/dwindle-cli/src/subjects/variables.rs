@@ -38,9 +38,6 @@ pub(crate) struct Variables {
 }
 
 /// Finds what matters, and prints the command with nothing else.
-///
-/// # Errors
-/// When the run fails, or the answer cannot be written.
 pub(crate) fn reduce(mut asked: Asked<'_, Variables>) -> Result<Exit, CliError> {
     let algorithm = algorithm(asked.settings);
     let mut so_far = None;

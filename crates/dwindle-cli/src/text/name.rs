@@ -8,16 +8,17 @@ use std::path::Path;
 pub fn escaped(name: impl AsRef<OsStr>) -> String {
     let mut out = String::new();
     for chunk in name.as_ref().as_bytes().utf8_chunks() {
-        for letter in chunk.valid().chars() {
-            if letter.is_control() {
-                out.extend(letter.escape_default());
-            } else {
-                out.push(letter);
-            }
-        }
+        out.push_str(&plain(chunk.valid(), &[]));
         out.extend(chunk.invalid().iter().map(|byte| format!("\\x{byte:02x}")));
     }
     out
+}
+
+/// A text in which control characters but those that are `kept` are escaped, as a terminal may have it.
+pub fn plain(text: &str, kept: &[char]) -> String {
+    let is_odd = |letter: char| letter.is_control() && !kept.contains(&letter);
+    let letter = |c: char| if is_odd(c) { c.escape_default().to_string() } else { c.to_string() };
+    text.chars().map(letter).collect()
 }
 
 /// A path as it is shown: quoted, with escapes, when it is not plain text.

@@ -55,9 +55,6 @@ pub enum Rules {
 pub struct Unclosed(pub usize);
 
 /// The words of `text`: blanks part them, quotes and backslashes keep blanks. Nothing else has a meaning.
-///
-/// # Errors
-/// When a quote is unterminated.
 pub fn split(text: &[u8], rules: Rules) -> Result<Vec<OsString>, Unclosed> {
     let mut words = Vec::new();
     let (mut word, mut begun) = (Vec::new(), false);

@@ -2,18 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-/// Says how long something has been going on.
-pub trait Clock: Send + std::fmt::Debug {
-    /// How long, by now.
-    fn elapsed(&self) -> Duration;
-}
-
-impl Clock for Stopwatch {
-    fn elapsed(&self) -> Duration {
-        (*self).elapsed()
-    }
-}
-
 /// The time since something began.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);

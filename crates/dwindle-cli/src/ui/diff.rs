@@ -1,6 +1,5 @@
 //! `--print-diff`: each new best as a unified diff against the one before it.
 
-use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
@@ -9,6 +8,8 @@ use dwindle::files::{self, Entry, Files};
 use dwindle::space::Space as _;
 use dwindle::{Config, Text};
 use dwindle_changes::Changes;
+
+use crate::text::plain;
 
 /// The last best, and what the next ones are.
 #[derive(Debug)]
@@ -32,9 +33,6 @@ impl Diff {
     }
 
     /// What the best that `write` writes leaves out of the last one; that is the last one then.
-    ///
-    /// # Errors
-    /// When it cannot be written, or read back.
     pub fn next(&mut self, write: Write<'_>) -> io::Result<String> {
         let mut bytes = Vec::new();
         write(&mut bytes)?;
@@ -45,7 +43,8 @@ impl Diff {
         let changes = Changes::between(&self.last, &next).map_err(io::Error::other)?;
         let patch = changes.patch(&Config::empty(), &changes.full());
         self.last = next;
-        Ok(shown(&patch))
+        // No control character of the input reaches the terminal.
+        Ok(plain(&String::from_utf8_lossy(&patch), &['\n', '\t']))
     }
 }
 
@@ -54,20 +53,6 @@ fn one(name: &str, text: Text) -> Files {
     // A name is one plain component: nothing is left out.
     drop(files.insert(name.into(), Entry::File { text, mode: 0o644 }));
     files
-}
-
-/// A patch as a terminal may have it: no control character of the input reaches it.
-fn shown(patch: &[u8]) -> String {
-    let mut out = String::new();
-    for c in String::from_utf8_lossy(patch).chars() {
-        if c.is_control() && !matches!(c, '\n' | '\t') {
-            // Writing to a string does not fail.
-            let _ok = write!(out, "{}", c.escape_default());
-        } else {
-            out.push(c);
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -49,10 +49,10 @@ pub struct Start {
     /// All of several inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<Name>,
-    jobs: usize,
+    pub(super) jobs: usize,
     /// The settings file that options were read from, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    settings_file: Option<Name>,
+    pub(super) settings_file: Option<Name>,
 }
 
 impl Start {
@@ -82,11 +82,6 @@ impl Start {
             jobs,
             settings_file: None,
         }
-    }
-
-    /// Names the settings file that was used.
-    pub fn settings_file(self, path: Option<&Path>) -> Self {
-        Self { settings_file: path.map(Name::of), ..self }
     }
 }
 

@@ -28,7 +28,7 @@ impl Log {
 
     /// The line for a gain, if it is tenfold.
     pub(super) fn gained(&mut self, status: &Status, now: Duration) -> Option<String> {
-        let size = status.size()?;
+        let size = status.size?;
         let before = *self.size.get_or_insert(size);
         let is_due = self.gains && now >= DELAY && size < before && size.saturating_mul(10) <= before;
         is_due.then(|| self.tell(status, now))
@@ -46,7 +46,7 @@ impl Log {
 
     fn tell(&mut self, status: &Status, now: Duration) -> String {
         self.told = now;
-        self.size = status.size().or(self.size);
+        self.size = status.size.or(self.size);
         status.sentence(now) + "\n"
     }
 }

@@ -36,18 +36,12 @@ impl Paint {
     }
 
     /// As the convention of no-color.org has it: the option wins, then the variable, then what the terminal can do.
-    fn of(choice: clap::ColorChoice, can: bool, no_color: bool) -> Self {
+    pub(super) fn of(choice: clap::ColorChoice, can: bool, no_color: bool) -> Self {
         Self(match choice {
             clap::ColorChoice::Always => true,
             clap::ColorChoice::Never => false,
             clap::ColorChoice::Auto => can && !no_color,
         })
-    }
-
-    /// With colours.
-    #[cfg(test)]
-    pub(super) const fn of_test() -> Self {
-        Self(true)
     }
 
     /// `text` in a colour.

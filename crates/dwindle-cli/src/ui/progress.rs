@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use dwindle::event::Event;
 
-use super::clock::{Clock, Stopwatch};
+use super::clock::Stopwatch;
 use super::log::Log;
 use super::paint::Paint;
 use super::status::{Status, fit};
@@ -35,6 +35,7 @@ pub(super) struct Progress {
 
 #[derive(Debug)]
 struct Shared {
+    clock: Stopwatch,
     state: Mutex<State>,
     ended: Condvar,
 }
@@ -42,7 +43,6 @@ struct Shared {
 #[derive(Debug)]
 struct State {
     status: Status,
-    clock: Box<dyn Clock>,
     way: Way,
     has_ended: bool,
 }
@@ -75,8 +75,8 @@ impl Progress {
 
     /// Starts the thread that shows it.
     fn start(way: Way, clock: Stopwatch) -> Self {
-        let state = State { status: Status::default(), clock: Box::new(clock), way, has_ended: false };
-        let shared = Arc::new(Shared { state: Mutex::new(state), ended: Condvar::new() });
+        let state = Mutex::new(State { status: Status::default(), way, has_ended: false });
+        let shared = Arc::new(Shared { clock, state, ended: Condvar::new() });
         let shower = Arc::clone(&shared);
         let ticker = std::thread::spawn(move || shower.show_until_the_end());
         Self { shared, ticker: Some(ticker) }
@@ -97,10 +97,15 @@ impl Progress {
         self.shared.state().status.doing = Some(what.to_owned());
     }
 
+    /// The line of `--verbose` for a new best of this size.
+    pub(super) fn gain(&self, size: u64) -> String {
+        self.shared.state().status.gain(size)
+    }
+
     /// Takes note of an event.
     pub(super) fn event(&self, event: &Event<'_>) {
         let mut state = self.shared.state();
-        if let Some(line) = state.event(event) {
+        if let Some(line) = state.event(event, self.shared.clock.elapsed()) {
             show(&line);
         }
     }
@@ -146,16 +151,15 @@ impl Shared {
                 return;
             }
             let text;
-            (text, wait) = state.tick(columns());
+            (text, wait) = state.tick(self.clock.elapsed(), columns());
             show(&text);
         }
     }
 }
 
 impl State {
-    /// Takes note of an event; gives the line of a log that it is worth.
-    fn event(&mut self, event: &Event<'_>) -> Option<String> {
-        let now = self.clock.elapsed();
+    /// Takes note of an event that happened `now`; gives the line of a log that it is worth.
+    fn event(&mut self, event: &Event<'_>, now: Duration) -> Option<String> {
         self.status.event(event, now);
         match &mut self.way {
             Way::Live(_) => None,
@@ -164,8 +168,7 @@ impl State {
     }
 
     /// What is to be shown now, and how long until it is looked at again.
-    fn tick(&mut self, columns: usize) -> (String, Duration) {
-        let now = self.clock.elapsed();
+    fn tick(&mut self, now: Duration, columns: usize) -> (String, Duration) {
         match &mut self.way {
             Way::Live(live) => (live.draw(&self.status, now, columns), TICK),
             Way::Log(log) => (log.due(&self.status, now).unwrap_or_default(), log.wait(now)),
@@ -219,81 +222,58 @@ fn columns() -> usize {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
-
     use dwindle::Id;
     use dwindle::event::Subject;
 
     use super::*;
 
-    /// A clock that is set by hand, in seconds.
-    #[derive(Clone, Debug, Default)]
-    struct ByHand(Arc<AtomicU64>);
-
-    impl Clock for ByHand {
-        fn elapsed(&self) -> Duration {
-            Duration::from_secs(self.0.load(Ordering::Relaxed))
-        }
-    }
-
-    impl ByHand {
-        fn set(&self, seconds: u64) {
-            self.0.store(seconds, Ordering::Relaxed);
-        }
-    }
-
-    fn state(way: Way) -> (State, ByHand) {
-        let clock = ByHand::default();
-        let status = crate::ui::status::tests::begun(100_000);
-        (State { status, clock: Box::new(clock.clone()), way, has_ended: false }, clock)
+    fn state(way: Way) -> State {
+        State { status: crate::ui::status::tests::begun(100_000), way, has_ended: false }
     }
 
     fn best(size: u64) -> Event<'static> {
         Event::Best(Subject { id: Id(1), size, units: 1 })
     }
 
+    fn at(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
     #[test]
     fn a_log_has_a_line_at_each_tenfold_gain_and_once_a_minute() {
-        let (mut state, clock) = state(Way::Log(Log::new(true)));
-        let mut at = |seconds, size| {
-            clock.set(seconds);
-            state.event(&best(size)).map(|line| line.trim_end().to_owned())
-        };
-        assert_eq!(at(1, 100_000), None);
-        assert_eq!(at(2, 9_000), None, "short runs say nothing");
+        let mut state = state(Way::Log(Log::new(true)));
+        let mut line =
+            |seconds, size| state.event(&best(size), at(seconds)).map(|line| line.trim_end().to_owned());
+        assert_eq!(line(1, 100_000), None);
+        assert_eq!(line(2, 9_000), None, "short runs say nothing");
         let first = "after 6.0 s: 8,000 of 100,000 bytes (8.0 %), 0 tests, last gain 0.0 s ago";
-        assert_eq!(at(6, 8_000).as_deref(), Some(first));
-        assert_eq!(at(7, 801), None);
+        assert_eq!(line(6, 8_000).as_deref(), Some(first));
+        assert_eq!(line(7, 801), None);
         let second = "after 8.0 s: 800 of 100,000 bytes (0.80 %), 0 tests, last gain 0.0 s ago";
-        assert_eq!(at(8, 800).as_deref(), Some(second));
-        clock.set(67);
-        assert_eq!(state.tick(80), (String::new(), Duration::from_secs(1)));
-        clock.set(68);
-        let (line, wait) = state.tick(80);
+        assert_eq!(line(8, 800).as_deref(), Some(second));
+        assert_eq!(state.tick(at(67), 80), (String::new(), at(1)));
+        let (line, wait) = state.tick(at(68), 80);
         assert_eq!(line, "after 68 s: 800 of 100,000 bytes (0.80 %), 0 tests, last gain 60 s ago\n");
-        assert_eq!(wait, Duration::from_secs(60));
+        assert_eq!(wait, at(60));
     }
 
     #[test]
     fn where_each_best_is_shown_gains_are_not_told_twice() {
-        let (mut state, clock) = state(Way::Log(Log::new(false)));
-        clock.set(30);
-        assert_eq!((state.event(&best(100_000)), state.event(&best(10))), (None, None));
-        clock.set(60);
-        assert!(state.tick(80).0.starts_with("after 60 s: 10 of"));
+        let mut state = state(Way::Log(Log::new(false)));
+        assert_eq!((state.event(&best(100_000), at(30)), state.event(&best(10), at(30))), (None, None));
+        assert!(state.tick(at(60), 80).0.starts_with("after 60 s: 10 of"));
     }
 
     #[test]
     fn the_live_line_is_taken_away_whole_when_the_terminal_became_narrower() {
-        let (mut state, clock) = state(Way::Live(Live { paint: Paint::default(), drawn: None }));
-        clock.set(3);
-        state.event(&best(100_000));
+        let mut state = state(Way::Live(Live { paint: Paint::default(), drawn: None }));
+        state.event(&best(100_000), at(3));
         let (wide, narrow) = ["100,000 of 100,000 bytes (100 %)  3.0 s  0 tests", "100 %  3.0 s"]
             .map(|line| format!("{NO_WRAP}{line}{WRAP}"))
             .into();
-        assert_eq!(state.tick(80).0, format!("{CLEAR}{wide}"));
-        assert_eq!(state.tick(100).0, format!("{CLEAR}{wide}"), "48 columns");
-        assert_eq!(state.tick(20).0, format!("{CLEAR}\x1b[A\x1b[K\x1b[A\x1b[K{narrow}"));
-        assert_eq!(state.tick(20).0, format!("{CLEAR}{narrow}"));
+        assert_eq!(state.tick(at(3), 80).0, format!("{CLEAR}{wide}"));
+        assert_eq!(state.tick(at(3), 100).0, format!("{CLEAR}{wide}"), "48 columns");
+        assert_eq!(state.tick(at(3), 20).0, format!("{CLEAR}\x1b[A\x1b[K\x1b[A\x1b[K{narrow}"));
+        assert_eq!(state.tick(at(3), 20).0, format!("{CLEAR}{narrow}"));
     }
 }

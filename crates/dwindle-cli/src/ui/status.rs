@@ -1,6 +1,8 @@
 //! What a run has come to, learned from its events, and what of it is worth a place in the status line.
 
 mod line;
+#[cfg(test)]
+pub(super) mod tests;
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -24,11 +26,12 @@ pub(super) struct Status {
     pub(super) jobs: usize,
     /// What is done, where no input is reduced.
     pub(super) doing: Option<String>,
-    size: Option<u64>,
+    /// The size of the best.
+    pub(super) size: Option<u64>,
     /// Which run of the checks it is, and of how many.
     checking: Option<(usize, usize)>,
-    /// The unit and the algorithm of the stage that runs.
-    stage: Option<(String, String)>,
+    /// The stage that runs.
+    stage: Option<Stage>,
     /// Of a directory tree, which file the stage is about.
     file: String,
     /// Tests as the summary counts them.
@@ -40,6 +43,14 @@ pub(super) struct Status {
     gained: Option<Duration>,
     /// How long the latest tests took, in milliseconds.
     recent: VecDeque<f64>,
+}
+
+/// A stage by its words, and the file in which it began.
+#[derive(Debug)]
+struct Stage {
+    unit: String,
+    algorithm: String,
+    file: String,
 }
 
 /// One part of the line, in one form or another; the shortest first.
@@ -60,7 +71,8 @@ impl Status {
                 if stage.unit == Level::Files.name() {
                     self.file.clear();
                 }
-                self.stage = Some((stage.unit.to_owned(), stage.algorithm.to_owned()));
+                let (unit, algorithm) = (stage.unit.to_owned(), stage.algorithm.to_owned());
+                self.stage = Some(Stage { unit, algorithm, file: self.file.clone() });
                 (self.checking, self.left) = (None, None);
             }
             Event::StageEnded { .. } => self.left = None,
@@ -85,9 +97,10 @@ impl Status {
         }
     }
 
-    /// The size of the best.
-    pub(super) const fn size(&self) -> Option<u64> {
-        self.size
+    /// What there is to say of a new best of this size.
+    pub(super) fn gain(&self, bytes: u64) -> String {
+        let by = self.stage.as_ref().map(|it| format!(", {} by {}{}", it.algorithm, it.unit, it.file));
+        format!("{} after {}{}", size(bytes), plural(self.asked, "test"), by.unwrap_or_default())
     }
 
     /// All there is to say, in the order in which it is shown.
@@ -102,7 +115,7 @@ impl Status {
             )];
         }
         let mut parts = Vec::new();
-        if let Some((unit, algorithm)) = &self.stage {
+        if let Some(Stage { unit, algorithm, .. }) = &self.stage {
             let file = &self.file;
             let forms = [
                 (5, unit.clone()),
@@ -182,66 +195,4 @@ fn checking(run: usize, of: usize) -> [String; 2] {
             .map(str::to_owned);
     }
     [format!("checking ({run} of {of})"), format!("checking the test ({run} of {of})")]
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-    use dwindle::event::{Purpose, Stage, Subject};
-    use dwindle::{Id, Outcome};
-
-    const SECOND: Duration = Duration::from_secs(1);
-
-    fn subject(size: u64) -> Subject {
-        Subject { id: Id(1), size, units: 1 }
-    }
-
-    /// What is known of an input of so many bytes at the beginning.
-    pub(in crate::ui) fn begun(whole: u64) -> Status {
-        Status { whole, ..Status::default() }
-    }
-
-    /// A run of 38 seconds with all there is to say.
-    pub(in crate::ui) fn run(file: Option<&str>) -> Status {
-        let mut status = Status { jobs: 4, ..begun(812_345) };
-        if let Some(path) = file {
-            status.event(&Event::FileBegan { path, size: 1 }, SECOND);
-        }
-        let stage = Stage { algorithm: "dwindle", unit: "lines", units: 2000, size: 812_345 };
-        status.event(&Event::Best(subject(812_345)), SECOND);
-        status.event(&Event::StageBegan(stage), SECOND);
-        let (outcome, purpose) = (Outcome::Pass, Purpose::Search);
-        for ms in [30.0, 54.0] {
-            status.event(&Event::Tested { subject: subject(9), outcome, reason: None, ms, purpose }, SECOND);
-        }
-        status.event(&Event::Best(subject(1204)), 26 * SECOND);
-        status.event(&Event::Asked { id: Id(1), outcome, number: Some(931), left: Some(1250) }, 27 * SECOND);
-        status
-    }
-
-    #[test]
-    fn a_line_of_a_log_says_all_there_is() {
-        let expected = "after 38 s: lines in src/a.c (dwindle), 1,204 of 812,345 bytes (0.15 %), 931 tests, \
-                        42 ms per test, 4 jobs, last gain 12 s ago, at most 1,250 more tests in this pass";
-        assert_eq!(run(Some("src/a.c")).sentence(38 * SECOND), expected);
-    }
-
-    #[test]
-    fn the_first_run_is_told_otherwise_than_the_checks_after_it() {
-        let mut status = Status::default();
-        status.event(&Event::Checking { run: 1, of: 5 }, SECOND);
-        let first = "running the test for the first time, on the whole input, 14 s";
-        assert_eq!(status.sentence(14 * SECOND), first);
-        status.event(&Event::Checking { run: 3, of: 5 }, SECOND);
-        assert_eq!(status.sentence(14 * SECOND), "checking the test (3 of 5), 14 s");
-    }
-
-    #[test]
-    fn what_is_not_known_is_not_said() {
-        let mut status = run(None);
-        status.event(&Event::Asked { id: Id(1), outcome: Outcome::Pass, number: None, left: None }, SECOND);
-        assert!(!status.sentence(SECOND).contains("more"), "{status:?}");
-        let status = Status { doing: Some("2 failures found".to_owned()), ..Status::default() };
-        assert_eq!(status.sentence(SECOND), "after 1.0 s: 2 failures found, 0 tests");
-    }
 }

@@ -34,7 +34,7 @@ pub(super) struct Told<'a, T> {
 /// What came out of one command.
 #[derive(Debug, Serialize)]
 pub struct End {
-    exit: Exit,
+    pub(super) exit: Exit,
     stop: Option<&'static str>,
     input_size: u64,
     result_size: u64,
@@ -218,11 +218,6 @@ impl End {
         self.tests = self.tests.of_both_sides();
         self
     }
-
-    /// How the program ends.
-    pub const fn exit(&self) -> Exit {
-        self.exit
-    }
 }
 
 impl fmt::Display for End {
@@ -268,7 +263,8 @@ impl End {
 
 /// `none of the 14 lines can be removed`, or of several kinds `no line, token or character can be removed`.
 fn nothing_to_remove(certificates: &[Certificate]) -> String {
-    let units: Vec<&str> = certificates.iter().map(|proof| singular(proof.level.plural())).collect();
+    let singular = |proof: &Certificate| proof.level.plural().trim_end_matches('s');
+    let units: Vec<&str> = certificates.iter().map(singular).collect();
     match certificates {
         [] => String::new(),
         [proof] if proof.removals > 1 => {
@@ -276,11 +272,6 @@ fn nothing_to_remove(certificates: &[Certificate]) -> String {
         }
         _ => format!("no {} can be removed", joined(&units, "or")),
     }
-}
-
-/// The name of one of these.
-fn singular(plural: &'static str) -> &'static str {
-    plural.strip_suffix('s').unwrap_or(plural)
 }
 
 /// How the program ends after such a stop, and the word for it in records.

@@ -3,17 +3,24 @@
 
 /// A sequence of numbers, given by its seed.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers(u64);
+pub struct Numbers(u64);
 
 impl Numbers {
-    pub(super) const fn new(seed: u64) -> Self {
+    /// The sequence that this seed gives.
+    pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below `limit`, which is not 0. What a remainder prefers does not matter for so few choices.
-    pub(super) fn below(&mut self, limit: usize) -> usize {
+    /// A number below `limit`, which is not 0. What a remainder prefers is less than one in 2^32 for any number of
+    /// choices that fit in memory.
+    pub fn below(&mut self, limit: usize) -> usize {
         let limit = limit as u64;
         usize::try_from(self.next() % limit).expect("it is below a usize")
+    }
+
+    /// One of `all`, which are not none.
+    pub fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
     }
 
     fn next(&mut self) -> u64 {

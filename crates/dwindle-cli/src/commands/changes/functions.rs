@@ -5,34 +5,24 @@ use std::path::Path;
 
 use dwindle::Text;
 use dwindle::tree::Parse;
-use dwindle_syntax::language::Language;
+
+use crate::settings::SyntaxChoice;
+use crate::syntax::language;
 
 /// How grammars call what a developer calls a function.
-const NAMES: [&str; 14] = [
-    "function_definition",
-    "function_declaration",
-    "function_item",
-    "function",
-    "generator_function_declaration",
-    "method_definition",
-    "method_declaration",
-    "method",
-    "singleton_method",
-    "constructor_declaration",
-    "destructor_declaration",
-    "local_function_statement",
-    "subroutine_declaration_statement",
-    "func_literal",
-];
+const NAMES: &str = "\
+    function_definition function_declaration function_item function generator_function_declaration \
+    method_definition method_declaration method singleton_method constructor_declaration \
+    destructor_declaration local_function_statement subroutine_declaration_statement func_literal";
 
 /// The functions in `bytes`, a file called `path`; none where its language is not known.
 ///
 /// A function in another one is a part of it: they are seldom changed apart.
 pub(super) fn functions(path: &Path, bytes: &[u8]) -> Vec<Range<usize>> {
-    let Some(language) = Language::of_file(path, &bytes[..bytes.len().min(256)]) else { return Vec::new() };
+    let Some(language) = language(&SyntaxChoice::ByName, path, bytes) else { return Vec::new() };
     let tree = Text::new(bytes).ok().and_then(|text| language.parser().parse(&text));
     let Some(tree) = tree else { return Vec::new() };
-    let nodes = tree.ids().filter(|&id| NAMES.contains(&tree.name(id)));
+    let nodes = tree.ids().filter(|&id| NAMES.split(' ').any(|name| name == tree.name(id)));
     let mut found: Vec<Range<usize>> = Vec::new();
     // In preorder: what lies in a function comes after it.
     for span in nodes.map(|id| tree.node(id).span()).filter(|span| !span.is_empty()) {

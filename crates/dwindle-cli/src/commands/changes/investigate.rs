@@ -53,166 +53,162 @@ impl Reached {
     }
 }
 
-/// Finds the cause, and tests it again in clean directories.
-pub(super) fn find_cause(
-    search: &mut Search<'_>,
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &mut Reached,
-) -> Result<(), Stop> {
-    loop {
-        let versions = if reached.misled { opened.versions.clean() } else { opened.versions.clone() };
-        narrow(search, &versions, opened, asked, reached)?;
-        let tests = search.count().tests;
-        let searched = reached.step.clone().unwrap_or(versions);
-        let (finest, cause) = match &reached.lines {
-            Some((finer, lines)) => (finer, lines),
-            None => (&searched, &reached.cause),
-        };
-        let holds = if let Some((passing, failing)) = &reached.sides {
-            holds(search, finest, passing, Outcome::Pass)? && holds(search, finest, failing, Outcome::Fail)?
-        } else {
-            let without = finest.full().minus(cause);
-            let groups = groups(opened, asked, reached, finest, (cause, reached.minimality));
-            holds(search, finest, &without, Outcome::Pass)?
-                && is_minimal(search, finest, groups.map(|group| without.union(&group)), Outcome::Pass)?
-        };
-        if holds {
-            reached.tests = Some(tests);
-            return Ok(());
-        }
-        if reached.misled || asked.clean {
-            reached.is_contradicted = true;
-            return Ok(());
-        }
-        *reached = Reached { misled: true, ..Reached::new(&opened.versions) };
-    }
+/// The search for both answers: between which versions, as what was asked, and how far it came.
+pub(super) struct Investigation<'a> {
+    pub(super) opened: &'a Opened,
+    pub(super) asked: &'a settings::Changes,
+    pub(super) reached: Reached,
 }
 
-/// Finds what makes the good version fail, once the cause is known, and tests it again in clean directories.
-pub(super) fn find_introduction(
-    search: &mut Search<'_>,
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &mut Reached,
-) -> Result<(), Stop> {
-    if reached.sides.is_some() {
-        return Ok(());
+impl<'a> Investigation<'a> {
+    /// Nothing is known yet.
+    pub(super) fn new(opened: &'a Opened, asked: &'a settings::Changes) -> Self {
+        Self { opened, asked, reached: Reached::new(&opened.versions) }
     }
-    let searched = reached.step.clone().unwrap_or_else(|| opened.versions.clone());
-    loop {
-        let is_clean = reached.misled || asked.clean;
-        let versions = if is_clean { searched.clean() } else { searched.clone() };
-        let cutting = cutting(opened, asked, reached);
-        let found = introduction(search, &versions, &reached.cause, cutting, asked.algorithm)?;
-        let (with, proved) = &found;
-        let groups = groups(opened, asked, reached, &versions, (with, *proved));
-        if holds(search, &versions, with, Outcome::Fail)?
-            && is_minimal(search, &versions, groups.map(|group| with.minus(&group)), Outcome::Fail)?
-        {
-            reached.introduction = Some(found);
-            return Ok(());
-        }
-        if is_clean {
-            reached.is_contradicted = true;
-            return Ok(());
-        }
-        reached.misled = true;
-    }
-}
 
-fn cutting<'a>(opened: &'a Opened, asked: &'a settings::Changes, reached: &Reached) -> Cutting<'a> {
-    let past = opened.past.as_ref().filter(|_| reached.step.is_none());
-    Cutting { levels: &asked.levels, functions: &functions, origins: past.map(|past| &past.origins) }
-}
-
-fn narrow(
-    search: &mut Search<'_>,
-    versions: &Versions,
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &mut Reached,
-) -> Result<(), Stop> {
-    if asked.plain {
-        let (passing, failing) = difference(search, versions, cutting(opened, asked, reached))?;
-        reached.cause = failing.minus(&passing);
-        reached.sides = Some((passing, failing));
-        return Ok(());
-    }
-    bisect(search, versions, opened, asked, reached)?;
-    let step = reached.step.clone();
-    let versions = step.as_ref().unwrap_or(versions);
-    let cutting = cutting(opened, asked, reached);
-    reached.minimality = cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
-    if asked.levels.contains(&Level::Line) {
-        let lines = versions.changes().in_lines(&reached.cause);
-        let finer = versions.of(Arc::clone(lines.base()));
-        let mut left = lines.to_base(&reached.cause);
-        let cutting = Cutting { levels: &[Level::Edit], origins: None, ..cutting };
-        let proved = cause(search, &finer, &mut left, cutting, asked.algorithm)?;
-        reached.minimality = proved.map(|proved| Minimality { level: Level::Line, ..proved });
-        reached.cause = lines.touched(&left);
-        reached.lines = Some((finer, left));
-    }
-    Ok(())
-}
-
-/// Bisects the commits, where they are in order, and takes the changes of the one found for the cause if they are.
-fn bisect(
-    search: &mut Search<'_>,
-    versions: &Versions,
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &mut Reached,
-) -> Result<(), Stop> {
-    let Some(past) = opened.past.as_ref().filter(|_| asked.levels.contains(&Level::Commit)) else {
-        return Ok(());
-    };
-    reached.bisected = first_bad(search, versions, &past.trail, &past.history)?;
-    let Some(bisected) = &reached.bisected else { return Ok(()) };
-    let suspects = bisected.changes(versions.changes(), &past.origins);
-    let outcome = match suspects.len() {
-        // Nothing of theirs is left as it was.
-        0 => Outcome::Unresolved,
-        // Without them it is the good version.
-        all if all == reached.cause.len() => Outcome::Pass,
-        _ => without(search, versions, &suspects)?,
-    };
-    match outcome {
-        Outcome::Pass => {
-            reached.suspects_hold = true;
-            reached.cause = suspects;
-        }
-        // Later commits build on them.
-        Outcome::Unresolved => {
-            let mut step = bisected.step(&past.trail, versions)?;
-            if asked.ignore_blanks {
-                step = step.without_blanks().map_err(std::io::Error::other)?;
+    /// Finds the cause, and tests it again in clean directories.
+    pub(super) fn find_cause(&mut self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let all = &self.opened.versions;
+        loop {
+            let versions = if self.reached.misled { all.clean() } else { all.clone() };
+            self.narrow(search, &versions)?;
+            let tests = search.count().tests;
+            let reached = &self.reached;
+            let (finest, cause) = match (&reached.lines, &reached.step) {
+                (Some((finer, lines)), _) => (finer, lines),
+                (None, step) => (step.as_ref().unwrap_or(&versions), &reached.cause),
+            };
+            let holds = if let Some((passing, failing)) = &reached.sides {
+                holds(search, finest, passing, Outcome::Pass)?
+                    && holds(search, finest, failing, Outcome::Fail)?
+            } else {
+                let without = finest.full().minus(cause);
+                let groups = self.groups(finest, (cause, reached.minimality));
+                holds(search, finest, &without, Outcome::Pass)?
+                    && is_minimal(search, finest, groups.map(|group| without.union(&group)), Outcome::Pass)?
+            };
+            if holds {
+                self.reached.tests = Some(tests);
+                return Ok(());
             }
-            reached.cause = step.full();
-            reached.step = Some(step);
+            if self.is_clean() {
+                self.reached.is_contradicted = true;
+                return Ok(());
+            }
+            self.reached = Reached { misled: true, ..Reached::new(all) };
         }
-        // There is more than one cause, or others have taken them over.
-        Outcome::Fail => {}
     }
-    Ok(())
-}
 
-/// The groups of which none can be left out, where several changes are; none where they are many.
-fn groups(
-    opened: &Opened,
-    asked: &settings::Changes,
-    reached: &Reached,
-    versions: &Versions,
-    (found, proved): (&Config, Option<Minimality>),
-) -> impl Iterator<Item = Config> + use<> {
-    let proved = proved.filter(|proved| (2..=SINGLY).contains(&proved.groups));
-    // Commits are known of the whole changes, and not of their lines.
-    let groups = proved.map(|proved| match proved.level {
-        Level::Line => versions.changes().singly(found),
-        level => cutting(opened, asked, reached).groups(versions.changes(), level, found),
-    });
-    groups.into_iter().flatten()
+    /// Finds what makes the good version fail, once the cause is known, and tests it again in clean directories.
+    pub(super) fn find_introduction(&mut self, search: &mut Search<'_>) -> Result<(), Stop> {
+        if self.reached.sides.is_some() {
+            return Ok(());
+        }
+        let searched = self.reached.step.clone().unwrap_or_else(|| self.opened.versions.clone());
+        loop {
+            let versions = if self.is_clean() { searched.clean() } else { searched.clone() };
+            let cause = &self.reached.cause;
+            let found = introduction(search, &versions, cause, self.cutting(), self.asked.algorithm)?;
+            let (with, proved) = &found;
+            let groups = self.groups(&versions, (with, *proved));
+            if holds(search, &versions, with, Outcome::Fail)?
+                && is_minimal(search, &versions, groups.map(|group| with.minus(&group)), Outcome::Fail)?
+            {
+                self.reached.introduction = Some(found);
+                return Ok(());
+            }
+            if self.is_clean() {
+                self.reached.is_contradicted = true;
+                return Ok(());
+            }
+            self.reached.misled = true;
+        }
+    }
+
+    /// Whether all is asked in clean directories by now.
+    const fn is_clean(&self) -> bool {
+        self.reached.misled || self.asked.clean
+    }
+
+    fn cutting(&self) -> Cutting<'a> {
+        let past = self.opened.past.as_ref().filter(|_| self.reached.step.is_none());
+        let origins = past.map(|past| &past.origins);
+        Cutting { levels: &self.asked.levels, functions: &functions, origins }
+    }
+
+    fn narrow(&mut self, search: &mut Search<'_>, versions: &Versions) -> Result<(), Stop> {
+        let asked = self.asked;
+        if asked.plain {
+            let (passing, failing) = difference(search, versions, self.cutting())?;
+            self.reached.cause = failing.minus(&passing);
+            self.reached.sides = Some((passing, failing));
+            return Ok(());
+        }
+        self.bisect(search, versions)?;
+        let cutting = self.cutting();
+        let reached = &mut self.reached;
+        let versions = reached.step.as_ref().unwrap_or(versions);
+        reached.minimality = cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
+        if asked.levels.contains(&Level::Line) {
+            let lines = versions.changes().in_lines(&reached.cause);
+            let finer = versions.of(Arc::clone(lines.base()));
+            let mut left = lines.to_base(&reached.cause);
+            let cutting = Cutting { levels: &[Level::Edit], origins: None, ..cutting };
+            let proved = cause(search, &finer, &mut left, cutting, asked.algorithm)?;
+            reached.minimality = proved.map(|proved| Minimality { level: Level::Line, ..proved });
+            reached.cause = lines.touched(&left);
+            reached.lines = Some((finer, left));
+        }
+        Ok(())
+    }
+
+    /// Bisects the commits, where they are in order, and takes the changes of the one found for the cause if they are.
+    fn bisect(&mut self, search: &mut Search<'_>, versions: &Versions) -> Result<(), Stop> {
+        let (asked, reached) = (self.asked, &mut self.reached);
+        let Some(past) = self.opened.past.as_ref().filter(|_| asked.levels.contains(&Level::Commit)) else {
+            return Ok(());
+        };
+        reached.bisected = first_bad(search, versions, &past.trail, &past.history)?;
+        let Some(bisected) = &reached.bisected else { return Ok(()) };
+        let suspects = bisected.changes(versions.changes(), &past.origins);
+        let outcome = match suspects.len() {
+            // Nothing of theirs is left as it was.
+            0 => Outcome::Unresolved,
+            // Without them it is the good version.
+            all if all == reached.cause.len() => Outcome::Pass,
+            _ => without(search, versions, &suspects)?,
+        };
+        match outcome {
+            Outcome::Pass => (reached.suspects_hold, reached.cause) = (true, suspects),
+            // Later commits build on them.
+            Outcome::Unresolved => {
+                let mut step = bisected.step(&past.trail, versions)?;
+                if asked.ignore_blanks {
+                    step = step.without_blanks().map_err(std::io::Error::other)?;
+                }
+                reached.cause = step.full();
+                reached.step = Some(step);
+            }
+            // There is more than one cause, or others have taken them over.
+            Outcome::Fail => {}
+        }
+        Ok(())
+    }
+
+    /// The groups of which none can be left out, where several changes are; none where they are many.
+    fn groups(
+        &self,
+        versions: &Versions,
+        (found, proved): (&Config, Option<Minimality>),
+    ) -> impl Iterator<Item = Config> + use<> {
+        let proved = proved.filter(|proved| (2..=SINGLY).contains(&proved.groups));
+        // Commits are known of the whole changes, and not of their lines.
+        let groups = proved.map(|proved| match proved.level {
+            Level::Line => versions.changes().singly(found),
+            level => self.cutting().groups(versions.changes(), level, found),
+        });
+        groups.into_iter().flatten()
+    }
 }
 
 /// Whether none of these versions comes out as `outcome` in an empty directory, either: what is left of earlier builds

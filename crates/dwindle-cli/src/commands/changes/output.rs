@@ -1,7 +1,7 @@
 //! Where the patches go, and when they are written.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use dwindle_store::rundir;
@@ -18,14 +18,12 @@ use crate::text::escaped;
 pub(super) struct CausePatch {
     /// None where it goes to standard output.
     output: Option<rundir::Output>,
-    written: Option<PathBuf>,
+    /// Where it was written.
+    pub(super) written: Option<PathBuf>,
 }
 
 impl CausePatch {
     /// Opens the file that it will stand in, so that one which cannot be written is an error before the search.
-    ///
-    /// # Errors
-    /// Then, or when something else stands there.
     pub(super) fn open(session: &Session<Arc<Opened>>, asked: &settings::Changes) -> Result<Self, CliError> {
         let output = match &asked.output {
             Output::Stdout => None,
@@ -41,9 +39,6 @@ impl CausePatch {
     }
 
     /// Writes it.
-    ///
-    /// # Errors
-    /// When it cannot be written, or was changed by somebody else.
     pub(super) fn write(&mut self, patch: &[u8]) -> Result<(), CliError> {
         if let Some(output) = &mut self.output {
             disk::write(output, patch)?;
@@ -53,9 +48,6 @@ impl CausePatch {
     }
 
     /// Writes a patch of more changes than need be, unless a smaller one lies there; says so then.
-    ///
-    /// # Errors
-    /// As [`write`](Self::write).
     pub(super) fn write_unfinished(&mut self, patch: &[u8]) -> Result<Option<String>, CliError> {
         let Some(output) = &self.output else { return Ok(None) };
         let standing = fs::metadata(output.path()).map(|about| about.len());
@@ -65,10 +57,5 @@ impl CausePatch {
         }
         self.write(patch)?;
         Ok(None)
-    }
-
-    /// Where it was written.
-    pub(super) fn written(&self) -> Option<&Path> {
-        self.written.as_deref()
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::described::{described, kind, line};
 use super::functions::functions;
-use super::investigate::Reached;
+use super::investigate::{Investigation, Reached};
 use super::versions::Opened;
 use crate::settings;
 use crate::text::{escaped, number, plural, seconds};
@@ -84,7 +84,8 @@ struct Bisection<'a> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(opened: &'a Opened, asked: &'a settings::Changes, reached: &'a Reached) -> Self {
+    pub(super) fn new(of: &'a Investigation<'a>) -> Self {
+        let Investigation { opened, asked, reached } = of;
         let (versions, cause) = match &reached.lines {
             Some((finer, lines)) => (finer, lines),
             None => (reached.step.as_ref().unwrap_or(&opened.versions), &reached.cause),

@@ -32,7 +32,7 @@ pub(super) struct Opened {
     /// The options that name the two the other way round; none where that cannot be said.
     pub(super) swapped: Vec<OsString>,
     /// Where the run directory and the patches lie, and the name that they derive theirs from.
-    path: PathBuf,
+    pub(super) path: PathBuf,
     digest: Vec<u8>,
 }
 
@@ -148,11 +148,6 @@ impl Opened {
             }
         }
         Ok(())
-    }
-
-    /// Where patches and run directories lie, by the name that theirs derive from.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 }
 

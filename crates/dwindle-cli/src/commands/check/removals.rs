@@ -12,8 +12,9 @@ use dwindle::{Config, Outcome, OutcomeSet, Question, Strategy};
 pub(super) struct Removals {
     whole: Config,
     /// How many questions there are.
-    all: u64,
-    at: u64,
+    pub(super) all: u64,
+    /// How many were answered.
+    pub(super) at: u64,
     failing: Vec<u64>,
     /// Whether nothing more is asked for after a removal that still fails.
     first_only: bool,
@@ -25,16 +26,6 @@ impl Removals {
         let n = whole.len() as u64;
         let pairs = if at_once == 2 { n * n.saturating_sub(1) / 2 } else { 0 };
         Self { whole, all: n + pairs, at: 0, failing: Vec::new(), first_only }
-    }
-
-    /// How many removals were tested.
-    pub(super) const fn tested(&self) -> u64 {
-        self.at
-    }
-
-    /// How many removals there are.
-    pub(super) const fn all(&self) -> u64 {
-        self.all
     }
 
     /// The configurations that still fail, in order.
@@ -128,6 +119,6 @@ mod tests {
         let mut removals = Removals::new(Config::full(3), 2, true);
         removals.tell(Outcome::Pass);
         removals.tell(Outcome::Fail);
-        assert_eq!((removals.tested(), removals.all(), removals.ask(0)), (2, 6, None));
+        assert_eq!((removals.at, removals.all, removals.ask(0)), (2, 6, None));
     }
 }

@@ -5,8 +5,8 @@ mod tokens;
 mod trees;
 
 use dwindle::Text;
+use dwindle_syntax::generate::Numbers;
 
-use super::lots::Lots;
 use super::member::{Member, tree};
 use crate::syntax::Syntax;
 
@@ -14,7 +14,7 @@ use crate::syntax::Syntax;
 const MOST: usize = 6;
 
 /// One of `members`, changed. Under a grammar of the user's only subtrees change, so that what comes out follows it.
-pub(super) fn change(members: &[Member], syntax: Option<&Syntax>, lots: &mut Lots) -> Text {
+pub(super) fn change(members: &[Member], syntax: Option<&Syntax>, lots: &mut Numbers) -> Text {
     let parent = lots.one_of(members);
     let mut text = parent.text.clone();
     let strict = syntax.is_some_and(|syntax| syntax.strict);
@@ -61,7 +61,7 @@ mod tests {
     use crate::settings::{Brought, SyntaxChoice};
 
     fn changed(members: &[Member], syntax: Option<&Syntax>, seed: u64) -> BTreeSet<Vec<u8>> {
-        let mut lots = Lots::new(seed);
+        let mut lots = Numbers::new(seed);
         (0..300).map(|_| change(members, syntax, &mut lots).bytes().to_vec()).collect()
     }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::owner::Owner;
 use crate::commands::folder::Folder;
-use crate::commands::many::failure::Failure;
+use crate::commands::many::{self, failure::Failure};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::tagged;
@@ -28,7 +28,7 @@ pub(super) struct Findings {
     was_there: bool,
     /// What an input is called: its ending is that of findings.
     name: OsString,
-    all: Vec<Finding>,
+    pub(super) all: Vec<Finding>,
     next: usize,
 }
 
@@ -87,20 +87,7 @@ impl Findings {
         Ok(Self { folder, owner, was_there, name: name.clone(), all: Vec::new(), next: 1 })
     }
 
-    /// How many there are.
-    pub(super) const fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// One of them.
-    pub(super) fn get(&self, number: usize) -> &Finding {
-        &self.all[number]
-    }
-
     /// Adds an input that fails in a new way; gives the finding's number.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(super) fn add(&mut self, failure: &Failure, input: &Text) -> Result<usize, CliError> {
         if self.all.is_empty() {
             self.owner.sign(&self.folder)?;
@@ -140,9 +127,6 @@ impl Findings {
     }
 
     /// Its input was reduced to `text` in this many tests.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     pub(super) fn reduced(
         &mut self,
         number: usize,
@@ -256,14 +240,10 @@ pub(super) struct Looked {
 impl Looked {
     /// Notes how it ended.
     pub(super) fn ended(&mut self, stop: Option<&Stop>, findings: &Findings, time: Duration) {
-        self.ways = findings.len() as u64;
+        self.ways = findings.all.len() as u64;
         (self.time, self.seconds) = (time, time.as_secs_f64());
-        self.stop = match stop {
-            None => None,
-            Some(Stop::Budget) => Some("budget"),
-            Some(_) => Some("interrupted"),
-        };
-        self.exit = Some(match (self.stop, findings.len()) {
+        self.stop = stop.map(many::stopped);
+        self.exit = Some(match (self.stop, findings.all.len()) {
             (Some("interrupted"), _) => Exit::Interrupted,
             (_, 0) => Exit::NotFailing,
             _ => Exit::Done,
@@ -279,16 +259,9 @@ impl Looked {
 impl fmt::Display for Looked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tests = self.inputs + self.again + self.reducing + self.taking_up;
-        let inputs = plural(self.inputs, "input");
-        match (self.failing, self.ways) {
-            (0, _) => write!(f, "{inputs} tried, none of which fails")?,
-            (failing, ways) => {
-                let verb = if failing == 1 { "fails" } else { "fail" };
-                let kinds = plural(ways, "distinct failure");
-                write!(f, "{inputs} tried: {} {verb}, with {kinds}", number(failing))?;
-            }
-        }
-        writeln!(f, "; {}, {}", plural(tests, "test"), seconds(self.time))?;
+        let tried = format!("{} tried", plural(self.inputs, "input"));
+        let failing = many::failing(&tried, self.failing, self.ways);
+        writeln!(f, "{failing}; {}, {}", plural(tests, "test"), seconds(self.time))?;
         if self.taken_up > 0 {
             writeln!(f, "inputs kept because they led to new behaviour: {}", number(self.taken_up))?;
         }

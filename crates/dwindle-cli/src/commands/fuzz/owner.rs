@@ -70,9 +70,6 @@ impl Owner {
     }
 
     /// Writes down whose findings the folder holds.
-    ///
-    /// # Errors
-    /// When that cannot be written.
     pub(super) fn sign(&self, folder: &Folder) -> Result<(), CliError> {
         let json = serde_json::to_vec(self.0.fields()).unwrap_or_default();
         // A file of the user's with this name stays as it is.

@@ -9,9 +9,9 @@ use std::collections::{BTreeSet, VecDeque};
 
 use dwindle::Text;
 use dwindle_exec::signature::Signature;
+use dwindle_syntax::generate::Numbers;
 
 use super::change::change;
-use super::lots::Lots;
 use super::member::Member;
 use crate::error::CliError;
 use crate::settings::Fuzz;
@@ -28,14 +28,11 @@ pub(super) struct Population {
     /// What the command was seen to do.
     behaviours: BTreeSet<String>,
     syntax: Option<Syntax>,
-    lots: Lots,
+    lots: Numbers,
 }
 
 impl Population {
     /// The seeds that `settings` name.
-    ///
-    /// # Errors
-    /// When one is too large.
     pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
         let first = settings.seeds.first().map_or(&[][..], |seed| &seed.bytes);
         let syntax = Syntax::of(&settings.common.syntax, settings.name.as_ref(), first);
@@ -44,7 +41,7 @@ impl Population {
             untried: VecDeque::new(),
             behaviours: BTreeSet::new(),
             syntax,
-            lots: Lots::new(settings.seed),
+            lots: Numbers::new(settings.seed),
         };
         for seed in &settings.seeds {
             let text =

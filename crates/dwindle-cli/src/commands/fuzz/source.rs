@@ -28,14 +28,9 @@ enum From {
 
 impl Source {
     /// The source that `settings` name.
-    ///
-    /// # Errors
-    /// When a seed is too large, or there is no grammar.
     pub(super) fn new(settings: &Fuzz) -> Result<Self, CliError> {
         let from = if settings.seeds.is_empty() {
-            let grammar = grammar(&settings.common.syntax).ok_or_else(|| {
-                CliError::usage("no grammar to generate inputs from").hint("give a grammar: --grammar FILE")
-            })?;
+            let grammar = grammar(&settings.common.syntax)?;
             From::Grammar(Box::new(Generator::new(grammar, settings.bounds, settings.seed)))
         } else {
             From::Seeds(Population::new(settings)?)
@@ -44,9 +39,6 @@ impl Source {
     }
 
     /// Up to `width` inputs that were not there before; none when there seem to be no more.
-    ///
-    /// # Errors
-    /// When the grammar has no text.
     pub(super) fn round(&mut self, width: usize) -> Result<Vec<Text>, CliError> {
         let (mut round, mut known) = (Vec::new(), 0);
         while round.len() < width && known < KNOWN_IN_A_ROW {

@@ -41,12 +41,9 @@ const CRASHES: [&str; 6] = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", 
 
 impl Oracle {
     /// What `judged` says; `usual` where that is left to a first run.
-    ///
-    /// # Errors
-    /// When a signature is no regular expression.
     pub(crate) fn new(judged: &Judged, usual: Self) -> Result<Self, CliError> {
         Ok(match judged {
-            Judged::FirstRun | Judged::Script { .. } | Judged::BisectRun(_) => usual,
+            Judged::FirstRun | Judged::Script(_) | Judged::BisectRun(_) => usual,
             Judged::Conditions(conditions) => Self::Conditions(conditions.clone()),
             Judged::Signature(regex) => {
                 let signature = Signature::from_regex(regex)

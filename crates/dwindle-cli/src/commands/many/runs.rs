@@ -14,16 +14,15 @@ use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, NotStarted, Report};
-use dwindle_exec::signature::{self, Script};
-use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
+use dwindle_exec::signature;
+use dwindle_exec::{CommandPlace, CommandRunner};
 
 use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;
 
 /// A test that takes down what each run showed.
 pub(crate) struct Runs {
-    /// Opens places and stops runs; its verdict is not asked.
-    command: CommandTest,
+    runner: CommandRunner,
     oracle: Oracle,
     /// By how much the time limit is multiplied.
     patience: AtomicU32,
@@ -67,9 +66,8 @@ impl Shown {
 impl Runs {
     /// Runs of `runner`, of which `oracle` says which fail.
     pub(crate) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
-        let nothing = Verdict::Script(Script { pass_codes: Vec::new(), also_interesting: Vec::new() });
         Self {
-            command: CommandTest::new(runner, nothing),
+            runner,
             oracle,
             patience: AtomicU32::new(1),
             inputs: Mutex::default(),
@@ -136,7 +134,7 @@ impl Runs {
 
 impl Executor for Runs {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(RunsSlot { runs: self, place: self.command.runner().open(slot)? }))
+        Ok(Box::new(RunsSlot { runs: self, place: self.runner.open(slot)? }))
     }
 }
 
@@ -151,7 +149,7 @@ impl Slot for RunsSlot<'_> {
         let Self { runs, place } = self;
         let (number, text) = runs.input(candidate)?;
         let laid = Candidate::Text(vec![Cow::Borrowed(text.bytes())]);
-        let report = runs.command.runner().run(place, &laid, runs.patience.load(Ordering::Relaxed))?;
+        let report = runs.runner.run(place, &laid, runs.patience.load(Ordering::Relaxed))?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
@@ -163,7 +161,7 @@ impl Slot for RunsSlot<'_> {
     }
 
     fn stopper(&self) -> Option<Stopper> {
-        Some(self.runs.command.runner().stopper(&self.place))
+        Some(self.runs.runner.stopper(&self.place))
     }
 }
 

@@ -8,16 +8,14 @@ use std::time::Duration;
 
 use dwindle::Text;
 use dwindle::control::Stopper;
-use dwindle::event::Observer;
 use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
 use dwindle::test::{Executor, NoJudgement, Slot};
-use dwindle::{Candidate, Config, Engine, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle::{Candidate, Config, Judgement, Outcome, Plan, Reason, Stop};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::End;
 use dwindle_exec::signature::{self, Conditions, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
-use dwindle_store::journal::Known;
 
 use super::failure::{Failure, Run, holds};
 use crate::syntax::Syntax;
@@ -51,41 +49,8 @@ impl Same {
     }
 }
 
-/// Reduces `text`, which `test` fails on; outcomes that are `known` are not tested again. What was reached counts also
-/// where it is stopped.
-///
-/// # Errors
-/// When a slot cannot be opened.
-pub(crate) fn shrink(
-    engine: &Engine,
-    test: &Same,
-    text: &Text,
-    syntax: Option<&Syntax>,
-    known: &Known,
-    observer: &mut dyn Observer,
-) -> io::Result<Shrunk> {
-    let plan = match syntax {
-        None => Plan::standard(),
-        Some(syntax) if syntax.strict => Plan::grammatical(Arc::clone(&syntax.parse)),
-        Some(syntax) => Plan::syntactic(Arc::clone(&syntax.parse)),
-    };
-    engine.run_observed(test, observer, |search| {
-        for (id, outcome) in known.outcomes() {
-            search.remember(id, outcome);
-        }
-        search.spot_check(if known.is_empty() { 0 } else { 3 });
-        let stop = work(search, &plan, text, syntax).err();
-        let mut bytes = Vec::new();
-        let best = search.best().map(|(space, config)| space.write(config, &mut bytes));
-        let text = match best {
-            Some(Ok(())) => Text::new(bytes).expect("it is no larger than it was"),
-            _ => text.clone(),
-        };
-        Ok(Shrunk { text, tests: search.count().tests, stop })
-    })
-}
-
-fn work(search: &mut Search<'_>, plan: &Plan, text: &Text, syntax: Option<&Syntax>) -> Result<(), Stop> {
+/// Reduces `text` in the search for what is smallest.
+pub(super) fn work(search: &mut Search<'_>, text: &Text, syntax: Option<&Syntax>) -> Result<(), Stop> {
     let space: Arc<_> = Arc::new(text.cut(Unit::Bytes));
     search.remember(text.id(), Outcome::Fail);
     search.adopt(&space, &space.full(), Outcome::Fail)?;
@@ -96,6 +61,7 @@ fn work(search: &mut Search<'_>, plan: &Plan, text: &Text, syntax: Option<&Synta
     if is_input && search.outcome(&space, &empty)? == Outcome::Fail {
         return Ok(());
     }
+    let plan = syntax.map_or_else(Plan::standard, Syntax::plan);
     plan.run(search, text.clone()).map(drop)
 }
 

@@ -1,6 +1,7 @@
 //! What tests of many inputs need: the command, where it runs, and what ends it.
 
 use std::ffi::OsStr;
+use std::io;
 use std::path::Path;
 
 use dwindle::Text;
@@ -12,7 +13,7 @@ use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;
-use super::shrink::{Same, Shrunk, shrink};
+use super::shrink::{Same, Shrunk, work};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::checks::Refused;
@@ -32,9 +33,6 @@ pub(crate) struct Testing<'a> {
 
 impl Testing<'_> {
     /// Runs the command on inputs called `name`, in a `room` of the scratch directory.
-    ///
-    /// # Errors
-    /// When this program cannot find itself.
     pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, CliError> {
         let Settings { test, keep_temps, timeout, .. } = self.settings;
         let room = self.scratch.path().join(room);
@@ -82,10 +80,8 @@ impl Testing<'_> {
         }
     }
 
-    /// Reduces `text`, an input called `name` that `test` fails on, in at most `budget` tests.
-    ///
-    /// # Errors
-    /// When a slot cannot be opened.
+    /// Reduces `text`, an input called `name` that `test` fails on, in at most `budget` tests; outcomes that are `known`
+    /// are not tested again. What was reached counts also where it is stopped.
     pub(crate) fn shrink(
         &self,
         (text, name): (&Text, &OsStr),
@@ -98,7 +94,20 @@ impl Testing<'_> {
         let syntax = Syntax::of(syntax, name.as_ref(), text.bytes());
         let engine =
             Engine::new().jobs(*jobs).control(self.control.clone()).no_cache(memory.no_cache).budget(budget);
-        shrink(&engine, test, text, syntax.as_ref(), known, observer)
-            .map_err(|error| disk::explain(&error, self.scratch.path()))
+        let shrunk = engine.run_observed(test, observer, |search| {
+            for (id, outcome) in known.outcomes() {
+                search.remember(id, outcome);
+            }
+            search.spot_check(if known.is_empty() { 0 } else { 3 });
+            let stop = work(search, text, syntax.as_ref()).err();
+            let mut bytes = Vec::new();
+            let best = search.best().map(|(space, config)| space.write(config, &mut bytes));
+            let text = match best {
+                Some(Ok(())) => Text::new(bytes).expect("it is no larger than it was"),
+                _ => text.clone(),
+            };
+            Ok(Shrunk { text, tests: search.count().tests, stop })
+        });
+        shrunk.map_err(|error: io::Error| disk::explain(&error, self.scratch.path()))
     }
 }

@@ -13,7 +13,7 @@ use crate::commands::many::failure::Failure;
 
 /// All failures, the one with the most inputs first.
 #[derive(Debug)]
-pub(super) struct Failures(Vec<Kind>);
+pub(super) struct Failures(pub(super) Vec<Kind>);
 
 /// Inputs that show the same failure.
 #[derive(Debug)]
@@ -93,10 +93,6 @@ impl Failures {
     /// Logical tests of all reductions.
     pub(super) fn tests(&self) -> u64 {
         self.0.iter().map(|kind| kind.tests).sum()
-    }
-
-    pub(super) fn all(&self) -> &[Kind] {
-        &self.0
     }
 
     /// The distinct failures with those that were taken for each, the one with the most inputs first.

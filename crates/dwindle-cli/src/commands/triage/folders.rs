@@ -27,9 +27,6 @@ pub(super) struct Folders<'a> {
 
 impl<'a> Folders<'a> {
     /// Results in the folder `root`, which holds nothing or what earlier runs wrote.
-    ///
-    /// # Errors
-    /// When there is something else.
     pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, CliError> {
         let folders = Self { dir, root: root.to_owned(), written: BTreeSet::new() };
         if root.exists() && !root.is_dir() {
@@ -44,9 +41,6 @@ impl<'a> Folders<'a> {
     }
 
     /// Writes all that there is to write, and takes away what there is no more.
-    ///
-    /// # Errors
-    /// When something cannot be written.
     pub(super) fn write(
         &mut self,
         failures: &Failures,

@@ -203,9 +203,6 @@ impl Look<'_> {
 }
 
 /// Reads an input.
-///
-/// # Errors
-/// When it cannot be read, or is too large.
 pub(super) fn read(file: &Path) -> Result<Text, CliError> {
     let wrong = |why: String| {
         CliError::usage(format!("{}: {why}", escaped(file)))

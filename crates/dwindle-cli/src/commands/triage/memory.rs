@@ -42,14 +42,11 @@ struct Line {
 pub(super) struct Memory {
     path: PathBuf,
     file: File,
-    known: BTreeMap<(String, String), Shows>,
+    pub(super) known: BTreeMap<(String, String), Shows>,
 }
 
 impl Memory {
     /// What is remembered in `dir`; nothing of it where `forget` says so.
-    ///
-    /// # Errors
-    /// When the file cannot be opened.
     pub(super) fn open(dir: &RunDir, forget: bool) -> Result<Self, CliError> {
         let path = dir.path().join("inputs.jsonl");
         let before = fs::read(&path).unwrap_or_default();
@@ -67,19 +64,11 @@ impl Memory {
         Ok(Self { path, file, known })
     }
 
-    /// How many inputs are known.
-    pub(super) fn len(&self) -> usize {
-        self.known.len()
-    }
-
     pub(super) fn get(&self, id: Id, name: &OsStr) -> Option<&Shows> {
         self.known.get(&key(id, name))
     }
 
     /// Writes down what an input showed.
-    ///
-    /// # Errors
-    /// When there is no room.
     pub(super) fn add(&mut self, id: Id, name: &OsStr, shows: &Shows) -> Result<(), CliError> {
         let (id, name) = key(id, name);
         let line = Line { id, name, shows: shows.clone() };

@@ -11,6 +11,7 @@ use super::failures::{Failures, Kind, State};
 use super::folders::{file_name, folder_name};
 use super::look::Seen;
 use super::memory::Shows;
+use crate::commands::many;
 use crate::exit::Exit;
 use crate::text::{self, escaped, number, plural, seconds};
 use crate::ui::{Name, Stopwatch};
@@ -21,7 +22,7 @@ const NAMES: usize = 5;
 /// How it ended: the last record.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
-    exit: Exit,
+    pub(super) exit: Exit,
     stop: Option<&'static str>,
     /// How many inputs differ in their bytes.
     inputs: u64,
@@ -41,8 +42,9 @@ pub(super) struct Report {
     tests: u64,
     result: Name,
     seconds: f64,
+    /// The distinct failures.
     #[serde(skip)]
-    rows: Vec<Row>,
+    pub(super) rows: Vec<Row>,
     #[serde(skip)]
     time: Duration,
     #[serde(skip)]
@@ -159,10 +161,10 @@ impl Report {
         let time = clock.elapsed();
         Self {
             exit,
-            stop: stop.map(|stop| if matches!(stop, Stop::Budget) { "budget" } else { "interrupted" }),
+            stop: stop.map(many::stopped),
             inputs: inputs.len() as u64,
             files: inputs.iter().map(|seen| seen.files.len() as u64).sum(),
-            failing: failures.all().iter().map(|kind| kind.files).sum(),
+            failing: failures.0.iter().map(|kind| kind.files).sum(),
             failures: rows.len(),
             signatures: failures.len(),
             passing: unfailing(&|shows| match shows {
@@ -182,16 +184,6 @@ impl Report {
             time,
             root: root.to_owned(),
         }
-    }
-
-    /// The distinct failures.
-    pub(super) fn failures(&self) -> &[Row] {
-        &self.rows
-    }
-
-    /// How the program ends.
-    pub(super) const fn exit(&self) -> Exit {
-        self.exit
     }
 
     /// The failures, a line each, and below each those that were taken for it.
@@ -228,14 +220,7 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let files = plural(self.files, "input");
-        match self.failing {
-            0 => write!(f, "{files}, none of which fails")?,
-            failing => {
-                let verb = if failing == 1 { "fails" } else { "fail" };
-                let kinds = plural(self.failures as u64, "distinct failure");
-                write!(f, "{files}: {} {verb}, with {kinds}", number(failing))?;
-            }
-        }
+        f.write_str(&many::failing(&files, self.failing, self.failures as u64))?;
         if self.signatures > self.failures {
             write!(f, " ({} before reducing)", number(self.signatures as u64))?;
         }

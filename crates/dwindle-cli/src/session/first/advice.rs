@@ -13,9 +13,7 @@ use crate::settings::{Feed, Judged, Settings};
 /// What to do about a run that did not show the failure, a line each.
 pub(super) fn of(settings: &Settings, ran: &Ran) -> Vec<String> {
     match &settings.test.judged {
-        Judged::Script { .. } if ran.report.end == End::Exited(1) => {
-            as_command(settings).into_iter().collect()
-        }
+        Judged::Script(_) if ran.report.end == End::Exited(1) => as_command(settings).into_iter().collect(),
         Judged::FirstRun if ran.report.end == End::Exited(0) => placeholder(settings).into_iter().collect(),
         Judged::Conditions(conditions) => unmet(conditions, &ran.report),
         _ => Vec::new(),

@@ -41,96 +41,123 @@ static WORK: LazyLock<Regex> =
 const ENDINGS: [&str; 14] =
     ["py", "js", "mjs", "cjs", "ts", "json", "rb", "pm", "lua", "rs", "h", "hpp", "class", "sh"];
 
-/// What `output` calls missing that lies beside the input, in lines of this failure where one is given; and how to lay it
-/// beside the candidate. None where there is no such thing.
-pub(super) fn named<A: Artifact>(
-    settings: &Settings,
-    input: &Input<A>,
-    output: &str,
-    failure: Option<&Signature>,
-) -> Option<(String, String)> {
-    let regex = failure.and_then(|failure| Regex::new(&failure.to_regex()).ok());
-    let regex = regex.filter(|regex| !regex.as_str().is_empty());
-    let lines = output.lines().filter(|line| regex.as_ref().is_none_or(|regex| regex.is_match(line)));
-    let missing = beside(settings, input, lines);
-    (!missing.is_empty()).then(|| (listed(&missing), lay(settings, &missing)))
+/// Where what is missing may lie: beside the input of a run with these settings.
+pub(super) struct Missing<'a, A> {
+    pub(super) settings: &'a Settings,
+    pub(super) input: &'a Input<A>,
 }
 
-/// What to do where a run did not show the failure, as far as its output and its scripts tell.
-pub(super) fn hint<A: Artifact>(settings: &Settings, input: &Input<A>, output: &str) -> Option<String> {
-    if let Some((names, lay)) = named(settings, input, output, None) {
-        return Some(format!(
-            "the test cannot find {names}, because it runs in a directory of its own; to copy it there: {lay}"
-        ));
+impl<A: Artifact> Missing<'_, A> {
+    /// What `output` calls missing that lies beside the input, in lines of this failure where one is given; and how to lay it
+    /// beside the candidate. None where there is no such thing.
+    pub(super) fn named(&self, output: &str, failure: Option<&Signature>) -> Option<(String, String)> {
+        let regex = failure.and_then(|failure| Regex::new(&failure.to_regex()).ok());
+        let regex = regex.filter(|regex| !regex.as_str().is_empty());
+        let lines = output.lines().filter(|line| regex.as_ref().is_none_or(|regex| regex.is_match(line)));
+        let mut missing = BTreeSet::new();
+        for line in lines.filter(|line| MISSING.is_match(line)) {
+            missing.extend(names(line).iter().filter_map(|name| self.there(Path::new(name))));
+            if line.to_lowercase().contains("no makefile") {
+                missing.extend(self.there(Path::new("Makefile")));
+            }
+        }
+        (!missing.is_empty()).then(|| (listed(&missing), self.lay(&missing)))
     }
-    let all = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<PathBuf> {
-        names.filter_map(|name| there(settings, input, Path::new(name))).collect()
-    };
-    if matches!(settings.test.judged, Judged::BisectRun(_)) {
-        // The files that its script names are in the versions.
-        return None;
-    }
-    let texts = script::texts(&settings.test);
-    if let Some(other) = misnamed(settings, input, &texts) {
-        return Some(other);
-    }
-    let scripted = all(&mut texts.iter().flat_map(|(_, text)| script::relative_names(text)));
-    let head = input.artifact.quoted();
-    let head = String::from_utf8_lossy(&head[..head.len().min(READ)]);
-    let included = all(&mut NAMED
-        .captures_iter(&head)
-        .flat_map(|found| found.iter().skip(1).flatten().map(|name| name.as_str()).collect::<Vec<_>>()));
-    let who = match (scripted.is_empty(), included.is_empty()) {
-        (true, true) => return None,
-        (false, true) => "the script names",
-        (true, false) => "the input names",
-        (false, false) => "the script and the input name",
-    };
-    let named = &scripted | &included;
-    Some(format!(
-        "{who} {}, and tests run in a directory of their own; to copy {} there: {}",
-        listed(&named),
-        if named.len() == 1 { "it" } else { "them" },
-        lay(settings, &named)
-    ))
-}
 
-/// What to do where the scripts name a file like the input, and not the input.
-fn misnamed<A: Artifact>(
-    settings: &Settings,
-    input: &Input<A>,
-    texts: &[(PathBuf, String)],
-) -> Option<String> {
-    let own = input.name.to_str().filter(|own| !texts.iter().any(|(_, text)| text.contains(own)))?;
-    let names = texts.iter().flat_map(|(_, text)| script::relative_names(text));
-    let is_like =
-        |name: &&str| Path::new(name).extension().is_some_and(|end| Some(end) == Path::new(own).extension());
-    let other = names.filter(is_like).find(|name| there(settings, input, Path::new(name)).is_some())?;
-    Some(format!(
-        "the script names {other}, but each candidate is called {own}: make it name that, or rename the input"
-    ))
-}
-
-/// What `lines` call missing that lies beside the input, as paths to be typed.
-fn beside<A: Artifact>(
-    settings: &Settings,
-    input: &Input<A>,
-    lines: impl Iterator<Item = impl AsRef<str>>,
-) -> BTreeSet<PathBuf> {
-    let mut found = BTreeSet::new();
-    for line in lines {
-        let line = line.as_ref();
-        if !MISSING.is_match(line) {
-            continue;
+    /// What to do where a run did not show the failure, as far as its output and its scripts tell.
+    pub(super) fn hint(&self, output: &str) -> Option<String> {
+        let Self { settings, input } = self;
+        if let Some((names, lay)) = self.named(output, None) {
+            return Some(format!(
+                "the test cannot find {names}, because it runs in a directory of its own; to copy it there: {lay}"
+            ));
         }
-        for name in names(line) {
-            found.extend(there(settings, input, Path::new(&name)));
+        let all = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<PathBuf> {
+            names.filter_map(|name| self.there(Path::new(name))).collect()
+        };
+        if matches!(settings.test.judged, Judged::BisectRun(_)) {
+            // The files that its script names are in the versions.
+            return None;
         }
-        if line.to_lowercase().contains("no makefile") {
-            found.extend(there(settings, input, Path::new("Makefile")));
+        let texts = script::texts(&settings.test);
+        if let Some(other) = self.misnamed(&texts) {
+            return Some(other);
         }
+        let scripted = all(&mut texts.iter().flat_map(|(_, text)| script::relative_names(text)));
+        let head = input.artifact.quoted();
+        let head = String::from_utf8_lossy(&head[..head.len().min(READ)]);
+        let included = all(&mut NAMED
+            .captures_iter(&head)
+            .flat_map(|found| found.iter().skip(1).flatten().map(|name| name.as_str()).collect::<Vec<_>>()));
+        let who = match (scripted.is_empty(), included.is_empty()) {
+            (true, true) => return None,
+            (false, true) => "the script names",
+            (true, false) => "the input names",
+            (false, false) => "the script and the input name",
+        };
+        let named = &scripted | &included;
+        Some(format!(
+            "{who} {}, and tests run in a directory of their own; to copy {} there: {}",
+            listed(&named),
+            if named.len() == 1 { "it" } else { "them" },
+            self.lay(&named)
+        ))
     }
-    found
+
+    /// What to do where the scripts name a file like the input, and not the input.
+    fn misnamed(&self, texts: &[(PathBuf, String)]) -> Option<String> {
+        let own = self.input.name.to_str().filter(|own| !texts.iter().any(|(_, text)| text.contains(own)))?;
+        let names = texts.iter().flat_map(|(_, text)| script::relative_names(text));
+        let is_like = |name: &&str| {
+            Path::new(name).extension().is_some_and(|end| Some(end) == Path::new(own).extension())
+        };
+        let other = names.filter(is_like).find(|name| self.there(Path::new(name)).is_some())?;
+        Some(format!(
+            "the script names {other}, but each candidate is called {own}: make it name that, or rename the input"
+        ))
+    }
+
+    /// `name` where it lies beside the input, or in the current directory, and not where the test ran; as it is to be
+    /// typed for --with: of a path with several parts the first, as what is laid keeps only its last name.
+    fn there(&self, name: &Path) -> Option<PathBuf> {
+        let Self { settings, input } = self;
+        let name: PathBuf = name.components().filter(|part| *part != Component::CurDir).collect();
+        let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
+        let first = name.components().next()?.as_os_str();
+        let is_laid = first == input.name || settings.test.with.iter().any(|path| path.ends_with(first));
+        if !is_plain || is_laid {
+            return None;
+        }
+        let typed = match &settings.input {
+            settings::Input::File(path) => path.parent().map(Path::to_owned).unwrap_or_default(),
+            _ => PathBuf::new(),
+        };
+        let endings = ENDINGS.iter().map(|ending| PathBuf::from(format!("{}.{ending}", name.display())));
+        for name in std::iter::once(name.clone()).chain(endings) {
+            for dir in [PathBuf::new(), typed.clone()] {
+                let at = dir.join(&name);
+                // Of a directory all that is in it, too.
+                let is_input = input.path.as_deref().is_some_and(|input_path| {
+                    let at = absolute(&at);
+                    at == input_path || input.artifact.is_tree() && at.starts_with(input_path)
+                });
+                if is_input || at.symlink_metadata().is_err() {
+                    continue;
+                }
+                let root = dir.join(name.components().next()?);
+                // A folder that holds the input would be laid with all that runs leave there.
+                let holds = input.path.as_deref().is_some_and(|input| input.starts_with(absolute(&root)));
+                return (!holds).then_some(root);
+            }
+        }
+        None
+    }
+
+    /// How to lay `paths` beside the candidate, as a command.
+    fn lay(&self, paths: &BTreeSet<PathBuf>) -> String {
+        let words = paths.iter().flat_map(|path| ["--with".as_ref(), path.as_os_str()]);
+        self.settings.retyped(words)
+    }
 }
 
 /// What a line may name: words with a dot or a slash, words in quotes, and what stands before or behind a colon.
@@ -168,48 +195,6 @@ fn names(line: &str) -> Vec<String> {
         }
     }
     names
-}
-
-/// `name` where it lies beside the input, or in the current directory, and not where the test ran; as it is to be
-/// typed for --with: of a path with several parts the first, as what is laid keeps only its last name.
-fn there<A: Artifact>(settings: &Settings, input: &Input<A>, name: &Path) -> Option<PathBuf> {
-    let name: PathBuf = name.components().filter(|part| *part != Component::CurDir).collect();
-    let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
-    let first = name.components().next()?.as_os_str();
-    let is_laid = first == input.name || settings.test.with.iter().any(|path| path.ends_with(first));
-    if !is_plain || is_laid {
-        return None;
-    }
-    let typed = match &settings.input {
-        settings::Input::File(path) => path.parent().map(Path::to_owned).unwrap_or_default(),
-        _ => PathBuf::new(),
-    };
-    let endings = ENDINGS.iter().map(|ending| PathBuf::from(format!("{}.{ending}", name.display())));
-    for name in std::iter::once(name.clone()).chain(endings) {
-        for dir in [PathBuf::new(), typed.clone()] {
-            let at = dir.join(&name);
-            if input.artifact.is_tree()
-                && input.path.as_deref().is_some_and(|input| absolute(&at).starts_with(input))
-            {
-                continue;
-            }
-            let is_input = input.path.as_deref().is_some_and(|input| input == absolute(&at));
-            if is_input || at.symlink_metadata().is_err() {
-                continue;
-            }
-            let root = dir.join(name.components().next()?);
-            // A folder that holds the input would be laid with all that runs leave there.
-            let holds = input.path.as_deref().is_some_and(|input| input.starts_with(absolute(&root)));
-            return (!holds).then_some(root);
-        }
-    }
-    None
-}
-
-/// How to lay `paths` beside the candidate, as a command.
-fn lay(settings: &Settings, paths: &BTreeSet<PathBuf>) -> String {
-    let words = paths.iter().flat_map(|path| ["--with".as_ref(), path.as_os_str()]);
-    settings.retyped(words)
 }
 
 fn listed(paths: &BTreeSet<PathBuf>) -> String {

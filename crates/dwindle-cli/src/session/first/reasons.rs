@@ -6,9 +6,10 @@ use std::path::Path;
 use dwindle_exec::Verdict;
 use dwindle_exec::signature::BisectRun;
 
+use super::missing::Missing;
 use super::runs::{Ran, Runs};
 use super::shown::{by_hand, detailed, output};
-use super::{advice, missing, script};
+use super::{advice, script};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
@@ -39,7 +40,7 @@ fn lacking<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<CliError> {
         Verdict::Signature(signature) if settings.test.auto_with => signature,
         _ => return None,
     };
-    let (names, lay) = missing::named(settings, input, &output(&ran.report), Some(signature))?;
+    let (names, lay) = Missing { settings, input }.named(&output(&ran.report), Some(signature))?;
     let error = CliError::new(Exit::CouldNotRun, format!("the test cannot find {names}"));
     let error = detailed(error, runs, ran)
         .hint(format!("tests run in a directory of their own; to copy it there: {lay}"));
@@ -71,14 +72,14 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
         let file = several.or(input.path.as_deref()).unwrap_or(Path::new("INPUT"));
         error = error.detail(format!("by hand: {}", by_hand(runs, file)));
     }
-    let missing = missing::hint(settings, input, &output(&ran.report));
+    let missing = Missing { settings, input }.hint(&output(&ran.report));
     // Where something is missing, that comes first.
     let advice = if missing.is_none() { advice::of(settings, ran) } else { Vec::new() };
     let made = "it ran in a directory of its own, with the files that its arguments name: \
                 name other files that it reads with --with PATH";
     let copied = "tests see a copy: name other files that they need with --with PATH";
     let means = match &settings.test.judged {
-        Judged::Script { .. } => "a test script exits with 0 if the failure is still there",
+        Judged::Script(_) => "a test script exits with 0 if the failure is still there",
         Judged::BisectRun(BisectRun { bad_matches: Some(_) }) => {
             "a version is bad if the output of its test matches --bad-matches"
         }

@@ -1,20 +1,22 @@
 //! Runs outside a search, and how each is judged.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Report};
-use dwindle_exec::signature::{Candidate, Script, Signature};
+use dwindle_exec::signature::{Candidate, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, Verdict};
 
-use super::unstarted::{could_not_run, not_started};
+use super::unstarted::not_started;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::session::input::Input;
 use crate::settings::{Judged, Settings};
+use crate::text::shown;
 
 /// A run outside a search, what it is judged by, and how it came out.
 pub(in crate::session) struct Ran {
@@ -34,25 +36,21 @@ pub(in crate::session) struct Runs<'a, A> {
 
 impl<'a, A: Artifact> Runs<'a, A> {
     /// Opens the place.
-    ///
-    /// # Errors
-    /// When its supervisor cannot be started.
     pub(in crate::session) fn open(
         settings: &'a Settings,
         input: &'a Input<A>,
         runner: &'a CommandRunner,
         control: &'a Control,
     ) -> Result<Self, CliError> {
-        let place =
-            runner.open(settings.jobs).map_err(|error| could_not_run(settings, &error.to_string()))?;
+        let place = runner.open(settings.jobs).map_err(|error| {
+            let program = shown(Path::new(&settings.test.program));
+            CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {error}"))
+        })?;
         control.register(runner.stopper(&place));
         Ok(Self { settings, input, runner, control, place })
     }
 
     /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
-    ///
-    /// # Errors
-    /// When it cannot be run, or is ended from outside.
     pub(in crate::session) fn on(&mut self, config: &Config) -> Result<Ran, CliError> {
         let report = self.report(config)?;
         let (verdict, outcome, reason) = self.verdict(&report)?;
@@ -61,9 +59,6 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// As [`Runs::on`], judged by a verdict that is known already.
-    ///
-    /// # Errors
-    /// As [`Runs::on`].
     pub(super) fn judged(&mut self, config: &Config, verdict: &Verdict) -> Result<Judgement, CliError> {
         let report = self.report(config)?;
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
@@ -71,10 +66,28 @@ impl<'a, A: Artifact> Runs<'a, A> {
         Ok(self.built(&report, judged))
     }
 
+    /// Runs the command again on the input that `first` is about, and gives how that comes out. If it shows the same
+    /// failure, what it shows otherwise than the first run is taken out of `verdict`, as it is no part of the failure.
+    pub(super) fn again(
+        &mut self,
+        failing: &Config,
+        first: &Report,
+        verdict: &mut Signature,
+    ) -> Result<Judgement, CliError> {
+        let again = self.report(failing)?;
+        let candidate = self.candidate();
+        let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
+        let [(out, err), (out_again, err_again)] = &outputs;
+        let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
+        if self.place.build_failure().is_none()
+            && let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate))
+        {
+            *verdict = signature;
+        }
+        Ok(self.built(&again, verdict.judge(&now, &candidate)))
+    }
+
     /// Runs the command on what `config` makes, without judging.
-    ///
-    /// # Errors
-    /// As [`Runs::on`].
     pub(super) fn report(&mut self, config: &Config) -> Result<Report, CliError> {
         if let Some(halt) = self.control.halted() {
             return Err(halted(halt));
@@ -100,11 +113,6 @@ impl<'a, A: Artifact> Runs<'a, A> {
         Judgement { outcome, reason, duration: report.duration }
     }
 
-    /// Whether the candidate at the place could not be built.
-    pub(super) fn is_unbuilt(&self) -> bool {
-        self.place.build_failure().is_some()
-    }
-
     /// What signatures look at of the candidate that lies at the place.
     pub(super) fn candidate(&self) -> Candidate<'_> {
         Candidate::new(self.place.file(), self.input.artifact.quoted()).tree(self.place.holds_tree())
@@ -115,10 +123,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let (observed, candidate) = (observed(report, &stdout, &stderr), self.candidate());
         let mut verdict = match &self.settings.test.judged {
-            Judged::Script { pass_codes, also_interesting } => Verdict::Script(Script {
-                pass_codes: pass_codes.clone(),
-                also_interesting: also_interesting.clone(),
-            }),
+            Judged::Script(script) => Verdict::Script(script.clone()),
             Judged::BisectRun(bisect) => Verdict::BisectRun(bisect.clone()),
             Judged::FirstRun => {
                 let signature = Signature::derive(&observed, &candidate);
@@ -142,10 +147,10 @@ impl<'a, A: Artifact> Runs<'a, A> {
 /// The error of a run that was ended from outside before the search.
 pub(in crate::session) fn halted(halt: Halt) -> CliError {
     match halt {
-        Halt::Interrupted => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
         Halt::TimeUp => {
             CliError::new(Exit::BudgetSpent, "the time budget was spent before the checks were done")
                 .hint("give more time with --budget; the checks run the test at least three times")
         }
+        _ => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
     }
 }

@@ -8,7 +8,7 @@ use dwindle_exec::process::NotStarted;
 use super::script;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::settings::{Settings, begins_as_script};
+use crate::settings::begins_as_script;
 use crate::text::{nearby, shell, shown};
 
 /// Why the test's program could not be started, and what to do.
@@ -35,10 +35,4 @@ pub(crate) fn not_started(program: &OsStr, kind: NotStarted, why: &str) -> CliEr
         NotStarted::BadFormat => error.hint("a script begins with a line such as #!/bin/sh"),
         NotStarted::Other => error,
     }
-}
-
-/// The error of a test for which no place can be opened.
-pub(super) fn could_not_run(settings: &Settings, why: &str) -> CliError {
-    let program = shown(Path::new(&settings.test.program));
-    CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {why}"))
 }

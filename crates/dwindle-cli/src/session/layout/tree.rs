@@ -38,9 +38,6 @@ pub(crate) struct TreeLayouts {
 impl TreeLayouts {
     /// Lays out, one after the other, the files of `files`, which fails, that are others in the input; those for which
     /// no layout fails stay as they are. None where no file was laid out.
-    ///
-    /// # Errors
-    /// [`Stop`] when the search was ended first.
     pub(crate) fn lay_out(
         &self,
         search: &mut Search<'_>,
@@ -83,14 +80,11 @@ impl Session<Tree> {
         wanted.then(|| TreeLayouts {
             settings: self.settings.clone(),
             scratch: self.scratch.path().to_owned(),
-            input: Arc::clone(self.input.artifact.files()),
+            input: Arc::clone(&self.input.artifact.files),
         })
     }
 
     /// Makes `shown` the result; the archive in the run directory stays as it is.
-    ///
-    /// # Errors
-    /// When it cannot be written, or something else stands in the place of the result.
     pub(crate) fn show_tree(&mut self, shown: &mut LaidOutTree) -> Result<(), CliError> {
         if self.settings.output != Output::Stdout {
             self.write_tree(self.settings.tag, &shown.files)?;

@@ -14,8 +14,9 @@ use crate::settings::{CommandLine, Piece, Purpose};
 /// A command line and its space.
 #[derive(Debug)]
 pub(crate) struct Arguments {
-    line: CommandLine,
-    space: Arc<ArgsSpace>,
+    pub(super) line: CommandLine,
+    /// The pieces as units.
+    pub(super) space: Arc<ArgsSpace>,
 }
 
 impl Arguments {
@@ -23,15 +24,6 @@ impl Arguments {
         let units = line.pieces.iter().map(|piece| &piece.at);
         let space = Arc::new(ArgsSpace::new(line.words.clone(), units));
         Self { line, space }
-    }
-
-    pub(super) const fn line(&self) -> &CommandLine {
-        &self.line
-    }
-
-    /// The pieces as units.
-    pub(super) fn space(&self) -> Arc<ArgsSpace> {
-        Arc::clone(&self.space)
     }
 
     /// The pieces that `config` keeps, each by where its words stand.

@@ -3,15 +3,17 @@
 mod known;
 mod view;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Isolated, isolate_telling};
-use dwindle::reduce::{self, Setting};
+use dwindle::reduce;
 use dwindle::search::Search;
 use dwindle::space::{Merged, Sides};
-use dwindle::{Algorithm, Outcome, Stop, Text, TooLarge};
+use dwindle::{Outcome, Stop, Text, TooLarge};
 
 use self::known::Known;
+use super::plans::setting;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::isolate::depth;
@@ -33,9 +35,6 @@ enum Ended {
 }
 
 /// The passing side that `settings` name, or nothing.
-///
-/// # Errors
-/// When there is no such file, or it cannot be read.
 pub(crate) fn passing(settings: &Settings) -> Result<Text, CliError> {
     match &settings.passing {
         Some(path) if !path.is_file() => {
@@ -58,14 +57,16 @@ pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, Cli
     let syntax = session.syntax();
     let mut known = Known::new(session.pair()?);
     let (ended, finished) = session.run(ui, |search, text| {
+        let syntax = syntax.as_ref();
+        let mut isolating = Isolating { search, settings, syntax, known: &mut known };
         // From an empty file it is the same as from nothing: there is nothing that both share.
         let ended = if passing.bytes().is_empty() {
-            let apart = by_tree(search, settings, syntax.as_ref(), text, &mut known)?;
+            let apart = isolating.by_tree(text)?;
             let (passing, failing) =
                 apart.map_or((passing, text.clone()), |apart| (apart.passing, apart.failing));
-            by_units(search, settings, passing, failing, depth(settings), &mut known)?
+            isolating.by_units(passing, failing, depth(settings))?
         } else {
-            beside(search, settings, syntax.as_ref(), passing, text.clone(), &mut known)?
+            isolating.beside(passing, text.clone())?
         };
         Ok((ended, Vec::new()))
     })?;
@@ -75,98 +76,89 @@ pub(crate) fn isolate(asked: Asked<'_, Text>, passing: Text) -> Result<Exit, Cli
     known.show(settings, finished, ui)
 }
 
-/// Isolates on the syntax tree, where there is one and the difference is found in it.
-fn by_tree(
-    search: &mut Search<'_>,
-    settings: &Settings,
-    syntax: Option<&Syntax>,
-    text: &Text,
-    known: &mut Known,
-) -> Result<Option<reduce::Apart>, Stop> {
-    let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
-    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-    let mut each = |apart: &reduce::Apart| known.tell_texts(&apart.passing, &apart.failing);
-    reduce::isolate(search, setting, tree.squeezed(), depth(settings), &mut each)
+/// An isolation: how it searches, and what it knows so far.
+struct Isolating<'a, 's> {
+    search: &'a mut Search<'s>,
+    settings: &'a Settings,
+    syntax: Option<&'a Syntax>,
+    known: &'a mut Known,
 }
 
-/// Isolates between a passing side of the user's and the input: the difference first, by every unit, and only then
-/// what both share, by the tree of the failing side, where there is one, and by units.
-///
-/// The difference is what was asked for, and takes few tests; what both share may take any number. Two trees would not
-/// say what of the one is what of the other: that the diff of the texts does.
-fn beside(
-    search: &mut Search<'_>,
-    settings: &Settings,
-    syntax: Option<&Syntax>,
-    passing: Text,
-    failing: Text,
-    known: &mut Known,
-) -> Result<Ended, Stop> {
-    let mut merged = match by_units(search, settings, passing, failing, Depth::Difference, known)? {
-        Ended::Apart(merged) => merged,
-        ended => return Ok(ended),
-    };
-    known.difference_found(search.count().tests);
-    if settings.plain {
-        return Ok(Ended::Apart(merged));
+impl Isolating<'_, '_> {
+    /// Isolates on the syntax tree, where there is one and the difference is found in it.
+    fn by_tree(&mut self, text: &Text) -> Result<Option<reduce::Apart>, Stop> {
+        let Self { search, settings, syntax, known } = self;
+        let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(text)) else { return Ok(None) };
+        let mut each = |apart: &reduce::Apart| known.tell_texts(&apart.passing, &apart.failing);
+        reduce::isolate(search, setting(settings), tree.squeezed(), depth(settings), &mut each)
     }
-    let tree = syntax.and_then(|syntax| syntax.parse.parse(&merged.space.bake(&merged.sides.failing())));
-    if let Some(tree) = tree {
-        let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-        let mut each = |sides: &Sides| known.tell(&merged.space, sides);
-        let sides = reduce::surroundings(search, setting, tree.squeezed(), &merged, &mut each)?;
-        merged.sides = sides;
-    }
-    let (passing, failing) =
-        (merged.space.bake(&merged.sides.passing()), merged.space.bake(&merged.sides.failing()));
-    by_units(search, settings, passing, failing, Depth::Surroundings, known)
-}
 
-/// Isolates by one unit after the other, each on the sides that the one before it ended with.
-fn by_units(
-    search: &mut Search<'_>,
-    settings: &Settings,
-    mut passing: Text,
-    mut failing: Text,
-    depth: Depth,
-    known: &mut Known,
-) -> Result<Ended, Stop> {
-    let mut last = None;
-    for &unit in &settings.units {
-        let merged = match Merged::new(&passing, &failing, unit) {
-            Ok(merged) => {
-                let spans = settings.protect.iter().flat_map(|pattern| pattern.find_iter(failing.bytes()));
-                merged.protect(spans.map(|found| found.range()))
-            }
-            Err(error) => return Ok(Ended::TooLarge(error)),
+    /// Isolates between a passing side of the user's and the input: the difference first, by every unit, and only then
+    /// what both share, by the tree of the failing side, where there is one, and by units.
+    ///
+    /// The difference is what was asked for, and takes few tests; what both share may take any number. Two trees would
+    /// not say what of the one is what of the other: that the diff of the texts does.
+    fn beside(&mut self, passing: Text, failing: Text) -> Result<Ended, Stop> {
+        let mut merged = match self.by_units(passing, failing, Depth::Difference)? {
+            Ended::Apart(merged) => merged,
+            ended => return Ok(ended),
         };
-        if merged.sides.edits.is_empty() {
-            return Ok(Ended::Same);
+        let Self { search, settings, syntax, known } = self;
+        known.difference_found(search.count().tests);
+        if settings.plain {
+            return Ok(Ended::Apart(merged));
         }
-        let space = Arc::new(merged.space.clone());
-        if settings.passing.is_some() {
-            let outcome = search.outcome(&space, &merged.sides.passing())?;
-            if outcome != Outcome::Pass {
-                return Ok(Ended::NoPassingSide(outcome));
-            }
+        let failing = merged.space.bake(&merged.sides.failing());
+        if let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(&failing)) {
+            let mut each = |sides: &Sides| known.tell(&merged.space, sides);
+            merged.sides =
+                reduce::surroundings(search, setting(settings), tree.squeezed(), &merged, &mut each)?;
         }
-        let mut each = |sides: &Sides| known.tell(&merged.space, sides);
-        match isolate_telling(search, &space, unit.name(), merged.sides, depth, &mut each)? {
-            Isolated::Apart(sides) => {
-                passing = merged.space.bake(&sides.passing());
-                failing = merged.space.bake(&sides.failing());
-                last = Some(Merged { space: merged.space, sides });
-            }
-            Isolated::NoPassingSide(outcome) => return Ok(Ended::NoPassingSide(outcome)),
-        }
+        let [passing, failing] =
+            [merged.sides.passing(), merged.sides.failing()].map(|side| merged.space.bake(&side));
+        self.by_units(passing, failing, Depth::Surroundings)
     }
-    Ok(last.map_or(Ended::Same, Ended::Apart))
+
+    /// Isolates by one unit after the other, each on the sides that the one before it ended with.
+    fn by_units(&mut self, mut passing: Text, mut failing: Text, depth: Depth) -> Result<Ended, Stop> {
+        let Self { search, settings, known, .. } = self;
+        let mut last = None;
+        for &unit in &settings.units {
+            let merged = match Merged::new(&passing, &failing, unit) {
+                Ok(merged) => merged.protect(spans(settings, &failing)),
+                Err(error) => return Ok(Ended::TooLarge(error)),
+            };
+            if merged.sides.edits.is_empty() {
+                return Ok(Ended::Same);
+            }
+            let space = Arc::new(merged.space.clone());
+            if settings.passing.is_some() {
+                let outcome = search.outcome(&space, &merged.sides.passing())?;
+                if outcome != Outcome::Pass {
+                    return Ok(Ended::NoPassingSide(outcome));
+                }
+            }
+            let mut each = |sides: &Sides| known.tell(&merged.space, sides);
+            match isolate_telling(search, &space, unit.name(), merged.sides, depth, &mut each)? {
+                Isolated::Apart(sides) => {
+                    passing = merged.space.bake(&sides.passing());
+                    failing = merged.space.bake(&sides.failing());
+                    last = Some(Merged { space: merged.space, sides });
+                }
+                Isolated::NoPassingSide(outcome) => return Ok(Ended::NoPassingSide(outcome)),
+            }
+        }
+        Ok(last.map_or(Ended::Same, Ended::Apart))
+    }
+}
+
+/// The stretches of `text` that are protected.
+fn spans<'a>(settings: &'a Settings, text: &'a Text) -> impl Iterator<Item = Range<usize>> + 'a {
+    let found = settings.protect.iter().flat_map(|pattern| pattern.find_iter(text.bytes()));
+    found.map(|found| found.range())
 }
 
 /// The two sides.
-///
-/// # Errors
-/// When there were none.
 fn apart(settings: &Settings, ended: Ended) -> Result<Merged, CliError> {
     match (ended, &settings.passing) {
         (Ended::Apart(merged), _) => Ok(merged),

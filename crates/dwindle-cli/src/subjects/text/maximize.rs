@@ -6,29 +6,23 @@ use std::ops::Range;
 
 use dwindle::event::{Event, Stage};
 use dwindle::isolate::{PassingPart, Reach};
-use dwindle::reduce::{self, Repaired, Setting};
+use dwindle::reduce::{self, Repaired};
 use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
 use dwindle::tree::Shape;
-use dwindle::{Algorithm, Config, Outcome, Stop, Text};
-use serde::Serialize;
+use dwindle::{Config, Outcome, Stop, Text};
 
-use super::pieces::{Cut, Piece, counted, units};
+use super::super::invocation::Matter;
+use super::pieces::{Cut, counted, units};
+use super::plans::setting;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::maximize::largest;
-use crate::questions::subject::Asked;
-use crate::session::Finished;
+use crate::questions::subject::{Asked, Run};
 use crate::session::artifact::Artifact;
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
 use crate::text::{percent, plural, size};
-
-/// What the last record has of what had to stay out.
-#[derive(Debug, Serialize)]
-struct LeftOut {
-    difference: Vec<Piece>,
-}
 
 /// What was found to pass.
 enum Found {
@@ -47,17 +41,17 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let settings = *settings;
     let cut = Cut::new(settings, session.input());
     let syntax = session.syntax();
-    let likely = places::named(session.output(), session.name(), session.input().bytes());
+    let likely = places::named(&session.output, &session.input.name, session.input().bytes());
     let (found, mut finished) = session.run(*ui, |search, text| {
         if let Some(syntax) = &syntax
             && let Some(found) = by_tree(search, settings, syntax, text, &likely)?
         {
             return Ok((found, Vec::new()));
         }
-        let found = largest(search, &cut.space, cut.unit().name(), &cut.touching(&likely))?;
+        let found = largest(search, &cut.space, cut.unit.name(), &cut.touching(&likely))?;
         Ok((Found::ByUnits(found), Vec::new()))
     })?;
-    let Some(found) = found else { return so_far(asked, finished) };
+    let Some(found) = found else { return so_far(Run { asked, finished }) };
     let (passing, difference, without) = match found {
         Found::Repaired(repaired, noun) => {
             let left_out = cut.spans(&repaired.left_out);
@@ -67,7 +61,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
         Found::ByUnits(passing) => {
             let passing = passing.map_err(nothing_passes)?;
             let left_out = cut.difference(&cut.space.full(), &passing);
-            let without = counted(units(&left_out), cut.unit());
+            let without = counted(units(&left_out), cut.unit);
             (cut.space.base().bake(&cut.space.to_base(&passing)), left_out, without)
         }
     };
@@ -81,15 +75,12 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     ));
     let lines = difference.iter().map(ToString::to_string).flat_map(|piece| [piece, "\n".to_owned()]);
     asked.show(Some(&path), &lines.collect::<String>())?;
-    asked.ui.finish(&end, &LeftOut { difference })
+    asked.ui.finish(&end, &Matter("difference", difference))
 }
 
 /// The end of a run that was stopped: what passes so far, if anything does.
-pub(in crate::subjects) fn so_far<A: Artifact>(
-    asked: Asked<'_, A>,
-    mut finished: Finished,
-) -> Result<Exit, CliError> {
-    let Asked { settings, ui, .. } = asked;
+pub(in crate::subjects) fn so_far<A: Artifact>(run: Run<'_, A>) -> Result<Exit, CliError> {
+    let Run { asked: Asked { settings, ui, .. }, mut finished } = run;
     finished.result = finished.result.filter(|path| path.exists());
     let what = if finished.result.is_some() {
         let share = percent(finished.result_size, finished.input_size);
@@ -118,8 +109,7 @@ fn by_tree(
     {
         return Ok(Some(Found::Repaired(repaired, "piece")));
     }
-    let setting = Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle };
-    let repaired = reduce::maximize(search, setting, tree.squeezed(), likely)?;
+    let repaired = reduce::maximize(search, setting(settings), tree.squeezed(), likely)?;
     Ok(repaired.map(|repaired| Found::Repaired(repaired, "subtree")))
 }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle::Config;
 use dwindle::Text;
 use dwindle::passes::cut;
-use dwindle::space::{Pinned, Space, TextSpace, Unit};
+use dwindle::space::{Pinned, TextSpace, Unit};
 use serde::Serialize;
 
 use crate::settings::Settings;
@@ -21,7 +21,7 @@ pub(crate) const WIDTH: usize = 100;
 pub(crate) struct Cut {
     pub(crate) space: Arc<Pinned<TextSpace>>,
     text: Text,
-    unit: Unit,
+    pub(crate) unit: Unit,
 }
 
 /// A stretch of neighbouring units.
@@ -65,16 +65,11 @@ impl Cut {
         self.space.of_base(&self.space.base().touching(spans.iter().cloned()))
     }
 
-    /// The unit.
-    pub(crate) const fn unit(&self) -> Unit {
-        self.unit
-    }
-
     /// The stretches that `with` keeps and `without` does not.
     pub(crate) fn difference(&self, with: &Config, without: &Config) -> Vec<Piece> {
         let difference = self.space.to_base(with).minus(&self.space.to_base(without));
         let piece = |run: &dwindle::config::Run| {
-            let Range { start, end } = self.span(run);
+            let Range { start, end } = self.space.base().span(run.start..run.end);
             self.piece(start, end, run.len() as u64)
         };
         difference.runs().iter().map(piece).collect()
@@ -83,15 +78,7 @@ impl Cut {
     /// Where the units that `config` keeps stand in the text, without what is protected.
     pub(crate) fn stretches(&self, config: &Config) -> Vec<Range<usize>> {
         let all = self.space.to_base(config).minus(&self.space.to_base(&Config::empty()));
-        all.runs().iter().map(|run| self.span(run)).collect()
-    }
-
-    fn span(&self, run: &dwindle::config::Run) -> Range<usize> {
-        let at = |unit: u32| {
-            let before = Config::of_ranges((unit > 0).then_some(0..unit));
-            usize::try_from(self.space.base().size(&before)).expect("an input lies in memory")
-        };
-        at(run.start)..at(run.end)
+        all.runs().iter().map(|run| self.space.base().span(run.start..run.end)).collect()
     }
 
     fn piece(&self, start: usize, end: usize, units: u64) -> Piece {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::plan::Planned;
-use dwindle::reduce::TreeAlgorithm;
+use dwindle::reduce::{Setting, TreeAlgorithm};
 use dwindle::{Algorithm, Plan, Search, Stop, Text};
 
 use crate::error::CliError;
@@ -29,15 +29,16 @@ pub(crate) fn plans(
         None => Algorithm::default(),
     };
     let plans = match (settings.units.as_slice(), syntax) {
-        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![if syntax.strict {
-            Plan::grammatical(Arc::clone(&syntax.parse))
-        } else {
-            Plan::syntactic(Arc::clone(&syntax.parse))
-        }],
+        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![syntax.plan()],
         ([], _) => vec![Plan::standard_with(list)],
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };
     Ok(plans.into_iter().map(|plan| plan.protect(settings.protect.clone())).collect())
+}
+
+/// What reducers of trees are told beside the tree.
+pub(super) fn setting(settings: &Settings) -> Setting<'_> {
+    Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle }
 }
 
 /// The bytes of the best that a search found until the budget or the target size ended it.

@@ -13,13 +13,10 @@ use crate::settings::Output;
 use crate::ui::{Diff, Layout};
 
 /// Reduces, and tells how far it came.
-///
-/// # Errors
-/// When the run fails, or the result cannot be written.
 pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
     if settings.print_diff {
-        ui.show_diffs(Diff::of_text(session.name().as_ref(), session.input()));
+        ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
     let plans = plans(settings, settings.algorithm, session.syntax().as_ref())?;
     let needs = lines::needs(settings, session.input(), ui)?;

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn colours_take_no_room() {
         let parts = [Part { forms: vec![(0, "abc".to_owned())], hue: Hue::Strong }];
-        let paint = Paint::of_test();
+        let paint = Paint::of(clap::ColorChoice::Always, true, false);
         assert_eq!(fit(&parts, 3, paint), ("\x1b[1mabc\x1b[0m".to_owned(), 3));
     }
 }

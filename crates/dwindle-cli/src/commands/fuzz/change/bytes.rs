@@ -1,6 +1,7 @@
 //! Changes of bytes, for inputs of which nothing is known.
 
-use crate::commands::fuzz::lots::Lots;
+use dwindle_syntax::generate::Numbers;
+
 use crate::commands::fuzz::member::Member;
 
 /// Bytes and numbers at which programs often go wrong.
@@ -26,9 +27,9 @@ const STRETCH: usize = 32;
 
 /// `bytes` with one change: a bit, a byte or something notable put in, a stretch dropped or copied, or the end of
 /// another input.
-pub(super) fn change(bytes: &[u8], members: &[Member], lots: &mut Lots) -> Vec<u8> {
+pub(super) fn change(bytes: &[u8], members: &[Member], lots: &mut Numbers) -> Vec<u8> {
     let at = lots.below(bytes.len() + 1);
-    let stretch = |lots: &mut Lots| at..(at + 1 + lots.below(STRETCH)).min(bytes.len());
+    let stretch = |lots: &mut Numbers| at..(at + 1 + lots.below(STRETCH)).min(bytes.len());
     match lots.below(7) {
         0 if at < bytes.len() => {
             let bit = 1 << lots.below(8);

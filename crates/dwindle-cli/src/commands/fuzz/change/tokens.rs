@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
+use dwindle::Text;
 use dwindle::space::{Space, TextSpace, Unit};
-use dwindle::{Config, Text};
+use dwindle_syntax::generate::Numbers;
 
 use super::bytes::spliced;
-use crate::commands::fuzz::lots::Lots;
 use crate::commands::fuzz::member::Member;
 
 /// How often a token may stand beside itself at most.
 const COPIES: usize = 8;
 
 /// `text` with one token dropped, repeated, or in the place of another; none for a text without tokens.
-pub(super) fn change(text: &Text, members: &[Member], lots: &mut Lots) -> Option<Vec<u8>> {
+pub(super) fn change(text: &Text, members: &[Member], lots: &mut Numbers) -> Option<Vec<u8>> {
     let own = text.cut(Unit::Tokens);
     let span = token(&own, lots)?;
     let (bytes, copy) = (text.bytes(), text.bytes()[span.clone()].to_vec());
@@ -36,10 +36,8 @@ pub(super) fn change(text: &Text, members: &[Member], lots: &mut Lots) -> Option
 }
 
 /// The span of one of the tokens.
-fn token(space: &TextSpace, lots: &mut Lots) -> Option<Range<usize>> {
+fn token(space: &TextSpace, lots: &mut Numbers) -> Option<Range<usize>> {
     let units = u32::try_from(space.units()).ok().filter(|units| *units > 0)?;
     let unit = u32::try_from(lots.below(units as usize)).expect("there are not more");
-    let start = usize::try_from(space.size(&Config::of_ranges((unit > 0).then_some(0..unit)))).ok()?;
-    let len = usize::try_from(space.size(&Config::of_ranges(std::iter::once(unit..unit + 1)))).ok()?;
-    Some(start..start + len)
+    Some(space.span(unit..unit + 1))
 }

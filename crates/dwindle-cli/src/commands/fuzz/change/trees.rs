@@ -4,16 +4,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::grammar::{Spacing, would_merge};
-use dwindle::tree::{NodeId, Role, Tree};
+use dwindle::tree::{NodeId, Role, Shape, Tree};
+use dwindle_syntax::generate::Numbers;
 
-use crate::commands::fuzz::lots::Lots;
 use crate::commands::fuzz::member::Member;
 
 /// How many nodes are looked at for one that can be changed.
 const LOOKS: usize = 20;
 
 /// The text of `tree` with one subtree in the place of another, dropped, or repeated; none where no change was found.
-pub(super) fn change(tree: &Tree, members: &[Member], lots: &mut Lots) -> Option<Vec<u8>> {
+pub(super) fn change(tree: &Tree, members: &[Member], lots: &mut Numbers) -> Option<Vec<u8>> {
     (0..LOOKS).find_map(|_| {
         let node = any(tree, lots);
         match lots.below(4) {
@@ -24,12 +24,12 @@ pub(super) fn change(tree: &Tree, members: &[Member], lots: &mut Lots) -> Option
     })
 }
 
-fn any(tree: &Tree, lots: &mut Lots) -> NodeId {
+fn any(tree: &Tree, lots: &mut Numbers) -> NodeId {
     tree.ids().nth(lots.below(tree.len())).expect("it is below the number of nodes")
 }
 
 /// Another subtree that the grammar takes at this place, from any member.
-fn replace(tree: &Tree, node: NodeId, members: &[Member], lots: &mut Lots) -> Option<Vec<u8>> {
+fn replace(tree: &Tree, node: NodeId, members: &[Member], lots: &mut Numbers) -> Option<Vec<u8>> {
     let place = tree.node(node).place();
     let donors: Vec<&Tree> = members.iter().filter_map(|member| member.tree.as_ref()).collect();
     if donors.is_empty() {
@@ -54,7 +54,9 @@ fn drop_it(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
             let span = match neighbours(tree, node) {
                 (_, Some(next)) => own.start..next.start,
                 (Some(previous), None) => previous.end..own.end,
-                (None, None) if is_star(tree, node) => own,
+                (None, None) if tree.parent(node).is_some_and(|it| tree.node(it).shape() == Shape::Star) => {
+                    own
+                }
                 (None, None) => return None,
             };
             Some(put(tree, span, b""))
@@ -64,7 +66,7 @@ fn drop_it(tree: &Tree, node: NodeId) -> Option<Vec<u8>> {
 }
 
 /// An element once or several times more, each set off as it is from its neighbour.
-fn repeat(tree: &Tree, node: NodeId, lots: &mut Lots) -> Option<Vec<u8>> {
+fn repeat(tree: &Tree, node: NodeId, lots: &mut Numbers) -> Option<Vec<u8>> {
     if tree.node(node).role() != Role::Element {
         return None;
     }
@@ -88,10 +90,6 @@ fn neighbours(tree: &Tree, node: NodeId) -> (Option<Range<usize>>, Option<Range<
     let at = elements.binary_search(&node).expect("it is one of them");
     let span = |id: &NodeId| tree.node(*id).span();
     (at.checked_sub(1).map(|before| span(&elements[before])), elements.get(at + 1).map(span))
-}
-
-fn is_star(tree: &Tree, node: NodeId) -> bool {
-    tree.parent(node).is_some_and(|parent| tree.node(parent).shape() == dwindle::tree::Shape::Star)
 }
 
 /// The text with `new` in the place of a span, set off by blanks where words would run together.

@@ -83,7 +83,7 @@ impl Known {
             let end = ui.came_to(finished).both_sides();
             if are_there { end.result(&passing) } else { end }
         };
-        let Some(last) = self.finest(settings).filter(|_| self.pair.is_written()) else {
+        let Some(last) = self.finest(settings).filter(|_| self.pair.is_written) else {
             let what =
                 if are_there { "the pair is unchanged since the earlier run" } else { "no passing side yet" };
             let end = end(&finished, ui).counted(&format!("{}: {what};", settings.input.name()));
@@ -94,7 +94,7 @@ impl Known {
         let headline = self.headline(settings, &last, &view, finished.tests, finished.stop.is_some());
         let end = end(&finished, ui).timed(&headline);
         ui.answer(&view.to_string())?;
-        ui.finish(&end, &Apart { shared: shared(&last), difference: view.marks() })
+        ui.finish(&end, &Apart { shared: shared(&last), difference: &view.marks })
     }
 
     /// The two sides in the finest units asked for, whatever units they were cut into last.
@@ -119,7 +119,7 @@ impl Known {
         is_stopped: bool,
     ) -> String {
         let units = plural(last.sides.edits.len() as u64, last.space.unit().plural().trim_end_matches('s'));
-        let bytes = size(view.marks().iter().map(Mark::bytes).sum());
+        let bytes = size(view.marks.iter().map(|mark| mark.bytes as u64).sum());
         let so_far = if is_stopped { "so far " } else { "" };
         let (name, shared) = (settings.input.name(), shared(last));
         match self.difference {

@@ -7,7 +7,7 @@ use dwindle::space::Sides;
 use dwindle::space::{Space, TextSpace};
 use serde::Serialize;
 
-use crate::text::{place, plural};
+use crate::text::{place, plain, plural};
 
 /// So many lines that both sides share are shown before and after a difference.
 const AROUND: usize = 3;
@@ -31,7 +31,7 @@ pub(super) struct Mark {
     line: usize,
     /// From 1, in characters.
     column: usize,
-    bytes: usize,
+    pub(super) bytes: usize,
     /// What it says; bytes that are no text are replaced.
     text: String,
 }
@@ -45,7 +45,8 @@ struct Piece {
 /// Both sides as one text.
 pub(super) struct View {
     lines: Vec<Vec<Piece>>,
-    marks: Vec<Mark>,
+    /// What only one side has, in order.
+    pub(super) marks: Vec<Mark>,
 }
 
 impl View {
@@ -53,18 +54,6 @@ impl View {
     pub(super) fn new(space: &TextSpace, sides: &Sides) -> Self {
         let pieces = pieces(space, sides);
         Self { marks: marks(&pieces), lines: lines(pieces) }
-    }
-
-    /// What only one side has, in order.
-    pub(super) fn marks(&self) -> &[Mark] {
-        &self.marks
-    }
-}
-
-impl Mark {
-    /// How much it is.
-    pub(super) const fn bytes(&self) -> u64 {
-        self.bytes as u64
     }
 }
 
@@ -183,11 +172,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, line: &[Piece]) -> fmt::Result {
 fn shown(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let text = text.strip_suffix('\n').unwrap_or(&text);
-    text.chars()
-        .flat_map(
-            |c| if c.is_control() && c != '\t' { c.escape_default().collect::<Vec<_>>() } else { vec![c] },
-        )
-        .collect()
+    plain(text, &['\t'])
 }
 
 /// The beginning and the end of what is too long to be shown.

@@ -1,0 +1,81 @@
+//! The commands that ask of a subject what makes the difference, how much of it passes, or what of it matters.
+
+use std::path::PathBuf;
+
+use crate::args::{self, Arguments, Isolate, Maximize, Recording, Variables};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions;
+use crate::questions::subject::Asked;
+use crate::resolve;
+use crate::session::input::Input;
+use crate::session::key;
+use crate::subjects::{actions, arguments, files, text, variables};
+use crate::text::{shell, shown};
+use crate::ui::Ui;
+
+/// `dwindle isolate`: the smallest difference between an input that passes and one that fails.
+pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::isolate(words)?;
+    if !settings.input.is_tree() {
+        let passing = text::isolate::passing(&settings)?;
+        let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
+        return text::isolate::isolate(asked, passing);
+    }
+    if let Some(path) = &settings.passing {
+        return Err(CliError::usage(format!("--passing {}: the input is a directory", shown(path))).hint(
+            "to compare two versions of a directory: dwindle changes --good-dir DIR --bad-dir DIR -- TEST",
+        ));
+    }
+    questions::isolate::isolate(files::open(&settings, ui)?)
+}
+
+/// `dwindle maximize`: the largest part of a failing input that passes.
+pub(super) fn maximize(words: &Maximize, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::maximize(words)?;
+    if settings.input.is_tree() {
+        return questions::maximize::maximize(files::open(&settings, ui)?);
+    }
+    text::maximize::maximize(Asked::of(&settings, ui, || Input::read(&settings.input))?)
+}
+
+/// `dwindle events`: the actions of a log that matter.
+pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, how) = resolve::events(words)?;
+    let mut asked = Asked::of(&settings, ui, || actions::Recording::read(&settings.input, &how))?;
+    actions::check(&mut asked, &how)?;
+    match &words.log {
+        Recording { isolate: true, .. } => questions::isolate::isolate(asked),
+        Recording { maximize: true, .. } => questions::maximize::maximize(asked),
+        _ => actions::reduce(asked, &how),
+    }
+}
+
+/// `dwindle options`: which arguments of a command matter.
+pub(super) fn options(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, line) = resolve::options(words)?;
+    let line = arguments::Arguments::new(line);
+    let shown = shell::quoted(line.failing());
+    let asked = Asked::of_command(&settings, ui, Input::made(line, &settings, shown))?;
+    match &words.arguments {
+        Arguments { isolate: true, .. } => questions::isolate::isolate(asked),
+        Arguments { maximize: true, .. } => questions::maximize::maximize(asked),
+        _ => arguments::reduce(asked),
+    }
+}
+
+/// `dwindle env`: which environment variables matter.
+pub(super) fn env(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, variables) = resolve::env(words)?;
+    let typed = &words.subject.command;
+    // By the path at which it was found, the program is found whatever the environment.
+    let program = key::resolve(&settings.test).map_or_else(|| typed[0].clone(), PathBuf::into_os_string);
+    let command = [&[program], settings.test.args.as_slice()].concat();
+    let variables = variables::Variables::new(variables, words.variables.passing_env.is_some(), command);
+    let asked = Asked::of_command(&settings, ui, Input::made(variables, &settings, shell::quoted(typed)))?;
+    match &words.variables {
+        Variables { isolate: true, .. } => questions::isolate::isolate(asked),
+        Variables { maximize: true, .. } => questions::maximize::maximize(asked),
+        _ => variables::reduce(asked),
+    }
+}
