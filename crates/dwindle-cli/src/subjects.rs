@@ -4,7 +4,7 @@
 pub(crate) mod actions;
 pub(crate) mod arguments;
 pub(crate) mod files;
-mod invocation;
+pub(crate) mod invocation;
 mod needs;
 pub(crate) mod text;
 pub(crate) mod variables;
