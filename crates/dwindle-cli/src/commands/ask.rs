@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::args::{self, Arguments, Isolate, Maximize, Recording, Variables};
+use crate::args::{self, Arguments, Elements, Isolate, Maximize, Recording, Variables};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions;
@@ -12,7 +12,7 @@ use crate::resolve;
 use crate::session::input::Input;
 use crate::session::key;
 use crate::settings::TestSpec;
-use crate::subjects::{actions, arguments, files, invocation, text, variables};
+use crate::subjects::{actions, arguments, files, invocation, search_path, text, variables};
 use crate::text::{shell, shown};
 use crate::ui::Ui;
 
@@ -76,6 +76,19 @@ pub(super) fn env(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     match &words.variables {
         Variables { isolate: true, .. } => questions::isolate::isolate(asked),
         Variables { maximize: true, .. } => questions::maximize::maximize(asked),
+        _ => invocation::reduce(asked),
+    }
+}
+
+/// `dwindle path`: which elements of a search path matter.
+pub(super) fn path(words: &args::SearchPath, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, path) = resolve::path(words)?;
+    let typed = &words.subject.command;
+    let elements = search_path::Elements::new(path, found(&settings.test, typed));
+    let asked = Asked::of_command(&settings, ui, Input::made(elements, &settings, shell::quoted(typed)))?;
+    match &words.elements {
+        Elements { isolate: true, .. } => questions::isolate::isolate(asked),
+        Elements { maximize: true, .. } => questions::maximize::maximize(asked),
         _ => invocation::reduce(asked),
     }
 }

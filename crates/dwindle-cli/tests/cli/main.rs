@@ -32,6 +32,7 @@ mod names;
 mod options;
 mod progress;
 mod schema;
+mod search_path;
 mod settings;
 mod signatures;
 mod stopping;
