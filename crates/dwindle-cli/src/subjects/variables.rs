@@ -101,7 +101,7 @@ impl Invocation for Variables {
             return self.changed(&self.variables(config), |it| it.failing.as_ref());
         }
         let mut command = vec![OsString::from("env"), "-i".into()];
-        for (mut word, value) in self.space.bake(config) {
+        for (mut word, value) in self.space.render(config) {
             word.push("=");
             word.push(value);
             command.push(word);
@@ -125,7 +125,7 @@ impl Artifact for Variables {
         self.digest.as_slice().into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         let config = self.space.read(&kept)?;
         Some((Arc::clone(&self.space) as _, config))
     }
