@@ -101,7 +101,7 @@ impl Artifact for Elements {
         digest.into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         let elements: Vec<OsString> = kept
             .strip_suffix(&[0])
             .into_iter()

@@ -39,7 +39,7 @@ impl SearchPathSpace {
 
     /// The elements that `config` makes.
     pub fn elements(&self, config: &Config) -> Vec<OsString> {
-        self.elements.bake(config)
+        self.elements.render(config)
     }
 
     /// The value of the variable; none where no element is left.
