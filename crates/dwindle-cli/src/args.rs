@@ -13,6 +13,7 @@ mod isolate;
 mod make;
 mod most_used;
 mod options;
+mod search_path;
 mod short_form;
 mod source;
 mod test;
@@ -35,6 +36,7 @@ pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use search_path::{Elements, SearchPath};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
@@ -122,10 +124,21 @@ pub enum Words {
     /// Removes variables as long as the failure stays. With --passing-env, sets them to their values in an environment
     /// where the command passes instead. Prints the command with the variables that matter.
     Env(Box<Env>),
+    /// Find which elements of a search path cause a command's failure
+    ///
+    /// VARIABLE lists files or folders with colons between them, as PATH, CLASSPATH and PYTHONPATH do. Removes elements as
+    /// long as the failure stays; the others keep their order. Prints the command with the elements that matter.
+    Path(Box<SearchPath>),
     /// List the supported languages
     ///
     /// Where the language of an input is known, its syntax tree is reduced first.
     Languages,
+    /// List the passes of `reduce`
+    ///
+    /// A pass is one way to make an input smaller. Where the language of an input is known, `reduce` runs survey, tree,
+    /// tokens, names and chars, otherwise lines, tokens and chars, until nothing changes. Its options --passes and
+    /// --skip-pass choose others. Each line has the name of a pass, what it works on, and what it does.
+    Passes,
     /// Print the syntax tree of a file
     ///
     /// Each line is a node: its symbol, the symbol that the grammar expects in its place, whether it is optional,

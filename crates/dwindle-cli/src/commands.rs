@@ -13,6 +13,7 @@ mod languages;
 mod man;
 mod many;
 mod parse;
+mod passes;
 mod reduce;
 mod triage;
 
@@ -41,7 +42,9 @@ pub fn run(words: &Words, source: Source) -> Exit {
         Words::Compare(words) => ui("compare", &words.progress).run(|ui| compare::run(words, ui)),
         Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),
         Words::Env(words) => ui("env", &words.running.progress).run(|ui| ask::env(words, ui)),
+        Words::Path(words) => ui("path", &words.running.progress).run(|ui| ask::path(words, ui)),
         Words::Languages => plain(languages::run()),
+        Words::Passes => plain(passes::run()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => ui("fuzz", &words.progress).run(|ui| fuzz::run(words, ui)),
