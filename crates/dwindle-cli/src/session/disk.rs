@@ -11,8 +11,14 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::ended::Ended;
 
+impl From<Error> for CliError {
+    fn from(error: Error) -> Self {
+        disk(&error)
+    }
+}
+
 /// An error of the run directory or of a result.
-pub(crate) fn disk(error: &Error) -> CliError {
+fn disk(error: &Error) -> CliError {
     let message = format!("failed to {error}");
     match error.system() {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
@@ -41,8 +47,8 @@ pub(crate) fn disk(error: &Error) -> CliError {
 
 /// Writes a result, and makes it last.
 pub(crate) fn write(output: &mut Output, bytes: &[u8]) -> Result<(), CliError> {
-    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync(None));
-    written.map_err(|error| disk(&error))
+    output.write(Duration::ZERO, |to| to.write_all(bytes))?;
+    Ok(output.sync(None)?)
 }
 
 /// Why a run broke off: its records, its results, or laying a candidate in `scratch`.

@@ -9,7 +9,6 @@ use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Ta
 use dwindle_store::rundir::{FolderOutput, Output, RunDir};
 
 use super::backlog::Backlog;
-use super::disk::disk;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::text::escaped;
@@ -100,8 +99,8 @@ impl Shelf {
             told.map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
         }
         settled.map_err(|(error, rescued)| match rescued {
-            Some(path) => disk(&error).detail(kept_in(&path)),
-            None => disk(&error),
+            Some(path) => CliError::from(error).detail(kept_in(&path)),
+            None => error.into(),
         })
     }
 
