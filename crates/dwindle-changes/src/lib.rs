@@ -11,9 +11,9 @@
 //! use std::sync::Arc;
 //!
 //! use dwindle::files::{Entry, Files};
-//! use dwindle::space::{Space, Text};
+//! use dwindle::space::Space;
 //! use dwindle::test::on_candidates;
-//! use dwindle::{Algorithm, Candidate, Engine};
+//! use dwindle::{Algorithm, Candidate, Engine, Text};
 //! use dwindle_changes::{Changes, Cutting, Level, Versions, cause};
 //!
 //! let version = |text: &str| -> Result<Files, Box<dyn std::error::Error>> {

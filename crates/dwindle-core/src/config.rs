@@ -15,6 +15,7 @@ pub enum Choice {
 
 /// A stretch of neighbouring units with the same choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub struct Run {
     /// The first unit.
     pub start: u32,

@@ -20,6 +20,7 @@ struct Inner {
 
 /// Why a run was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Halt {
     /// It was interrupted.
     Interrupted,

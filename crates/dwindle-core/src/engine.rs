@@ -46,7 +46,8 @@ impl Engine {
         Self { jobs: 1, control: Control::default(), limits: Limits::default(), clock: None }
     }
 
-    /// Runs up to `jobs` tests in parallel (at least one). This changes the time, never the result.
+    /// Runs up to `jobs` tests in parallel (at least one), and no more than the executor has
+    /// [capacity](Executor::capacity) for. This changes the time, never the result.
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs.max(1);
@@ -131,14 +132,15 @@ impl Engine {
         observer: &mut dyn Observer,
         body: impl FnOnce(&mut Search<'_>) -> Result<R, E>,
     ) -> Result<R, E> {
+        let jobs = executor.capacity().map_or(self.jobs, |most| self.jobs.min(most.get()));
         if let Some(clock) = &self.clock {
-            let slots = Simulated::new(executor.open(0)?, self.jobs, clock.clone());
+            let slots = Simulated::new(executor.open(0)?, jobs, clock.clone());
             return body(&mut self.search(Box::new(slots), observer));
         }
-        let mut open = open_all(executor, self.jobs)?;
+        let mut open = open_all(executor, jobs)?;
         let stoppers: Vec<_> = open.iter().map(|slot| slot.stopper()).collect();
         stoppers.iter().flatten().for_each(|stopper| self.control.register(stopper.clone()));
-        if self.jobs == 1 {
+        if jobs == 1 {
             let slot = open.pop().expect("one job has one slot");
             return body(&mut self.search(Box::new(Inline::new(slot)), observer));
         }

@@ -156,6 +156,7 @@ pub struct Subject {
 /// Why a test is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Purpose {
     /// An algorithm wants to know, or will probably.
     Search,

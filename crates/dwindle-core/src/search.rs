@@ -57,6 +57,7 @@ pub(crate) struct Limits {
 
 /// Numbers of a search so far, all in serial order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Count {
     /// Logical tests: distinct candidates that were asked for.
     pub tests: u64,

@@ -60,6 +60,22 @@ impl SpanHash {
     }
 }
 
+impl Id {
+    /// The identity of these bytes, the same as that of a text of them: for spaces that make candidates of their own kind.
+    ///
+    /// Bytes that a test can tell apart have to differ: where a candidate has several parts, write their lengths, too.
+    ///
+    /// ```
+    /// use dwindle_core::{Id, Text};
+    ///
+    /// assert_eq!(Id::of_bytes(b"text"), Text::new(*b"text")?.id());
+    /// # Ok::<_, dwindle_core::TooLarge>(())
+    /// ```
+    pub fn of_bytes(bytes: &[u8]) -> Self {
+        SpanHash::of(bytes).id()
+    }
+}
+
 /// Prefix hashes of one text at every `STEP` bytes.
 #[derive(Debug)]
 pub struct Prefixes(Vec<u128>);

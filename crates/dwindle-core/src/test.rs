@@ -1,4 +1,19 @@
 //! Where tests run: what lays candidates and judges them.
+//!
+//! A test has an *outcome*, which is about the candidate, or it *could not be carried out*, which is not: a machine that
+//! does not answer, a disk that is full. What comes of each:
+//!
+//! | a slot gives | the search |
+//! |---|---|
+//! | a [`Judgement`] | takes it; the candidate is not tested again |
+//! | one with [`Reason::Timeout`](crate::Reason::Timeout) | takes it only after a run alone with twice the limit |
+//! | [`NoJudgement::Stopped`] | forgets it: the outcome does not matter any more |
+//! | [`NoJudgement::Broken`], ahead of the search | tests the candidate again if its outcome is asked for at all |
+//! | [`NoJudgement::Broken`], beside other tests | tests the candidate again, alone |
+//! | [`NoJudgement::Broken`], alone | ends with [`Stop::Broken`](crate::Stop::Broken) |
+//!
+//! So what goes wrong with a guess is never seen, and what a crowd of tests is too much for is tried once more without the
+//! crowd. An executor that knows better how often to try does so itself before it answers.
 
 mod answer;
 mod function;
@@ -11,12 +26,21 @@ pub use inverted::Inverted;
 pub use repeat::{Flakiness, Repeat};
 
 use std::io;
+use std::num::NonZeroUsize;
 
 use crate::control::Stopper;
 use crate::{Candidate, Judgement};
 
 /// Opens slots, in each of which one test at a time runs, so that several candidates can be tested in parallel.
+///
+/// Whether tests can be stopped early is for each slot to say ([`Slot::stopper`]).
 pub trait Executor: Sync {
+    /// How many slots it can serve at a time, if there is a limit: machines, licences, devices. The engine opens no more,
+    /// whatever number of jobs it has.
+    fn capacity(&self) -> Option<NonZeroUsize> {
+        None
+    }
+
     /// Opens the slot of this number.
     ///
     /// # Errors
@@ -31,8 +55,7 @@ pub trait Slot: Send {
     ///
     /// # Errors
     /// [`NoJudgement::Stopped`] when its [stopper](Slot::stopper) stopped it, [`NoJudgement::Broken`] when the
-    /// candidate could not be laid or the test not be started, for a reason that has nothing to do with the candidate.
-    /// The latter ends the run when the outcome is asked for.
+    /// candidate could not be laid or the test not be carried out. What comes of that stands [above](self).
     fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement>;
 
     /// Stops the test that runs here; other threads call it. `None` if the test cannot be stopped.
@@ -42,6 +65,10 @@ pub trait Slot: Send {
 }
 
 impl<E: Executor + ?Sized> Executor for Box<E> {
+    fn capacity(&self) -> Option<NonZeroUsize> {
+        (**self).capacity()
+    }
+
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         (**self).open(slot)
     }
@@ -49,10 +76,11 @@ impl<E: Executor + ?Sized> Executor for Box<E> {
 
 /// Why a test has no judgement.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum NoJudgement {
     /// It was stopped because its outcome no longer mattered.
     Stopped,
-    /// It could not be run.
+    /// It could not be carried out, for a reason that has nothing to do with the candidate. It may be tried again.
     Broken(io::Error),
 }
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 /// What a checked run came to.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Run {
     /// The result.
     pub best: Config,

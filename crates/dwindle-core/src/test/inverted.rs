@@ -1,6 +1,7 @@
 //! A test that asks the opposite: what makes a failure go away.
 
 use std::io;
+use std::num::NonZeroUsize;
 
 use super::{Executor, NoJudgement, Slot};
 use crate::control::Stopper;
@@ -21,6 +22,10 @@ impl<T: Executor> Inverted<T> {
 }
 
 impl<T: Executor> Executor for Inverted<T> {
+    fn capacity(&self) -> Option<NonZeroUsize> {
+        self.0.capacity()
+    }
+
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         Ok(Box::new(Opposite(self.0.open(slot)?)))
     }

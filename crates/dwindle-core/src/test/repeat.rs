@@ -1,6 +1,7 @@
 //! Flaky tests: several runs for one judgement.
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -24,6 +25,7 @@ pub struct Repeat<T> {
 
 /// How often repeated runs of one candidate disagreed, as measured so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Flakiness {
     /// Candidates judged.
     pub candidates: u64,
@@ -72,6 +74,10 @@ impl<T> Repeat<T> {
 }
 
 impl<T: Executor> Executor for Repeat<T> {
+    fn capacity(&self) -> Option<NonZeroUsize> {
+        self.inner.capacity()
+    }
+
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         Ok(Box::new(RepeatSlot { repeat: self, slot: self.inner.open(slot)? }))
     }

@@ -147,10 +147,10 @@ impl<'a, A: Artifact> Runs<'a, A> {
 /// The error of a run that was ended from outside before the search.
 pub(in crate::session) fn halted(halt: Halt) -> CliError {
     match halt {
-        Halt::Interrupted => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
         Halt::TimeUp => {
             CliError::new(Exit::BudgetSpent, "the time budget was spent before the checks were done")
                 .hint("give more time with --budget; the checks run the test at least three times")
         }
+        _ => CliError::new(Exit::Interrupted, "interrupted before the checks were done"),
     }
 }
