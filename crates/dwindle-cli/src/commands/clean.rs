@@ -14,7 +14,6 @@ use regex::bytes::Regex;
 use crate::args::Clean;
 use crate::environment;
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::session::scratch;
 use crate::settings::State;
 use crate::text::{escaped, plural, size};
@@ -191,8 +190,7 @@ fn remove(path: &Path) -> Result<(), CliError> {
 }
 
 fn wrong(doing: &str, path: &Path, error: &io::Error) -> CliError {
-    CliError::new(Exit::Usage, format!("{doing} {}: {error}", escaped(path)))
-        .hint("see who owns it and its permissions")
+    CliError::usage(format!("{doing} {}: {error}", escaped(path))).hint("see who owns it and its permissions")
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ fn disk(error: &Error) -> CliError {
     let message = format!("failed to {error}");
     match error.system() {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
-            CliError::new(Exit::Internal, message)
+            CliError::internal(message)
                 .hint("free some space, and run the same command to continue; the best result so far is still complete")
         }
         _ if matches!(
@@ -67,8 +67,9 @@ pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
     }
     let message = format!("cannot write a candidate to {}: {error}", scratch.display());
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::new(Exit::Internal, message)
-            .hint("set TMPDIR to a directory with more space, or use fewer --jobs; the best result so far is kept"),
-        _ => CliError::new(Exit::Internal, message),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::internal(message).hint(
+            "set TMPDIR to a directory with more space, or use fewer --jobs; the best result so far is kept",
+        ),
+        _ => CliError::internal(message),
     }
 }

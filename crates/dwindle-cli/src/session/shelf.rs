@@ -96,7 +96,7 @@ impl Shelf {
         let settled = backlog.settle(journal, result, folder.as_mut());
         for text in &backlog.take_warnings() {
             let told = reader.event(&Event::Warning { text });
-            told.map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+            told.map_err(|error| CliError::internal(error.to_string()))?;
         }
         settled.map_err(|(error, rescued)| match rescued {
             Some(path) => CliError::from(error).detail(kept_in(&path)),

@@ -9,7 +9,6 @@ use dwindle_store::rundir::Output;
 use super::artifact::Artifact;
 use super::{Session, disk, tagged};
 use crate::error::CliError;
-use crate::exit::Exit;
 
 impl<A: Artifact> Session<A> {
     /// Writes `files` as a folder beside the input, with `tag` in its name; in the best's where that has the tag.
@@ -72,6 +71,5 @@ impl<A: Artifact> Session<A> {
 }
 
 pub(super) fn nowhere() -> CliError {
-    CliError::new(Exit::Internal, "there is nothing to write for this run")
-        .hint("this is a bug: please report it")
+    CliError::internal("there is nothing to write for this run").hint("this is a bug: please report it")
 }

@@ -12,7 +12,6 @@ use dwindle_changes::git::{GitError, History, Note, Repository};
 use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
 
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::session::artifact::Passing;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
@@ -178,8 +177,7 @@ impl Artifact for Arc<Opened> {
 
 fn versions(asked: &settings::Changes, good: &Files, bad: &Files) -> Result<Versions, CliError> {
     let (older, newer) = if asked.fix { (bad, good) } else { (good, bad) };
-    let changes =
-        Changes::between(older, newer).map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+    let changes = Changes::between(older, newer).map_err(|error| CliError::internal(error.to_string()))?;
     let versions = Versions::new(Arc::new(changes), asked.fix);
     Ok(if asked.clean { versions.clean() } else { versions })
 }
@@ -208,7 +206,7 @@ fn blanks(
             format!("warning: {said}; in each file they count as one change (--ignore-blanks ignores them)");
         return Ok((versions, Some(warning)));
     }
-    let left = versions.without_blanks().map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+    let left = versions.without_blanks().map_err(|error| CliError::internal(error.to_string()))?;
     if left.changes().units() == 0 {
         return Err(CliError::usage(format!("the good and the bad version differ only in {what}: {name}"))
             .hint("omit --ignore-blanks to search these changes"));
