@@ -123,6 +123,12 @@ pub enum Words {
     ///
     /// Where the language of an input is known, its syntax tree is reduced first.
     Languages,
+    /// List the passes of `reduce`
+    ///
+    /// A pass is one way to make an input smaller. Where the language of an input is known, `reduce` runs survey, tree,
+    /// tokens, names and chars, otherwise lines, tokens and chars, until nothing changes. Its options --passes and
+    /// --skip-pass choose others. Each line has the name of a pass, what it works on, and what it does.
+    Passes,
     /// Print the syntax tree of a file
     ///
     /// Each line is a node: its symbol, the symbol that the grammar expects in its place, whether it is optional,

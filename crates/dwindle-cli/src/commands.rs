@@ -13,6 +13,7 @@ mod languages;
 mod man;
 mod many;
 mod parse;
+mod passes;
 mod reduce;
 mod triage;
 
@@ -42,6 +43,7 @@ pub fn run(words: &Words, source: Source) -> Exit {
         Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),
         Words::Env(words) => ui("env", &words.running.progress).run(|ui| ask::env(words, ui)),
         Words::Languages => plain(languages::run()),
+        Words::Passes => plain(passes::run()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => ui("fuzz", &words.progress).run(|ui| fuzz::run(words, ui)),

@@ -43,6 +43,10 @@ pub struct Settings {
     /// `--unit`, one after the other, each once; where none is given lines, tokens and characters, to a
     /// fixed point.
     pub units: Vec<Unit>,
+    /// `--passes`, by name; those of the default plan where none is given.
+    pub passes: Vec<String>,
+    /// `--skip-pass`, by name.
+    pub skipped: Vec<String>,
     /// Of a directory: `--unit files`, what is in them is left alone.
     pub whole_files: bool,
     /// How many tests at once.

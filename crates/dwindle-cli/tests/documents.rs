@@ -11,7 +11,7 @@ use std::process::Command;
 use dwindle_store::journal::Reader;
 use regex::Regex;
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "reduce",
     "isolate",
     "maximize",
@@ -22,6 +22,7 @@ const COMMANDS: [&str; 17] = [
     "options",
     "env",
     "languages",
+    "passes",
     "parse",
     "generate",
     "fuzz",

@@ -42,8 +42,8 @@ const fn valued(names: &'static [&'static str], value: &'static str, meaning: Me
     Foreign { names, value: Some(value), meaning }
 }
 
-const NO_PASSES: &str = "Dwindle has no passes to choose from";
-const CHOOSE: Meaning = Refused(NO_PASSES, "choose what is removed with --unit, how with --algorithm");
+const NO_PASSES: &str = "Dwindle has passes of its own";
+const CHOOSE: Meaning = Refused(NO_PASSES, "choose among them with --passes");
 const A_COMMAND: &str = "the test is a script, or a command after --";
 const HINTS: Meaning = Refused("Dwindle has no hints", "reduce the input: dwindle ./TEST INPUT");
 
@@ -87,10 +87,7 @@ pub const ALL: [Foreign; 47] = [
     valued(&["--skip-after-n-transforms"], "N", NoEffect(NO_PASSES)),
     valued(&["--pass-group"], "NAME", NoEffect(NO_PASSES)),
     valued(&["--clang-delta-std"], "STANDARD", NoEffect("the parser of C and C++ accepts all standards")),
-    switch(
-        &["--list-passes"],
-        Refused(NO_PASSES, "to see the algorithms and languages: dwindle reduce --help, dwindle languages"),
-    ),
+    switch(&["--list-passes"], Refused(NO_PASSES, "to see them: dwindle passes")),
     valued(&["--pass-group-file"], "FILE", CHOOSE),
     valued(&["--add-pass"], "PASS", CHOOSE),
     switch(&["--no-default-passes"], CHOOSE),

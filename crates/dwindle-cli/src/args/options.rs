@@ -47,6 +47,19 @@ pub struct Reduction {
     #[arg(short, long, value_name = "UNITS", value_delimiter = ',', value_parser = units_and(FILES),
           hide_possible_values = true)]
     pub unit: Vec<String>,
+    /// Run these passes in this order, until nothing changes
+    ///
+    /// `dwindle passes` lists them. Passes on the syntax tree only run if the language is known. With --algorithm, the
+    /// passes on units use that algorithm.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = passes(), hide_possible_values = true,
+          conflicts_with = "unit")]
+    pub passes: Vec<String>,
+    /// Do not run these passes
+    ///
+    /// The result may be larger than necessary. The summary only claims what the other passes have proved.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = passes(), hide_possible_values = true,
+          conflicts_with = "unit")]
+    pub skip_pass: Vec<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
     ///
     /// Units are the files of a directory, named by their paths in it. With --unit lines they are the lines of the
@@ -208,6 +221,11 @@ pub fn list_algorithm_help() -> String {
 /// The names of all units.
 pub fn units() -> impl TypedValueParser<Value = Unit> {
     PossibleValuesParser::new(Unit::ALL.map(Unit::name)).try_map(|name| name.parse())
+}
+
+/// The names of all passes.
+fn passes() -> PossibleValuesParser {
+    PossibleValuesParser::new(dwindle::passes::all(Algorithm::default()).iter().map(|pass| pass.name()))
 }
 
 /// What leaves the contents of files alone.

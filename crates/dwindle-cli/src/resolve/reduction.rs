@@ -20,6 +20,14 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     let mut settings = common(test, protect, limits, &running.debug)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.algorithm = reduction.algorithm;
+    settings.passes.clone_from(&reduction.passes);
+    settings.skipped.clone_from(&reduction.skip_pass);
+    if let Some(Method::Tree(algorithm)) = settings.algorithm
+        && !(settings.passes.is_empty() && settings.skipped.is_empty())
+    {
+        return Err(CliError::usage(format!("--algorithm {algorithm} is a pass itself, which runs alone"))
+            .hint(format!("to run it with others, give --passes, such as --passes {algorithm},tokens")));
+    }
     let (files, units): (Vec<_>, Vec<_>) = reduction.unit.iter().partition(|unit| *unit == args::FILES);
     settings.units = units.into_iter().map(|unit| named(unit)).collect::<Result<_, _>>()?;
     // Those of a directory go first in any case.

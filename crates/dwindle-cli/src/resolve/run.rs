@@ -53,6 +53,8 @@ pub(super) fn plain(
         syntax: SyntaxChoice::Text,
         algorithm: None,
         units: Vec::new(),
+        passes: Vec::new(),
+        skipped: Vec::new(),
         jobs: match &limits.jobs {
             Some(word) => quantity::jobs(word)?,
             None => std::thread::available_parallelism().map_or(1, NonZero::get),

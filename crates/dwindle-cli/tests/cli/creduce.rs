@@ -70,9 +70,9 @@ fn an_option_without_an_equivalent_is_refused_and_says_what_to_use() {
     => 2
     ");
     assert_snapshot!(env.run("reduce ./test.sh input.txt --list-passes"), @"
-    error: '--list-passes' of C-Reduce and C-Vise is not supported: Dwindle has no passes to choose from
+    error: '--list-passes' of C-Reduce and C-Vise is not supported: Dwindle has passes of its own
 
-      tip: to see the algorithms and languages: dwindle reduce --help, dwindle languages
+      tip: to see them: dwindle passes
 
     Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
            dwindle reduce [OPTIONS] TEST INPUT...

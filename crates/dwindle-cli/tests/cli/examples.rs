@@ -83,6 +83,7 @@ fn every_example_in_the_help_runs() {
         "options",
         "env",
         "languages",
+        "passes",
         "parse",
         "generate",
         "fuzz",
@@ -93,7 +94,7 @@ fn every_example_in_the_help_runs() {
     ];
     for command in commands {
         let lines = examples(&TestEnv::new(), command);
-        let least = if command == "languages" { 1 } else { 3 };
+        let least = if matches!(command, "languages" | "passes") { 1 } else { 3 };
         assert!((least..=6).contains(&lines.len()), "{command} has {} examples", lines.len());
         for line in lines {
             let env = crashing();

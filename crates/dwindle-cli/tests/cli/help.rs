@@ -25,6 +25,7 @@ fn the_program_says_what_it_can_do() {
       options      Find which arguments of a command cause its failure
       env          Find which environment variables cause a command's failure
       languages    List the supported languages
+      passes       List the passes of `reduce`
       parse        Print the syntax tree of a file
       generate     Generate inputs from a grammar
       fuzz         Find inputs that crash a command, and reduce them
@@ -327,6 +328,7 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-maximize.1",
             "dwindle-options.1",
             "dwindle-parse.1",
+            "dwindle-passes.1",
             "dwindle-reduce.1",
             "dwindle-triage.1",
             "dwindle.1",
@@ -354,7 +356,7 @@ fn the_directory_of_the_manual_is_made_where_it_can_be() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: unknown command redcue
-      hint: the commands are reduce, isolate, maximize, changes, events, check, compare, options, env, languages, parse, generate, fuzz, triage, clean, completions, man
+      hint: the commands are reduce, isolate, maximize, changes, events, check, compare, options, env, languages, passes, parse, generate, fuzz, triage, clean, completions, man
     => 2
     ");
 }

@@ -82,6 +82,19 @@ fn parse_generate_and_languages_have_a_short_help() {
           the name, extensions and parser of each language
     => 0
     ");
+    assert_snapshot!(env.run("passes -h"), @"
+    List the passes of `reduce`
+
+    Usage: dwindle passes
+
+    Options:
+      -h, --help  Print help (see more with '--help')
+
+    Examples:
+      dwindle passes
+          the name of each pass, what it works on, and what it does
+    => 0
+    ");
 }
 
 #[test]

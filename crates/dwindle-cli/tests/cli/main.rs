@@ -30,6 +30,7 @@ mod maximize;
 mod messages;
 mod names;
 mod options;
+mod passes;
 mod progress;
 mod schema;
 mod settings;

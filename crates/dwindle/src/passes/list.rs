@@ -51,10 +51,10 @@ impl Pass for List {
 
     fn about(&self) -> &'static str {
         match self.unit {
-            Unit::Bytes => "bytes, by the list algorithm",
-            Unit::Chars => "characters, by the list algorithm",
-            Unit::Lines => "lines, by the list algorithm",
-            Unit::Tokens => "tokens, by the list algorithm",
+            Unit::Bytes => "removes bytes, by the list algorithm",
+            Unit::Chars => "removes characters, by the list algorithm",
+            Unit::Lines => "removes lines, by the list algorithm",
+            Unit::Tokens => "removes tokens, by the list algorithm",
         }
     }
 

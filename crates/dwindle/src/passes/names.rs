@@ -21,7 +21,7 @@ impl Pass for Names {
     }
 
     fn citation(&self) -> Option<&'static str> {
-        Some("after T-Rec (Xu & others 2024) and Vulcan (Xu & others 2023)")
+        Some("after Xu & others 2023 and 2024")
     }
 
     fn level(&self) -> Level {

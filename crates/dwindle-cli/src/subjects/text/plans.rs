@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use dwindle::passes::{self, Level, Pass};
 use dwindle::plan::Planned;
-use dwindle::reduce::{Setting, TreeAlgorithm};
+use dwindle::reduce::Setting;
 use dwindle::{Algorithm, Plan, Search, Stop, Text};
 
 use crate::error::CliError;
@@ -21,7 +22,7 @@ pub(crate) fn plans(
 ) -> Result<Vec<Plan>, CliError> {
     let list = match method {
         Some(Method::Tree(algorithm)) => {
-            let Some(syntax) = syntax else { return Err(no_tree(algorithm)) };
+            let Some(syntax) = syntax else { return Err(no_tree(&format!("--algorithm {algorithm}"))) };
             let plan = Plan::tree(algorithm, Arc::clone(&syntax.parse));
             return Ok(vec![plan.protect(settings.protect.clone())]);
         }
@@ -29,11 +30,33 @@ pub(crate) fn plans(
         None => Algorithm::default(),
     };
     let plans = match (settings.units.as_slice(), syntax) {
+        _ if !settings.passes.is_empty() => vec![of_passes(&settings.passes, list, syntax)?],
         ([], Some(syntax)) if list == Algorithm::Dwindle => vec![syntax.plan()],
         ([], _) => vec![Plan::standard_with(list)],
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };
-    Ok(plans.into_iter().map(|plan| plan.protect(settings.protect.clone())).collect())
+    let plans: Vec<Plan> = plans
+        .into_iter()
+        .map(|plan| plan.without(&settings.skipped).protect(settings.protect.clone()))
+        .collect();
+    if plans.iter().all(|plan| plan.steps().is_empty()) {
+        return Err(CliError::usage(format!("--skip-pass {}: no pass is left", settings.skipped.join(",")))
+            .hint("skip fewer passes, or choose others with --passes; `dwindle passes` lists them"));
+    }
+    Ok(plans)
+}
+
+/// The plan of the passes that `--passes` names.
+fn of_passes(names: &[String], lists: Algorithm, syntax: Option<&Syntax>) -> Result<Plan, CliError> {
+    let chosen: Vec<Arc<dyn Pass>> = names.iter().filter_map(|name| passes::named(name, lists)).collect();
+    let Some(syntax) = syntax else {
+        if chosen.iter().all(|pass| pass.level() == Level::Tree) {
+            return Err(no_tree(&format!("--passes {}", names.join(","))));
+        }
+        return Ok(Plan::of(chosen));
+    };
+    let plan = Plan::of(chosen).parsed_by(Arc::clone(&syntax.parse));
+    Ok(if syntax.strict { plan.strictly() } else { plan })
 }
 
 /// What reducers of trees are told beside the tree.
@@ -48,10 +71,8 @@ pub(crate) fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
     space.write(config, &mut bytes).ok().map(|()| bytes)
 }
 
-fn no_tree(algorithm: TreeAlgorithm) -> CliError {
-    CliError::usage(format!(
-        "--algorithm {algorithm} needs a syntax tree, but the language of the input is unknown"
-    ))
+fn no_tree(option: &str) -> CliError {
+    CliError::usage(format!("{option} needs a syntax tree, but the language of the input is unknown"))
     .hint("name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE")
 }
 

@@ -1,0 +1,124 @@
+//! Passes: which there are, and which run.
+
+use insta::assert_snapshot;
+
+use crate::env::TestEnv;
+
+/// An input in a known language, and a test that needs one of its variables.
+fn program() -> TestEnv {
+    let env = TestEnv::new();
+    env.file("crash.js", "// first\nvar other = 1;\nvar needed = [1, 2, 3];\nprint(needed);\n");
+    env.script("test.sh", "grep -q 'needed' crash.js && grep -q '\\[' crash.js");
+    env
+}
+
+/// The units of the stages, in order.
+fn stages(env: &TestEnv, line: &str) -> Vec<String> {
+    let shown = env.run(line);
+    assert_eq!(shown.code, 0, "{shown}");
+    let records = shown.stdout.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let began = records.filter(|record| record["type"] == "stage-began");
+    let word = |stage: &serde_json::Value, name: &str| stage["data"][name].as_str().unwrap().to_owned();
+    let searched = began.filter(|stage| stage["data"]["algorithm"] != "layout");
+    searched.map(|stage| format!("{} by {}", word(&stage, "unit"), word(&stage, "algorithm"))).collect()
+}
+
+#[test]
+fn passes_are_listed() {
+    assert_snapshot!(TestEnv::new().run("passes"), @"
+    survey            lines       a first look at many lines, as long as much can be removed at once
+    tree              tree nodes  group tests and typed replacements, largest nodes first
+    lines             lines       removes lines, by the list algorithm
+    tokens            tokens      removes tokens, by the list algorithm
+    names             tree nodes  shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
+    chars             characters  removes characters, by the list algorithm
+    bytes             bytes       removes bytes, by the list algorithm
+    hdd               tree nodes  ddmin on each level of the tree, once (Misherghi & Su 2006)
+    hdd-star          tree nodes  hdd until nothing changes (Misherghi & Su 2006)
+    hddr              tree nodes  ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)
+    gtr               tree nodes  deletes nodes or replaces them with children, level by level (Herfert & others 2017)
+    gtr-star          tree nodes  gtr until nothing changes (Herfert & others 2017)
+    perses            tree nodes  a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)
+    grammar           tree nodes  subtrees of the same symbol and alternative expansions (the Fuzzing Book)
+    grammar-by-depth  tree nodes  the same, near subtrees first (the Fuzzing Book)
+    generative        tree nodes  new, smaller derivations of the grammar (exercise in the Fuzzing Book)
+    transform         tree nodes  replaces nodes with parts, constants and shortest texts (the Debugging Book)
+    => 0
+    ");
+}
+
+#[test]
+fn passes_are_chosen_and_skipped() {
+    let env = program();
+    let reduce = "reduce --fresh --message-format json --jobs 1 --passes";
+    assert_eq!(stages(&env, &format!("{reduce} tokens ./test.sh crash.js")), ["tokens by dwindle"]);
+    let default = stages(&env, "reduce --message-format json --jobs 1 ./test.sh crash.js");
+    let skipped = "reduce --message-format json --jobs 1 --skip-pass chars,names ./test.sh crash.js";
+    let without = stages(&env, skipped);
+    assert!(default.contains(&"chars by dwindle".to_owned()), "{default:?}");
+    assert!(
+        without.iter().all(|stage| !stage.starts_with("chars") && !stage.ends_with("names")),
+        "{without:?}"
+    );
+    let published = format!("{reduce} perses,tokens --algorithm ddmin ./test.sh crash.js");
+    assert_eq!(stages(&env, &published)[..2], ["tree by perses", "tokens by ddmin"]);
+}
+
+#[test]
+fn only_what_passes_have_proved_is_claimed() {
+    let env = program();
+    let ends = |line: &str, end: &str| {
+        let shown = env.run(line);
+        assert!(shown.code == 0 && shown.stderr.trim_end().ends_with(end), "{shown}");
+    };
+    ends("reduce --skip-pass chars ./test.sh crash.js", "[TIME]; no tree node or token can be removed");
+    ends("reduce --passes hdd ./test.sh crash.js", "[TIME]");
+}
+
+#[test]
+fn wrong_passes_are_told_the_right_ones() {
+    let env = program();
+    assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
+    error: invalid value 'tokns' for '--passes <NAMES>'
+      [possible values: survey, tree, lines, tokens, names, chars, bytes, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+
+      tip: a similar value exists: 'tokens'
+
+    For more information, try '--help'.
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce --passes tree --algorithm perses ./test.sh crash.js"), @"
+    error: --algorithm perses is a pass itself, which runs alone
+      hint: to run it with others, give --passes, such as --passes perses,tokens
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce --skip-pass lines,tokens,chars --language none ./test.sh crash.js"), @"
+    error: --skip-pass lines,tokens,chars: no pass is left
+      hint: skip fewer passes, or choose others with --passes; `dwindle passes` lists them
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce --passes tree,hdd --language none ./test.sh crash.js"), @"
+    error: --passes tree,hdd needs a syntax tree, but the language of the input is unknown
+      hint: name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE
+    => 2
+    ");
+    assert_snapshot!(env.run("reduce --passes tree --unit lines ./test.sh crash.js"), @"
+    error: the argument '--passes <NAMES>' cannot be used with '--unit <UNITS>'
+
+    Usage: dwindle reduce [OPTIONS] INPUT... -- COMMAND...
+           dwindle reduce [OPTIONS] TEST INPUT...
+
+    For more information, try '--help'.
+    => 2
+    ");
+}
+
+#[test]
+fn passes_are_settings_too_and_make_another_run() {
+    let env = program();
+    env.file("dwindle.toml", "[reduce]\npasses = [\"tree\"]\njobs = 1\n");
+    let shown = env.run("./test.sh crash.js");
+    assert_eq!(shown.code, 0, "{shown}");
+    let shown = env.run("--passes tree,tokens ./test.sh crash.js");
+    assert!(!shown.stderr.contains("continuing"), "another key: {shown}");
+}
