@@ -64,10 +64,10 @@ mod tests {
         let groups = vec![Config::of_units([1, 5]), Config::of_units([2]), Config::of_units([6, 7])];
         let space = Groups::of(inner, Config::of_units([0, 4]), groups);
         assert_eq!(space.units(), 3);
-        let bake = |config: &Config| space.to_base(config).of(&items);
-        assert_eq!(bake(&Config::empty()), [0, 4]);
-        assert_eq!(bake(&Config::of_units([0, 2])), [0, 1, 4, 5, 6, 7]);
-        assert_eq!(bake(&space.full()), [0, 1, 2, 4, 5, 6, 7]);
+        let render = |config: &Config| space.to_base(config).of(&items);
+        assert_eq!(render(&Config::empty()), [0, 4]);
+        assert_eq!(render(&Config::of_units([0, 2])), [0, 1, 4, 5, 6, 7]);
+        assert_eq!(render(&space.full()), [0, 1, 2, 4, 5, 6, 7]);
         assert_eq!(space.touched(&Config::of_units([0, 2, 4, 6])), Config::of_units([1, 2]));
     }
 }

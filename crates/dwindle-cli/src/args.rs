@@ -11,6 +11,7 @@ mod invocation;
 mod make;
 mod most_used;
 mod options;
+mod search_path;
 mod short_form;
 mod source;
 mod test;
@@ -32,6 +33,7 @@ pub use events::{Events, Recording};
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use search_path::{Elements, SearchPath};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
@@ -119,6 +121,11 @@ pub enum Words {
     /// Removes variables as long as the failure stays. With --passing-env, sets them to their values in an environment
     /// where the command passes instead. Prints the command with the variables that matter.
     Env(Box<Env>),
+    /// Find which elements of a search path cause a command's failure
+    ///
+    /// VARIABLE lists files or folders with colons between them, as PATH, CLASSPATH and PYTHONPATH do. Removes elements as
+    /// long as the failure stays; the others keep their order. Prints the command with the elements that matter.
+    Path(Box<SearchPath>),
     /// List the supported languages
     ///
     /// Where the language of an input is known, its syntax tree is reduced first.

@@ -42,6 +42,7 @@ pub fn run(words: &Words, source: Source) -> Exit {
         Words::Compare(words) => ui("compare", &words.progress).run(|ui| compare::run(words, ui)),
         Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),
         Words::Env(words) => ui("env", &words.running.progress).run(|ui| ask::env(words, ui)),
+        Words::Path(words) => ui("path", &words.running.progress).run(|ui| ask::path(words, ui)),
         Words::Languages => plain(languages::run()),
         Words::Passes => plain(passes::run()),
         Words::Parse(words) => plain(parse::run(words)),

@@ -22,7 +22,7 @@ use crate::text::{escaped, shell};
 
 pub use changes::{Between, Changes};
 pub use events::Events;
-pub use invocation::{CommandLine, Piece, Purpose};
+pub use invocation::{CommandLine, Piece, Purpose, SearchPath};
 pub use make::{Fuzz, Generate, Seed, Triage};
 pub use test::{Feed, Judged, TestSpec, begins_as_script};
 

@@ -27,11 +27,11 @@ mod estimate;
 pub mod first;
 pub mod laws;
 pub mod one_minimal;
-pub mod patient;
 pub mod probdd;
 pub mod reverse_closures;
 pub mod together;
 pub mod wddmin;
+pub mod while_productive;
 
 pub use self::dwindle::Dwindle;
 pub use binary_reduction::BinaryReduction;
@@ -42,11 +42,11 @@ pub use ddmin_complement::DdminComplement;
 pub use depth_first::DepthFirst;
 pub use first::First;
 pub use one_minimal::{Direction, OneMinimal};
-pub use patient::Patient;
 pub use probdd::ProbDd;
 pub use reverse_closures::ReverseClosures;
 pub use together::Together;
 pub use wddmin::Wddmin;
+pub use while_productive::WhileProductive;
 
 use std::fmt;
 

@@ -3,6 +3,7 @@
 //! A pass takes a text that fails and leaves one that fails and is no larger. [`all`] is the registry of those with a
 //! name; a plan takes any type that implements [`Pass`].
 
+mod comments;
 mod level;
 mod list;
 mod names;
@@ -12,6 +13,7 @@ mod stage;
 mod survey;
 mod tree;
 
+pub use comments::Comments;
 pub use level::Level;
 pub use list::List;
 pub use names::Names;

@@ -18,7 +18,7 @@ pub use dwindle_core::space::{
 };
 pub use files::FilesSpace;
 pub use inside::Around;
-pub use invocation::{ArgsSpace, EnvSpace, Variable};
+pub use invocation::{ArgsSpace, EnvSpace, SearchPathSpace, Variable};
 pub use log::{LogSpace, RulesPreserved};
 pub use merged::Merged;
 pub use parse_checked::{ParseChecked, Parses};

@@ -53,16 +53,16 @@ proptest! {
         let space = FilesSpace::new(Arc::new(files.clone()));
         let units = u32::try_from(space.units()).unwrap();
         let config = Config::of_units((0..units).filter(|unit| mask >> unit & 1 == 1));
-        let baked = space.bake(&config);
-        prop_assert_eq!(&space.candidate(Cow::Borrowed(&config)).unwrap().files().unwrap(), &baked);
-        prop_assert_eq!(space.id(&config), baked.id());
+        let rendered = space.render(&config);
+        prop_assert_eq!(&space.candidate(Cow::Borrowed(&config)).unwrap().files().unwrap(), &rendered);
+        prop_assert_eq!(space.id(&config), rendered.id());
         let mut bytes = Vec::new();
         space.write(&config, &mut bytes).unwrap();
-        prop_assert_eq!(&files::read_archive(bytes.as_slice()).unwrap(), &baked);
-        prop_assert_eq!(&space.bake(&space.full()), &files);
-        for (path, _) in baked.iter() {
+        prop_assert_eq!(&files::read_archive(bytes.as_slice()).unwrap(), &rendered);
+        prop_assert_eq!(&space.render(&space.full()), &files);
+        for (path, _) in rendered.iter() {
             let folder = path.parent().filter(|above| files.get(above).is_some());
-            prop_assert!(folder.is_none_or(|above| baked.get(above).is_some()), "{:?} lost its folder", path);
+            prop_assert!(folder.is_none_or(|above| rendered.get(above).is_some()), "{:?} lost its folder", path);
         }
     }
 
@@ -74,7 +74,7 @@ proptest! {
         let around = Around::new(Arc::new(files.clone()), path).unwrap();
         let inner = Arc::new(text.cut(Unit::Bytes));
         let config = Config::of_units((0..u32::try_from(inner.units()).unwrap()).filter(|unit| mask >> unit & 1 == 1));
-        let expected = around.with(inner.bake(&config));
+        let expected = around.with(inner.render(&config));
         let seen: Shared = around.lens()(&(inner.clone() as Shared));
         prop_assert_eq!(&seen.candidate(Cow::Borrowed(&config)).unwrap().files().unwrap(), &expected);
         prop_assert_eq!(seen.id(&config), expected.id());
@@ -110,7 +110,7 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
     let end = Engine::new().run(&test, |search| {
         let space = Arc::new(FilesSpace::new(Arc::clone(&files)));
         let kept = Algorithm::Dwindle.reduce(search, &space, space.full())?;
-        let mut files = Arc::new(space.bake(&kept.config));
+        let mut files = Arc::new(space.render(&kept.config));
         for path in ["src/03.c", "src/17.c"] {
             let Some(Entry::File { text, .. }) = files.get(Path::new(path)) else { panic!("{path} is gone") };
             let lines = Arc::new(text.cut(Unit::Lines));
@@ -118,7 +118,7 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
             let kept = search.within(around.clone().lens(), |search| {
                 Algorithm::Dwindle.reduce(search, &lines, lines.full())
             })?;
-            files = Arc::new(around.with(lines.bake(&kept.config)));
+            files = Arc::new(around.with(lines.render(&kept.config)));
         }
         let (best, config) = search.best().unwrap();
         assert_eq!(best.id(config), files.id(), "the best is the tree, not the file");

@@ -208,7 +208,7 @@ fn around(passing: &str, failing: &str, jobs: usize, fails: impl Fn(&str) -> boo
     });
     let sides = sides.unwrap();
     let [passing, failing] = [sides.passing(), sides.failing()]
-        .map(|side| String::from_utf8(merged.space.bake(&side).bytes().to_vec()).unwrap());
+        .map(|side| String::from_utf8(merged.space.render(&side).bytes().to_vec()).unwrap());
     assert_eq!(judge(&passing), Outcome::Pass, "{passing}");
     assert_eq!(judge(&failing), Outcome::Fail, "{failing}");
     assert_eq!(sides.edits, merged.sides.edits);

@@ -3,7 +3,7 @@
 use clap::Command;
 
 /// By command.
-const MOST_USED: [(&str, &str); 11] = [
+const MOST_USED: [(&str, &str); 12] = [
     ("reduce", "with stdin exit-code stderr language unit timeout jobs budget output"),
     ("isolate", "with stdin exit-code stderr passing unit timeout jobs budget output"),
     ("maximize", "with stdin exit-code stderr unit protect timeout jobs budget output"),
@@ -13,6 +13,7 @@ const MOST_USED: [(&str, &str); 11] = [
     ("compare", "with stdin exit-code stderr language algorithms unit timeout jobs"),
     ("options", "with exit-code stderr keep group prevent isolate timeout jobs output"),
     ("env", "with exit-code stderr passing-env keep isolate timeout jobs output"),
+    ("path", "with exit-code stderr keep isolate maximize timeout jobs budget output"),
     ("fuzz", "with stdin signature language grammar seeds timeout jobs budget output-dir"),
     ("triage", "with stdin signature exit-code language timeout jobs budget output-dir"),
 ];

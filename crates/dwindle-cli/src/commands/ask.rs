@@ -1,8 +1,9 @@
 //! The commands that ask of a subject what makes the difference, how much of it passes, or what of it matters.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::args::{self, Arguments, Isolate, Maximize, Recording, Variables};
+use crate::args::{self, Arguments, Elements, Isolate, Maximize, Recording, Variables};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions;
@@ -10,7 +11,8 @@ use crate::questions::subject::Asked;
 use crate::resolve;
 use crate::session::input::Input;
 use crate::session::key;
-use crate::subjects::{actions, arguments, files, text, variables};
+use crate::settings::TestSpec;
+use crate::subjects::{actions, arguments, files, invocation, search_path, text, variables};
 use crate::text::{shell, shown};
 use crate::ui::Ui;
 
@@ -68,14 +70,31 @@ pub(super) fn options(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliErr
 pub(super) fn env(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, variables) = resolve::env(words)?;
     let typed = &words.subject.command;
-    // By the path at which it was found, the program is found whatever the environment.
-    let program = key::resolve(&settings.test).map_or_else(|| typed[0].clone(), PathBuf::into_os_string);
-    let command = [&[program], settings.test.args.as_slice()].concat();
+    let command = found(&settings.test, typed);
     let variables = variables::Variables::new(variables, words.variables.passing_env.is_some(), command);
     let asked = Asked::of_command(&settings, ui, Input::made(variables, &settings, shell::quoted(typed)))?;
     match &words.variables {
         Variables { isolate: true, .. } => questions::isolate::isolate(asked),
         Variables { maximize: true, .. } => questions::maximize::maximize(asked),
-        _ => variables::reduce(asked),
+        _ => invocation::reduce(asked),
     }
+}
+
+/// `dwindle path`: which elements of a search path matter.
+pub(super) fn path(words: &args::SearchPath, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, path) = resolve::path(words)?;
+    let typed = &words.subject.command;
+    let elements = search_path::Elements::new(path, found(&settings.test, typed));
+    let asked = Asked::of_command(&settings, ui, Input::made(elements, &settings, shell::quoted(typed)))?;
+    match &words.elements {
+        Elements { isolate: true, .. } => questions::isolate::isolate(asked),
+        Elements { maximize: true, .. } => questions::maximize::maximize(asked),
+        _ => invocation::reduce(asked),
+    }
+}
+
+/// The command by the path at which its program was found, so that it is found whatever the environment.
+fn found(test: &TestSpec, typed: &[OsString]) -> Vec<OsString> {
+    let program = key::resolve(test).map_or_else(|| typed[0].clone(), PathBuf::into_os_string);
+    [&[program], test.args.as_slice()].concat()
 }

@@ -110,7 +110,7 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
 }
 
 /// What both commands are told alike: settings for the program with `args`; `along` are what they name here.
-fn settings(
+pub(super) fn settings(
     subject: &args::Subject,
     tag: &'static str,
     (args, along): (&[OsString], Vec<PathBuf>),
@@ -136,7 +136,7 @@ fn settings(
 }
 
 /// What is wanted: with `--maximize` as much as passes.
-const fn goal(maximize: bool) -> Goal {
+pub(super) const fn goal(maximize: bool) -> Goal {
     if maximize { Goal::LargestPassing } else { Goal::SmallestFailing }
 }
 

@@ -26,7 +26,7 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     fn digest(&self) -> Cow<'_, [u8]>;
 
     /// Makes a candidate again of what its space wrote of it.
-    fn revive(&self, kept: Vec<u8>) -> Option<Made>;
+    fn restore(&self, kept: Vec<u8>) -> Option<Made>;
 
     /// The artifact that a run starts from which goes on from what its space wrote; `None` where its commands cannot.
     fn started_from(&self, kept: Vec<u8>) -> Option<Self>
@@ -135,7 +135,7 @@ impl Artifact for Text {
         self.bytes().into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         Some(made(Self::new(kept).ok()?.cut(Unit::Bytes)))
     }
 

@@ -135,7 +135,7 @@ pub(super) fn best(
     let kept = [best_path.clone(), result.clone()].into_iter().chain(shelf.dir.replaced());
     let found = kept.into_iter().find_map(|path| {
         let bytes = fs::read(&path).ok()?;
-        let best = artifact.revive(bytes.clone())?;
+        let best = artifact.restore(bytes.clone())?;
         (best.0.size(&best.1) == size).then_some((path, bytes, best))
     });
     let Some((path, bytes, best)) = found else { return Ok(None) };

@@ -34,7 +34,7 @@ impl Artifact for Tree {
         self.files.id().to_string().into_bytes().into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         Some(made(FilesSpace::new(Arc::new(files::read_archive(kept.as_slice()).ok()?))))
     }
 

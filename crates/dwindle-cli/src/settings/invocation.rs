@@ -34,3 +34,16 @@ pub enum Purpose {
     /// Which pieces make the failure go away.
     Preventing,
 }
+
+/// A variable that lists files or folders, and the environment around it.
+#[derive(Clone, Debug)]
+pub struct SearchPath {
+    /// The variable.
+    pub variable: OsString,
+    /// What it lists.
+    pub elements: Vec<OsString>,
+    /// The places of those that can be removed.
+    pub free: Vec<usize>,
+    /// All other variables, with their values.
+    pub others: Vec<(OsString, OsString)>,
+}

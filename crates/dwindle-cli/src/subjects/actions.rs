@@ -122,14 +122,14 @@ impl Subject for Recording {
     /// Writes both logs, and shows what only the failing one has.
     fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
         let (passing, failing) = (sides.passing(), sides.failing());
-        let bake = |config: &Config| space.base().bake(&space.to_base(config));
+        let render = |config: &Config| space.base().render(&space.to_base(config));
         let numbers = |config: &Config| space.base().actions(&space.to_base(config));
         let shared = numbers(&passing);
         let more: Vec<u32> = numbers(&failing).into_iter().filter(|at| !shared.contains(at)).collect();
-        let text = bake(&failing);
+        let text = render(&failing);
         run.finished.result = Some(run.asked.session.write_side("failing", &text)?);
         run.finished.result_size = text.len() as u64;
-        let passing_path = run.asked.session.write_side("passing", &bake(&passing))?;
+        let passing_path = run.asked.session.write_side("passing", &render(&passing))?;
         let log = &run.asked.session.input().log;
         let needed = Needed { actions: Kept::recorded(log, &more), of: log.len() };
         let end = run.end().result(&passing_path).both_sides().counted(&format!(
@@ -150,7 +150,7 @@ impl Subject for Recording {
         };
         let (passing, all) = (space.to_base(&most.passing), space.base());
         // With times closed up, what is longest need not have the most actions.
-        let bytes = all.bake(&passing);
+        let bytes = all.render(&passing);
         run.finished.result_size = bytes.len() as u64;
         let path = run.asked.session.write_side(run.asked.settings.tag, &bytes)?;
         let log = &run.asked.session.input().log;
@@ -200,7 +200,7 @@ fn to_a_fixed_point(
         let certificates = vec![Certificate { level: Level::Actions, removals }];
         let before = left.log.text().id();
         let space_left = space.narrowed(&kept);
-        let text = text(space_left.bake(&space_left.full()));
+        let text = text(space_left.render(&space_left.full()));
         left.numbers = kept.iter().map(|&at| left.numbers[at as usize]).collect();
         let Some(log) = again(&text, &left.log) else { return Ok((left, certificates)) };
         left.log = log;

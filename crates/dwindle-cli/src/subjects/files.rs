@@ -118,7 +118,7 @@ impl Subject for Tree {
 
     fn tell_sides(mut run: Run<'_, Self>, space: &Self::Units, sides: &Sides) -> Result<Exit, CliError> {
         let (without, with) = (sides.passing(), sides.failing());
-        let (passing, failing) = (space.bake(&without), space.bake(&with));
+        let (passing, failing) = (space.render(&without), space.render(&with));
         let more: Vec<&Path> =
             failing.iter().map(|(path, _)| path).filter(|path| passing.get(path).is_none()).collect();
         run.finished.result = Some(run.asked.session.write_tree("failing", &failing)?);
@@ -139,7 +139,7 @@ impl Subject for Tree {
 
     fn tell_most(mut run: Run<'_, Self>, space: &Self::Units, most: Option<Most>) -> Result<Exit, CliError> {
         let Some(most) = most.filter(|most| most.is_done) else { return so_far(run) };
-        let passing = space.bake(&most.passing);
+        let passing = space.render(&most.passing);
         let paths = space.paths();
         let left_out: Vec<&Path> =
             paths.iter().map(AsRef::as_ref).filter(|path| passing.get(path).is_none()).collect();

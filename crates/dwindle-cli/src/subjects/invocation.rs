@@ -4,13 +4,14 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::plan::Level;
+use dwindle::plan::{Certificate, Level};
 use dwindle::space::{Sides, Space};
 use dwindle::{Algorithm, Config, Outcome};
 use serde::{Serialize, Serializer};
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::questions::begin::stage;
 use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::session::artifact::Artifact;
 use crate::session::disk;
@@ -52,6 +53,38 @@ pub(crate) trait Invocation: Artifact + Sized {
     fn passing_command(&self, config: &Config) -> Vec<OsString> {
         self.command(config)
     }
+}
+
+/// Finds what matters, and prints the command with nothing else.
+pub(crate) fn reduce<I: Invocation>(mut asked: Asked<'_, I>) -> Result<Exit, CliError> {
+    let algorithm = algorithm(asked.settings);
+    let all = Invocation::units(asked.session.input()).full();
+    let mut so_far = None;
+    let (reduced, mut finished) = asked.session.run(asked.ui, |search, subject| {
+        let reduced = stage(search, &Invocation::units(subject), algorithm, I::LEVEL.name(), all.clone());
+        if let (Err(_), Some((_, config))) = (&reduced, search.best()) {
+            so_far = Some(config.clone());
+        }
+        let config = reduced?;
+        let proof = Certificate { level: I::LEVEL, removals: config.len() };
+        Ok((config, vec![proof]))
+    })?;
+    let mut end = asked.end(&mut finished);
+    if let Some(config) = reduced.as_ref().filter(|config| !config.is_empty()) {
+        end = end.minimality(&[Certificate { level: I::LEVEL, removals: config.len() }]);
+    }
+    let subject = asked.session.input();
+    let how = if reduced.is_some() { "found" } else { "so far" };
+    let config = reduced.or(so_far).unwrap_or(all);
+    let end = end.counted(&format!(
+        "{}: {} of {} {}, {how} in",
+        asked.settings.program_name(),
+        number(config.len() as u64),
+        subject.all(),
+        if config.len() == 1 { "matters" } else { "matter" },
+    ));
+    let answer = Answer::new(Matter(I::KEY, subject.kept(&config)), &subject.command(&config));
+    asked.hand_out(end, &[answer])
 }
 
 /// Units under the name that they have in records.

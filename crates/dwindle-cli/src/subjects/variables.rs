@@ -6,17 +6,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::plan::{Certificate, Level};
+use dwindle::plan::Level;
 use dwindle::space::{EnvSpace, Shared, Space, Variable};
 use serde::Serialize;
 
-use super::invocation::{Answer, Invocation, Matter, algorithm, name};
-use crate::error::CliError;
-use crate::exit::Exit;
-use crate::questions::begin::stage;
-use crate::questions::subject::Asked;
+use super::invocation::{Invocation, name};
 use crate::session::artifact::{Artifact, Made, Words};
-use crate::text::{number, plural, shell};
+use crate::text::{plural, shell};
 use crate::ui::Name;
 
 /// A variable as it is where the command fails; without a value it is not there.
@@ -35,39 +31,6 @@ pub(crate) struct Variables {
     against: bool,
     /// The program as it is found whatever the environment, and its arguments.
     command: Vec<OsString>,
-}
-
-/// Finds what matters, and prints the command with nothing else.
-pub(crate) fn reduce(mut asked: Asked<'_, Variables>) -> Result<Exit, CliError> {
-    let algorithm = algorithm(asked.settings);
-    let mut so_far = None;
-    let (reduced, mut finished) = asked.session.run(asked.ui, |search, variables| {
-        let whole = variables.whole();
-        let reduced = stage(search, &whole, algorithm, Level::Variables.name(), whole.full());
-        if let (Err(_), Some((_, config))) = (&reduced, search.best()) {
-            so_far = Some(config.clone());
-        }
-        let config = reduced?;
-        let proof = Certificate { level: Level::Variables, removals: config.len() };
-        Ok((config, vec![proof]))
-    })?;
-    let mut end = asked.end(&mut finished);
-    if let Some(config) = reduced.as_ref().filter(|config| !config.is_empty()) {
-        end = end.minimality(&[Certificate { level: Level::Variables, removals: config.len() }]);
-    }
-    let variables = asked.session.input();
-    let how = if reduced.is_some() { "found" } else { "so far" };
-    let config = reduced.or(so_far).unwrap_or_else(|| variables.space.full());
-    let end = end.counted(&format!(
-        "{}: {} of {} {}, {how} in",
-        asked.settings.program_name(),
-        number(config.len() as u64),
-        variables.all(),
-        if config.len() == 1 { "matters" } else { "matter" },
-    ));
-    let matter = Matter(Variables::KEY, variables.kept(&config));
-    let answer = Answer::new(matter, &variables.command(&config));
-    asked.hand_out(end, &[answer])
 }
 
 impl Variables {
@@ -138,7 +101,7 @@ impl Invocation for Variables {
             return self.changed(&self.variables(config), |it| it.failing.as_ref());
         }
         let mut command = vec![OsString::from("env"), "-i".into()];
-        for (mut word, value) in self.space.bake(config) {
+        for (mut word, value) in self.space.render(config) {
             word.push("=");
             word.push(value);
             command.push(word);
@@ -162,7 +125,7 @@ impl Artifact for Variables {
         self.digest.as_slice().into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         let config = self.space.read(&kept)?;
         Some((Arc::clone(&self.space) as _, config))
     }

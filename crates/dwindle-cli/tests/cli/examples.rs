@@ -82,6 +82,7 @@ fn every_example_in_the_help_runs() {
         "compare",
         "options",
         "env",
+        "path",
         "languages",
         "passes",
         "parse",

@@ -24,6 +24,7 @@ fn the_program_says_what_it_can_do() {
       compare      Compare algorithms on one input by size, tests and time
       options      Find which arguments of a command cause its failure
       env          Find which environment variables cause a command's failure
+      path         Find which elements of a search path cause a command's failure
       languages    List the supported languages
       passes       List the passes of `reduce`
       parse        Print the syntax tree of a file
@@ -329,6 +330,7 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-options.1",
             "dwindle-parse.1",
             "dwindle-passes.1",
+            "dwindle-path.1",
             "dwindle-reduce.1",
             "dwindle-triage.1",
             "dwindle.1",
@@ -356,7 +358,7 @@ fn the_directory_of_the_manual_is_made_where_it_can_be() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: unknown command redcue
-      hint: the commands are reduce, isolate, maximize, changes, events, check, compare, options, env, languages, passes, parse, generate, fuzz, triage, clean, completions, man
+      hint: the commands are reduce, isolate, maximize, changes, events, check, compare, options, env, path, languages, passes, parse, generate, fuzz, triage, clean, completions, man
     => 2
     ");
 }

@@ -105,3 +105,54 @@ fn env_has_a_short_help() {
     => 0
     ");
 }
+
+#[test]
+fn path_has_a_short_help() {
+    assert_snapshot!(TestEnv::new().run("path -h"), @"
+    Find which elements of a search path cause a command's failure
+
+    Usage: dwindle path [OPTIONS] VARIABLE -- COMMAND...
+
+    Arguments:
+      <VARIABLE>    The variable that holds the search path, such as CLASSPATH or PYTHONPATH
+      <COMMAND>...  The command that fails, with its arguments
+
+    Options:
+      -h, --help  Print help (see more with '--help')
+
+    Selection:
+      -k, --keep <ELEMENT>  Never remove ELEMENT, or elements that match it as a regular expression; can
+                            be repeated
+          --isolate         Find the smallest difference between a search path that passes and one that
+                            fails, and print both commands
+          --maximize        Find the largest set of elements with which the command passes, and print
+                            the command with them
+
+    Test:
+          --with <PATH>        Copy this file or directory, which the command needs, into the working
+                               directory; can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
+
+    Limits:
+      -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
+                                 [default: number of processors]
+          --timeout <TIME>       Stop a test after this time, such as 10s, 500ms or 2m [default: derived
+                                 from the first runs]
+          --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
+                                 result; may be given twice
+
+    Output:
+      -o, --output <FILE>  Write the command to FILE, or to standard output for - [default: -]
+
+    Examples:
+      dwindle path PATH -- gcc -c crash.c
+          which elements of PATH cause the failure
+      dwindle path PATH --keep /bin --keep '/usr/.*' -- gcc -c crash.c
+          keep some elements
+      dwindle path PATH --stderr 'internal compiler error' -- gcc -c crash.c
+          keep this message
+    => 0
+    ");
+}

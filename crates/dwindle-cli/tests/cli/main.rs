@@ -33,6 +33,7 @@ mod options;
 mod passes;
 mod progress;
 mod schema;
+mod search_path;
 mod settings;
 mod signatures;
 mod stopping;

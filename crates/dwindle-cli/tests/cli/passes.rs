@@ -33,6 +33,7 @@ fn passes_are_listed() {
     names             tree nodes  shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
     chars             characters  removes characters, by the list algorithm
     bytes             bytes       removes bytes, by the list algorithm
+    comments          tree nodes  removes comments, all at once if possible
     hdd               tree nodes  ddmin on each level of the tree, once (Misherghi & Su 2006)
     hdd-star          tree nodes  hdd until nothing changes (Misherghi & Su 2006)
     hddr              tree nodes  ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)
@@ -65,6 +66,14 @@ fn passes_are_chosen_and_skipped() {
 }
 
 #[test]
+fn comments_alone_are_removed() {
+    let env = program();
+    let line = "reduce --minify --passes comments --message-format json --jobs 1 ./test.sh crash.js";
+    assert_eq!(stages(&env, line), ["tree by comments"]);
+    assert_eq!(env.read("crash.min.js"), "\nvar other = 1;\nvar needed = [1, 2, 3];\nprint(needed);\n");
+}
+
+#[test]
 fn only_what_passes_have_proved_is_claimed() {
     let env = program();
     let ends = |line: &str, end: &str| {
@@ -80,7 +89,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: survey, tree, lines, tokens, names, chars, bytes, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: survey, tree, lines, tokens, names, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'tokens'
 

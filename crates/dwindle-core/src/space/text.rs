@@ -66,7 +66,7 @@ impl TextSpace {
     }
 
     /// The text that `config` makes: the artifact of the next space.
-    pub fn bake(&self, config: &Config) -> Text {
+    pub fn render(&self, config: &Config) -> Text {
         if config.len() == self.units() {
             return self.text.clone();
         }
@@ -157,7 +157,7 @@ mod tests {
                 let candidate = space.candidate(Cow::Owned(space.full())).unwrap();
                 prop_assert_eq!(&candidate.text().unwrap()[..], &bytes);
                 let one_by_one: Vec<u8> = (0..space.units())
-                    .flat_map(|i| space.bake(&space.full().slice(i..i + 1)).bytes().to_vec())
+                    .flat_map(|i| space.render(&space.full().slice(i..i + 1)).bytes().to_vec())
                     .collect();
                 prop_assert_eq!(&one_by_one, &bytes, "units of {:?} overlap or leave gaps", unit);
             }
@@ -170,9 +170,9 @@ mod tests {
             for unit in Unit::ALL {
                 let space = text(source.as_bytes()).cut(unit);
                 let config = space.full().without_slice(from..from + len);
-                let baked = space.bake(&config);
-                prop_assert_eq!(space.id(&config), baked.id());
-                prop_assert_eq!(space.size(&config), baked.bytes().len() as u64);
+                let rendered = space.render(&config);
+                prop_assert_eq!(space.id(&config), rendered.id());
+                prop_assert_eq!(space.size(&config), rendered.bytes().len() as u64);
                 prop_assert_eq!(space.weights(&config).iter().sum::<u64>(), space.size(&config));
             }
         }

@@ -19,6 +19,8 @@ pub enum Level {
     Words,
     /// The variables of an environment.
     Variables,
+    /// The elements of a search path.
+    Elements,
 }
 
 impl Level {
@@ -32,6 +34,7 @@ impl Level {
             Self::Arguments => "arguments",
             Self::Words => "words",
             Self::Variables => "variables",
+            Self::Elements => "elements",
         }
     }
 
@@ -45,6 +48,7 @@ impl Level {
             Self::Arguments => "arguments",
             Self::Words => "words",
             Self::Variables => "variables",
+            Self::Elements => "elements",
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::comments::Comments;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
@@ -23,6 +24,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Names),
         list(Unit::Chars),
         list(Unit::Bytes),
+        Arc::new(Comments),
     ];
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
     passes

@@ -134,7 +134,7 @@ impl<'a, 's> Stage<'a, 's> {
     /// something failed before although its syntax was broken.
     pub(super) fn careful(&self, space: &Arc<Pinned<TextSpace>>, config: &Config) -> Option<Shared> {
         let parse = self.parse.filter(|_| self.state.syntax == Syntax::Kept && !self.is_strict)?;
-        let errors = parse.errors(&space.base().bake(&space.to_base(config)));
+        let errors = parse.errors(&space.base().render(&space.to_base(config)));
         Some(parsing(parse, space, errors))
     }
 
@@ -176,7 +176,7 @@ pub struct Left {
 impl Left {
     /// What `config` keeps of `space`.
     pub fn of_units(space: &Pinned<TextSpace>, config: &Config, certificate: Option<usize>) -> Self {
-        Self { text: space.base().bake(&space.to_base(config)), units: config.len(), certificate }
+        Self { text: space.base().render(&space.to_base(config)), units: config.len(), certificate }
     }
 
     /// The text of `tree`.

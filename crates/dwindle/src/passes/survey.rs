@@ -6,7 +6,7 @@ use super::stage::{Left, Stage};
 use crate::Config;
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Space, Unit};
-use crate::strategy::{Dwindle, Patient, Strategy};
+use crate::strategy::{Dwindle, Strategy, WhileProductive};
 
 /// With fewer units no first look is taken.
 const MANY: usize = 64;
@@ -51,5 +51,5 @@ impl Pass for Survey {
 pub(super) fn at_once(search: &mut Search<'_>, space: &impl AsSpace, config: Config) -> Result<Config, Stop> {
     let space = space.as_space();
     let weights = space.weights(&space.full());
-    Ok(search.run(&space, Patient::new(Dwindle::until_surprised(config), weights))?.best().clone())
+    Ok(search.run(&space, WhileProductive::new(Dwindle::until_surprised(config), weights))?.best().clone())
 }

@@ -169,7 +169,7 @@ impl FolderPlan {
         let end = if goes { &less } else { &full };
         let (units, size) = (gone.len() - (full.len() - end.len()), space.size(end));
         search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
-        Ok(goes.then(|| Arc::new(space.bake(&less))))
+        Ok(goes.then(|| Arc::new(space.render(&less))))
     }
 
     /// Removes files. Gives the tree that is left, and how many removals were tested against it.
@@ -180,7 +180,7 @@ impl FolderPlan {
         search.announce(&Event::StageBegan(stage))?;
         let (config, removals, space) =
             if self.needs.is_empty() { self.guided(search, space)? } else { self.closed(search, space)? };
-        let files = space.bake(&config);
+        let files = space.render(&config);
         let size = space.size(&config);
         let (units, certificate) = (files.len(), Some(removals));
         search.announce(&Event::StageEnded { stage, units, size, certificate })?;
@@ -219,7 +219,7 @@ impl FolderPlan {
             let most = worthwhile(&needs);
             let reduction = BinaryReduction::keeping(space.full(), needs, &kept).at_most(most);
             let config = search.run(&space, reduction)?.best().clone();
-            space = Arc::new(FilesSpace::new(Arc::new(space.bake(&config))));
+            space = Arc::new(FilesSpace::new(Arc::new(space.render(&config))));
         }
         let guarded = Arc::new(Pins::of((*space).clone(), self.protected(&space)));
         let reduced = self.algorithm.reduce(search, &guarded, guarded.full())?;

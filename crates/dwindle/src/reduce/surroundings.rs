@@ -42,7 +42,7 @@ pub fn surroundings(
     merged: &Merged,
     each: Told<'_>,
 ) -> Result<Sides, Stop> {
-    let failing = merged.space.bake(&merged.sides.failing());
+    let failing = merged.space.render(&merged.sides.failing());
     assert_eq!(failing.id(), tree.text().id(), "the tree is that of the failing side");
     let stage = Stage { algorithm: "dwindle", unit: "tree", units: tree.len(), size: text_size(&tree) };
     search.announce(&Event::StageBegan(stage))?;

@@ -34,7 +34,7 @@ pub fn within(search: &mut Search<'_>, text: &Text, left_out: &[Range<usize>]) -
     search.announce(&Event::StageBegan(stage))?;
     let dd = search.run(&space, Dd::between(start, whole.clone(), Mode::Maximise))?;
     let out = whole.minus(dd.passing());
-    let passing = space.bake(dd.passing());
+    let passing = space.render(dd.passing());
     let (units, size) = (out.len(), space.size(dd.passing()));
     search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
     let left_out = out.runs().iter().map(|run| space.span(run.start..run.end)).collect();

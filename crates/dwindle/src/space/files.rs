@@ -84,7 +84,7 @@ impl FilesSpace {
     }
 
     /// The tree that `config` makes: the artifact of the next space.
-    pub fn bake(&self, config: &Config) -> Files {
+    pub fn render(&self, config: &Config) -> Files {
         self.files.with(&self.changes(config))
     }
 
@@ -162,6 +162,6 @@ impl Space for FilesSpace {
     /// Writes a tar archive.
     #[cfg(feature = "archive")]
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        crate::files::write_archive(&self.bake(config), out)
+        crate::files::write_archive(&self.render(config), out)
     }
 }

@@ -84,7 +84,7 @@ impl LogSpace {
     }
 
     /// The log that `config` makes.
-    pub fn bake(&self, config: &Config) -> Vec<u8> {
+    pub fn render(&self, config: &Config) -> Vec<u8> {
         self.pieces(config).into_iter().flat_map(|piece| self.bytes(piece).into_owned()).collect()
     }
 

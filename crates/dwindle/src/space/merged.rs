@@ -135,7 +135,7 @@ mod tests {
     }
 
     fn bytes(space: &TextSpace, config: &Config) -> Vec<u8> {
-        space.bake(config).bytes().to_vec()
+        space.render(config).bytes().to_vec()
     }
 
     proptest! {
@@ -154,7 +154,7 @@ mod tests {
         fn what_is_protected_stands_on_both_sides(one in "[ab\n]{0,20}", other in "[ab\n]{1,20}", from in 0usize..20) {
             let from = from.min(other.len() - 1);
             let merged = Merged::new(&text(&one), &text(&other), Unit::Chars).unwrap();
-            let failing = merged.space.bake(&merged.sides.failing());
+            let failing = merged.space.render(&merged.sides.failing());
             let Merged { space, sides } = merged.protect(std::iter::once(from..from + 1));
             prop_assert_eq!(bytes(&space, &sides.failing()), failing.bytes());
             prop_assert_eq!(bytes(&space, &sides.fixed), &other.as_bytes()[from..=from]);
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn changed_lines_are_edits_of_their_own() {
         let merged = Merged::new(&text("a\nb\nc\n"), &text("a\nx\ny\nc\n"), Unit::Lines).unwrap();
-        assert_eq!(merged.space.bake(&merged.sides.common).bytes(), b"a\nc\n");
+        assert_eq!(merged.space.render(&merged.sides.common).bytes(), b"a\nc\n");
         let edits: Vec<_> =
             merged.sides.edits.iter().map(|edit| (edit.passing.len(), edit.failing.len())).collect();
         assert_eq!(edits, [(1, 1), (0, 1)]);

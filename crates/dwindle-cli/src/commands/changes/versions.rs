@@ -158,7 +158,7 @@ impl Artifact for Arc<Opened> {
     }
 
     /// Never: the patch that is kept says what, and not which changes.
-    fn revive(&self, _: Vec<u8>) -> Option<Made> {
+    fn restore(&self, _: Vec<u8>) -> Option<Made> {
         None
     }
 

@@ -66,7 +66,7 @@ impl Artifact for Recording {
         self.digest.as_slice().into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         Some(made(Text::new(kept).ok()?.cut(Unit::Bytes)))
     }
 

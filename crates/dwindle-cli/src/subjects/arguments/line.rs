@@ -113,7 +113,7 @@ impl Artifact for Arguments {
         digest.into()
     }
 
-    fn revive(&self, kept: Vec<u8>) -> Option<Made> {
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
         let words = read(&kept);
         let all: Vec<usize> = (0..words.len()).collect();
         Some(made(ArgsSpace::new(words, [all])))

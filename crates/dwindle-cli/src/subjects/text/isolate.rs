@@ -108,14 +108,14 @@ impl Isolating<'_, '_> {
         if settings.plain {
             return Ok(Ended::Apart(merged));
         }
-        let failing = merged.space.bake(&merged.sides.failing());
+        let failing = merged.space.render(&merged.sides.failing());
         if let Some(tree) = syntax.and_then(|syntax| syntax.parse.parse(&failing)) {
             let mut each = |sides: &Sides| known.tell(&merged.space, sides);
             merged.sides =
                 reduce::surroundings(search, setting(settings), tree.squeezed(), &merged, &mut each)?;
         }
         let [passing, failing] =
-            [merged.sides.passing(), merged.sides.failing()].map(|side| merged.space.bake(&side));
+            [merged.sides.passing(), merged.sides.failing()].map(|side| merged.space.render(&side));
         self.by_units(passing, failing, Depth::Surroundings)
     }
 
@@ -141,8 +141,8 @@ impl Isolating<'_, '_> {
             let mut each = |sides: &Sides| known.tell(&merged.space, sides);
             match isolate_telling(search, &space, unit.name(), merged.sides, depth, &mut each)? {
                 Isolated::Apart(sides) => {
-                    passing = merged.space.bake(&sides.passing());
-                    failing = merged.space.bake(&sides.failing());
+                    passing = merged.space.render(&sides.passing());
+                    failing = merged.space.render(&sides.failing());
                     last = Some(Merged { space: merged.space, sides });
                 }
                 Isolated::NoPassingSide(outcome) => return Ok(Ended::NoPassingSide(outcome)),

@@ -62,7 +62,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
             let passing = passing.map_err(nothing_passes)?;
             let left_out = cut.difference(&cut.space.full(), &passing);
             let without = counted(units(&left_out), cut.unit);
-            (cut.space.base().bake(&cut.space.to_base(&passing)), left_out, without)
+            (cut.space.base().render(&cut.space.to_base(&passing)), left_out, without)
         }
     };
     let path = session.write_side(settings.tag, passing.bytes())?;

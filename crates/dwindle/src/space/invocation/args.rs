@@ -45,7 +45,7 @@ impl ArgsSpace {
     }
 
     /// The words that `config` makes.
-    pub fn bake(&self, config: &Config) -> Vec<OsString> {
+    pub fn render(&self, config: &Config) -> Vec<OsString> {
         self.positions(config).map(|at| self.words[at].clone()).collect()
     }
 }
@@ -66,7 +66,7 @@ impl Space for ArgsSpace {
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Args(self.bake(&config)))
+        Ok(Candidate::Args(self.render(&config)))
     }
 }
 
@@ -78,8 +78,8 @@ mod tests {
         ArgsSpace::new(line.split(' ').map(OsString::from).collect(), units.iter().copied())
     }
 
-    fn baked(space: &ArgsSpace, units: &[u32]) -> String {
-        let words = space.bake(&Config::of_units(units.iter().copied()));
+    fn rendered(space: &ArgsSpace, units: &[u32]) -> String {
+        let words = space.render(&Config::of_units(units.iter().copied()));
         words.join(std::ffi::OsStr::new(" ")).into_string().unwrap()
     }
 
@@ -87,11 +87,11 @@ mod tests {
     fn what_is_kept_stays_in_order_and_a_unit_may_lie_apart() {
         let space = space("-a x bug.c -b -o out", &[&[0, 1], &[3], &[4, 5]]);
         assert_eq!(space.units(), 3);
-        assert_eq!(baked(&space, &[0, 1, 2]), "-a x bug.c -b -o out");
-        assert_eq!(baked(&space, &[2]), "bug.c -o out");
-        assert_eq!(baked(&space, &[]), "bug.c");
+        assert_eq!(rendered(&space, &[0, 1, 2]), "-a x bug.c -b -o out");
+        assert_eq!(rendered(&space, &[2]), "bug.c -o out");
+        assert_eq!(rendered(&space, &[]), "bug.c");
         let apart = self::space("-a bug.c -b", &[&[0, 2]]);
-        assert_eq!((baked(&apart, &[0]), baked(&apart, &[])), ("-a bug.c -b".into(), "bug.c".into()));
+        assert_eq!((rendered(&apart, &[0]), rendered(&apart, &[])), ("-a bug.c -b".into(), "bug.c".into()));
     }
 
     #[test]

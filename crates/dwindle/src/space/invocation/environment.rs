@@ -58,7 +58,7 @@ impl EnvSpace {
     }
 
     /// The environment that `config` makes, by name.
-    pub fn bake(&self, config: &Config) -> Vec<(OsString, OsString)> {
+    pub fn render(&self, config: &Config) -> Vec<(OsString, OsString)> {
         self.states(config).filter_map(|(name, value)| Some((name.to_owned(), value?.to_owned()))).collect()
     }
 
@@ -110,7 +110,7 @@ impl Space for EnvSpace {
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Env(self.bake(&config)))
+        Ok(Candidate::Env(self.render(&config)))
     }
 
     /// Writes the names of the variables that are as on the failing side, each ended by a zero byte.
@@ -142,8 +142,8 @@ mod tests {
         ])
     }
 
-    fn baked(units: &[u32]) -> String {
-        let pairs = space().bake(&Config::of_units(units.iter().copied()));
+    fn rendered(units: &[u32]) -> String {
+        let pairs = space().render(&Config::of_units(units.iter().copied()));
         let shown: Vec<_> =
             pairs.iter().map(|(name, value)| format!("{}={}", name.display(), value.display())).collect();
         shown.join(" ")
@@ -152,10 +152,10 @@ mod tests {
     #[test]
     fn what_is_dropped_takes_the_passing_sides_state() {
         assert_eq!(space().units(), 3);
-        assert_eq!(baked(&[0, 1, 2]), "EXTRA=more OTHER=bad SAME=s");
-        assert_eq!(baked(&[]), "MISSING=here OTHER=good SAME=s");
-        assert_eq!(baked(&[1]), "OTHER=good SAME=s");
-        assert_eq!(baked(&[2]), "MISSING=here OTHER=bad SAME=s");
+        assert_eq!(rendered(&[0, 1, 2]), "EXTRA=more OTHER=bad SAME=s");
+        assert_eq!(rendered(&[]), "MISSING=here OTHER=good SAME=s");
+        assert_eq!(rendered(&[1]), "OTHER=good SAME=s");
+        assert_eq!(rendered(&[2]), "MISSING=here OTHER=bad SAME=s");
     }
 
     #[test]

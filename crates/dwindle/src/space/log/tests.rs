@@ -16,7 +16,7 @@ fn singles(log: &Arc<Log>) -> LogSpace {
 fn check(text: &str, format: Format, kept: &[u32], expected: &str) {
     let space = singles(&log(text, format));
     let config = Config::of_units(kept.iter().copied());
-    assert_eq!(String::from_utf8(space.bake(&config)).unwrap(), expected);
+    assert_eq!(String::from_utf8(space.render(&config)).unwrap(), expected);
 }
 
 /// What is left when the gaps are closed up.
@@ -26,7 +26,7 @@ fn check_timed(text: &str, kept: &[u32], expected: &str) {
     let rules = Rules { time: Some(".t".parse().unwrap()), ..Rules::default() };
     let space = singles(&log).timed(rules.times(&log).unwrap().map(Arc::new));
     let config = Config::of_units(kept.iter().copied());
-    assert_eq!(String::from_utf8(space.bake(&config)).unwrap(), expected);
+    assert_eq!(String::from_utf8(space.render(&config)).unwrap(), expected);
     assert_eq!(space.id(&config), Text::new(expected.as_bytes().to_vec()).unwrap().id());
 }
 
@@ -66,7 +66,7 @@ fn gaps_between_dates_are_closed_over_midnight_and_in_their_own_form() {
     let rules = Rules { time: Some(".t".parse().unwrap()), ..Rules::default() };
     let space = singles(&log).timed(rules.times(&log).unwrap().map(Arc::new));
     assert_eq!(
-        String::from_utf8(space.bake(&Config::of_units([0, 2]))).unwrap(),
+        String::from_utf8(space.render(&Config::of_units([0, 2]))).unwrap(),
         "{\"t\":\"2026-12-31 23:59:58,900\"}\n{\"t\":\"2027-01-01 00:00:00,150\"}\n"
     );
 }
@@ -97,9 +97,9 @@ proptest! {
         let log = log(&text, format);
         let rules = Rules { time: Some(".t".parse().unwrap()), ..Rules::default() };
         let space = singles(&log).timed(rules.times(&log).unwrap().map(Arc::new));
-        prop_assert_eq!(space.bake(&space.full()), text.as_bytes());
+        prop_assert_eq!(space.render(&space.full()), text.as_bytes());
         let config = Config::of_units((0u32..).zip(&kept).filter(|(at, kept)| **kept && (*at as usize) < log.len()).map(|(at, _)| at));
-        let made = Text::new(space.bake(&config)).unwrap();
+        let made = Text::new(space.render(&config)).unwrap();
         prop_assert_eq!(space.id(&config), made.id());
         prop_assert_eq!(space.size(&config), made.bytes().len() as u64);
         if config.is_empty() {
@@ -108,9 +108,9 @@ proptest! {
         // Closing gaps twice is closing them once: in two steps comes out what comes out in one.
         let again = Arc::new(Log::read(made.clone(), format).unwrap());
         let half = config.slice(0..config.len().div_ceil(2));
-        let once = space.bake(&half);
+        let once = space.render(&half);
         let narrowed = singles(&again).timed(rules.times(&again).unwrap().map(Arc::new));
-        let twice = narrowed.bake(&narrowed.full().slice(0..config.len().div_ceil(2)));
+        let twice = narrowed.render(&narrowed.full().slice(0..config.len().div_ceil(2)));
         prop_assert_eq!(twice, once);
         prop_assert!(rules.hold_alike(&again, made));
     }

@@ -45,7 +45,7 @@ impl Known {
 
     /// Takes and writes two sides that pass and fail.
     pub(super) fn tell(&mut self, space: &TextSpace, sides: &Sides) -> Result<(), Stop> {
-        self.pair.write(&space.bake(&sides.passing()), &space.bake(&sides.failing()))?;
+        self.pair.write(&space.render(&sides.passing()), &space.render(&sides.failing()))?;
         self.last = Some(Merged { space: space.clone(), sides: sides.clone() });
         Ok(())
     }
@@ -66,7 +66,7 @@ impl Known {
     /// Writes what a finished run came to.
     pub(super) fn finish(&mut self, merged: Merged) -> Result<(), CliError> {
         let Merged { space, sides } = self.last.insert(merged);
-        self.pair.end(&space.bake(&sides.passing()), &space.bake(&sides.failing()))
+        self.pair.end(&space.render(&sides.passing()), &space.render(&sides.failing()))
     }
 
     /// Shows the two sides, and says what they differ in and what they share.
@@ -103,9 +103,9 @@ impl Known {
         let Some(unit) = settings.units.last().filter(|unit| **unit != last.space.unit()) else {
             return Some(last.clone());
         };
-        let bake = |config| last.space.bake(&config);
+        let render = |config| last.space.render(&config);
         // Too large in finer units: then by those that there are.
-        Merged::new(&bake(last.sides.passing()), &bake(last.sides.failing()), *unit)
+        Merged::new(&render(last.sides.passing()), &render(last.sides.failing()), *unit)
             .map_or_else(|_| Some(last.clone()), Some)
     }
 

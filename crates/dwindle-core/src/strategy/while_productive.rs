@@ -1,4 +1,4 @@
-//! Patient: runs another strategy as long as it is worth its tests.
+//! Runs another strategy as long as it is productive: worth its tests.
 
 use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const WORTH: u64 = 10;
 /// # Determinism
 /// That of the other strategy.
 #[derive(Clone, Debug)]
-pub struct Patient<S> {
+pub struct WhileProductive<S> {
     inner: S,
     weights: Arc<[u64]>,
     /// What was kept when the stretch began.
@@ -31,7 +31,7 @@ pub struct Patient<S> {
     asked: usize,
 }
 
-impl<S: Strategy> Patient<S> {
+impl<S: Strategy> WhileProductive<S> {
     /// `inner`, whose units have these weights.
     ///
     /// # Panics
@@ -47,7 +47,7 @@ impl<S: Strategy> Patient<S> {
     }
 }
 
-impl<S: Strategy + Clone + 'static> Strategy for Patient<S> {
+impl<S: Strategy + Clone + 'static> Strategy for WhileProductive<S> {
     fn ask(&self, nth: usize) -> Option<Question> {
         (self.asked.saturating_add(nth) < STRETCH).then(|| self.inner.ask(nth)).flatten()
     }
@@ -88,19 +88,19 @@ mod tests {
             let weights: Vec<u64> = (0u32..).take(units).map(|unit| 1 + seed.rotate_left(unit * 7) % 50).collect();
             let needed = Config::of_units((0u32..).take(units).filter(|unit| seed.rotate_left(*unit) % 16 == 1));
             let test = |c: &Config| if needed.is_subset(c) { Outcome::Fail } else { Outcome::Pass };
-            let new = || Patient::new(Dwindle::new(start.clone()), weights.clone());
+            let new = || WhileProductive::new(Dwindle::new(start.clone()), weights.clone());
             check(new(), &start, test, 500);
             let weight = |c: &Config| -> u64 { c.units().map(|unit| weights[unit as usize]).sum() };
-            let (mut patient, mut sizes) = (new(), vec![weight(&start)]);
-            while let Some(question) = patient.ask(0) {
-                patient.tell(test(&question.config));
-                sizes.push(weight(patient.best()));
+            let (mut productive, mut sizes) = (new(), vec![weight(&start)]);
+            while let Some(question) = productive.ask(0) {
+                productive.tell(test(&question.config));
+                sizes.push(weight(productive.best()));
             }
             let stretches: Vec<u64> = sizes.iter().copied().step_by(STRETCH).collect();
             for pair in stretches.windows(2).rev().skip(1) {
                 prop_assert!(pair[1] * WORTH <= pair[0] * (WORTH - 1), "{:?}", stretches);
             }
-            prop_assert_eq!(test(patient.best()), Outcome::Fail);
+            prop_assert_eq!(test(productive.best()), Outcome::Fail);
         }
     }
 }
