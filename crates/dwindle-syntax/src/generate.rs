@@ -143,7 +143,7 @@ impl Generator {
             }
         }
         let (expansions, depth) = (render.expansions, render.depth);
-        let tree = render.finish(&self.grammar);
+        let tree = render.finish();
         Ok(Generated { tree, expansions, depth })
     }
 

@@ -76,6 +76,18 @@ pub enum Shape {
     Unparsed,
 }
 
+impl Shape {
+    /// The shape of a node that is made by a rule.
+    pub const fn of(rule: &Rule) -> Self {
+        match rule {
+            Rule::Regular(_) | Rule::Optional(_) => Self::Regular,
+            Rule::List(list) if list.at_least_one => Self::Plus,
+            Rule::List(_) => Self::Star,
+            Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Self::Token,
+        }
+    }
+}
+
 /// What a node is to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {

@@ -41,7 +41,7 @@ pub(super) fn plant(
             Task::Visit(node, role, at) => (node, role, at),
         };
         let symbol = Symbol::new(node.symbol as usize);
-        let shape = shape(grammar, symbol);
+        let shape = Shape::of(grammar.rule(symbol));
         builder.open(symbol, symbol, shape, role, at);
         if node.from == node.to {
             builder.close(at);
@@ -72,13 +72,4 @@ pub(super) fn plant(
         }
     }
     builder.finish()
-}
-
-fn shape(grammar: &Grammar, symbol: Symbol) -> Shape {
-    match grammar.rule(symbol) {
-        Rule::Regular(_) | Rule::Optional(_) => Shape::Regular,
-        Rule::List(list) if list.at_least_one => Shape::Plus,
-        Rule::List(_) => Shape::Star,
-        Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Shape::Token,
-    }
 }

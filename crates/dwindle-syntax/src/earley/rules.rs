@@ -23,7 +23,7 @@ pub(super) enum Kind {
 
 /// The tables of a grammar. Everything is indexed by symbol, by production, or by position: a place in a
 /// production, counted through all of them.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Rules {
     /// By symbol.
     kinds: Vec<Kind>,
@@ -65,21 +65,8 @@ pub(super) struct Body {
 impl Rules {
     pub(super) fn new(grammar: &Grammar, mode: &Mode) -> Self {
         let count = grammar.symbols().count();
-        let mut rules = Self {
-            kinds: Vec::new(),
-            productions: Vec::new(),
-            nullable: Vec::new(),
-            bodies: vec![NONE; count],
-            circular: Vec::new(),
-            owners: Vec::new(),
-            begins: Vec::new(),
-            right_recursive: Vec::new(),
-            next: Vec::new(),
-            production_at: Vec::new(),
-            may_end: Vec::new(),
-            may_begin: Vec::new(),
-            words: mode.alphabet().div_ceil(64),
-        };
+        let words = mode.alphabet().div_ceil(64);
+        let mut rules = Self { bodies: vec![NONE; count], words, ..Self::default() };
         for symbol in grammar.symbols() {
             rules.add_symbol(grammar, symbol, mode, count);
         }

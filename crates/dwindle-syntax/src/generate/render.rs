@@ -34,8 +34,7 @@ struct Mark {
 /// A text that is being written.
 #[derive(Debug)]
 pub(super) struct Render {
-    spacing: Spacing,
-    lists: Vec<Option<bool>>,
+    grammar: Arc<Grammar>,
     out: Vec<u8>,
     left: Vec<Left>,
     marks: Vec<Mark>,
@@ -47,10 +46,9 @@ pub(super) struct Render {
 }
 
 impl Render {
-    pub(super) fn new(grammar: &Grammar, symbol: Symbol) -> Self {
+    pub(super) fn new(grammar: &Arc<Grammar>, symbol: Symbol) -> Self {
         Self {
-            spacing: grammar.spacing(),
-            lists: grammar.symbols().map(|symbol| separated(grammar, symbol)).collect(),
+            grammar: Arc::clone(grammar),
             out: Vec::new(),
             left: vec![Left::Visit(Task { symbol, depth: 0 }, Role::Needed)],
             marks: Vec::new(),
@@ -89,7 +87,7 @@ impl Render {
 
     /// The text of a terminal.
     pub(super) fn text(&mut self, text: &[u8]) {
-        if self.spacing == Spacing::Words && would_merge(&self.out, text) {
+        if self.grammar.spacing() == Spacing::Words && would_merge(&self.out, text) {
             // Nodes that have no bytes yet begin behind the blank.
             let before = self.out.len();
             self.out.push(b' ');
@@ -126,7 +124,11 @@ impl Render {
     pub(super) fn parts(&mut self, symbol: Symbol, depth: usize, parts: &[Symbol]) {
         self.expansions += 1;
         self.left.push(Left::Close);
-        let list = self.lists[symbol.index()];
+        // Whether it is a list, and if so whether it has separators.
+        let list = match self.grammar.rule(symbol) {
+            Rule::List(list) => Some(list.separator.is_some()),
+            _ => None,
+        };
         for (nth, part) in parts.iter().enumerate().rev() {
             let role = match list {
                 None => Role::Needed,
@@ -155,31 +157,18 @@ impl Render {
     }
 
     /// The tree of everything written.
-    pub(super) fn finish(self, grammar: &Arc<Grammar>) -> Tree {
+    pub(super) fn finish(self) -> Tree {
         let text = Text::new(self.out).expect("bounds are below 4 GiB");
-        let mut builder = TreeBuilder::new(text, Arc::clone(grammar));
+        let mut builder = TreeBuilder::new(text, Arc::clone(&self.grammar));
         for mark in self.marks {
             match mark.open {
                 None => builder.close(mark.at),
                 Some((symbol, role)) => {
-                    let shape = match grammar.rule(symbol) {
-                        Rule::Regular(_) | Rule::Optional(_) => Shape::Regular,
-                        Rule::List(list) if list.at_least_one => Shape::Plus,
-                        Rule::List(_) => Shape::Star,
-                        Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Shape::Token,
-                    };
+                    let shape = Shape::of(self.grammar.rule(symbol));
                     builder.open(symbol, symbol, shape, role, mark.at);
                 }
             }
         }
         builder.finish()
-    }
-}
-
-/// Whether a symbol is a list, and if so whether it has separators.
-fn separated(grammar: &Grammar, symbol: Symbol) -> Option<bool> {
-    match grammar.rule(symbol) {
-        Rule::List(list) => Some(list.separator.is_some()),
-        _ => None,
     }
 }

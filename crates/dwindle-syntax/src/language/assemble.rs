@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::Text;
-use dwindle::grammar::{Rule, Symbol};
+use dwindle::grammar::Symbol;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 use super::matcher::Matcher;
@@ -128,10 +128,9 @@ impl Assembly<'_> {
     }
 
     fn shape(&self, symbol: Symbol) -> Shape {
-        match self.syntax.grammar.rule(symbol) {
-            Rule::List(list) if list.at_least_one => Shape::Plus,
-            Rule::List(_) => Shape::Star,
-            _ => Shape::Regular,
+        match Shape::of(self.syntax.grammar.rule(symbol)) {
+            Shape::Token => Shape::Regular,
+            shape => shape,
         }
     }
 

@@ -218,20 +218,18 @@ impl Maker<'_> {
         }
         self.within.push(symbol);
         let close = self.add(State::Step(Step::Close, next));
-        let (shape, inner) = match syntax.grammar.rule(symbol) {
-            Rule::List(list) => {
-                let shape = if list.at_least_one { Shape::Plus } else { Shape::Star };
-                (shape, self.elements(symbol, close))
-            }
+        let rule = syntax.grammar.rule(symbol);
+        let inner = match rule {
+            Rule::List(_) => self.elements(symbol, close),
             Rule::Regular(alternatives) => {
                 let longer: Vec<_> =
                     alternatives.iter().filter(|sequence| !self.is_single(sequence)).collect();
                 let all = longer.into_iter().map(|sequence| self.sequence(sequence, close)).collect();
-                (Shape::Regular, self.add(State::Either(all)))
+                self.add(State::Either(all))
             }
             _ => unreachable!("only lists and sequences are written out"),
         };
-        let open = Step::Open { symbol, place: asked.place, shape, role: asked.role };
+        let open = Step::Open { symbol, place: asked.place, shape: Shape::of(rule), role: asked.role };
         let open = self.add(State::Step(open, inner));
         self.within.pop();
         // Single nodes need no node of the symbol around them: they have its place.

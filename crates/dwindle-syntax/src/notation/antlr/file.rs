@@ -7,15 +7,16 @@ use super::rules::{LexerRule, ParserRule, Reader, Reading};
 use super::words::{Word, options, without_comments};
 
 /// What a file holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Kind {
+    #[default]
     Combined,
     Lexer,
     Parser,
 }
 
 /// A file as it was written. The expressions of its rules lie in [`Reading`]'s drafts.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct File {
     pub(super) kind: Kind,
     pub(super) name: Box<str>,
@@ -48,15 +49,7 @@ impl Reader<'_, '_> {
         }
         let name = self.words.name("the grammar's name")?;
         self.words.sign(";")?;
-        let mut file = File {
-            kind,
-            name,
-            imports: Vec::new(),
-            vocabulary: None,
-            tokens: Vec::new(),
-            parser_rules: Vec::new(),
-            lexer_rules: Vec::new(),
-        };
+        let mut file = File { kind, name, ..File::default() };
         while !self.words.is_at_end() {
             self.item(&mut file)?;
         }

@@ -9,7 +9,7 @@ use super::lexis::is_visible;
 use super::pattern::Patterns;
 
 /// What the parser rules know of tokens.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Tokens {
     /// Names of tokens in parser rules.
     pub(super) used: HashSet<Box<str>>,
@@ -27,14 +27,8 @@ pub(super) struct Tokens {
 
 impl Tokens {
     pub(super) fn new(patterns: &Patterns<'_>, parser: &Draft) -> Self {
-        let mut tokens = Self {
-            used: HashSet::new(),
-            visible: patterns.rules.iter().map(is_visible).collect(),
-            texts: HashMap::new(),
-            by_text: HashMap::new(),
-            implicit: Vec::new(),
-            all: Vec::new(),
-        };
+        let visible = patterns.rules.iter().map(is_visible).collect();
+        let mut tokens = Self { visible, ..Self::default() };
         for (number, rule) in patterns.rules.iter().enumerate() {
             if let ([(body, _)], false) = (rule.alternatives.as_slice(), rule.fragment)
                 && let Expression::Text(text) = patterns.draft.get(*body)

@@ -256,7 +256,7 @@ impl<'a> Rewrite<'a> {
                 self.unflatten(here);
             }
             Piece::Made(symbol, parts) => {
-                let shape = made_shape(self.tree.grammar.rule(*symbol));
+                let shape = Shape::of(self.tree.grammar.rule(*symbol));
                 self.push_made(standing, *symbol, shape, *at..*at);
                 let parent = NodeId::at(here).number();
                 for (place, part) in parts {
@@ -371,16 +371,6 @@ struct Standing {
     parent: u32,
     place: Symbol,
     role: Role,
-}
-
-/// The shape of a node that is made by a rule.
-fn made_shape(rule: &Rule) -> Shape {
-    match rule {
-        Rule::Regular(_) | Rule::Optional(_) => Shape::Regular,
-        Rule::List(list) if list.at_least_one => Shape::Plus,
-        Rule::List(_) => Shape::Star,
-        Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Shape::Token,
-    }
 }
 
 /// What a part is to a node that is made by a rule.
