@@ -7,8 +7,8 @@ mod derivation;
 
 use std::sync::Arc;
 
-use dwindle::grammar::Spacing;
 use dwindle::Text;
+use dwindle::grammar::Spacing;
 use dwindle_fuzz::choices::Choices;
 use dwindle_fuzz::{grammars, trees};
 use dwindle_syntax::earley::Earley;

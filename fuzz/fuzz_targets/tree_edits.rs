@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use dwindle::{Config, Text};
 use dwindle::config::Choice;
 use dwindle::grammar::{Rule, Symbol};
-use dwindle::space::{Site, Space, TreeSpace};
-use dwindle::tree::{Moved, NodeId, Piece, Role, Tree};
+use dwindle::space::{Moved, Site, Space, TreeSpace};
+use dwindle::tree::{NodeId, Piece, Role, Tree};
+use dwindle::{Config, Text};
 use dwindle_fuzz::choices::Choices;
 use dwindle_fuzz::{grammars, trees};
 use dwindle_syntax::generate::{Bounds, Generator};
@@ -54,7 +54,7 @@ fn edit(choices: &mut Choices<'_>, tree: &Arc<Tree>) -> (Tree, Moved) {
     let space = TreeSpace::new(Arc::clone(tree), sites(choices, tree));
     let config = config(choices, space.units());
     let mut made = Vec::new();
-    space.make(&mut made, &config).expect("memory takes all that is written");
+    space.write(&config, &mut made).expect("memory takes all that is written");
     let (new, moved) = space.apply(&config);
     let context = || format!("{config:?}\n{tree:?}\n{new:?}");
     assert_eq!(new.text().bytes(), made, "{}", context());

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use dwindle::Text;
+use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 
 use crate::choices::Choices;

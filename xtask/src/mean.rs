@@ -9,9 +9,8 @@ pub struct Mean {
 
 impl Mean {
     /// One more count; none at all stands for one.
-    #[expect(clippy::cast_precision_loss, reason = "a table shows four digits at most")]
     pub fn add(&mut self, number: u64) {
-        self.add_ratio(number.max(1) as f64);
+        self.add_ratio(ratio(number.max(1), 1));
     }
 
     /// One more ratio, which is greater than 0.
@@ -24,6 +23,12 @@ impl Mean {
     pub fn geometric(&self) -> f64 {
         if self.count == 0 { 1.0 } else { (self.logarithms / f64::from(self.count)).exp() }
     }
+}
+
+/// A count as a multiple of another; of none as one of 1.
+#[expect(clippy::cast_precision_loss, reason = "a table shows four digits at most")]
+pub fn ratio(part: u64, whole: u64) -> f64 {
+    part as f64 / whole.max(1) as f64
 }
 
 impl FromIterator<u64> for Mean {

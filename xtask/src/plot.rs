@@ -7,6 +7,7 @@ use dwindle_store::journal::{Reader, Record, Step, Tally};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 use xtask::chart::{FONT, decades, grouped, svg, words};
+use xtask::mean::ratio;
 
 /// The shades of stages, by turns.
 const SHADES: [RGBColor; 2] = [RGBColor(0xf4, 0xf6, 0xf8), RGBColor(0xe8, 0xed, 0xf2)];
@@ -92,9 +93,8 @@ fn draw(run: &Run) -> Result<String> {
     })
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a picture needs no more than three digits")]
-const fn number(count: u64) -> f64 {
-    count as f64
+fn number(count: u64) -> f64 {
+    ratio(count, 1)
 }
 
 #[cfg(test)]

@@ -7,9 +7,7 @@ mod command;
 mod creduce;
 mod dashes;
 mod events;
-mod examples;
 mod invocation;
-mod isolate;
 mod make;
 mod most_used;
 mod options;
@@ -30,10 +28,9 @@ use crate::exit::Exit;
 use creduce::Translated;
 
 pub use changes::{Between, Changes};
-pub use command::{Check, Clean, Compare, Completions, Man, Maximize, Parse, Reduce, ReduceOutput};
+pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Parse, Reduce, ReduceOutput};
 pub use events::{Events, Recording};
 pub use invocation::{Arguments, Env, Options, Subject, Variables};
-pub use isolate::Isolate;
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use search_path::{Elements, SearchPath};
@@ -315,7 +312,7 @@ pub fn command() -> Command {
             })
     });
     command = most_used::shorten(command);
-    for (name, examples) in examples::all() {
+    for (name, examples) in all_examples() {
         let text = format!("Examples:\n{examples}");
         let add = |command: Command| {
             let long = format!("{text}\n{exits}");
@@ -326,9 +323,16 @@ pub fn command() -> Command {
     command
 }
 
+/// The name of each command that has examples, and these as its help shows them; the program itself is `dwindle`.
+///
+/// All of them are run by a test. In the file, those of each command stand below a line with its name.
+fn all_examples() -> impl Iterator<Item = (&'static str, &'static str)> {
+    include_str!("args/examples.txt").split("# ").filter_map(|of| of.split_once('\n'))
+}
+
 /// The examples of the command called `name`, as its help shows them; those of the program by its own name.
 pub fn examples(name: &str) -> &'static str {
-    examples::all().find(|(command, _)| *command == name).map_or("", |(_, examples)| examples)
+    all_examples().find(|(command, _)| *command == name).map_or("", |(_, examples)| examples)
 }
 
 #[cfg(test)]

@@ -19,20 +19,23 @@ pub fn variables() -> Vec<(OsString, OsString)> {
     std::env::vars_os().collect()
 }
 
-/// Where run data may go: what is `given`, or an environment variable names, and the user's own place.
+/// A variable that is set, and not to nothing.
 #[expect(clippy::disallowed_methods, reason = "here the program reads the environment, and only here")]
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// Where run data may go: what is `given`, or an environment variable names, and the user's own place.
 pub fn state(given: Option<&OsStr>) -> State {
-    let named = |name| std::env::var_os(name).filter(|value| !value.is_empty());
-    let given = given.map(OsStr::to_owned).or_else(|| named("DWINDLE_STATE_DIR"));
+    let given = given.map(OsStr::to_owned).or_else(|| variable("DWINDLE_STATE_DIR"));
     // As the specification of these directories has it, a relative path counts for none.
-    let user = named("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    let user = variable("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
     let user = user.or_else(|| Some(home()?.join(".local/state")));
     let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
     State { given: given.map(|path| absolute(path.into())), user: user.map(|path| path.join("dwindle")) }
 }
 
 /// The home directory, above which no settings file is looked for.
-#[expect(clippy::disallowed_methods, reason = "here the program reads the environment, and only here")]
 pub fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
+    variable("HOME").map(PathBuf::from)
 }

@@ -31,6 +31,11 @@ impl CliError {
         Self::new(Exit::Usage, message)
     }
 
+    /// An error inside Dwindle, or of the machine under it.
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::new(Exit::Internal, message)
+    }
+
     /// Adds something to look at: what ran, what came out. May have several lines.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {

@@ -31,7 +31,7 @@ impl Watch {
     /// Ends the run of `control` when a signal comes, or after `budget`.
     pub fn start(control: &Control, budget: Option<Duration>) -> Result<Self, CliError> {
         let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
-            .map_err(|error| CliError::new(Exit::Internal, format!("install signal handlers: {error}")))?;
+            .map_err(|error| CliError::internal(format!("install signal handlers: {error}")))?;
         let handle = signals.handle();
         let (ender, ends) = channel();
         let interrupts = ender.clone();

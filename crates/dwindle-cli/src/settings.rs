@@ -5,7 +5,6 @@ mod events;
 mod invocation;
 mod make;
 mod test;
-mod triage;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -24,9 +23,8 @@ use crate::text::{escaped, shell};
 pub use changes::{Between, Changes};
 pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose, SearchPath};
-pub use make::{Fuzz, Generate, Seed};
+pub use make::{Fuzz, Generate, Seed, Triage};
 pub use test::{Feed, Judged, TestSpec, begins_as_script};
-pub use triage::Triage;
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug)]

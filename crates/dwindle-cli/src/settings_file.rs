@@ -4,7 +4,6 @@
 //! the same in both. What is typed beats a section of the file, and a section what stands above all sections.
 
 mod find;
-mod options;
 mod read;
 #[cfg(test)]
 mod table_tests;
@@ -21,7 +20,7 @@ use crate::args::{SettingsFile, Typed, Word, walk};
 use crate::error::CliError;
 use crate::text::{escaped, nearby};
 use find::Found;
-use options::takes_settings;
+use read::takes_settings;
 
 /// A file of more bytes than this is no settings file.
 const MOST: u64 = 1 << 20;

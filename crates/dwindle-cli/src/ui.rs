@@ -205,7 +205,7 @@ impl Ui {
     pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
         self.progress = None;
         let bytes = fs::read(path).map_err(|error| {
-            CliError::new(Exit::Internal, format!("cannot read {}: {error}", escaped(path)))
+            CliError::internal(format!("cannot read {}: {error}", escaped(path)))
                 .hint("run the same command again to write it")
         })?;
         print(&bytes)
@@ -329,6 +329,6 @@ pub fn tell(text: &str) {
 }
 
 fn no_output(error: &io::Error) -> CliError {
-    CliError::new(Exit::Internal, format!("cannot write to standard output: {error}"))
+    CliError::internal(format!("cannot write to standard output: {error}"))
         .hint("check where standard output goes; results in files are not affected")
 }

@@ -1,6 +1,6 @@
 //! Who did how well: means over the problems of one size, language or kind.
 
-use xtask::mean::Mean;
+use xtask::mean::{Mean, ratio};
 
 use super::heat::Heat;
 
@@ -60,9 +60,4 @@ fn standing(number: usize, heats: &[&Heat]) -> Standing {
         stopped,
         time: time.geometric(),
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a table shows four digits at most")]
-fn ratio(part: u64, whole: u64) -> f64 {
-    part as f64 / whole.max(1) as f64
 }

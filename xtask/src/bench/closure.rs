@@ -8,6 +8,7 @@ use anyhow::Result;
 use dwindle::space::{ListSpace, Space};
 use dwindle::test::on_items;
 use dwindle::{Algorithm, Engine, Outcome, Stop};
+use xtask::mean::ratio;
 
 use super::draws::{Lie, SEEDS, draw};
 use super::row::Row;
@@ -41,8 +42,7 @@ fn row(k: u32) -> Result<Row> {
                 Ok::<_, Stop>(())
             })?;
         }
-        #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-        let tests = (calls.load(Ordering::Relaxed) - before) as f64;
+        let tests = ratio(calls.load(Ordering::Relaxed) - before, 1);
         best = best.max(tests / start.elapsed().as_secs_f64() / 1e6);
     }
     let row = Row::new(format!("million tests a second, ddmin on 1000 units, k = {k}"), format!("{best:.2}"));

@@ -11,6 +11,7 @@ use dwindle::{Algorithm, Engine, Outcome, Stop};
 use dwindle_exec::process::{Launcher, Limits};
 use dwindle_exec::signature::Script;
 use dwindle_exec::{CommandRunner, CommandTest, Feed, Invocation, Verdict};
+use xtask::mean::ratio;
 use xtask::program::{Bench, now, write};
 
 use super::draws::{Lie, draw};
@@ -45,8 +46,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         let input = bench.path("input");
         write(&input, text.as_bytes())?;
         let (ticks, tests) = ticks(Algorithm::default(), 1_000, k, 16, 0);
-        #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-        let predicted = tests as f64 / ticks as f64;
+        let predicted = ratio(tests, ticks);
         let search = |jobs| search(&bench, &test, k, &text, jobs);
         let program = |jobs: &str| -> Result<f64> {
             let mut run = bench.dwindle()?;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use dwindle::slots::VirtualTime;
 use dwindle::{Algorithm, Engine};
+use xtask::mean::ratio;
 
 use super::draws::{Lie, SEEDS, draw, minimise, needs};
 use super::row::Row;
@@ -20,8 +21,7 @@ pub(super) fn rows() -> Result<Vec<Row>> {
         // A sweep of single removals alone takes far longer than all of these, and says nothing new.
         for algorithm in Algorithm::ALL.into_iter().filter(|&algorithm| algorithm != Algorithm::OneMinimal) {
             let total: u64 = (0..SEEDS).map(|seed| ticks(algorithm, 1_000, k, workers, seed).0).sum();
-            #[expect(clippy::cast_precision_loss, reason = "far below 2^52")]
-            let mean = total as f64 / SEEDS as f64;
+            let mean = ratio(total, SEEDS);
             if algorithm == Algorithm::default() {
                 let what = format!("ticks, n = 1000, k = {k}, {workers} workers, {algorithm}");
                 rows.push(

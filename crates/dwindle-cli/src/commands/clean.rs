@@ -14,8 +14,6 @@ use regex::bytes::Regex;
 use crate::args::Clean;
 use crate::environment;
 use crate::error::CliError;
-use crate::exit::Exit;
-use crate::session::disk::disk;
 use crate::session::scratch;
 use crate::settings::State;
 use crate::text::{escaped, plural, size};
@@ -46,7 +44,7 @@ pub(super) fn run(words: &Clean) -> Result<(), CliError> {
     for (input, found) in &found {
         if !words.dry_run {
             for home in &found.homes {
-                rundir::clean(home, Cleaning::Remove).map_err(|error| busy(&error))?;
+                rundir::clean(home, Cleaning::Remove).map_err(busy)?;
             }
             found.drafts.iter().try_for_each(|path| remove(path))?;
         }
@@ -91,7 +89,7 @@ fn look(input: &Path, state: &State) -> Result<Found, CliError> {
     let mut found = Found::default();
     let mut drafts_of_results = Vec::new();
     for home in homes {
-        let named = rundir::clean(&home, Cleaning::OnlyName).map_err(|error| busy(&error))?;
+        let named = rundir::clean(&home, Cleaning::OnlyName).map_err(busy)?;
         found.runs += named.iter().filter(|path| path.parent() == Some(&home)).count() as u64;
         if named.contains(&home) {
             found.bytes += bytes_at(&home);
@@ -134,14 +132,14 @@ fn add_homes_below(dir: &Path, homes: &mut Vec<PathBuf>) -> Result<(), CliError>
 }
 
 /// Why a home cannot be cleaned.
-fn busy(error: &dwindle_store::Error) -> CliError {
+fn busy(error: dwindle_store::Error) -> CliError {
     match error {
         dwindle_store::Error::Locked { path, .. } => {
-            let run = path.parent().unwrap_or(path);
+            let run = path.parent().unwrap_or(&path);
             CliError::usage(format!("{}: a run is at work there", escaped(run)))
                 .hint("wait for it, or end it with Ctrl-C, then clean")
         }
-        error => disk(error),
+        error => error.into(),
     }
 }
 
@@ -192,8 +190,7 @@ fn remove(path: &Path) -> Result<(), CliError> {
 }
 
 fn wrong(doing: &str, path: &Path, error: &io::Error) -> CliError {
-    CliError::new(Exit::Usage, format!("{doing} {}: {error}", escaped(path)))
-        .hint("see who owns it and its permissions")
+    CliError::usage(format!("{doing} {}: {error}", escaped(path))).hint("see who owns it and its permissions")
 }
 
 #[cfg(test)]

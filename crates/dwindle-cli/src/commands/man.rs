@@ -63,7 +63,7 @@ fn full_name(command: &Command) -> &str {
 fn page(command: &Command) -> Result<Vec<u8>, CliError> {
     let mut page = Vec::new();
     render(command, &mut page).map_err(|error| {
-        CliError::new(Exit::Internal, format!("cannot generate a manual page: {error}"))
+        CliError::internal(format!("cannot generate a manual page: {error}"))
             .hint("this is a bug: please report it")
     })?;
     Ok(page)

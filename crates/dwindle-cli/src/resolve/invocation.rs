@@ -120,7 +120,7 @@ pub(super) fn settings(
     let args::Subject { command, with, failure, repeat } = subject;
     let feeding = args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
     let line = [&command[..1], args].concat();
-    let mut spec = test::made(&line, &feeding, failure)?;
+    let mut spec = test::made(&line, &feeding, failure, None)?;
     // There is no candidate with a path: {} is a word like any other.
     spec.feed = Feed::Directory;
     let taken: BTreeSet<OsString> =

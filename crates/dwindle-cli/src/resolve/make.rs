@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use dwindle_syntax::generate::Bounds;
 
-use super::along::lay_along;
 use super::run::{budgets, plain};
 use super::syntax::syntax;
 use super::{quantity, test};
@@ -46,10 +45,7 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
         return Err(no_grammar("dwindle fuzz", " -- COMMAND {}")
             .hint("or inputs to mutate: dwindle fuzz --seeds PATH -- COMMAND {}"));
     }
-    let mut spec = test::made(&words.command, &words.feeding, &words.failure)?;
-    if spec.auto_with {
-        lay_along(&mut spec, &Input::Stdin)?;
-    }
+    let mut spec = test::made(&words.command, &words.feeding, &words.failure, Some(&Input::Stdin))?;
     let name = name(words.inputs.name.as_deref(), &syntax, &seeds)?;
     spec.make_room(|candidate| candidate == name);
     let mut common = plain(Input::Stdin, spec, &words.limits, &words.debug, None)?;

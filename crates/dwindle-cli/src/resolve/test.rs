@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf, absolute};
 use dwindle_exec::process::Limits;
 use dwindle_exec::signature::{Conditions, Pattern, Script, signal_number};
 
+use super::along::lay_along;
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
 use crate::environment::variables;
@@ -43,13 +44,18 @@ pub(super) fn made(
     command_line: &[OsString],
     feeding: &args::Feeding,
     failure: &args::Failure,
+    input: Option<&Input>,
 ) -> Result<TestSpec, CliError> {
     let (program, args) = command_line.split_first().expect("a command has to be given");
     let program = command(program)?;
     let feed = feed(feeding, &program, args)?;
     let judged = asked(failure)?.unwrap_or(Judged::FirstRun);
     let spec = spec((program, args), feed, judged, &feeding.with)?;
-    Ok(TestSpec { auto_with: !feeding.no_auto_with, ..spec })
+    let mut spec = TestSpec { auto_with: !feeding.no_auto_with, ..spec };
+    if let Some(input) = input.filter(|_| spec.auto_with) {
+        lay_along(&mut spec, input)?;
+    }
+    Ok(spec)
 }
 
 /// A test in the environment of this program, without limits, that finds only what lies `with` its candidate.

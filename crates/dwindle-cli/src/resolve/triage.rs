@@ -3,26 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use super::make::{HANGS, folder, plain_name};
-use super::run::{common, remember};
+use super::run::{plain, remember};
 use super::syntax::syntax;
+use super::test;
 use crate::args;
 use crate::error::CliError;
-use crate::settings::Triage;
+use crate::settings::{Input, Triage};
 
 /// Settings for `triage`.
 pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
     let dir = inputs(Path::new(&words.dir))?;
-    let test = args::Test {
-        operands: vec![words.dir.clone()],
-        command: words.command.clone(),
-        feeding: words.feeding.clone(),
-        worker: false,
-        failure: words.failure.clone(),
-        pass_codes: Vec::new(),
-        repeat: None,
-    };
-    let protect = args::Protect { protect: Vec::new() };
-    let mut settings = common(&test, &protect, &words.limits, &words.running.debug)?;
+    let input = Input::File(dir.clone());
+    let spec = test::made(&words.command, &words.feeding, &words.failure, Some(&input))?;
+    let mut settings = plain(input, spec, &words.limits, &words.running.debug, None)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.timeout = settings.timeout.or(Some(HANGS));
     settings.tag = "triage";

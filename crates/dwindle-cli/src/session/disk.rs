@@ -11,12 +11,18 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::ended::Ended;
 
+impl From<Error> for CliError {
+    fn from(error: Error) -> Self {
+        disk(&error)
+    }
+}
+
 /// An error of the run directory or of a result.
-pub(crate) fn disk(error: &Error) -> CliError {
+fn disk(error: &Error) -> CliError {
     let message = format!("failed to {error}");
     match error.system() {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
-            CliError::new(Exit::Internal, message)
+            CliError::internal(message)
                 .hint("free some space, and run the same command to continue; the best result so far is still complete")
         }
         _ if matches!(
@@ -41,8 +47,8 @@ pub(crate) fn disk(error: &Error) -> CliError {
 
 /// Writes a result, and makes it last.
 pub(crate) fn write(output: &mut Output, bytes: &[u8]) -> Result<(), CliError> {
-    let written = output.write(Duration::ZERO, |to| to.write_all(bytes)).and_then(|()| output.sync(None));
-    written.map_err(|error| disk(&error))
+    output.write(Duration::ZERO, |to| to.write_all(bytes))?;
+    Ok(output.sync(None)?)
 }
 
 /// Why a run broke off: its records, its results, or laying a candidate in `scratch`.
@@ -61,8 +67,9 @@ pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
     }
     let message = format!("cannot write a candidate to {}: {error}", scratch.display());
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::new(Exit::Internal, message)
-            .hint("set TMPDIR to a directory with more space, or use fewer --jobs; the best result so far is kept"),
-        _ => CliError::new(Exit::Internal, message),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::internal(message).hint(
+            "set TMPDIR to a directory with more space, or use fewer --jobs; the best result so far is kept",
+        ),
+        _ => CliError::internal(message),
     }
 }

@@ -131,11 +131,10 @@ impl<A: Artifact> Earlier<A> {
                 earlier.notes.push(note);
             }
         }
-        earlier.found.sort_by(|a, b| {
-            // Of equal size that which the user sees comes first.
-            let key = |found: &Found<A>| (found.note.size, found.note.path != at_result);
-            key(a).cmp(&key(b)).then_with(|| a.note.path.cmp(&b.note.path))
-        });
+        // Of equal size that which the user sees comes first.
+        earlier
+            .found
+            .sort_by_cached_key(|Found { note, .. }| (note.size, note.path != at_result, note.path.clone()));
         let id = |found: &Found<A>| {
             let whole = found.artifact.whole();
             whole.id(&whole.full())

@@ -24,7 +24,6 @@ use super::input::Input;
 use super::judge::usual_limit;
 use super::{checks, flaky};
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::settings::{Judged, Settings};
 use missing::Missing;
 use runs::Ran;
@@ -102,7 +101,7 @@ pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output:
 /// Says that this run of the checks begins.
 fn tell(reader: &mut dyn Observer, run: usize, of: usize) -> Result<(), CliError> {
     let told = reader.event(&Event::Checking { run, of });
-    told.map_err(|error| CliError::new(Exit::Internal, error.to_string()))
+    told.map_err(|error| CliError::internal(error.to_string()))
 }
 
 /// How long a test may take after a first run that took so long.

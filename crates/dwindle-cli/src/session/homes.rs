@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use dwindle_store::rundir::{FolderOutput, Output, RunDir, home, home_in};
 
 use super::artifact::Artifact;
-use super::disk::disk;
 use super::input::Input;
 use super::{Session, key};
 use crate::error::CliError;
@@ -80,7 +79,7 @@ impl<A: Artifact> Session<A> {
             }
             opened => opened,
         };
-        opened.map(Some).map_err(|error| disk(&error))
+        Ok(Some(opened?))
     }
 }
 
@@ -99,7 +98,7 @@ pub(super) fn open_dir<A: Artifact>(
     last: Option<&Path>,
 ) -> Result<Option<RunDir>, CliError> {
     let Places { homes, known, mirror } = places(settings, input);
-    let key = || key::of(settings, input, settings.tag).map_err(|error| disk(&error));
+    let key = || key::of(settings, input, settings.tag);
     let mut refused = None;
     for place in homes {
         let key = key()?;
@@ -114,15 +113,13 @@ pub(super) fn open_dir<A: Artifact>(
                 refused.get_or_insert(error);
             }
             opened => {
-                let opened = opened.map_err(|error| disk(&error))?;
-                return Ok(Some(opened.knowing(known, mirror)));
+                return Ok(Some(opened?.knowing(known, mirror)));
             }
         }
     }
     let Some(error) = refused.filter(|_| home == Home::Made) else { return Ok(None) };
     if let Some(last) = last.filter(|_| settings.memory.state.given.is_none()) {
-        let opened = RunDir::open(last, key()?).map_err(|error| disk(&error))?;
-        return Ok(Some(opened.knowing(known, mirror)));
+        return Ok(Some(RunDir::open(last, key()?)?.knowing(known, mirror)));
     }
     Err(CliError::usage(format!("failed to {error}"))
         .hint("choose a directory for run data that can be written, with --state-dir DIR"))

@@ -194,7 +194,7 @@ impl Session {
         let Some(shelf) = &mut self.shelf else { return Ok(()) };
         let best_path = shelf.dir.best_path();
         if shelf.result.path() != best_path {
-            let mut best = shelf.dir.best(self.input.mode).map_err(|error| disk::disk(&error))?;
+            let mut best = shelf.dir.best(self.input.mode)?;
             disk::write(&mut best, smallest.bytes())?;
             // A resumed run may have left it as it is to be.
             if !fs::read(shelf.result.path()).is_ok_and(|there| there == shown.text) {

@@ -6,7 +6,6 @@ use dwindle_exec::Verdict;
 use dwindle_store::rundir::RunDir;
 
 use super::artifact::Artifact;
-use super::disk::disk;
 use super::earlier::{self, Earlier};
 use super::homes::{Home, open_dir};
 use super::input::Input;
@@ -92,12 +91,11 @@ impl<A: Artifact> Session<A> {
 
     /// Opens the journal in `dir`, and the result.
     fn open_shelf(&mut self, mut dir: RunDir) -> Result<(), CliError> {
-        let problem = |error: dwindle_store::Error| disk(&error);
         let beside = self.input.beside();
         let mut dropped = 0;
         if self.settings.memory.fresh {
             dropped = earlier::recorded_tests(&dir);
-            dir.start_over().map_err(problem)?;
+            dir.start_over()?;
         }
         if let Some(signature) = &self.signature {
             // Less may be the same by chance now than in the two runs of then.
@@ -107,9 +105,9 @@ impl<A: Artifact> Session<A> {
             resume::same(&dir, resume::CONDITIONS, ending, |_| false)?;
         }
         // Before there is a journal, if there was none.
-        let results = earlier::look(&self.settings, &dir).map_err(problem)?;
+        let results = earlier::look(&self.settings, &dir)?;
         let mut read = resume::Read::default();
-        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
+        let resumed = dir.journal(MADE_BY, |record| read.add(&record))?;
         let result = match &self.settings.output {
             // A folder is made of the archive that the run directory keeps.
             _ if self.input.artifact.is_tree() => dir.best(None),
@@ -122,14 +120,13 @@ impl<A: Artifact> Session<A> {
             }
         };
         let folder = if self.input.artifact.is_tree() { self.folder(&dir)? } else { None };
-        let mut shelf =
-            Shelf::new((dir, resumed.journal), result.map_err(problem)?, (read.tally, read.tests));
+        let mut shelf = Shelf::new((dir, resumed.journal), result?, (read.tally, read.tests));
         (shelf.folder, shelf.is_tree) = (folder, self.input.artifact.is_tree());
         self.past.damage = resumed.damage;
         if !self.settings.memory.no_cache {
             self.past.known = read.known;
         }
-        self.past.best = resume::best(&mut shelf, &self.input.artifact).map_err(problem)?;
+        self.past.best = resume::best(&mut shelf, &self.input.artifact)?;
         let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
         if self.settings.goal == Goal::SmallestFailing {
             shelf.floor = best;

@@ -48,7 +48,7 @@ impl Session<Text> {
         let shelf = self.shelf.as_ref().ok_or_else(super::side::nowhere)?;
         let base = self.base();
         let is_named = self.settings.output != settings::Output::Pair(None);
-        let open = |tag| self.near(&shelf.dir, &base, tag, is_named).map_err(|error| disk::disk(&error));
+        let open = |tag| self.near(&shelf.dir, &base, tag, is_named);
         let (passing, failing) = (open("passing")?, open("failing")?);
         let standing = match (fs::read(passing.path()), fs::read(failing.path())) {
             (Ok(passing), Ok(failing)) if self.remembered() > 0 => {

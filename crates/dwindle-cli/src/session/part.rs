@@ -11,9 +11,9 @@ use dwindle_store::rundir::RunDir;
 use super::homes::{Home, open_dir};
 use super::input::Input;
 use super::recorder::Recorder;
+use super::resume;
 use super::scratch::Scratch;
 use super::shelf::{MADE_BY, Shelf};
-use super::{disk, resume};
 use crate::error::CliError;
 use crate::settings::Settings;
 
@@ -30,7 +30,7 @@ pub(crate) struct Part {
 pub(crate) fn directory(settings: &Settings, input: &Input) -> Result<RunDir, CliError> {
     let mut dir = open_dir(settings, input, Home::Made, None)?.expect("it is made");
     if settings.memory.fresh {
-        dir.start_over().map_err(|error| disk::disk(&error))?;
+        dir.start_over()?;
     }
     Ok(dir)
 }
@@ -44,10 +44,9 @@ pub(crate) fn beside(text: Text, name: std::ffi::OsString, path: PathBuf) -> Inp
 impl Part {
     /// Takes the reduction in `dir` up, or begins it.
     pub(crate) fn open(settings: &Settings, dir: RunDir) -> Result<Self, CliError> {
-        let problem = |error: dwindle_store::Error| disk::disk(&error);
         let mut read = resume::Read::default();
-        let resumed = dir.journal(MADE_BY, |record| read.add(&record)).map_err(problem)?;
-        let result = dir.best(None).map_err(problem)?;
+        let resumed = dir.journal(MADE_BY, |record| read.add(&record))?;
+        let result = dir.best(None)?;
         let floor = read.tally.size().filter(|_| result.path().exists()).map(|best| best.size);
         let mut shelf = Shelf::new((dir, resumed.journal), result, (read.tally, read.tests));
         shelf.floor = floor;

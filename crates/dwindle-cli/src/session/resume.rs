@@ -99,9 +99,9 @@ pub(super) fn same<T: Display + PartialEq + Serialize + DeserializeOwned>(
                 matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded)
             };
             // The run goes on, and the next one derives it anew.
-            write(&path, now).or_else(|error| if is_full(&error) { Ok(()) } else { Err(error) }).map_err(
-                |error| CliError::new(Exit::Internal, format!("cannot write {}: {error}", path.display())),
-            )
+            write(&path, now)
+                .or_else(|error| if is_full(&error) { Ok(()) } else { Err(error) })
+                .map_err(|error| CliError::internal(format!("cannot write {}: {error}", path.display())))
         }
     }
 }

@@ -9,7 +9,6 @@ use dwindle_exec::{Build, CommandRunner, Feed, Invocation};
 use super::key;
 use super::scratch::Scratch;
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::settings::{self, Settings, TestSpec};
 
 /// The hidden mode in which this program is a keeper.
@@ -59,8 +58,7 @@ pub(crate) fn runner(
 
 /// What starts a keeper: this program in its hidden mode.
 pub(super) fn launcher() -> Result<Launcher, CliError> {
-    let own = std::env::current_exe().map_err(|error| {
-        CliError::new(Exit::Internal, format!("cannot find this program itself: {error}"))
-    })?;
+    let own = std::env::current_exe()
+        .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))?;
     Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] })
 }

@@ -12,7 +12,6 @@ use dwindle_exec::command::Spare;
 use dwindle_exec::scratch::PrivateDir;
 
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::text::escaped;
 
 /// How the names of scratch directories begin; the process number follows.
@@ -57,7 +56,7 @@ impl Scratch {
         }
         let dir = made.map_err(|error| {
             let said = format!("cannot make a temporary directory in {}: {error}", escaped(&temp));
-            CliError::new(Exit::Internal, said)
+            CliError::internal(said)
                 .hint("choose a directory that has space and that you may write to: TMPDIR=DIR dwindle ...")
         })?;
         Ok(Self { dir, second: Arc::new(Second { roots, keep, dir: Mutex::default() }) })

@@ -9,7 +9,6 @@ use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Ta
 use dwindle_store::rundir::{FolderOutput, Output, RunDir};
 
 use super::backlog::Backlog;
-use super::disk::disk;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::text::escaped;
@@ -97,11 +96,11 @@ impl Shelf {
         let settled = backlog.settle(journal, result, folder.as_mut());
         for text in &backlog.take_warnings() {
             let told = reader.event(&Event::Warning { text });
-            told.map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+            told.map_err(|error| CliError::internal(error.to_string()))?;
         }
         settled.map_err(|(error, rescued)| match rescued {
-            Some(path) => disk(&error).detail(kept_in(&path)),
-            None => disk(&error),
+            Some(path) => CliError::from(error).detail(kept_in(&path)),
+            None => error.into(),
         })
     }
 

@@ -9,7 +9,6 @@ use dwindle_store::rundir::Output;
 use super::artifact::Artifact;
 use super::{Session, disk, tagged};
 use crate::error::CliError;
-use crate::exit::Exit;
 
 impl<A: Artifact> Session<A> {
     /// Writes `files` as a folder beside the input, with `tag` in its name; in the best's where that has the tag.
@@ -28,14 +27,13 @@ impl<A: Artifact> Session<A> {
             _ => {
                 let mut name = base.file_name().unwrap_or_default().to_owned();
                 name.push(format!(".{tag}"));
-                other =
-                    shelf.dir.folder(&base.with_file_name(name), mode).map_err(|error| disk::disk(&error))?;
+                other = shelf.dir.folder(&base.with_file_name(name), mode)?;
                 &mut other
             }
         };
         let written =
             folder.written(Duration::ZERO, archive.path()).and_then(|()| folder.sync(archive.path()));
-        written.map_err(|error| disk::disk(&error))?;
+        written?;
         Ok(folder.path().to_owned())
     }
 
@@ -43,14 +41,13 @@ impl<A: Artifact> Session<A> {
     /// there: to be written when it is known.
     pub(crate) fn side(&self, tag: &str) -> Result<Output, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
-        let opened = self.near(&shelf.dir, &self.input.beside(), tag, false);
-        opened.map_err(|error| disk::disk(&error))
+        Ok(self.near(&shelf.dir, &self.input.beside(), tag, false)?)
     }
 
     /// A result at `path`: to be written when it is known.
     pub(crate) fn side_at(&self, path: &Path) -> Result<Output, CliError> {
         let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
-        shelf.dir.result(path, self.input.mode).map_err(|error| disk::disk(&error))
+        Ok(shelf.dir.result(path, self.input.mode)?)
     }
 
     /// Writes `bytes` beside the best, with `tag` in its name; in its place where the best has that tag.
@@ -65,7 +62,7 @@ impl<A: Artifact> Session<A> {
             &mut shelf.result
         } else {
             let path = shelf.result.path().with_file_name(tagged(&self.input.name, tag));
-            other = shelf.dir.result(&path, self.input.mode).map_err(|error| disk::disk(&error))?;
+            other = shelf.dir.result(&path, self.input.mode)?;
             &mut other
         };
         disk::write(output, bytes)?;
@@ -74,6 +71,5 @@ impl<A: Artifact> Session<A> {
 }
 
 pub(super) fn nowhere() -> CliError {
-    CliError::new(Exit::Internal, "there is nothing to write for this run")
-        .hint("this is a bug: please report it")
+    CliError::internal("there is nothing to write for this run").hint("this is a bug: please report it")
 }

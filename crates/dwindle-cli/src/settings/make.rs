@@ -1,4 +1,4 @@
-//! What the commands that make inputs were asked to do, resolved.
+//! What the commands that make inputs, or look at many, were asked to do, resolved.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -47,4 +47,17 @@ pub struct Seed {
     pub name: OsString,
     /// What is in it.
     pub bytes: Vec<u8>,
+}
+
+/// Everything that `triage` needs to know.
+#[derive(Clone, Debug)]
+pub struct Triage {
+    /// What holds for the test of every input; the input it names is the folder of all.
+    pub common: Settings,
+    /// The folder with the inputs.
+    pub dir: PathBuf,
+    /// `--name`: what every input is called.
+    pub name: Option<OsString>,
+    /// Where a folder for each failure goes.
+    pub output_dir: PathBuf,
 }

@@ -44,12 +44,12 @@ pub(super) fn find(folder: &Path, home: Option<&Path>) -> Found {
     for folder in folder.ancestors() {
         let path = folder.join(NAME);
         match look(&path, me) {
-            Seen::Ours => {
+            Some(Ok(())) => {
                 found.path = Some(path);
                 break;
             }
-            Seen::Foreign(why) => found.foreign.push((path, why)),
-            Seen::Nothing => {}
+            Some(Err(why)) => found.foreign.push((path, why)),
+            None => {}
         }
         if home.as_deref() == Some(folder) {
             break;
@@ -58,28 +58,14 @@ pub(super) fn find(folder: &Path, home: Option<&Path>) -> Found {
     found
 }
 
-/// What stands where a settings file may be.
-#[derive(Debug, PartialEq, Eq)]
-enum Seen {
-    /// No file.
-    Nothing,
-    /// One to be taken.
-    Ours,
-    /// One that is not to be taken, and why.
-    Foreign(String),
-}
-
-/// Looks whether the file at `path` is one for user `me`. Of a link both ends count.
-fn look(path: &Path, me: u32) -> Seen {
-    let (Ok(link), Ok(file)) = (fs::symlink_metadata(path), fs::metadata(path)) else { return Seen::Nothing };
-    if !file.is_file() {
-        return Seen::Nothing;
-    }
-    match foreign([link.uid(), file.uid()], me) {
-        Some(owner) => Seen::Foreign(format!("it belongs to another user (number {owner})")),
-        None if file.mode() & 0o002 != 0 => Seen::Foreign("everybody can write it".to_owned()),
-        None => Seen::Ours,
-    }
+/// Looks whether there is a file at `path`, and why it is none for user `me`. Of a link both ends count.
+fn look(path: &Path, me: u32) -> Option<Result<(), String>> {
+    let (link, file) = (fs::symlink_metadata(path).ok()?, fs::metadata(path).ok()?);
+    file.is_file().then(|| match foreign([link.uid(), file.uid()], me) {
+        Some(owner) => Err(format!("it belongs to another user (number {owner})")),
+        None if file.mode() & 0o002 != 0 => Err("everybody can write it".to_owned()),
+        None => Ok(()),
+    })
 }
 
 /// The owner who is neither user `me` nor root.

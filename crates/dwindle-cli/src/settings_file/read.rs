@@ -8,10 +8,23 @@ use clap::{Arg, ArgAction, Command, ValueHint};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::options::{options, takes_settings};
 use crate::args::takes_value;
 use crate::error::CliError;
 use crate::text::{escaped, nearest, place};
+
+/// The options that say which file is used; they do not stand in it.
+const OF_THE_FILE: [&str; 2] = ["settings", "no-settings"];
+
+/// Whether a settings file says anything about this command.
+pub(super) fn takes_settings(command: &Command) -> bool {
+    command.get_arguments().any(|arg| arg.get_long() == Some("settings"))
+}
+
+/// The options of a command that can stand in the file.
+pub(super) fn options(command: &Command) -> impl Iterator<Item = &Arg> {
+    let name = |arg: &&Arg| arg.get_long().is_some_and(|long| !OF_THE_FILE.contains(&long));
+    command.get_arguments().filter(name).filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()))
+}
 
 /// A settings file that was read.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use clap::{Arg, ArgAction, Command};
 
-use super::options::{options, takes_settings};
+use super::read::{options, takes_settings};
 use crate::args::{self, takes_value};
 
 /// What may stand as the value of an option.

@@ -159,7 +159,7 @@ impl Subject for Tree {
 fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
     let mut archive = Vec::new();
     let written = files::write_archive(files, &mut archive);
-    written.map_err(|error| CliError::new(Exit::Internal, format!("cannot write the archive: {error}")))?;
+    written.map_err(|error| CliError::internal(format!("cannot write the archive: {error}")))?;
     Ok(archive)
 }
 

@@ -12,7 +12,6 @@ use dwindle_changes::git::{GitError, History, Note, Repository};
 use dwindle_changes::{Changes, Kind, Origins, Trail, Versions, trees};
 
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::session::artifact::Passing;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::input::Input;
@@ -76,19 +75,17 @@ impl Opened {
     fn revisions(asked: &settings::Changes, good: &str, bad: Option<&str>) -> Result<Self, CliError> {
         // What a run that was killed left of a working tree.
         scratch::remove_stale(&std::env::temp_dir());
-        let mut repository = Repository::open(Path::new(".")).map_err(|error| refused(&error))?;
-        let good_id = repository.commit(good).map_err(|error| refused(&error))?;
+        let mut repository = Repository::open(Path::new("."))?;
+        let good_id = repository.commit(good)?;
         let uncommitted = match bad {
             Some(_) => None,
-            None => repository.uncommitted().map_err(|error| refused(&error))?,
+            None => repository.uncommitted()?,
         };
-        let bad_commit = repository.commit(bad.unwrap_or("HEAD")).map_err(|error| refused(&error))?;
+        let bad_commit = repository.commit(bad.unwrap_or("HEAD"))?;
         let bad_id = uncommitted.clone().unwrap_or_else(|| bad_commit.clone());
         let bad_name = bad.unwrap_or(if uncommitted.is_some() { "uncommitted" } else { "HEAD" });
         let name = format!("{good}..{bad_name}");
-        let read =
-            |repository: &mut Repository, id: &str| repository.files(id).map_err(|error| refused(&error));
-        let (good_version, bad_version) = (read(&mut repository, &good_id)?, read(&mut repository, &bad_id)?);
+        let (good_version, bad_version) = (repository.files(&good_id)?, repository.files(&bad_id)?);
         let versions = versions(asked, &good_version.files, &bad_version.files)?;
         let mut odd: Vec<Note> = good_version.notes.into_iter().chain(bad_version.notes).collect();
         odd.sort();
@@ -99,14 +96,13 @@ impl Opened {
         }
         let (versions, blanks) = blanks(asked, versions, &name)?;
         notes.extend(blanks);
-        let folder = repository.own_path("dwindle").map_err(|error| refused(&error))?;
+        let folder = repository.own_path("dwindle")?;
         fs::create_dir_all(&folder).map_err(|error| {
             CliError::usage(format!("failed to create {}: {error}", escaped(&folder)))
                 .hint("patches and run data are kept there; check its permissions")
         })?;
         let past = match (asked.fix, &uncommitted) {
-            (false, None) => past(repository, versions.changes(), &good_id, &bad_commit, None),
-            (false, Some(tree)) => past(repository, versions.changes(), &good_id, &bad_commit, Some(tree)),
+            (false, tree) => past(repository, versions.changes(), &good_id, &bad_commit, tree.as_ref()),
             (true, None) => past(repository, versions.changes(), &bad_commit, &good_id, None),
             // What is not committed is no beginning of a history.
             (true, Some(_)) => Ok(None),
@@ -181,8 +177,7 @@ impl Artifact for Arc<Opened> {
 
 fn versions(asked: &settings::Changes, good: &Files, bad: &Files) -> Result<Versions, CliError> {
     let (older, newer) = if asked.fix { (bad, good) } else { (good, bad) };
-    let changes =
-        Changes::between(older, newer).map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+    let changes = Changes::between(older, newer).map_err(|error| CliError::internal(error.to_string()))?;
     let versions = Versions::new(Arc::new(changes), asked.fix);
     Ok(if asked.clean { versions.clean() } else { versions })
 }
@@ -211,7 +206,7 @@ fn blanks(
             format!("warning: {said}; in each file they count as one change (--ignore-blanks ignores them)");
         return Ok((versions, Some(warning)));
     }
-    let left = versions.without_blanks().map_err(|error| CliError::new(Exit::Internal, error.to_string()))?;
+    let left = versions.without_blanks().map_err(|error| CliError::internal(error.to_string()))?;
     if left.changes().units() == 0 {
         return Err(CliError::usage(format!("the good and the bad version differ only in {what}: {name}"))
             .hint("omit --ignore-blanks to search these changes"));
@@ -245,17 +240,20 @@ fn past(
     Ok(Some(Past { history, origins, trail }))
 }
 
-fn refused(error: &GitError) -> CliError {
-    let told = CliError::usage(format!("failed to {error}"));
-    match error {
-        GitError::NotARepository { .. } => {
-            told.hint("run it inside a repository, or compare two directories: --good-dir DIR --bad-dir DIR")
+impl From<GitError> for CliError {
+    fn from(error: GitError) -> Self {
+        let told = Self::usage(format!("failed to {error}"));
+        match error {
+            GitError::NotARepository { .. } => told
+                .hint("run it inside a repository, or compare two directories: --good-dir DIR --bad-dir DIR"),
+            GitError::NoGit(_) => {
+                told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR")
+            }
+            GitError::UnknownRevision { .. } => {
+                told.hint("`git log --oneline` and `git tag` list the revisions")
+            }
+            _ => told,
         }
-        GitError::NoGit(_) => {
-            told.hint("install git, or compare two directories: --good-dir DIR --bad-dir DIR")
-        }
-        GitError::UnknownRevision { .. } => told.hint("`git log --oneline` and `git tag` list the revisions"),
-        _ => told,
     }
 }
 

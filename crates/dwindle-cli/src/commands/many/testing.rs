@@ -15,7 +15,6 @@ use dwindle_store::journal::Known;
 use super::runs::Runs;
 use super::shrink::{Same, Shrunk, work};
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::session::checks::Refused;
 use crate::session::disk;
 use crate::session::runner::runner;
@@ -76,7 +75,7 @@ impl Testing<'_> {
         match stop {
             Stop::Interrupted | Stop::Budget => Ok(stop),
             Stop::Broken(error) => Err(disk::explain(&error, self.scratch.path())),
-            other => Err(CliError::new(Exit::Internal, other.to_string())),
+            other => Err(CliError::internal(other.to_string())),
         }
     }
 

@@ -101,7 +101,7 @@ impl<'a> Folders<'a> {
         let folder = path.parent().unwrap_or(&self.root);
         fs::create_dir_all(folder).map_err(|error| occupied(folder, &error.to_string()))?;
         if !fs::read(&path).is_ok_and(|there| there == bytes) {
-            let mut output = self.dir.result(&path, None).map_err(|error| disk::disk(&error))?;
+            let mut output = self.dir.result(&path, None)?;
             disk::write(&mut output, bytes)?;
         }
         self.written.insert(path);

@@ -15,7 +15,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::many::failure::Failure;
 use crate::error::CliError;
-use crate::exit::Exit;
 use crate::session::disk;
 
 /// What an input shows when it is run twice.
@@ -81,7 +80,7 @@ impl Memory {
     }
 
     fn no(&self, error: &io::Error) -> CliError {
-        CliError::new(Exit::Internal, format!("cannot write {}: {error}", self.path.display()))
+        CliError::internal(format!("cannot write {}: {error}", self.path.display()))
             .hint("free some space, then run the same command again to continue")
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn full_disk<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<Cl
     let what = ran.verdict.exhausted(&ran.report, &|text| {
         runs.input.artifact.quoted().windows(text.len()).any(|piece| piece == text.as_bytes())
     })?;
-    let error = CliError::new(Exit::Internal, format!("the test ran out of resources: {what}"));
+    let error = CliError::internal(format!("the test ran out of resources: {what}"));
     Some(detailed(error, runs, ran)
         .hint("free some space, or choose a directory that has more: TMPDIR=DIR dwindle ...; fewer --jobs need less"))
 }

@@ -44,7 +44,7 @@ pub(crate) fn maximize(mut asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let likely = places::named(&session.output, &session.input.name, session.input().bytes());
     let (found, mut finished) = session.run(*ui, |search, text| {
         if let Some(syntax) = &syntax
-            && let Some(found) = by_tree(search, settings, syntax, text, &likely)?
+            && let Some(found) = (Repair { settings, text, likely: &likely }).by_tree(search, syntax)?
         {
             return Ok((found, Vec::new()));
         }
@@ -95,50 +95,50 @@ pub(in crate::subjects) fn so_far<A: Artifact>(run: Run<'_, A>) -> Result<Exit, 
     ui.finish(&end, &())
 }
 
-/// Grows it by subtrees, or by lines first where the text does not follow its grammar.
-fn by_tree(
-    search: &mut Search<'_>,
-    settings: &Settings,
-    syntax: &Syntax,
-    text: &Text,
-    likely: &[Range<usize>],
-) -> Result<Option<Found>, Stop> {
-    let Some(tree) = syntax.parse.parse(text) else { return Ok(None) };
-    if tree.ids().any(|id| tree.node(id).shape() == Shape::Unparsed)
-        && let Some(repaired) = by_lines(search, settings, text, likely)?
-    {
-        return Ok(Some(Found::Repaired(repaired, "piece")));
-    }
-    let repaired = reduce::maximize(search, setting(settings), tree.squeezed(), likely)?;
-    Ok(repaired.map(|repaired| Found::Repaired(repaired, "subtree")))
+/// A text to repair: what of it is protected, and where it is likely wrong.
+struct Repair<'a> {
+    settings: &'a Settings,
+    text: &'a Text,
+    likely: &'a [Range<usize>],
 }
 
-/// Leaves out lines and then lets come back what can of them, if one stretch of lines is enough.
-///
-/// In a text that does not follow its grammar the tree says little about what belongs together.
-fn by_lines(
-    search: &mut Search<'_>,
-    settings: &Settings,
-    text: &Text,
-    likely: &[Range<usize>],
-) -> Result<Option<Repaired>, Stop> {
-    let lines = Cut::by(Unit::Lines, settings, text);
-    let space = &lines.space;
-    let full = space.full();
-    let stage =
-        Stage { algorithm: "passing part", unit: "lines", units: full.len(), size: space.size(&full) };
-    search.announce(&Event::StageBegan(stage))?;
-    search.outcome(space, &full)?;
-    let part = PassingPart::new(full.clone()).likely(&lines.touching(likely)).reach(Reach::Plausible);
-    let part = search.run(space, part)?;
-    let passing = part.passing().unwrap_or(&full);
-    let left_out = full.minus(passing);
-    let (units, size) = (left_out.len(), space.size(passing));
-    search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
-    if left_out.is_empty() {
-        return Ok(None);
+impl Repair<'_> {
+    /// Grows it by subtrees, or by lines first where the text does not follow its grammar.
+    fn by_tree(&self, search: &mut Search<'_>, syntax: &Syntax) -> Result<Option<Found>, Stop> {
+        let &Self { settings, text, likely } = self;
+        let Some(tree) = syntax.parse.parse(text) else { return Ok(None) };
+        if tree.ids().any(|id| tree.node(id).shape() == Shape::Unparsed)
+            && let Some(repaired) = self.by_lines(search)?
+        {
+            return Ok(Some(Found::Repaired(repaired, "piece")));
+        }
+        let repaired = reduce::maximize(search, setting(settings), tree.squeezed(), likely)?;
+        Ok(repaired.map(|repaired| Found::Repaired(repaired, "subtree")))
     }
-    reduce::within(search, text, &lines.stretches(&left_out)).map(Some)
+
+    /// Leaves out lines and then lets come back what can of them, if one stretch of lines is enough.
+    ///
+    /// In a text that does not follow its grammar the tree says little about what belongs together.
+    fn by_lines(&self, search: &mut Search<'_>) -> Result<Option<Repaired>, Stop> {
+        let &Self { settings, text, likely } = self;
+        let lines = Cut::by(Unit::Lines, settings, text);
+        let space = &lines.space;
+        let full = space.full();
+        let stage =
+            Stage { algorithm: "passing part", unit: "lines", units: full.len(), size: space.size(&full) };
+        search.announce(&Event::StageBegan(stage))?;
+        search.outcome(space, &full)?;
+        let part = PassingPart::new(full.clone()).likely(&lines.touching(likely)).reach(Reach::Plausible);
+        let part = search.run(space, part)?;
+        let passing = part.passing().unwrap_or(&full);
+        let left_out = full.minus(passing);
+        let (units, size) = (left_out.len(), space.size(passing));
+        search.announce(&Event::StageEnded { stage, units, size, certificate: None })?;
+        if left_out.is_empty() {
+            return Ok(None);
+        }
+        reduce::within(search, text, &lines.stretches(&left_out)).map(Some)
+    }
 }
 
 /// What is wrong where nothing between nothing and the whole passes.

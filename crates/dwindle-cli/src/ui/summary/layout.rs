@@ -27,18 +27,13 @@ impl Layout {
     pub fn of(shown: &LaidOut) -> Self {
         let bytes = shown.text.len() as u64;
         let extent = size(bytes);
-        let note = match (shown.by, &shown.smallest) {
-            (Some(by), Some(smallest)) => Some(format!(
-                "laid out by {}: {extent}; the smallest text is in {}",
-                by.shown(),
-                said(smallest)
-            )),
-            (Some(by), None) => Some(format!("laid out by {}: {extent}", by.shown())),
-            (None, _) if shown.is_gone => {
-                Some("not laid out: no layout that was tested still fails".to_owned())
-            }
-            (None, _) if shown.minify => Some("not laid out: --minify".to_owned()),
-            (None, _) => None,
+        let smallest =
+            shown.smallest.as_deref().map(|path| format!("; the smallest text is in {}", said(path)));
+        let smallest = smallest.unwrap_or_default();
+        let note = match shown.by {
+            Some(by) => Some(format!("laid out by {}: {extent}{smallest}", by.shown())),
+            None if shown.is_gone => Some("not laid out: no layout that was tested still fails".to_owned()),
+            None => shown.minify.then(|| "not laid out: --minify".to_owned()),
         };
         Self {
             by: shown.by.map(By::name).into_iter().collect(),
