@@ -11,7 +11,7 @@ use std::process::Command;
 use dwindle_store::journal::Reader;
 use regex::Regex;
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "reduce",
     "isolate",
     "maximize",
@@ -21,6 +21,7 @@ const COMMANDS: [&str; 18] = [
     "compare",
     "options",
     "env",
+    "path",
     "languages",
     "passes",
     "parse",
