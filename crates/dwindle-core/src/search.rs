@@ -37,11 +37,20 @@ pub enum Goal {
 }
 
 impl Goal {
-    fn prefers(self, outcome: Outcome, size: u64, best: Option<u64>) -> bool {
+    /// The outcome of what is kept.
+    const fn outcome(self) -> Outcome {
         match self {
-            Self::SmallestFailing => outcome == Outcome::Fail && best.is_none_or(|best| size < best),
-            Self::LargestPassing => outcome == Outcome::Pass && best.is_none_or(|best| size > best),
+            Self::SmallestFailing => Outcome::Fail,
+            Self::LargestPassing => Outcome::Pass,
         }
+    }
+
+    /// Whether a candidate of this size and the right outcome is better than the best.
+    fn prefers(self, size: u64, best: Option<u64>) -> bool {
+        best.is_none_or(|best| match self {
+            Self::SmallestFailing => size < best,
+            Self::LargestPassing => size > best,
+        })
     }
 }
 
@@ -272,8 +281,11 @@ impl<'s> Search<'s> {
 
     /// Keeps `config` of a space as it is seen.
     fn prefer(&mut self, space: &Shared, config: &Config, outcome: Outcome) -> Result<(), Stop> {
+        if outcome != self.limits.goal.outcome() {
+            return Ok(());
+        }
         let size = space.size(config);
-        if !self.limits.goal.prefers(outcome, size, self.best_size()) {
+        if !self.limits.goal.prefers(size, self.best_size()) {
             return Ok(());
         }
         let subject = subject(space.id(config), space, config);
@@ -291,17 +303,18 @@ impl<'s> Search<'s> {
     ) -> Result<Outcome, Stop> {
         let id = space.id(config);
         loop {
+            let (known, was_asked) = self.memory.look_up(id);
             // Before what is known already, so that budgets end every run at the same place.
-            if !self.memory.was_asked(id) {
+            if !was_asked {
                 self.check_limits()?;
             }
-            if let Some(known) = self.memory.get(id) {
+            if let Some(known) = known {
                 if known.provisional {
                     self.confirm_timeout(space, config, strategy)?;
                     continue;
                 }
                 let is_doubtful = known.remembered && known.outcome == Outcome::Pass;
-                if is_doubtful && self.spot_checks > 0 && !self.memory.was_asked(id) {
+                if is_doubtful && self.spot_checks > 0 && !was_asked {
                     self.spot_checks -= 1;
                     let (then, now) = (known.outcome, self.recurs(space, config, known.outcome)?);
                     if now != then {

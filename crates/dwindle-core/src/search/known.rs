@@ -32,16 +32,29 @@ impl Known {
 }
 
 /// Outcomes by identity, and which candidates a strategy asked for already.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Memory {
     /// Candidates whose test came to no judgement when it ran ahead or beside others.
     broken: BTreeSet<Id>,
     entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
 }
 
+impl Default for Memory {
+    fn default() -> Self {
+        // Most searches know a few dozen candidates soon; growing to that step by step costs short ones a tenth.
+        let entries = HashMap::with_capacity_and_hasher(100, BuildHasherDefault::default());
+        Self { broken: BTreeSet::new(), entries }
+    }
+}
+
 impl Memory {
+    /// What is known of the candidate, and whether a strategy asked for it already.
+    pub(super) fn look_up(&self, id: Id) -> (Option<Known>, bool) {
+        self.entries.get(&id).copied().unwrap_or_default()
+    }
+
     pub(super) fn get(&self, id: Id) -> Option<Known> {
-        self.entries.get(&id).and_then(|(known, _)| *known)
+        self.look_up(id).0
     }
 
     pub(super) fn put(&mut self, id: Id, known: Known) {
@@ -63,11 +76,6 @@ impl Memory {
         if let Entry::Occupied(mut entry) = self.entries.entry(id) {
             entry.get_mut().0 = None;
         }
-    }
-
-    /// Whether a strategy asked for it already.
-    pub(super) fn was_asked(&self, id: Id) -> bool {
-        self.entries.get(&id).is_some_and(|(_, asked)| *asked)
     }
 
     /// Notes that a strategy asked for it; whether that was for the first time.
