@@ -94,6 +94,11 @@ impl Trail {
     /// The tree that `config` makes, as a candidate.
     pub(crate) fn candidate(&self, config: &Config, leftovers: Leftovers) -> io::Result<Candidate<'_>> {
         let changes = Cow::Borrowed(&self.tree(config)?.changes);
-        Ok(Candidate::Files(FilesCandidate { base: &self.good, changes, contents: None, leftovers }))
+        Ok(Candidate::Files(Box::new(FilesCandidate {
+            base: &self.good,
+            changes,
+            contents: None,
+            leftovers,
+        })))
     }
 }

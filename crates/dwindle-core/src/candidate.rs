@@ -22,7 +22,7 @@ pub enum Candidate<'a> {
     /// A text: the concatenation of these pieces.
     Text(Pieces<'a>),
     /// A directory tree.
-    Files(FilesCandidate<'a>),
+    Files(Box<FilesCandidate<'a>>),
     /// The arguments of a command.
     Args(Vec<OsString>),
     /// The complete environment of a command, names with values.

@@ -151,12 +151,12 @@ impl Space for FilesSpace {
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Files(FilesCandidate {
+        Ok(Candidate::Files(Box::new(FilesCandidate {
             base: &self.files,
             changes: Cow::Owned(self.changes(&config)),
             contents: None,
             leftovers: Leftovers::Go,
-        }))
+        })))
     }
 
     /// Writes a tar archive.

@@ -83,12 +83,12 @@ impl Space for Inside {
         let Around { files, path, hollow, .. } = &*self.around;
         let candidate = self.inner.candidate(config)?;
         let Candidate::Text(pieces) = candidate else { return Err(candidate.unsupported("a text")) };
-        Ok(Candidate::Files(FilesCandidate {
+        Ok(Candidate::Files(Box::new(FilesCandidate {
             base: files,
             changes: Cow::Borrowed(hollow),
             contents: Some((path, pieces)),
             leftovers: Leftovers::Go,
-        }))
+        })))
     }
 
     /// Writes a tar archive.
