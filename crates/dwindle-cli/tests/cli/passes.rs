@@ -131,3 +131,16 @@ fn passes_are_settings_too_and_make_another_run() {
     let shown = env.run("--passes tree,tokens ./test.sh crash.js");
     assert!(!shown.stderr.contains("continuing"), "another key: {shown}");
 }
+
+#[test]
+fn passes_on_trees_are_left_out_where_the_language_is_unknown() {
+    let env = TestEnv::with_lines();
+    assert_snapshot!(env.run("reduce --passes tree,names,lines --jobs 1 ./test.sh input.txt"), @"
+    note: tree,names left out, since the language of the input is unknown; name it with --language
+    asked about 13 candidates: 8 still fail (kept), 5 pass, 0 unresolved
+    ran 16 tests: 13 for these, 3 to confirm results
+    result: input.min.txt
+    87 → 15 bytes (4 tokens) in 13 tests, [TIME]; none of the 2 lines can be removed
+    => 0
+    ");
+}

@@ -98,6 +98,8 @@ pub(super) fn steady(shown: &str) -> String {
     let changing = [
         (r"\d+ min \d+ s\b|\d+(\.\d+)? (s|ms|min)\b", "[TIME]"),
         (r"(?m)^ran [\d,]+ tests: .*$", "[RAN]"),
+        // Tests that ran ahead find some, too.
+        (r"(?m)^other failures found: [\d,]+", "other failures found: [N]"),
         (r"[0-9a-f]{16,}", "[RUN]"),
         // Told once a minute, and when much is gained.
         (r"(?m)^after .*\n", ""),

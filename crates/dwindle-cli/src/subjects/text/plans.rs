@@ -59,6 +59,18 @@ fn of_passes(names: &[String], lists: Algorithm, syntax: Option<&Syntax>) -> Res
     Ok(if syntax.strict { plan.strictly() } else { plan })
 }
 
+/// What is to be said of passes that `--passes` names and that do not run, since there is no syntax tree.
+pub(super) fn left_out(settings: &Settings, syntax: Option<&Syntax>) -> Option<String> {
+    let needs_tree = |name: &&String| {
+        passes::named(name, Algorithm::default()).is_some_and(|pass| pass.level() == Level::Tree)
+    };
+    let names: Vec<&str> = settings.passes.iter().filter(needs_tree).map(String::as_str).collect();
+    (syntax.is_none() && !names.is_empty()).then(|| {
+        let names = names.join(",");
+        format!("note: {names} left out, since the language of the input is unknown; name it with --language")
+    })
+}
+
 /// What reducers of trees are told beside the tree.
 pub(super) fn setting(settings: &Settings) -> Setting<'_> {
     Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle }

@@ -5,7 +5,7 @@ mod lines;
 use dwindle::Text;
 use dwindle::plan::Planned;
 
-use super::plans::{best, carry_out, plans};
+use super::plans::{best, carry_out, left_out, plans};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::subject::Asked;
@@ -18,7 +18,11 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     if settings.print_diff {
         ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
-    let plans = plans(settings, settings.algorithm, session.syntax().as_ref())?;
+    let syntax = session.syntax();
+    let plans = plans(settings, settings.algorithm, syntax.as_ref())?;
+    if let Some(note) = left_out(settings, syntax.as_ref()) {
+        ui.say(&note);
+    }
     let needs = lines::needs(settings, session.input(), ui)?;
     let layouts = session.layouts()?;
     let whole = session.input().id();
