@@ -22,9 +22,9 @@ mod prepare;
 mod recorder;
 pub(crate) mod resume;
 mod run;
+mod run_store;
 pub(crate) mod runner;
 pub(crate) mod scratch;
-mod shelf;
 mod side;
 pub(crate) mod tree;
 

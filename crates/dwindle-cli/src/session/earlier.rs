@@ -11,7 +11,7 @@ use dwindle_store::journal::{Known, Reader, Record};
 use dwindle_store::rundir::{EarlierResult, RunDir};
 
 use super::artifact::Artifact;
-use super::shelf::Shelf;
+use super::run_store::RunStore;
 use crate::settings::{Output, Settings};
 
 /// How many earlier results are tested, at most.
@@ -91,7 +91,7 @@ impl<A: Artifact> Earlier<A> {
     pub(super) fn find(
         settings: &Settings,
         artifact: &A,
-        (shelf, best): (&Shelf, Option<u64>),
+        (store, best): (&RunStore, Option<u64>),
         results: Vec<EarlierResult>,
         dropped: u64,
     ) -> Self {
@@ -99,16 +99,16 @@ impl<A: Artifact> Earlier<A> {
         let may_start = may_start(settings);
         if !settings.memory.fresh && may_start {
             earlier.origin =
-                fs::read(shelf.dir.origin_path()).ok().and_then(|kept| artifact.started_from(kept));
+                fs::read(store.dir.origin_path()).ok().and_then(|kept| artifact.started_from(kept));
         }
         let origin = earlier.origin.as_ref().map(A::size);
         let bound = [Some(artifact.size()), best, origin].into_iter().flatten().min().unwrap_or(0);
-        let (at_result, is_tree) = (shelf.result.path(), artifact.is_tree());
+        let (at_result, is_tree) = (store.result.path(), artifact.is_tree());
         let mut told = false;
         for result in results {
             let is_at_result = result.path == at_result;
             // A best of this run's own may stand there by now.
-            let from = shelf.result.replaced().filter(|_| is_at_result).unwrap_or(&result.path);
+            let from = store.result.replaced().filter(|_| is_at_result).unwrap_or(&result.path);
             let Some(artifact) = fs::read(from).ok().and_then(|kept| artifact.started_from(kept)) else {
                 continue;
             };
@@ -120,7 +120,7 @@ impl<A: Artifact> Earlier<A> {
             let decision = if ruled_out { Decision::RuledOut } else { Decision::Start };
             let mut note = Note::of(result, size, decision);
             if is_at_result {
-                note.kept = shelf.result.replaced().map(Path::to_owned);
+                note.kept = store.result.replaced().map(Path::to_owned);
                 told = true;
             } else {
                 note.kept = Some(note.path.clone());
@@ -142,7 +142,7 @@ impl<A: Artifact> Earlier<A> {
         earlier.found.dedup_by(|a, b| id(a) == id(b));
         earlier.found.truncate(MOST);
         if !told {
-            earlier.notes.extend(replaced(shelf, settings.memory.fresh, dropped));
+            earlier.notes.extend(replaced(store, settings.memory.fresh, dropped));
         }
         earlier
     }
@@ -178,19 +178,19 @@ impl<A: Artifact> Earlier<A> {
 }
 
 /// What is told of a result that is replaced without having been asked about.
-fn replaced(shelf: &Shelf, fresh: bool, tests: u64) -> Option<Note> {
-    let in_dir = || shelf.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
-    let kept = match shelf.result.replaced() {
+fn replaced(store: &RunStore, fresh: bool, tests: u64) -> Option<Note> {
+    let in_dir = || store.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
+    let kept = match store.result.replaced() {
         Some(kept) => kept.to_owned(),
         None if fresh && tests > 0 => in_dir()?,
         None => return None,
     };
     let size = kept.metadata().ok()?.len();
     let run = kept.parent().and_then(Path::parent)?;
-    let others = shelf.dir.others().ok()?;
+    let others = store.dir.others().ok()?;
     let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
     Some(Note {
-        path: shelf.shown().to_owned(),
+        path: store.shown().to_owned(),
         size,
         decision: if fresh { Decision::Fresh } else { Decision::Replaced },
         run: run.file_name()?.to_string_lossy().into_owned(),

@@ -191,14 +191,14 @@ impl Session {
 
     /// Makes `shown` the result, and keeps `smallest` in the run directory.
     pub(crate) fn show(&mut self, shown: &mut LaidOut, smallest: &Text) -> Result<(), CliError> {
-        let Some(shelf) = &mut self.shelf else { return Ok(()) };
-        let best_path = shelf.dir.best_path();
-        if shelf.result.path() != best_path {
-            let mut best = shelf.dir.best(self.input.mode)?;
+        let Some(store) = &mut self.store else { return Ok(()) };
+        let best_path = store.dir.best_path();
+        if store.result.path() != best_path {
+            let mut best = store.dir.best(self.input.mode)?;
             disk::write(&mut best, smallest.bytes())?;
             // A resumed run may have left it as it is to be.
-            if !fs::read(shelf.result.path()).is_ok_and(|there| there == shown.text) {
-                disk::write(&mut shelf.result, &shown.text)?;
+            if !fs::read(store.result.path()).is_ok_and(|there| there == shown.text) {
+                disk::write(&mut store.result, &shown.text)?;
             }
         }
         shown.smallest = shown.by.map(|_| best_path);

@@ -11,9 +11,9 @@ use super::homes::{Home, open_dir};
 use super::input::Input;
 use super::judge::AnyTest;
 use super::run::Session;
+use super::run_store::{MADE_BY, RunStore};
 use super::runner::with_build;
 use super::scratch::Scratch;
-use super::shelf::{MADE_BY, Shelf};
 use super::{first, resume};
 use crate::error::CliError;
 use crate::settings::{self, Settings};
@@ -72,7 +72,7 @@ impl<A: Artifact> Session<A> {
             signature,
             output,
             ending,
-            shelf: None,
+            store: None,
             past: resume::Past::default(),
             checked: None,
         };
@@ -120,26 +120,26 @@ impl<A: Artifact> Session<A> {
             }
         };
         let folder = if self.input.artifact.is_tree() { self.folder(&dir)? } else { None };
-        let mut shelf = Shelf::new((dir, resumed.journal), result?, (read.tally, read.tests));
-        (shelf.folder, shelf.is_tree) = (folder, self.input.artifact.is_tree());
+        let mut store = RunStore::new((dir, resumed.journal), result?, (read.tally, read.tests));
+        (store.folder, store.is_tree) = (folder, self.input.artifact.is_tree());
         self.past.damage = resumed.damage;
         if !self.settings.memory.no_cache {
             self.past.known = read.known;
         }
-        self.past.best = resume::best(&mut shelf, &self.input.artifact)?;
+        self.past.best = resume::best(&mut store, &self.input.artifact)?;
         let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
         if self.settings.goal == Goal::SmallestFailing {
-            shelf.floor = best;
+            store.floor = best;
         }
         let artifact = &self.input.artifact;
-        self.past.earlier = Earlier::find(&self.settings, artifact, (&shelf, best), results, dropped);
+        self.past.earlier = Earlier::find(&self.settings, artifact, (&store, best), results, dropped);
         if let Some(origin) = &self.past.earlier.origin {
             let size = origin.size() + 1;
-            shelf.floor = Some(shelf.floor.map_or(size, |floor| floor.min(size)));
+            store.floor = Some(store.floor.map_or(size, |floor| floor.min(size)));
         }
-        shelf.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
-        shelf.begin(self.settings.jobs);
-        self.shelf = Some(shelf);
+        store.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);
+        store.begin(self.settings.jobs);
+        self.store = Some(store);
         Ok(())
     }
 }

@@ -45,10 +45,10 @@ impl Session<Text> {
     /// The files for both sides.
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
     pub(crate) fn pair(&self) -> Result<Pair, CliError> {
-        let shelf = self.shelf.as_ref().ok_or_else(super::side::nowhere)?;
+        let store = self.store.as_ref().ok_or_else(super::side::nowhere)?;
         let base = self.base();
         let is_named = self.settings.output != settings::Output::Pair(None);
-        let open = |tag| self.near(&shelf.dir, &base, tag, is_named);
+        let open = |tag| self.near(&store.dir, &base, tag, is_named);
         let (passing, failing) = (open("passing")?, open("failing")?);
         let standing = match (fs::read(passing.path()), fs::read(failing.path())) {
             (Ok(passing), Ok(failing)) if self.remembered() > 0 => {

@@ -12,14 +12,14 @@ use super::homes::{Home, open_dir};
 use super::input::Input;
 use super::recorder::Recorder;
 use super::resume;
+use super::run_store::{MADE_BY, RunStore};
 use super::scratch::Scratch;
-use super::shelf::{MADE_BY, Shelf};
 use crate::error::CliError;
 use crate::settings::Settings;
 
 /// The journal and the best of one of a command's reductions.
 pub(crate) struct Part {
-    shelf: Shelf,
+    store: RunStore,
     known: Known,
 }
 
@@ -48,10 +48,10 @@ impl Part {
         let resumed = dir.journal(MADE_BY, |record| read.add(&record))?;
         let result = dir.best(None)?;
         let floor = read.tally.size().filter(|_| result.path().exists()).map(|best| best.size);
-        let mut shelf = Shelf::new((dir, resumed.journal), result, (read.tally, read.tests));
-        shelf.floor = floor;
-        shelf.begin(settings.jobs);
-        Ok(Self { shelf, known: if settings.memory.no_cache { Known::default() } else { read.known } })
+        let mut store = RunStore::new((dir, resumed.journal), result, (read.tally, read.tests));
+        store.floor = floor;
+        store.begin(settings.jobs);
+        Ok(Self { store, known: if settings.memory.no_cache { Known::default() } else { read.known } })
     }
 
     /// Runs `work`, whose tests are in `scratch`, with what writes its events down and tells `reader`; then notes how
@@ -66,10 +66,10 @@ impl Part {
         work: impl FnOnce(&mut dyn Observer, &Known) -> (R, Option<Stop>),
     ) -> Result<(R, Option<Stop>), CliError> {
         let known = std::mem::take(&mut self.known);
-        let mut recorder = Recorder::new(&mut *reader, Some(&mut self.shelf), scratch);
+        let mut recorder = Recorder::new(&mut *reader, Some(&mut self.store), scratch);
         let (worked, stop) = work(&mut recorder, &known);
         drop(recorder);
-        self.shelf.end(reader, stop.as_ref(), &[])?;
+        self.store.end(reader, stop.as_ref(), &[])?;
         Ok((worked, stop))
     }
 }

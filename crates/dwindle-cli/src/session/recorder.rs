@@ -10,13 +10,13 @@ use dwindle_store::journal::{Asked, Best, Origin, Record, Stage, Step, Tally, Te
 use dwindle_store::rundir::OtherFailure;
 
 use super::backlog::Trouble;
+use super::run_store::RunStore;
 use super::scratch::Scratch;
-use super::shelf::Shelf;
 
 /// Where a run's events go.
 pub(super) struct Recorder<'a> {
     reader: &'a mut dyn Observer,
-    shelf: Option<&'a mut Shelf>,
+    store: Option<&'a mut RunStore>,
     scratch: &'a Scratch,
     start: Instant,
     /// Logical tests so far.
@@ -38,12 +38,12 @@ impl<'a> Recorder<'a> {
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
     pub(super) fn new(
         reader: &'a mut dyn Observer,
-        shelf: Option<&'a mut Shelf>,
+        store: Option<&'a mut RunStore>,
         scratch: &'a Scratch,
     ) -> Self {
         Self {
             reader,
-            shelf,
+            store,
             scratch,
             start: Instant::now(),
             asked: 0,
@@ -57,13 +57,13 @@ impl<'a> Recorder<'a> {
     }
 
     fn note(&mut self, record: &Record) -> io::Result<()> {
-        let Some(shelf) = &mut self.shelf else {
+        let Some(store) = &mut self.store else {
             self.tally.add(record);
             return Ok(());
         };
-        shelf.record(record);
+        store.record(record);
         let now = self.start.elapsed();
-        let Shelf { journal, result, folder, backlog, .. } = &mut **shelf;
+        let RunStore { journal, result, folder, backlog, .. } = &mut **store;
         backlog.sync_if_due(journal, now);
         let is_written = backlog.keep_if_due(result, now)?;
         let done = match folder {
@@ -77,11 +77,11 @@ impl<'a> Recorder<'a> {
     /// Tells the reader what went wrong meanwhile.
     fn warn(&mut self) -> io::Result<()> {
         let moved = self.scratch.moved();
-        let Some(shelf) = &mut self.shelf else { return Ok(()) };
+        let Some(store) = &mut self.store else { return Ok(()) };
         if let Some(moved) = moved {
-            shelf.backlog.warn(Trouble::Scratch, || moved);
+            store.backlog.warn(Trouble::Scratch, || moved);
         }
-        let warnings = shelf.backlog.take_warnings();
+        let warnings = store.backlog.take_warnings();
         warnings.iter().try_for_each(|text| self.reader.event(&Event::Warning { text }))
     }
 }
@@ -90,7 +90,7 @@ impl Observer for Recorder<'_> {
     fn event(&mut self, event: &Event<'_>) -> io::Result<()> {
         match *event {
             Event::Tested { subject, outcome, reason, ms, purpose } => {
-                let tests = self.shelf.as_mut().map_or(&mut self.tests, |shelf| &mut shelf.tests);
+                let tests = self.store.as_mut().map_or(&mut self.tests, |store| &mut store.tests);
                 *tests += 1;
                 let n = *tests;
                 self.note(&Record::Test(Test {
@@ -119,8 +119,8 @@ impl Observer for Recorder<'_> {
             }
             Event::Earlier(earlier) if earlier.decision == Decision::Start => {
                 // It is not to be written over by the input, which is told first.
-                if let Some(shelf) = &mut self.shelf {
-                    shelf.floor = Some(shelf.floor.map_or(earlier.size + 1, |it| it.min(earlier.size + 1)));
+                if let Some(store) = &mut self.store {
+                    store.floor = Some(store.floor.map_or(earlier.size + 1, |it| it.min(earlier.size + 1)));
                 }
                 let names = |changed: &[Difference]| changed.iter().map(|it| it.name.clone()).collect();
                 let origin = Origin {
@@ -145,16 +145,16 @@ impl Observer for Recorder<'_> {
 
     fn keep(&mut self, write: Write<'_>) -> io::Result<()> {
         let now = self.start.elapsed();
-        if let Some(shelf) = &mut self.shelf
+        if let Some(store) = &mut self.store
             && std::mem::take(&mut self.is_origin)
         {
-            let kept = shelf.dir.origin().and_then(|mut origin| origin.write(now, |out| write(out)));
-            kept.or_else(|error| shelf.backlog.excuse(error))?;
+            let kept = store.dir.origin().and_then(|mut origin| origin.write(now, |out| write(out)));
+            kept.or_else(|error| store.backlog.excuse(error))?;
         }
-        if let Some(shelf) = &mut self.shelf
-            && shelf.floor.is_none_or(|floor| self.size < floor)
+        if let Some(store) = &mut self.store
+            && store.floor.is_none_or(|floor| self.size < floor)
         {
-            let Shelf { result, folder, backlog, .. } = &mut **shelf;
+            let RunStore { result, folder, backlog, .. } = &mut **store;
             backlog.keep(result, now, write)?;
             if let Some(folder) = folder
                 && let Err(error) = folder.written(now, result.path())
@@ -167,16 +167,16 @@ impl Observer for Recorder<'_> {
     }
 
     fn aside(&mut self, signature: &str, subject: Subject, write: Write<'_>) -> io::Result<()> {
-        let Some(shelf) = &mut self.shelf else { return Ok(()) };
-        let name = if shelf.is_tree { "candidate.tar" } else { "candidate" };
-        let kept = shelf.dir.aside(signature, subject.size, |folder| {
+        let Some(store) = &mut self.store else { return Ok(()) };
+        let name = if store.is_tree { "candidate.tar" } else { "candidate" };
+        let kept = store.dir.aside(signature, subject.size, |folder| {
             let mut file = io::BufWriter::new(fs::File::create(folder.join(name))?);
             write(&mut file)?;
             io::Write::flush(&mut file)
         });
         match kept {
-            Ok(OtherFailure::New) => shelf.others.push(signature.to_owned()),
-            Ok(OtherFailure::TooMany) => shelf.backlog.warn(Trouble::ManyAside, || {
+            Ok(OtherFailure::New) => store.others.push(signature.to_owned()),
+            Ok(OtherFailure::TooMany) => store.backlog.warn(Trouble::ManyAside, || {
                 format!(
                     "{} other failures, {} MiB in all, are kept at most; further ones are only counted",
                     OtherFailure::MOST,
@@ -184,7 +184,7 @@ impl Observer for Recorder<'_> {
                 )
             }),
             Ok(_) => {}
-            Err(error) => shelf.backlog.warn(Trouble::Aside, || {
+            Err(error) => store.backlog.warn(Trouble::Aside, || {
                 format!("failed to {error}; the run continues without this other failure")
             }),
         }

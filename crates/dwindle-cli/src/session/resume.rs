@@ -17,7 +17,7 @@ use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Made};
 use crate::session::earlier::Earlier;
-use crate::session::shelf::Shelf;
+use crate::session::run_store::RunStore;
 use crate::settings::Settings;
 
 /// What earlier runs with the same key found out.
@@ -126,13 +126,13 @@ pub(crate) fn changed(what: &str) -> CliError {
 ///
 /// Where another run's result stands in its place, or nothing, it is written there again.
 pub(super) fn best(
-    shelf: &mut Shelf,
+    store: &mut RunStore,
     artifact: &impl Artifact,
 ) -> Result<Option<Made>, dwindle_store::Error> {
-    let Some(size) = shelf.tally.size().map(|best| best.size) else { return Ok(None) };
-    let (best_path, result) = (shelf.dir.best_path(), shelf.result.path().to_owned());
+    let Some(size) = store.tally.size().map(|best| best.size) else { return Ok(None) };
+    let (best_path, result) = (store.dir.best_path(), store.result.path().to_owned());
     // The result may be laid out; then the best itself lies in the run directory. What another run replaced is kept.
-    let kept = [best_path.clone(), result.clone()].into_iter().chain(shelf.dir.replaced());
+    let kept = [best_path.clone(), result.clone()].into_iter().chain(store.dir.replaced());
     let found = kept.into_iter().find_map(|path| {
         let bytes = fs::read(&path).ok()?;
         let best = artifact.restore(bytes.clone())?;
@@ -140,9 +140,9 @@ pub(super) fn best(
     });
     let Some((path, bytes, best)) = found else { return Ok(None) };
     let is_elsewhere = path != result && path != best_path;
-    let is_other = shelf.result.replaced().is_some() || !result.exists();
+    let is_other = store.result.replaced().is_some() || !result.exists();
     if result != best_path && (is_elsewhere || path != result && is_other) {
-        shelf.result.write(Duration::ZERO, |to| to.write_all(&bytes))?;
+        store.result.write(Duration::ZERO, |to| to.write_all(&bytes))?;
     }
     Ok(Some(best))
 }

@@ -19,8 +19,8 @@ use super::input::Input;
 use super::judge::AnyTest;
 use super::recorder::Recorder;
 use super::resume::Past;
+use super::run_store::RunStore;
 use super::scratch::Scratch;
-use super::shelf::Shelf;
 use crate::error::CliError;
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
@@ -41,7 +41,7 @@ pub(crate) struct Session<A = Text> {
     pub(crate) output: Vec<u8>,
     /// What was asked for and how the first run ended, where that was left to it.
     pub(crate) ending: Option<Conditions>,
-    pub(super) shelf: Option<Shelf>,
+    pub(super) store: Option<RunStore>,
     pub(super) past: Past<A>,
     pub(super) checked: Option<Found>,
 }
@@ -132,12 +132,12 @@ impl<A: Artifact> Session<A> {
             .monotone(self.settings.monotone)
             .no_cache(self.settings.memory.no_cache)
             .goal(self.settings.goal);
-        let (mut shelf, mut past) = (self.shelf.take(), std::mem::take(&mut self.past));
+        let (mut store, mut past) = (self.store.take(), std::mem::take(&mut self.past));
         let best = match self.settings.goal {
             Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
             Goal::LargestPassing => None,
         };
-        let mut recorder = Recorder::new(&mut *reader, shelf.as_mut(), &self.scratch);
+        let mut recorder = Recorder::new(&mut *reader, store.as_mut(), &self.scratch);
         let ran = engine.run_observed(self.test.get(), &mut recorder, |search| {
             let (found, start) = self.prepare(search, &mut past)?;
             let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
@@ -149,15 +149,15 @@ impl<A: Artifact> Session<A> {
             Refused::Error(error) => error,
             Refused::Stop(stop) => self.stopped(&stop),
         });
-        let (found, worked, kept, tests) = ran.map_err(|error| Shelf::close(shelf.as_mut(), error))?;
+        let (found, worked, kept, tests) = ran.map_err(|error| RunStore::close(store.as_mut(), error))?;
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
             Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
-            Err(stop) => return Err(Shelf::close(shelf.as_mut(), self.stopped(&stop))),
+            Err(stop) => return Err(RunStore::close(store.as_mut(), self.stopped(&stop))),
         };
-        if let Some(shelf) = &mut shelf {
-            shelf.end(reader, stop.as_ref(), &certificates)?;
+        if let Some(store) = &mut store {
+            store.end(reader, stop.as_ref(), &certificates)?;
         }
         let input_size = self.size();
         // On the way back to the best of an earlier run, which still lies there, that is the result.
@@ -168,10 +168,10 @@ impl<A: Artifact> Session<A> {
             input_size,
             result_size,
             is_behind: result_size < kept,
-            result: shelf.as_ref().map(|shelf| shelf.shown().to_owned()),
-            tally: shelf.as_ref().map_or(tally, |shelf| shelf.tally.clone()),
+            result: store.as_ref().map(|store| store.shown().to_owned()),
+            tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
             tests,
-            others: shelf.as_ref().map(|shelf| (shelf.dir.other_failures_path(), shelf.others.clone())),
+            others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),
             flakiness: match &self.test {
                 AnyTest::Repeated(test) => Some(test.flakiness()),
                 AnyTest::Once(_) => None,
@@ -185,7 +185,7 @@ impl<A: Artifact> Session<A> {
             alone: found.alone,
             to_stdout: self.settings.output == Output::Stdout,
         };
-        self.shelf = shelf;
+        self.store = store;
         Ok((given, finished))
     }
 }

@@ -14,7 +14,7 @@ impl<A: Artifact> Session<A> {
     /// Writes `files` as a folder beside the input, with `tag` in its name; in the best's where that has the tag.
     pub(crate) fn write_tree(&mut self, tag: &'static str, files: &Files) -> Result<PathBuf, CliError> {
         let (base, mode) = (self.base(), self.input.mode);
-        let Some(shelf) = &mut self.shelf else { return Err(nowhere()) };
+        let Some(store) = &mut self.store else { return Err(nowhere()) };
         let archive = || -> std::io::Result<_> {
             let mut archive = tempfile::NamedTempFile::new()?;
             files::write_archive(files, &mut archive)?;
@@ -22,12 +22,12 @@ impl<A: Artifact> Session<A> {
         };
         let archive = archive().map_err(|error| disk::explain(&error, &std::env::temp_dir()))?;
         let mut other;
-        let folder = match &mut shelf.folder {
+        let folder = match &mut store.folder {
             Some(folder) if tag == self.settings.tag => folder,
             _ => {
                 let mut name = base.file_name().unwrap_or_default().to_owned();
                 name.push(format!(".{tag}"));
-                other = shelf.dir.folder(&base.with_file_name(name), mode)?;
+                other = store.dir.folder(&base.with_file_name(name), mode)?;
                 &mut other
             }
         };
@@ -40,29 +40,29 @@ impl<A: Artifact> Session<A> {
     /// A result beside the input, with `tag` in its name, or in the working directory where nothing can be written
     /// there: to be written when it is known.
     pub(crate) fn side(&self, tag: &str) -> Result<Output, CliError> {
-        let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
-        Ok(self.near(&shelf.dir, &self.input.beside(), tag, false)?)
+        let store = self.store.as_ref().ok_or_else(nowhere)?;
+        Ok(self.near(&store.dir, &self.input.beside(), tag, false)?)
     }
 
     /// A result at `path`: to be written when it is known.
     pub(crate) fn side_at(&self, path: &Path) -> Result<Output, CliError> {
-        let shelf = self.shelf.as_ref().ok_or_else(nowhere)?;
-        Ok(shelf.dir.result(path, self.input.mode)?)
+        let store = self.store.as_ref().ok_or_else(nowhere)?;
+        Ok(store.dir.result(path, self.input.mode)?)
     }
 
     /// Writes `bytes` beside the best, with `tag` in its name; in its place where the best has that tag.
     ///
     /// Gives the path. As every result it is whole at every moment, and overwrites only what is ours.
     pub(crate) fn write_side(&mut self, tag: &'static str, bytes: &[u8]) -> Result<PathBuf, CliError> {
-        let Some(shelf) = &mut self.shelf else {
+        let Some(store) = &mut self.store else {
             return Err(nowhere());
         };
         let mut other;
         let output = if tag == self.settings.tag {
-            &mut shelf.result
+            &mut store.result
         } else {
-            let path = shelf.result.path().with_file_name(tagged(&self.input.name, tag));
-            other = shelf.dir.result(&path, self.input.mode)?;
+            let path = store.result.path().with_file_name(tagged(&self.input.name, tag));
+            other = store.dir.result(&path, self.input.mode)?;
             &mut other
         };
         disk::write(output, bytes)?;

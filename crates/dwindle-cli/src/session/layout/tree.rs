@@ -89,7 +89,7 @@ impl Session<Tree> {
         if self.settings.output != Output::Stdout {
             self.write_tree(self.settings.tag, &shown.files)?;
         }
-        shown.smallest = self.shelf.as_ref().map(|shelf| shelf.dir.best_path());
+        shown.smallest = self.store.as_ref().map(|store| store.dir.best_path());
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ pub(super) const MADE_BY: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 
 /// What a run keeps on disk.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub(crate) struct RunStore {
     pub(super) dir: RunDir,
     pub(super) journal: Journal,
     pub(super) result: Output,
@@ -36,7 +36,7 @@ pub(crate) struct Shelf {
     pub(super) backlog: Backlog,
 }
 
-impl Shelf {
+impl RunStore {
     /// A run directory whose journal is open, with the numbers that stand in it.
     pub(super) fn new(
         (dir, journal): (RunDir, Journal),
@@ -105,15 +105,15 @@ impl Shelf {
     }
 
     /// Notes in the journal that `error` ended the run, writes whatever waits to be written, and gives the error back.
-    pub(super) fn close(shelf: Option<&mut Self>, error: CliError) -> CliError {
+    pub(super) fn close(store: Option<&mut Self>, error: CliError) -> CliError {
         let how = match error.exit() {
             Exit::NotFailing => Ending::Passes,
             Exit::Unreliable => Ending::Unreliable,
             _ => Ending::Error,
         };
-        let Some(shelf) = shelf else { return error };
-        shelf.record(&Record::End(End { how, minimality: None }));
-        let Self { journal, result, folder, backlog, .. } = shelf;
+        let Some(store) = store else { return error };
+        store.record(&Record::End(End { how, minimality: None }));
+        let Self { journal, result, folder, backlog, .. } = store;
         match backlog.settle(journal, result, folder.as_mut()) {
             Err((_, Some(path))) => error.detail(kept_in(&path)),
             // The error that ended the run is the one to be shown.
