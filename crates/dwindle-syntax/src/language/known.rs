@@ -4,8 +4,10 @@ use std::fmt;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
 use dwindle::grammar::{Spacing, Symbol};
+use tree_sitter::Query;
 use tree_sitter_language::LanguageFn;
 
+use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::raw;
@@ -28,6 +30,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("argument_list", &["()"]),
                 ("parameter_list", &["()", "(void)"]),
             ],
+            marks: include_str!("../../marks/c.scm"),
             ..Entry::from((tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar")))
         },
         #[cfg(feature = "cpp")]
@@ -44,6 +47,14 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("initializer_list", &["{}"]),
                 ("argument_list", &["()"]),
                 ("parameter_list", &["()"]),
+            ],
+            marks: include_str!("../../marks/cpp.scm"),
+            masks: &[
+                (r"(__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
+                (r"\b(__extension__)\b", Mask::Noise),
+                (r"\b(extern)\s+template\b", Mask::Prefix),
+                (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
+                (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
             ],
             ..Entry::from((tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar")))
         },
@@ -62,6 +73,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("arguments", &["()"]),
                 ("parameters", &["()"]),
             ],
+            marks: include_str!("../../marks/rust.scm"),
             ..Entry::from((tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar")))
         },
         #[cfg(feature = "python")]
@@ -78,6 +90,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("argument_list", &["()"]),
                 ("parameters", &["()"]),
             ],
+            marks: include_str!("../../marks/python.scm"),
             ..Entry::from((tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar")))
         },
         #[cfg(feature = "javascript")]
@@ -94,6 +107,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("arguments", &["()"]),
                 ("formal_parameters", &["()"]),
             ],
+            marks: include_str!("../../marks/javascript.scm"),
             ..Entry::from((
                 tree_sitter_javascript::LANGUAGE,
                 include_str!("../../grammars/javascript.grammar"),
@@ -107,6 +121,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             interpreters: &["deno", "ts-node", "tsx"],
             blanks: Blanks::Free { ends_lines: true },
             constants: TYPESCRIPT,
+            marks: include_str!("../../marks/typescript.scm"),
             ..Entry::from((
                 tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
                 include_str!("../../grammars/typescript.grammar"),
@@ -118,6 +133,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             endings: &["tsx"],
             blanks: Blanks::Free { ends_lines: true },
             constants: TYPESCRIPT,
+            marks: include_str!("../../marks/typescript.scm"),
             ..Entry::from((tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar")))
         },
         #[cfg(feature = "java")]
@@ -133,6 +149,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("argument_list", &["()"]),
                 ("formal_parameters", &["()"]),
             ],
+            marks: include_str!("../../marks/java.scm"),
             ..Entry::from((tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar")))
         },
         #[cfg(feature = "go")]
@@ -149,6 +166,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
                 ("argument_list", &["()"]),
                 ("parameter_list", &["()"]),
             ],
+            marks: include_str!("../../marks/go.scm"),
             ..Entry::from((tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar")))
         },
         #[cfg(feature = "json")]
@@ -284,6 +302,10 @@ pub(super) struct Entry {
     pub(super) interpreters: &'static [&'static str],
     pub(super) blanks: Blanks,
     pub(super) constants: Constants,
+    /// The query that finds what a text declares: a file of `marks`.
+    marks: &'static str,
+    /// What the parser cannot read, as patterns with what is done to their first group.
+    masks: &'static [(&'static str, Mask)],
     pub(super) spacing: Spacing,
     parser: LanguageFn,
     table: &'static str,
@@ -300,6 +322,8 @@ impl From<(LanguageFn, &'static str)> for Entry {
             interpreters: &[],
             blanks: Blanks::Fixed,
             constants: &[],
+            marks: "",
+            masks: &[],
             spacing: Spacing::Words,
             parser,
             table,
@@ -322,7 +346,7 @@ impl Entry {
 
     /// What is worked out about it when it is first asked for.
     pub(super) fn shared(&self) -> &Shared {
-        self.shared.get_or_init(|| Shared::new(self.parser.into(), self.table, self.spacing))
+        self.shared.get_or_init(|| Shared::new(self))
     }
 
     /// Texts without names in them that can stand where the grammar asks for `place`, best first.
@@ -344,16 +368,23 @@ pub(super) struct Shared {
     pub(super) language: tree_sitter::Language,
     pub(super) syntax: Syntax,
     pub(super) symbols: Vec<Symbol>,
+    pub(super) marks: Option<Query>,
+    pub(super) masks: Masks,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
 }
 
 impl Shared {
-    pub(super) fn new(language: tree_sitter::Language, table: &str, spacing: Spacing) -> Self {
-        let table = Table::read(table).expect("committed tables can be read");
-        let syntax = Syntax::of(&table, spacing).expect("committed tables are small");
+    fn new(entry: &Entry) -> Self {
+        let language = tree_sitter::Language::from(entry.parser);
+        let table = Table::read(entry.table).expect("committed tables can be read");
+        let syntax = Syntax::of(&table, entry.spacing).expect("committed tables are small");
         let symbols = raw::symbols(&language, &syntax);
-        Self { language, syntax, symbols, matchers: Mutex::default() }
+        let marks = Some(entry.marks).filter(|marks| !marks.is_empty());
+        let marks =
+            marks.map(|marks| Query::new(&language, marks).expect("committed queries suit their parser"));
+        let masks = Masks::new(entry.masks);
+        Self { language, syntax, symbols, marks, masks, matchers: Mutex::default() }
     }
 }
 
