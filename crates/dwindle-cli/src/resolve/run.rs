@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use clap::Args;
 use dwindle::Goal;
 use dwindle_exec::process;
 use regex::bytes::{Regex, RegexBuilder};
@@ -12,7 +13,15 @@ use crate::error::CliError;
 use crate::settings::{Budget, Input, Memory, Output, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
-/// What the words of all commands say alike; nothing is written, and nothing is remembered.
+/// What the words of the commands that search an input say alike; nothing is written.
+pub(super) fn searched<S: Args, O: Args>(words: &args::Searched<S, O>) -> Result<Settings, CliError> {
+    let args::Searched { test, protect, limits, budget, running, .. } = words;
+    let mut settings = common(test, protect, limits, &running.debug)?;
+    remember(&mut settings, &running.memory, budget)?;
+    Ok(settings)
+}
+
+/// What the words of all commands on an input say alike; nothing is written, and nothing is remembered.
 pub(super) fn common(
     test: &args::Test,
     protect: &args::Protect,
@@ -88,7 +97,7 @@ pub(super) fn remember(
     let args::Memory { fresh, no_cache, state } = memory;
     let state = environment::state(state.state_dir.as_deref());
     settings.memory = Memory { no_cache: *no_cache, fresh: *fresh, state };
-    settings.budget = Budget { size: settings.budget.size, ..budgets(budget)? };
+    settings.budget = budgets(budget)?;
     Ok(())
 }
 
