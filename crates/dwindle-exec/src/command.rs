@@ -45,13 +45,14 @@ pub struct Invocation {
 }
 
 /// How a candidate gets to its test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Feed {
     /// Its path stands wherever this text stands in the program or the arguments.
     Placeholder(String),
     /// On standard input.
     Stdin,
     /// It lies in the working directory under its own name.
+    #[default]
     Directory,
 }
 

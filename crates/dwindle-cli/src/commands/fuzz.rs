@@ -64,7 +64,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {
         settings: &settings,
-        oracle: Oracle::new(&common.test.judged, Oracle::Crashes)?,
+        oracle: common.test.judged.clone().map_or(Oracle::Crashes, Oracle::Named),
         testing: Testing { settings: common, control: &control, scratch: &scratch },
         ui: &shared,
         source,

@@ -64,7 +64,7 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let _watch = Watch::start(&control, common.budget.time)?;
     let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
     let scratch = Scratch::new(largest.unwrap_or(0), 2 * common.jobs, common.keep_temps)?;
-    let oracle = Oracle::new(&common.test.judged, Oracle::Any)?;
+    let oracle = common.test.judged.clone().map_or(Oracle::Any, Oracle::Named);
     let testing = Testing { settings: common, control: &control, scratch: &scratch };
     let mut look = Look { name: settings.name.as_deref(), testing, oracle, memory: &mut memory };
     let Looked { inputs, runs, mut stop } = look.at(&files, ui)?;

@@ -3,14 +3,13 @@
 use std::num::NonZero;
 
 use clap::Args;
-use dwindle::Goal;
 use dwindle_exec::process;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
 use super::quantity;
 use crate::error::CliError;
-use crate::settings::{Budget, Input, Memory, Output, Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Budget, Input, Memory, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
 /// What the words of the commands that search an input say alike; nothing is written.
@@ -58,33 +57,18 @@ pub(super) fn plain(
     Ok(Settings {
         input,
         test: spec,
-        goal: Goal::SmallestFailing,
         syntax: SyntaxChoice::Text,
-        algorithm: None,
-        units: Vec::new(),
-        passes: Vec::new(),
-        skipped: Vec::new(),
         jobs: match &limits.jobs {
             Some(word) => quantity::jobs(word)?,
             None => std::thread::available_parallelism().map_or(1, NonZero::get),
         },
         timeout: time("--timeout", &limits.timeout)?,
-        budget: Budget::default(),
-        deps: None,
-        protect: None,
         repeat: repeat.map(quantity::repeat).transpose()?,
-        whole_files: false,
-        monotone: false,
-        memory: Memory::default(),
         keep_temps: debug.keep_temps,
-        passing: None,
-        plain: false,
-        build: None,
-        output: Output::Nowhere,
-        print_diff: false,
         minify: true,
         tag: "min",
         typed: environment::typed(),
+        ..Settings::default()
     })
 }
 

@@ -13,7 +13,7 @@ use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Words};
 use crate::session::flaky;
 use crate::session::judge::usual_limit;
-use crate::settings::{Feed, Judged, Settings};
+use crate::settings::Settings;
 
 /// What the checks found that the user has to know although the run goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,8 +53,8 @@ impl From<CliError> for Refused {
 /// How many runs the checks take, the first ones included.
 pub(super) fn usual_runs(settings: &Settings) -> usize {
     let first = match settings.test.judged {
-        _ if settings.test.feed == Feed::Worker => 0,
-        Judged::FirstRun => 2,
+        _ if settings.test.worker => 0,
+        None => 2,
         _ => 1,
     };
     first + copies(settings.jobs, first) + 1

@@ -8,8 +8,8 @@ use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::search::Search;
 use dwindle::{Control, Engine, Stop};
-use dwindle_exec::CommandRunner;
 use dwindle_exec::signature::Conditions;
+use dwindle_exec::{CommandRunner, Verdict};
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;
@@ -19,7 +19,7 @@ use crate::session::checks::Refused;
 use crate::session::disk;
 use crate::session::runner::runner;
 use crate::session::scratch::Scratch;
-use crate::settings::{Judged, Settings};
+use crate::settings::Settings;
 use crate::syntax::Syntax;
 
 /// What all searches and reductions of one command share.
@@ -43,7 +43,7 @@ impl Testing<'_> {
     /// What the user asked of a failure besides its signature.
     pub(crate) fn asked(&self) -> Option<Conditions> {
         match &self.settings.test.judged {
-            Judged::Conditions(conditions) => Some(conditions.clone()),
+            Some(Verdict::Conditions(conditions)) => Some(conditions.clone()),
             _ => None,
         }
     }
