@@ -192,6 +192,19 @@ impl CommandRunner {
         Ok(place)
     }
 
+    /// Opens a slot in which `judge` judges each run that ended by itself: of what, what it showed, where, and what time it
+    /// had.
+    ///
+    /// # Errors
+    /// As [`CommandRunner::open`].
+    pub fn slot<'a>(
+        &'a self,
+        slot: usize,
+        judge: impl FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send + 'a,
+    ) -> io::Result<Box<dyn Slot + 'a>> {
+        Ok(Box::new(CommandSlot { runner: self, place: self.open(slot)?, judge }))
+    }
+
     /// Puts the candidate's path where the placeholder stands, unless the candidate is the arguments themselves.
     fn address(&self, place: &mut CommandPlace) {
         if place.has_own_args {
@@ -378,32 +391,37 @@ pub fn observed<'a>(report: &Report, stdout: &'a [u8], stderr: &'a [u8]) -> Obse
 
 impl Executor for CommandTest {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(CommandSlot { test: self, place: self.runner.open(slot)? }))
+        self.runner.slot(slot, |_, report, place, limit| self.judge_report(&report, place, limit))
     }
 }
 
-struct CommandSlot<'a> {
-    test: &'a CommandTest,
+/// A slot whose runs `judge` judges.
+struct CommandSlot<'a, J> {
+    runner: &'a CommandRunner,
     place: CommandPlace,
+    judge: J,
 }
 
-impl Slot for CommandSlot<'_> {
+impl<J> Slot for CommandSlot<'_, J>
+where
+    J: FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send,
+{
     fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let Self { test, place } = self;
-        let limit = test.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
-        let report = test.runner.run(place, candidate, patience)?;
+        let Self { runner, place, judge } = self;
+        let limit = runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
+        let report = runner.run(place, candidate, patience)?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        if let Some(why) = place.build_failure().filter(|_| test.runner.build.is_some()) {
+        if let Some(why) = place.build_failure().filter(|_| runner.build.is_some()) {
             let reason = Reason::Said { what: format!("the build failed: {why}") };
             return Ok(Judgement::unresolved(reason).lasting(report.duration));
         }
-        Ok(test.judge_report(&report, place, limit))
+        Ok(judge(candidate, report, place, limit))
     }
 
     fn stopper(&self) -> Option<Stopper> {
-        Some(self.test.runner.stopper(&self.place))
+        Some(self.runner.stopper(&self.place))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
 
-use std::io;
 use std::time::Duration;
 
 use dwindle::event::Event;
@@ -24,30 +23,6 @@ pub(crate) struct Found {
     pub(crate) slowest: Duration,
     /// How nothing of it came out.
     pub(crate) of_nothing: Option<Outcome>,
-}
-
-/// Why the checks end a run.
-pub(crate) enum Refused {
-    Error(CliError),
-    Stop(Stop),
-}
-
-impl From<Stop> for Refused {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
-
-impl From<io::Error> for Refused {
-    fn from(error: io::Error) -> Self {
-        Self::Stop(error.into())
-    }
-}
-
-impl From<CliError> for Refused {
-    fn from(error: CliError) -> Self {
-        Self::Error(error)
-    }
 }
 
 /// How many runs the checks take, the first ones included.
@@ -81,7 +56,7 @@ impl<A: Artifact> Checks<'_, A> {
     ///
     /// # Errors
     /// When the input does not fail each time, or nothing of it fails as well.
-    pub(super) fn run(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Found, Refused> {
+    pub(super) fn run(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Found, Stop> {
         let &Settings { jobs, goal, .. } = self.settings;
         let whole = self.artifact.whole();
         let full = [whole.full()];
