@@ -11,7 +11,6 @@ mod invocation;
 mod make;
 mod most_used;
 mod options;
-mod search_path;
 mod short_form;
 mod source;
 mod test;
@@ -30,10 +29,9 @@ use creduce::Translated;
 pub use changes::{Between, Changes};
 pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Parse, Reduce, ReduceOutput};
 pub use events::{Events, Recording};
-pub use invocation::{Arguments, Env, Options, Subject, Variables};
+pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
-pub use search_path::{Elements, SearchPath};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
@@ -115,17 +113,21 @@ pub enum Words {
     ///
     /// With --prevent, finds instead which of the given words make the failure go away when they are added to the
     /// command.
-    Options(Box<Options>),
+    #[command(override_usage = "dwindle options [OPTIONS] -- COMMAND...\n       \
+                                dwindle options [OPTIONS] --prevent WORDS -- COMMAND...")]
+    Options(Box<Invocation<Arguments>>),
     /// Find which environment variables cause a command's failure
     ///
     /// Removes variables as long as the failure stays. With --passing-env, sets them to their values in an environment
     /// where the command passes instead. Prints the command with the variables that matter.
-    Env(Box<Env>),
+    #[command(override_usage = "dwindle env [OPTIONS] -- COMMAND...")]
+    Env(Box<Invocation<Variables>>),
     /// Find which elements of a search path cause a command's failure
     ///
     /// VARIABLE lists files or folders with colons between them, as PATH, CLASSPATH and PYTHONPATH do. Removes elements as
     /// long as the failure stays; the others keep their order. Prints the command with the elements that matter.
-    Path(Box<SearchPath>),
+    #[command(override_usage = "dwindle path [OPTIONS] VARIABLE -- COMMAND...")]
+    Path(Box<Invocation<Elements>>),
     /// List the supported languages
     ///
     /// Where the language of an input is known, its syntax tree is reduced first.
@@ -286,31 +288,10 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 /// The whole command line as clap knows it: for help, completions and manual.
 pub fn command() -> Command {
     let exits = format!("Exit codes:\n{}", Exit::table());
-    // Options that `fuzz` shares, and that say something else where there is no first run.
-    let mut command = Cli::command().mut_subcommand("fuzz", |fuzz| {
-        fuzz.mut_arg("signature", |arg| {
-            arg.help("Keep only failures that print a line matching REGEX [default: any crash or hang]")
-        })
-        .mut_arg("timeout", |arg| {
-            arg.help("Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]")
-        })
-        .mut_arg("budget", |arg| {
-            arg.help(
-                "Stop after this many inputs (500) or this time (10m); may be given twice [default: 1000]",
-            )
-        })
-    });
-    command = command.mut_subcommand("triage", |triage| {
-        triage
-            .mut_arg("signature", |arg| {
-                arg.help(
-                    "Keep only failures that print a line matching REGEX [default: anything but exit code 0]",
-                )
-            })
-            .mut_arg("timeout", |arg| {
-                arg.help("Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]")
-            })
-    });
+    let mut command = Cli::command();
+    for (name, option, help) in said_otherwise() {
+        command = command.mut_subcommand(name, |of| of.mut_arg(option, |arg| arg.help(help)));
+    }
     command = most_used::shorten(command);
     for (name, examples) in all_examples() {
         let text = format!("Examples:\n{examples}");
@@ -321,6 +302,15 @@ pub fn command() -> Command {
         command = if name == command.get_name() { add(command) } else { command.mut_subcommand(name, add) };
     }
     command
+}
+
+/// What an option that commands share means to one of them: command, option, help.
+fn said_otherwise() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    include_str!("args/otherwise.txt").lines().filter_map(|line| {
+        let (names, help) = line.split_once(": ")?;
+        let (command, option) = names.split_once(' ')?;
+        Some((command, option, help))
+    })
 }
 
 /// The name of each command that has examples, and these as its help shows them; the program itself is `dwindle`.
