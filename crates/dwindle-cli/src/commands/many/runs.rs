@@ -84,7 +84,7 @@ impl Runs {
     ) -> (Vec<Option<Shown>>, Result<(), Stop>) {
         *self.shown() = vec![None; inputs.len()];
         let configs: Vec<Config> =
-            (0..).take(inputs.len()).map(|unit| Config::of_ranges(std::iter::once(unit..unit + 1))).collect();
+            (0..).take(inputs.len()).map(|unit| Config::of_range(unit..unit + 1)).collect();
         let batch = Arc::new(Batch(inputs.to_vec()));
         *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&batch);
         let ran = search.probe(&batch, &configs);
