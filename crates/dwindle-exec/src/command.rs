@@ -57,6 +57,7 @@ pub enum Feed {
 }
 
 /// Runs an [`Invocation`] on candidates, without judging.
+#[must_use]
 #[derive(Debug)]
 pub struct CommandRunner {
     invocation: Invocation,
@@ -137,14 +138,12 @@ impl CommandRunner {
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
-    #[must_use]
     pub fn keep_temps(mut self, yes: bool) -> Self {
         self.keep_temps = yes;
         self
     }
 
     /// Lets slots move to another directory when theirs has no room left for a candidate.
-    #[must_use]
     pub fn spare(mut self, spare: Spare) -> Self {
         self.spare = Some(spare);
         self
@@ -153,7 +152,6 @@ impl CommandRunner {
     /// Builds each candidate before its test; where that fails, the candidate is unresolved.
     ///
     /// What a build leaves in the directory stays for the next, as far as the space leaves it there.
-    #[must_use]
     pub fn build(mut self, build: Option<Build>) -> Self {
         self.build = build;
         self
@@ -192,8 +190,7 @@ impl CommandRunner {
         Ok(place)
     }
 
-    /// Opens a slot in which `judge` judges each run that ended by itself: of what, what it showed, where, and what time it
-    /// had.
+    /// Opens a slot in which `judge` judges each run: of what, what it showed, where, and what time it had.
     ///
     /// # Errors
     /// As [`CommandRunner::open`].

@@ -59,7 +59,7 @@ impl Changes {
     /// What stands where of the `nth` part in the tree that `config` makes.
     pub(crate) fn at(&self, nth: usize, config: &Config) -> Option<At> {
         let units = &self.parts[nth].units;
-        let taken = Config::of_ranges([units.clone()]);
+        let taken = Config::of_range(units.clone());
         let taken = taken.minus(&taken.minus(config));
         let steps = taken.runs().iter().map(|run| run.start - units.start..run.end - units.start);
         self.state(nth, steps.collect()).at.clone()

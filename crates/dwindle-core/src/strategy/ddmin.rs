@@ -1,7 +1,7 @@
 //! ddmin as published: subsets, then complements, then finer parts.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::ops::Range;
 
 /// Zeller and Hildebrandt's minimising delta debugging.
@@ -104,15 +104,9 @@ impl Strategy for Ddmin {
             from = 0;
             parts = (2 * parts).min(self.best.len());
         }
-        Some(Question {
-            config: self.config(parts, to),
-            decides: OutcomeSet::FAIL,
-            chance: if to < parts {
-                self.subsets.chance(subsets)
-            } else {
-                self.complements.chance(complements)
-            },
-        })
+        let chance =
+            if to < parts { self.subsets.chance(subsets) } else { self.complements.chance(complements) };
+        Some(Question::until_fail(self.config(parts, to), chance))
     }
 
     fn tell(&mut self, outcome: Outcome) {

@@ -1,7 +1,7 @@
 //! Weighted ddmin: like ddmin, but it splits by weight instead of by the number of units.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -121,15 +121,9 @@ impl Strategy for Wddmin {
     fn ask(&self, nth: usize) -> Option<Question> {
         let at = self.at.checked_add(nth).filter(|&at| at < 2 * self.parts.len())?;
         let parts = self.parts.len();
-        Some(Question {
-            config: self.config(at),
-            decides: OutcomeSet::FAIL,
-            chance: if at < parts {
-                self.alone.chance(nth)
-            } else {
-                self.without.chance(at - self.at.max(parts))
-            },
-        })
+        let chance =
+            if at < parts { self.alone.chance(nth) } else { self.without.chance(at - self.at.max(parts)) };
+        Some(Question::until_fail(self.config(at), chance))
     }
 
     fn tell(&mut self, outcome: Outcome) {
