@@ -109,7 +109,7 @@ impl Ui {
 
     fn start(&self, mut start: Start) -> Result<(), CliError> {
         if let Some(progress) = &self.progress {
-            progress.jobs(start.jobs);
+            progress.learn(|status| status.jobs = start.jobs);
         }
         start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
         self.record("start", &start)?;
@@ -128,7 +128,8 @@ impl Ui {
     /// Says in the live line how many failures were found.
     pub fn found(&self, failures: usize) {
         if let Some(progress) = &self.progress {
-            progress.doing(&format!("{} found", plural(failures as u64, "failure")));
+            let found = format!("{} found", plural(failures as u64, "failure"));
+            progress.learn(|status| status.doing = Some(found));
         }
     }
 
@@ -140,7 +141,7 @@ impl Ui {
     /// Learns the size of the whole input.
     pub fn sized(&self, size: u64) {
         if let Some(progress) = &self.progress {
-            progress.sized(size);
+            progress.learn(|status| status.whole = size);
         }
     }
 
