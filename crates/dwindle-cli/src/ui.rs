@@ -22,6 +22,7 @@ use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::args::{self, Format, Source};
 use crate::error::CliError;
@@ -113,10 +114,7 @@ impl Ui {
         }
         start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
         self.record("start", &start)?;
-        self.source
-            .notes
-            .iter()
-            .try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
+        self.source.notes.iter().try_for_each(|text| self.record("warning", &json!({ "text": text })))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
@@ -269,7 +267,7 @@ impl Observer for Ui {
             return Ok(());
         }
         self.say(&text);
-        self.record("diff", &json::Words { text }).map_err(io::Error::other)
+        self.record("diff", &json!({ "text": text })).map_err(io::Error::other)
     }
 }
 

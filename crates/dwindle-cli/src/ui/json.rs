@@ -84,13 +84,6 @@ impl Start {
     }
 }
 
-/// A message that is a text.
-#[derive(Debug, Serialize)]
-pub struct Words {
-    /// The text.
-    pub text: String,
-}
-
 /// A path or another name that need not be text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

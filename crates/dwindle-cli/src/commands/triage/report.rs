@@ -157,7 +157,7 @@ impl Report {
         let exit = match stop {
             Some(Stop::Budget) => Exit::BudgetSpent,
             Some(_) => Exit::Interrupted,
-            None if failures.len() == 0 => Exit::NotFailing,
+            None if rows.is_empty() => Exit::NotFailing,
             None => Exit::Done,
         };
         let time = clock.elapsed();
@@ -168,7 +168,7 @@ impl Report {
             files: inputs.iter().map(|seen| seen.files.len() as u64).sum(),
             failing: failures.0.iter().map(|kind| kind.files).sum(),
             failures: rows.len(),
-            signatures: failures.len(),
+            signatures: failures.0.len(),
             passing,
             varying,
             not_looked_at: unseen.chain(others).map(|file| Name::of(file)).collect(),
