@@ -27,7 +27,10 @@ use crate::exit::Exit;
 use creduce::Translated;
 
 pub use changes::{Between, Changes};
-pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Parse, Reduce, ReduceOutput};
+pub use command::{
+    Check, Clean, Compare, Completions, Isolate, Man, Maximize, Parse, Reduce, ReduceOutput, Reduced,
+    Searched,
+};
 pub use events::{Events, Recording};
 pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
@@ -62,6 +65,8 @@ pub enum Words {
     /// The input can also be a directory, or several files. Dwindle then finds which files are needed before it reduces
     /// their contents. Tests run on a copy: a directory keeps its name, and several inputs keep their paths relative to
     /// the current directory.
+    #[command(override_usage = "dwindle reduce [OPTIONS] INPUT... -- COMMAND...\n       \
+                                dwindle reduce [OPTIONS] TEST INPUT...")]
     Reduce(Box<Reduce>),
     /// Find the smallest difference between an input that passes and one that fails
     ///
@@ -69,12 +74,16 @@ pub enum Words {
     /// difference can be moved from one to the other. It then reduces what the two have in common, as long as one still
     /// fails and the other still passes. Both are written (crash.failing.c and crash.passing.c) and printed as one text
     /// with the difference marked.
+    #[command(override_usage = "dwindle isolate [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle isolate [OPTIONS] TEST INPUT")]
     Isolate(Box<Isolate>),
     /// Repair a failing input by dropping as little of it as possible
     ///
     /// The opposite of `reduce` (ddmax): Dwindle keeps as much of the input as it can while the test still passes.
     /// Where the language is known, whole subtrees of the syntax tree are kept or dropped. The result is written as
     /// crash.max.c.
+    #[command(override_usage = "dwindle maximize [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle maximize [OPTIONS] TEST INPUT")]
     Maximize(Box<Maximize>),
     /// Find which changes between two versions cause a failure
     ///
@@ -95,15 +104,21 @@ pub enum Words {
     ///
     /// Use --pair for actions that only make sense together: no log with only one of them is replayed. --fields also
     /// removes fields of JSON actions, except those that a pair or a time depends on.
+    #[command(override_usage = "dwindle events [OPTIONS] LOG -- REPLAY...\n       \
+                                dwindle events [OPTIONS] TEST LOG")]
     Events(Box<Events>),
     /// Check that an input still fails, and optionally that it is minimal
     ///
     /// Runs the test on the input twice. With --minimality 1 it also tests the input without each single unit, with
     /// --minimality 2 without each pair of units too. Results of earlier runs are not used, and nothing is written.
+    #[command(override_usage = "dwindle check [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle check [OPTIONS] TEST INPUT")]
     Check(Box<Check>),
     /// Compare algorithms on one input by size, tests and time
     ///
     /// Each algorithm starts from scratch and uses no results of the others. Nothing is written.
+    #[command(override_usage = "dwindle compare [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle compare [OPTIONS] TEST INPUT")]
     Compare(Box<Compare>),
     /// Find which arguments of a command cause its failure
     ///

@@ -100,11 +100,6 @@ impl Language {
         self.0.constants_of(place)
     }
 
-    /// The names of the symbols that there are constants for, with them.
-    pub fn all_constants(self) -> &'static [(&'static str, &'static [&'static str])] {
-        self.0.constants
-    }
-
     /// What blanks mean in it.
     pub const fn blanks(self) -> Blanks {
         self.0.blanks

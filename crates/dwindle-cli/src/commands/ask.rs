@@ -46,7 +46,7 @@ pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError
     let (settings, how) = resolve::events(words)?;
     let mut asked = Asked::of(&settings, ui, || actions::Recording::read(&settings.input, &how))?;
     actions::check(&mut asked, &how)?;
-    match &words.log {
+    match &words.asked {
         Recording { isolate: true, .. } => questions::isolate::isolate(asked),
         Recording { maximize: true, .. } => questions::maximize::maximize(asked),
         _ => actions::reduce(asked, &how),

@@ -7,10 +7,12 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Component, Path, PathBuf, absolute};
 
+use dwindle_exec::Feed;
+
 use crate::args::PLACEHOLDER;
 use crate::environment::typed;
 use crate::error::CliError;
-use crate::settings::{Feed, Input, TestSpec};
+use crate::settings::{Input, TestSpec};
 use crate::text::shell;
 
 /// Options whose value is written, and not read.
@@ -36,7 +38,7 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
     let named = Named {
         inputs,
         real: inputs.iter().filter_map(|path| path.canonicalize().ok()).collect(),
-        is_beside: spec.feed == Feed::Directory,
+        is_beside: spec.feed == Feed::Directory && !spec.worker,
     };
     let taken: Vec<OsString> =
         spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();

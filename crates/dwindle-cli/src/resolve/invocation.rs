@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use dwindle::Goal;
 use dwindle::space::Variable;
+use dwindle_exec::Feed;
 
 use super::along::reachable;
 use super::output::answer_output;
@@ -17,7 +18,7 @@ use super::{passing, test};
 use crate::args::{self, PLACEHOLDER};
 use crate::environment::variables;
 use crate::error::CliError;
-use crate::settings::{CommandLine, Feed, Input, Method, Piece, Purpose, SearchPath, Settings};
+use crate::settings::{CommandLine, Input, Method, Piece, Purpose, SearchPath, Settings};
 use crate::text::escaped;
 
 /// Settings for `options`, and the command line as it is cut.

@@ -2,17 +2,25 @@
 
 use std::num::NonZero;
 
-use dwindle::Goal;
+use clap::Args;
 use dwindle_exec::process;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
 use super::quantity;
 use crate::error::CliError;
-use crate::settings::{Budget, Input, Memory, Output, Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Budget, Input, Memory, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
-/// What the words of all commands say alike; nothing is written, and nothing is remembered.
+/// What the words of the commands that search an input say alike; nothing is written.
+pub(super) fn searched<S: Args, O: Args>(words: &args::Searched<S, O>) -> Result<Settings, CliError> {
+    let args::Searched { test, protect, limits, budget, running, .. } = words;
+    let mut settings = common(test, protect, limits, &running.debug)?;
+    remember(&mut settings, &running.memory, budget)?;
+    Ok(settings)
+}
+
+/// What the words of all commands on an input say alike; nothing is written, and nothing is remembered.
 pub(super) fn common(
     test: &args::Test,
     protect: &args::Protect,
@@ -49,33 +57,18 @@ pub(super) fn plain(
     Ok(Settings {
         input,
         test: spec,
-        goal: Goal::SmallestFailing,
         syntax: SyntaxChoice::Text,
-        algorithm: None,
-        units: Vec::new(),
-        passes: Vec::new(),
-        skipped: Vec::new(),
         jobs: match &limits.jobs {
             Some(word) => quantity::jobs(word)?,
             None => std::thread::available_parallelism().map_or(1, NonZero::get),
         },
         timeout: time("--timeout", &limits.timeout)?,
-        budget: Budget::default(),
-        deps: None,
-        protect: None,
         repeat: repeat.map(quantity::repeat).transpose()?,
-        whole_files: false,
-        monotone: false,
-        memory: Memory::default(),
         keep_temps: debug.keep_temps,
-        passing: None,
-        plain: false,
-        build: None,
-        output: Output::Nowhere,
-        print_diff: false,
         minify: true,
         tag: "min",
         typed: environment::typed(),
+        ..Settings::default()
     })
 }
 
@@ -88,7 +81,7 @@ pub(super) fn remember(
     let args::Memory { fresh, no_cache, state } = memory;
     let state = environment::state(state.state_dir.as_deref());
     settings.memory = Memory { no_cache: *no_cache, fresh: *fresh, state };
-    settings.budget = Budget { size: settings.budget.size, ..budgets(budget)? };
+    settings.budget = budgets(budget)?;
     Ok(())
 }
 

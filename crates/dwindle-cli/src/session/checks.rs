@@ -1,6 +1,5 @@
 //! The checks before any run: the input fails again, also beside copies of itself, and nothing at all passes.
 
-use std::io;
 use std::time::Duration;
 
 use dwindle::event::Event;
@@ -13,7 +12,7 @@ use crate::exit::Exit;
 use crate::session::artifact::{Artifact, Words};
 use crate::session::flaky;
 use crate::session::judge::usual_limit;
-use crate::settings::{Feed, Judged, Settings};
+use crate::settings::Settings;
 
 /// What the checks found that the user has to know although the run goes on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,35 +25,11 @@ pub(crate) struct Found {
     pub(crate) of_nothing: Option<Outcome>,
 }
 
-/// Why the checks end a run.
-pub(crate) enum Refused {
-    Error(CliError),
-    Stop(Stop),
-}
-
-impl From<Stop> for Refused {
-    fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
-    }
-}
-
-impl From<io::Error> for Refused {
-    fn from(error: io::Error) -> Self {
-        Self::Stop(error.into())
-    }
-}
-
-impl From<CliError> for Refused {
-    fn from(error: CliError) -> Self {
-        Self::Error(error)
-    }
-}
-
 /// How many runs the checks take, the first ones included.
 pub(super) fn usual_runs(settings: &Settings) -> usize {
     let first = match settings.test.judged {
-        _ if settings.test.feed == Feed::Worker => 0,
-        Judged::FirstRun => 2,
+        _ if settings.test.worker => 0,
+        None => 2,
         _ => 1,
     };
     first + copies(settings.jobs, first) + 1
@@ -81,7 +56,7 @@ impl<A: Artifact> Checks<'_, A> {
     ///
     /// # Errors
     /// When the input does not fail each time, or nothing of it fails as well.
-    pub(super) fn run(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Found, Refused> {
+    pub(super) fn run(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Found, Stop> {
         let &Settings { jobs, goal, .. } = self.settings;
         let whole = self.artifact.whole();
         let full = [whole.full()];

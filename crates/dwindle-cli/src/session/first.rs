@@ -24,7 +24,7 @@ use super::input::Input;
 use super::judge::usual_limit;
 use super::{checks, flaky};
 use crate::error::CliError;
-use crate::settings::{Judged, Settings};
+use crate::settings::Settings;
 use missing::Missing;
 use runs::Ran;
 
@@ -73,7 +73,7 @@ pub(crate) fn run<A: Artifact>(
         return Err(error);
     }
     let mut judged = vec![Judgement::new(Outcome::Fail).lasting(ran.report.duration)];
-    if let (Judged::FirstRun, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
+    if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
         && ran.report.end != End::TimedOut
     {

@@ -7,7 +7,7 @@ use dwindle::search::{Search, Stop};
 use dwindle::{Goal, Halt, Judgement, Outcome};
 
 use super::artifact::Artifact;
-use super::checks::{self, Refused};
+use super::checks;
 use super::judge::usual_limit;
 use super::{Session, disk, first, resume};
 use crate::error::CliError;
@@ -19,7 +19,7 @@ impl<A: Artifact> Session<A> {
         &self,
         search: &mut Search<'_>,
         past: &mut resume::Past<A>,
-    ) -> Result<(checks::Found, Option<A>), Refused> {
+    ) -> Result<(checks::Found, Option<A>), Stop> {
         let space = self.input.artifact.whole();
         let full = space.full();
         let subject = Subject { id: space.id(&full), size: space.size(&full), units: full.len() };
@@ -65,7 +65,7 @@ impl<A: Artifact> Session<A> {
     }
 
     /// Tells of the first runs, and makes the checks.
-    fn check(&self, search: &mut Search<'_>, subject: Subject) -> Result<checks::Found, Refused> {
+    fn check(&self, search: &mut Search<'_>, subject: Subject) -> Result<checks::Found, Stop> {
         for Judgement { outcome, reason, duration } in &self.first {
             let ms = duration.as_secs_f64() * 1000.0;
             let (outcome, reason) = (*outcome, reason.as_ref());

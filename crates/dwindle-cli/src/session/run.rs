@@ -14,7 +14,7 @@ use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Tally;
 
 use super::artifact::Artifact;
-use super::checks::{Found, Refused};
+use super::checks::Found;
 use super::input::Input;
 use super::judge::AnyTest;
 use super::recorder::Recorder;
@@ -142,14 +142,11 @@ impl<A: Artifact> Session<A> {
             let (found, start) = self.prepare(search, &mut past)?;
             let worked = work(search, start.as_ref().unwrap_or(&self.input.artifact));
             let kept = search.best().map(|(space, config)| space.size(config));
-            Ok::<_, Refused>((found, worked, kept, search.count().tests))
+            Ok::<_, Stop>((found, worked, kept, search.count().tests))
         });
         let tally = recorder.tally;
-        let ran = ran.map_err(|refused| match refused {
-            Refused::Error(error) => error,
-            Refused::Stop(stop) => self.stopped(&stop),
-        });
-        let (found, worked, kept, tests) = ran.map_err(|error| RunStore::close(store.as_mut(), error))?;
+        let (found, worked, kept, tests) =
+            ran.map_err(|stop| RunStore::close(store.as_mut(), self.stopped(&stop)))?;
         self.checked = Some(found);
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),

@@ -32,6 +32,7 @@ pub(super) struct Told<'a, T> {
 }
 
 /// What came out of one command.
+#[must_use]
 #[derive(Debug, Serialize)]
 pub struct End {
     pub(super) exit: Exit,
@@ -134,35 +135,30 @@ impl End {
     }
 
     /// Says in the last line what came out, instead of the sizes.
-    #[must_use]
     pub fn headline(mut self, text: String) -> Self {
         self.shown.headline = text;
         self
     }
 
     /// As [`End::headline`], with how many tests it took and how long: `text` ends with what leads to that.
-    #[must_use]
     pub fn counted(self, text: &str) -> Self {
         let tests = plural(self.asked, "test");
         self.timed(&format!("{text} {tests}"))
     }
 
     /// As [`End::headline`], with how long it took.
-    #[must_use]
     pub fn timed(self, text: &str) -> Self {
         let time = seconds(self.shown.time);
         self.headline(format!("{text}, {time}"))
     }
 
     /// Says something more.
-    #[must_use]
     pub fn note(mut self, text: String) -> Self {
         self.shown.notes.push(text);
         self
     }
 
     /// Names another result.
-    #[must_use]
     pub fn result(mut self, path: &Path) -> Self {
         self.result.push(Name::of(path));
         self.shown.results.push(said(path));
@@ -170,7 +166,6 @@ impl End {
     }
 
     /// Says which minimalities were proved of the result.
-    #[must_use]
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
         self.shown.claim = nothing_to_remove(certificates);
         self.minimality = certificates
@@ -181,14 +176,12 @@ impl End {
     }
 
     /// Says at the end of the last line what was proved.
-    #[must_use]
     pub fn claim(mut self, text: &str) -> Self {
         text.clone_into(&mut self.shown.claim);
         self
     }
 
     /// Says how the result is laid out.
-    #[must_use]
     pub fn layout(mut self, mut layout: Layout) -> Self {
         self.shown.notes.extend(layout.note.take());
         self.layout = Some(layout);
@@ -196,7 +189,6 @@ impl End {
     }
 
     /// Says how many tokens the result has.
-    #[must_use]
     pub fn tokens(mut self, tokens: Option<u64>) -> Self {
         self.tokens = tokens;
         if let Some(tokens) = tokens {
@@ -206,14 +198,12 @@ impl End {
     }
 
     /// Says what the result consists of, beside its size.
-    #[must_use]
     pub fn parts(mut self, text: String) -> Self {
         self.shown.parts = text;
         self
     }
 
     /// Counts what failed and what passed alike, since both sides are looked for.
-    #[must_use]
     pub fn both_sides(mut self) -> Self {
         self.tests = self.tests.of_both_sides();
         self

@@ -129,3 +129,14 @@ fn names_and_endings_belong_to_one_language() {
         assert_eq!(words.len(), count);
     }
 }
+
+#[test]
+fn constants_belong_to_symbols_of_the_grammar() {
+    for language in Language::all() {
+        for (name, texts) in language.0.constants {
+            let symbol = language.grammar().symbol(name).unwrap_or_else(|| panic!("{language:?} has {name}"));
+            assert!(!texts.is_empty());
+            assert!(texts.iter().all(|text| language.constants(symbol).contains(text)));
+        }
+    }
+}
