@@ -77,7 +77,7 @@ impl Language {
 
     /// The endings of names of files in it.
     pub fn endings(self) -> &'static [&'static str] {
-        self.0.endings
+        &self.0.endings
     }
 
     /// The package and version of its parser.
@@ -101,8 +101,8 @@ impl Language {
     }
 
     /// What blanks mean in it.
-    pub const fn blanks(self) -> Blanks {
-        self.0.blanks
+    pub fn blanks(self) -> Blanks {
+        self.0.blanks()
     }
 }
 
