@@ -2,7 +2,8 @@
 //!
 //! A table is `grammar.json` as far as it tells the shape of trees, with the shortest text of every token worked
 //! out, and with the rules of `by-hand/NAME.grammar` put in the place of the package's: what scanners written in C
-//! find, and the few rules that admit more than the language does.
+//! find, and the few rules that admit more than the language does. What is known of the language beside is written by
+//! hand, too.
 
 mod derive;
 mod sources;
@@ -96,6 +97,7 @@ fn table(name: &str, source: &sources::Source, inside: &Path) -> Result<String> 
 
 /// Puts rules in the place of those of the same name, and new ones at the end; then alternatives first.
 fn amend(table: &mut Table, by_hand: Table) -> Result<()> {
+    (table.about, table.constants) = (by_hand.about, by_hand.constants);
     table.hidden.extend(by_hand.hidden);
     for (name, expr) in by_hand.rules {
         match table.rules.iter_mut().find(|(known, _)| *known == name) {

@@ -126,7 +126,7 @@ pub fn introduction(
     let around = |level: Level| {
         let groups = asked.groups(level, &full);
         let touched = groups.iter().filter(|group| group.minus(cause).len() < group.len());
-        touched.fold(cause.clone(), |all, group| all.union(group))
+        Config::gather(touched.chain([cause]))
     };
     let wider = [Level::Function, Level::File, Level::Directory, Level::Commit];
     let starts: Vec<Config> =

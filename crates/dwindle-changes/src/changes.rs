@@ -8,7 +8,7 @@ pub use groups::Functions;
 pub use units::{Kind, Unit};
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dwindle::Config;
 use dwindle::files::Files;
@@ -60,15 +60,22 @@ pub struct Changes {
     good: Arc<Files>,
     bad: Arc<Files>,
     pub(crate) parts: Vec<Part>,
-    /// What the parts before each one add to the identity, all their steps taken; one more entry than parts.
-    sums: Vec<u128>,
-    /// What each part adds to the identity with no step taken.
-    untaken: Vec<u128>,
     /// The size of all units before each one; one more entry than units.
     sizes: Vec<u64>,
-    /// The identity of the good version.
-    base: u128,
+    /// Worked out when an identity is first asked for.
+    shares: OnceLock<Shares>,
     cache: Cache,
+}
+
+/// What versions and parts add to the identity of a candidate.
+#[derive(Debug)]
+struct Shares {
+    /// The identity of the good version.
+    good: u128,
+    /// What each part adds with no step taken.
+    untaken: Vec<u128>,
+    /// What the parts before each one add, all their steps taken; one more entry than parts.
+    sums: Vec<u128>,
 }
 
 impl Changes {
@@ -88,12 +95,8 @@ impl Changes {
     }
 
     fn of(good: Arc<Files>, bad: Arc<Files>, parts: Vec<Part>) -> Self {
-        let untaken: Vec<u128> = parts.iter().map(|part| share(part.old.as_ref())).collect();
-        let mut sums = vec![0u128];
         let mut sizes = vec![0; parts.last().map_or(0, |part| part.units.end as usize) + 1];
-        for (part, untaken) in parts.iter().zip(&untaken) {
-            let before = sums[sums.len() - 1];
-            sums.push(before.wrapping_add(share(part.new.as_ref())).wrapping_sub(*untaken));
+        for part in &parts {
             for (unit, step) in part.units.clone().zip(&part.steps) {
                 sizes[unit as usize + 1] += size(part.lines_of(step));
             }
@@ -102,7 +105,19 @@ impl Changes {
             sizes[unit] += sizes[unit - 1];
         }
         let cache = Cache::new(parts.len());
-        Self { base: good.id().0, good, bad, parts, sums, untaken, sizes, cache }
+        Self { good, bad, parts, sizes, shares: OnceLock::new(), cache }
+    }
+
+    fn shares(&self) -> &Shares {
+        self.shares.get_or_init(|| {
+            let untaken: Vec<u128> = self.parts.iter().map(|part| share(part.old.as_ref())).collect();
+            let mut sums = vec![0u128];
+            for (part, untaken) in self.parts.iter().zip(&untaken) {
+                let before = sums[sums.len() - 1];
+                sums.push(before.wrapping_add(part.share_with(|_| true)).wrapping_sub(*untaken));
+            }
+            Shares { good: self.good.id().0, untaken, sums }
+        })
     }
 
     /// Whether all changes together give the bad version.

@@ -36,19 +36,8 @@ impl Mapping for Groups {
     }
 
     fn to_base(&self, config: &Config) -> Config {
-        let mut ranges: Vec<_> = config
-            .units()
-            .flat_map(|group| self.groups[group as usize].runs())
-            .chain(self.always.runs())
-            .map(|run| run.start..run.end)
-            .collect();
-        ranges.sort_by_key(|range| range.start);
-        let mut end = 0;
-        for range in &mut ranges {
-            range.start = range.start.max(end);
-            end = end.max(range.end);
-        }
-        Config::of_ranges(ranges.into_iter().filter(|range| range.start < range.end))
+        let groups = config.units().map(|group| &self.groups[group as usize]);
+        Config::gather(groups.chain([&self.always]))
     }
 }
 

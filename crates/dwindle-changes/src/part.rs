@@ -6,6 +6,7 @@ use std::slice;
 
 use dwindle::Text;
 use dwindle::files::{self, Entry};
+use dwindle::span_hash::SpanHash;
 
 use crate::blanks::{Blanks, Compared, compare};
 use crate::edits::{Edit, Lines, is_binary};
@@ -39,6 +40,14 @@ impl Step {
             Self::Whole | Self::Rename | Self::Mode | Self::Contents => &[],
         }
     }
+}
+
+/// What stands where a part is.
+enum Standing<'a> {
+    /// What stands there in one of the versions.
+    Side(Option<&'a At>),
+    /// A file with these contents; with some lines of both versions where there are none.
+    File { path: &'a PathBuf, mode: u32, text: Option<&'a Text> },
 }
 
 /// What differs between the two versions at one path, or at the two paths of a renamed file.
@@ -143,49 +152,79 @@ impl Part {
 
     /// What stands where, when the steps are taken for which `taken` holds.
     pub(crate) fn with(&self, taken: impl Fn(usize) -> bool) -> Option<At> {
+        if (0..self.steps.len()).all(&taken) {
+            return self.new.clone();
+        }
+        match self.standing(&taken) {
+            Standing::Side(at) => at.cloned(),
+            Standing::File { path, mode, text } => {
+                let made = || {
+                    let (old, new) = self.bytes();
+                    let stretches = self.stretches(&taken).into_iter();
+                    let bytes: Vec<_> = stretches.flat_map(|[stays, put]| [&old[stays], &new[put]]).collect();
+                    Text::new(bytes.concat()).expect("both texts together fit")
+                };
+                Some((path.clone(), Entry::File { text: text.cloned().unwrap_or_else(made), mode }))
+            }
+        }
+    }
+
+    /// What it adds to the identity of a tree when these steps are taken.
+    ///
+    /// Costs the lines that the steps change, once the hash of the older file is known.
+    pub(crate) fn share_with(&self, taken: impl Fn(usize) -> bool) -> u128 {
+        match self.standing(&taken) {
+            Standing::Side(at) => share(at),
+            Standing::File { path, mode, text } => {
+                let made = || {
+                    let (old, (_, new)) = (plain(self.old.as_ref()), self.bytes());
+                    let of_old = |span| old.map_or(SpanHash::EMPTY, |old| old.span_hash(span));
+                    let stretches = self.stretches(&taken).into_iter();
+                    let hashes = stretches.flat_map(|[stays, put]| [of_old(stays), SpanHash::of(&new[put])]);
+                    hashes.fold(SpanHash::EMPTY, SpanHash::then).id()
+                };
+                files::share(path, Entry::file_id(text.map_or_else(made, Text::id), mode))
+            }
+        }
+    }
+
+    fn standing(&self, taken: impl Fn(usize) -> bool) -> Standing<'_> {
+        let mut steps = (0..self.steps.len()).filter(|&at| taken(at)).map(|at| &self.steps[at]).peekable();
         let (old, new) = match (&self.old, &self.new) {
-            _ if (0..self.steps.len()).all(&taken) => return self.new.clone(),
-            _ if !(0..self.steps.len()).any(&taken) => return self.old.clone(),
+            (old, _) if steps.peek().is_none() => return Standing::Side(old.as_ref()),
             (Some(old), Some(new)) => (old, new),
+            (_, new) if (0..self.steps.len()).all(&taken) => return Standing::Side(new.as_ref()),
             // Some lines of a file that comes or goes: there it is, with the other lines.
             (Some(one), None) | (None, Some(one)) => (one, one),
-            (None, None) => return None,
+            (None, None) => return Standing::Side(None),
         };
         let ((from, Entry::File { text: a, mode: m }), (to, Entry::File { text: b, mode: n })) = (old, new)
         else {
-            return Some(new.clone());
+            return Standing::Side(Some(new));
         };
-        let (mut path, mut mode, mut text) = (from, *m, None);
-        for step in (0..self.steps.len()).filter(|&at| taken(at)).map(|at| &self.steps[at]) {
+        let (mut path, mut mode, mut text) = (from, *m, Some(a));
+        for step in steps {
             match step {
                 Step::Rename => path = to,
                 Step::Mode => mode = *n,
-                Step::Contents | Step::Whole => text = Some(b.clone()),
-                Step::Lines(_) | Step::Blanks(_) if text.is_none() => {
-                    text = Some(Text::new(self.lines_with(&taken)).expect("both texts together fit"));
-                }
-                Step::Lines(_) | Step::Blanks(_) => {}
+                Step::Contents | Step::Whole => text = Some(b),
+                Step::Lines(_) | Step::Blanks(_) => text = None,
             }
         }
-        Some((path.clone(), Entry::File { text: text.unwrap_or_else(|| a.clone()), mode }))
+        Standing::File { path, mode, text }
     }
 
-    /// The bytes of the file when the given steps are taken.
-    fn lines_with(&self, taken: impl Fn(usize) -> bool) -> Vec<u8> {
-        let (old, new) = self.bytes();
-        let mut bytes = Vec::with_capacity(old.len().max(new.len()));
-        let mut at = 0;
-        for (nth, edit) in self.edits() {
-            bytes.extend_from_slice(&old[self.old_lines.span(&(at..edit.old.start))]);
-            if taken(nth) {
-                bytes.extend_from_slice(&new[self.new_lines.span(&edit.new)]);
-            } else {
-                bytes.extend_from_slice(&old[self.old_lines.span(&edit.old)]);
-            }
+    /// The file when the given steps are taken, as stretches of the older text that stay, each with the stretch of the
+    /// newer text that stands behind it.
+    fn stretches(&self, taken: impl Fn(usize) -> bool) -> Vec<[Range<usize>; 2]> {
+        let (mut stretches, mut at) = (Vec::new(), 0);
+        for (_, edit) in self.edits().into_iter().filter(|(nth, _)| taken(*nth)) {
+            let stays = self.old_lines.span(&(at..edit.old.start));
+            stretches.push([stays, self.new_lines.span(&edit.new)]);
             at = edit.old.end;
         }
-        bytes.extend_from_slice(&old[self.old_lines.span(&(at..self.old_lines.len()))]);
-        bytes
+        stretches.push([self.old_lines.span(&(at..self.old_lines.len())), 0..0]);
+        stretches
     }
 
     /// How many lines a step removes and adds; of a file that comes or goes, all its lines.
@@ -212,9 +251,14 @@ pub(crate) fn share(at: Option<&At>) -> u128 {
 }
 
 fn contents(at: Option<&At>) -> &[u8] {
+    plain(at).map_or(&[], Text::bytes)
+}
+
+/// What is in a plain file.
+fn plain(at: Option<&At>) -> Option<&Text> {
     match at {
-        Some((_, Entry::File { text, .. })) => text.bytes(),
-        _ => &[],
+        Some((_, Entry::File { text, .. })) => Some(text),
+        _ => None,
     }
 }
 

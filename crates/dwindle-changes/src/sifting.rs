@@ -78,7 +78,7 @@ pub struct Unit {
 impl Sifting {
     /// Begins with all `units`, in order, which are known to fail together.
     pub fn new(units: Vec<Unit>) -> Self {
-        let best = Config::of_units(sorted(&units));
+        let best = numbers(&units);
         let pieces = vec![Piece { range: 0..units.len(), is_known: true }];
         let patience = Patience { seam: 0, untold: u32::MAX };
         let around = 0..units.len();
@@ -101,7 +101,7 @@ impl Sifting {
     }
 
     fn config(&self, range: &Range<usize>) -> Config {
-        Config::of_units(sorted(&self.units[range.clone()]))
+        numbers(&self.units[range.clone()])
     }
 
     /// The seams within a stretch.
@@ -158,11 +158,9 @@ impl Sifting {
     }
 }
 
-/// The numbers of units, ascending.
-fn sorted(units: &[Unit]) -> Vec<u32> {
-    let mut numbers: Vec<u32> = units.iter().map(|unit| unit.number).collect();
-    numbers.sort_unstable();
-    numbers
+/// The numbers of units.
+fn numbers(units: &[Unit]) -> Config {
+    Config::of_ranges(units.iter().map(|unit| unit.number..unit.number + 1))
 }
 
 impl Strategy for Sifting {

@@ -11,7 +11,6 @@ mod invocation;
 mod make;
 mod most_used;
 mod options;
-mod search_path;
 mod short_form;
 mod source;
 mod test;
@@ -28,12 +27,14 @@ use crate::exit::Exit;
 use creduce::Translated;
 
 pub use changes::{Between, Changes};
-pub use command::{Check, Clean, Compare, Completions, Isolate, Man, Maximize, Parse, Reduce, ReduceOutput};
+pub use command::{
+    Check, Clean, Compare, Completions, Isolate, Man, Maximize, Parse, Reduce, ReduceOutput, Reduced,
+    Searched,
+};
 pub use events::{Events, Recording};
-pub use invocation::{Arguments, Env, Options, Subject, Variables};
+pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
-pub use options::{AnswerOutput, Budget, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
-pub use search_path::{Elements, SearchPath};
+pub use options::{AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use triage::Triage;
@@ -64,6 +65,8 @@ pub enum Words {
     /// The input can also be a directory, or several files. Dwindle then finds which files are needed before it reduces
     /// their contents. Tests run on a copy: a directory keeps its name, and several inputs keep their paths relative to
     /// the current directory.
+    #[command(override_usage = "dwindle reduce [OPTIONS] INPUT... -- COMMAND...\n       \
+                                dwindle reduce [OPTIONS] TEST INPUT...")]
     Reduce(Box<Reduce>),
     /// Find the smallest difference between an input that passes and one that fails
     ///
@@ -71,12 +74,16 @@ pub enum Words {
     /// difference can be moved from one to the other. It then reduces what the two have in common, as long as one still
     /// fails and the other still passes. Both are written (crash.failing.c and crash.passing.c) and printed as one text
     /// with the difference marked.
+    #[command(override_usage = "dwindle isolate [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle isolate [OPTIONS] TEST INPUT")]
     Isolate(Box<Isolate>),
     /// Repair a failing input by dropping as little of it as possible
     ///
     /// The opposite of `reduce` (ddmax): Dwindle keeps as much of the input as it can while the test still passes.
     /// Where the language is known, whole subtrees of the syntax tree are kept or dropped. The result is written as
     /// crash.max.c.
+    #[command(override_usage = "dwindle maximize [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle maximize [OPTIONS] TEST INPUT")]
     Maximize(Box<Maximize>),
     /// Find which changes between two versions cause a failure
     ///
@@ -97,15 +104,21 @@ pub enum Words {
     ///
     /// Use --pair for actions that only make sense together: no log with only one of them is replayed. --fields also
     /// removes fields of JSON actions, except those that a pair or a time depends on.
+    #[command(override_usage = "dwindle events [OPTIONS] LOG -- REPLAY...\n       \
+                                dwindle events [OPTIONS] TEST LOG")]
     Events(Box<Events>),
     /// Check that an input still fails, and optionally that it is minimal
     ///
     /// Runs the test on the input twice. With --minimality 1 it also tests the input without each single unit, with
     /// --minimality 2 without each pair of units too. Results of earlier runs are not used, and nothing is written.
+    #[command(override_usage = "dwindle check [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle check [OPTIONS] TEST INPUT")]
     Check(Box<Check>),
     /// Compare algorithms on one input by size, tests and time
     ///
     /// Each algorithm starts from scratch and uses no results of the others. Nothing is written.
+    #[command(override_usage = "dwindle compare [OPTIONS] INPUT -- COMMAND...\n       \
+                                dwindle compare [OPTIONS] TEST INPUT")]
     Compare(Box<Compare>),
     /// Find which arguments of a command cause its failure
     ///
@@ -115,17 +128,21 @@ pub enum Words {
     ///
     /// With --prevent, finds instead which of the given words make the failure go away when they are added to the
     /// command.
-    Options(Box<Options>),
+    #[command(override_usage = "dwindle options [OPTIONS] -- COMMAND...\n       \
+                                dwindle options [OPTIONS] --prevent WORDS -- COMMAND...")]
+    Options(Box<Invocation<Arguments>>),
     /// Find which environment variables cause a command's failure
     ///
     /// Removes variables as long as the failure stays. With --passing-env, sets them to their values in an environment
     /// where the command passes instead. Prints the command with the variables that matter.
-    Env(Box<Env>),
+    #[command(override_usage = "dwindle env [OPTIONS] -- COMMAND...")]
+    Env(Box<Invocation<Variables>>),
     /// Find which elements of a search path cause a command's failure
     ///
     /// VARIABLE lists files or folders with colons between them, as PATH, CLASSPATH and PYTHONPATH do. Removes elements as
     /// long as the failure stays; the others keep their order. Prints the command with the elements that matter.
-    Path(Box<SearchPath>),
+    #[command(override_usage = "dwindle path [OPTIONS] VARIABLE -- COMMAND...")]
+    Path(Box<Invocation<Elements>>),
     /// List the supported languages
     ///
     /// Where the language of an input is known, its syntax tree is reduced first.
@@ -286,31 +303,10 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 /// The whole command line as clap knows it: for help, completions and manual.
 pub fn command() -> Command {
     let exits = format!("Exit codes:\n{}", Exit::table());
-    // Options that `fuzz` shares, and that say something else where there is no first run.
-    let mut command = Cli::command().mut_subcommand("fuzz", |fuzz| {
-        fuzz.mut_arg("signature", |arg| {
-            arg.help("Keep only failures that print a line matching REGEX [default: any crash or hang]")
-        })
-        .mut_arg("timeout", |arg| {
-            arg.help("Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]")
-        })
-        .mut_arg("budget", |arg| {
-            arg.help(
-                "Stop after this many inputs (500) or this time (10m); may be given twice [default: 1000]",
-            )
-        })
-    });
-    command = command.mut_subcommand("triage", |triage| {
-        triage
-            .mut_arg("signature", |arg| {
-                arg.help(
-                    "Keep only failures that print a line matching REGEX [default: anything but exit code 0]",
-                )
-            })
-            .mut_arg("timeout", |arg| {
-                arg.help("Count a longer run as a hang, such as 10s, 500ms or 2m [default: 10s]")
-            })
-    });
+    let mut command = Cli::command();
+    for (name, option, help) in said_otherwise() {
+        command = command.mut_subcommand(name, |of| of.mut_arg(option, |arg| arg.help(help)));
+    }
     command = most_used::shorten(command);
     for (name, examples) in all_examples() {
         let text = format!("Examples:\n{examples}");
@@ -321,6 +317,15 @@ pub fn command() -> Command {
         command = if name == command.get_name() { add(command) } else { command.mut_subcommand(name, add) };
     }
     command
+}
+
+/// What an option that commands share means to one of them: command, option, help.
+fn said_otherwise() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    include_str!("args/otherwise.txt").lines().filter_map(|line| {
+        let (names, help) = line.split_once(": ")?;
+        let (command, option) = names.split_once(' ')?;
+        Some((command, option, help))
+    })
 }
 
 /// The name of each command that has examples, and these as its help shows them; the program itself is `dwindle`.

@@ -10,6 +10,7 @@ use crate::exit::Exit;
 ///
 /// The message is a lowercase fragment with the path or the command in it, the detail what the user may
 /// want to see of it, and each hint one thing to do.
+#[must_use]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize)]
 pub struct CliError {
     exit: Exit,
@@ -37,21 +38,18 @@ impl CliError {
     }
 
     /// Adds something to look at: what ran, what came out. May have several lines.
-    #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.details.push(detail.into());
         self
     }
 
     /// Adds something to do about it.
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.push(hint.into());
         self
     }
 
     /// Adds several things to do about it, in the order in which they are to be tried.
-    #[must_use]
     pub fn hints(self, hints: impl IntoIterator<Item = impl Into<String>>) -> Self {
         hints.into_iter().fold(self, Self::hint)
     }

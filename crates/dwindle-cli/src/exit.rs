@@ -30,45 +30,28 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// All of them, by code.
-    pub const ALL: [Self; 9] = [
-        Self::Done,
-        Self::Internal,
-        Self::Usage,
-        Self::NotFailing,
-        Self::Unreliable,
-        Self::CouldNotRun,
-        Self::BudgetSpent,
-        Self::NotMinimal,
-        Self::Interrupted,
-    ];
-
     /// The code that the shell sees.
     pub const fn code(self) -> u8 {
         self as u8
     }
 
-    /// What it means, for help and manual.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Done => "success: reduced, or already minimal",
-            Self::Internal => "internal error, or a system error such as a full disk",
-            Self::Usage => "usage error: wrong command line, or a file that cannot be read or written",
-            Self::NotFailing => {
-                "the input does not fail, or the empty one does; fuzz: no failure found; parse: syntax error"
-            }
-            Self::Unreliable => "the test is unreliable: it gives inconsistent results for the same input",
-            Self::CouldNotRun => "the test cannot be run",
-            Self::BudgetSpent => "budget spent; the best result is written",
-            Self::NotMinimal => "check: the input fails but is not minimal",
-            Self::Interrupted => "interrupted; the best result is written",
-        }
-    }
-
-    /// The table of all codes, a line each, as help and manual show it.
+    /// The table of all codes and what they mean, a line each, as help and manual show it.
     pub fn table() -> String {
-        let line = |exit: Self| format!("{:>5}  {}", exit.code(), exit.about());
-        Self::ALL.map(line).join("\n")
+        let all = [
+            (Self::Done, "success: reduced, or already minimal"),
+            (Self::Internal, "internal error, or a system error such as a full disk"),
+            (Self::Usage, "usage error: wrong command line, or a file that cannot be read or written"),
+            (
+                Self::NotFailing,
+                "the input does not fail, or the empty one does; fuzz: no failure found; parse: syntax error",
+            ),
+            (Self::Unreliable, "the test is unreliable: it gives inconsistent results for the same input"),
+            (Self::CouldNotRun, "the test cannot be run"),
+            (Self::BudgetSpent, "budget spent; the best result is written"),
+            (Self::NotMinimal, "check: the input fails but is not minimal"),
+            (Self::Interrupted, "interrupted; the best result is written"),
+        ];
+        all.map(|(exit, about)| format!("{:>5}  {about}", exit.code())).join("\n")
     }
 }
 

@@ -14,7 +14,6 @@ mod quantity;
 mod reduction;
 mod response;
 mod run;
-mod search_path;
 mod syntax;
 mod test;
 mod triage;
@@ -22,9 +21,8 @@ mod words;
 
 pub use changes::changes;
 pub use events::events;
-pub use invocation::{env, options};
+pub use invocation::{env, options, path};
 pub use make::{fuzz, generate};
 pub use reduction::{check, compare, isolate, maximize, reduce};
-pub use search_path::path;
 pub use syntax::syntax;
 pub use triage::triage;

@@ -24,10 +24,10 @@ pub use changes::{Between, Changes};
 pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose, SearchPath};
 pub use make::{Fuzz, Generate, Seed, Triage};
-pub use test::{Feed, Judged, TestSpec, begins_as_script};
+pub use test::{TestSpec, begins_as_script};
 
 /// Everything that a run of the engine needs to know.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Settings {
     /// What is reduced.
@@ -249,13 +249,14 @@ pub struct Deps {
 }
 
 /// What is reduced.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Input {
     /// This file.
     File(PathBuf),
     /// These files and directories, as one tree.
     Several(Vec<PathBuf>),
     /// What comes on standard input, which has no name of its own.
+    #[default]
     Stdin,
     /// What stands on the command line itself, under a name made up for it.
     Made(String),
@@ -291,7 +292,7 @@ impl Input {
 }
 
 /// Where the result goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Output {
     /// Beside the input as `name.min.ext`, or in the working directory when that cannot be written.
     Beside,
@@ -304,5 +305,6 @@ pub enum Output {
     /// `--in-place`; the original is kept as `.orig`.
     InPlace,
     /// Nowhere: `check` and `compare` look only. No result, no run directory, no journal, nothing resumed.
+    #[default]
     Nowhere,
 }

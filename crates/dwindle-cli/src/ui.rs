@@ -22,6 +22,7 @@ use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::args::{self, Format, Source};
 use crate::error::CliError;
@@ -109,14 +110,11 @@ impl Ui {
 
     fn start(&self, mut start: Start) -> Result<(), CliError> {
         if let Some(progress) = &self.progress {
-            progress.jobs(start.jobs);
+            progress.learn(|status| status.jobs = start.jobs);
         }
         start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
         self.record("start", &start)?;
-        self.source
-            .notes
-            .iter()
-            .try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
+        self.source.notes.iter().try_for_each(|text| self.record("warning", &json!({ "text": text })))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
@@ -128,7 +126,8 @@ impl Ui {
     /// Says in the live line how many failures were found.
     pub fn found(&self, failures: usize) {
         if let Some(progress) = &self.progress {
-            progress.doing(&format!("{} found", plural(failures as u64, "failure")));
+            let found = format!("{} found", plural(failures as u64, "failure"));
+            progress.learn(|status| status.doing = Some(found));
         }
     }
 
@@ -140,7 +139,7 @@ impl Ui {
     /// Learns the size of the whole input.
     pub fn sized(&self, size: u64) {
         if let Some(progress) = &self.progress {
-            progress.sized(size);
+            progress.learn(|status| status.whole = size);
         }
     }
 
@@ -268,7 +267,7 @@ impl Observer for Ui {
             return Ok(());
         }
         self.say(&text);
-        self.record("diff", &json::Words { text }).map_err(io::Error::other)
+        self.record("diff", &json!({ "text": text })).map_err(io::Error::other)
     }
 }
 

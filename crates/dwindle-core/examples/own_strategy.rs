@@ -9,7 +9,7 @@ use dwindle_core::search::OwnedSearch;
 use dwindle_core::space::{ListSpace, Space};
 use dwindle_core::strategy::laws;
 use dwindle_core::test::on_items;
-use dwindle_core::{Config, Engine, Outcome, OutcomeSet, Question, Stop, Strategy};
+use dwindle_core::{Config, Engine, Outcome, Question, Stop, Strategy};
 
 /// What fails by now, and which stretch of it goes next.
 #[derive(Clone)]
@@ -35,7 +35,7 @@ impl Strategy for Stretches {
     fn ask(&self, nth: usize) -> Option<Question> {
         let (from, len) = (0..nth).fold((self.from, self.len), |at, _| self.after(at));
         let config = (len > 0).then(|| self.best.without_slice(from..from + len))?;
-        Some(Question { config, decides: OutcomeSet::FAIL, chance: 0.25 })
+        Some(Question::until_fail(config, 0.25))
     }
 
     fn tell(&mut self, outcome: Outcome) {

@@ -1,5 +1,6 @@
 //! Configurations: which units of a space are kept, dropped, or replaced by an alternative.
 
+use std::borrow::Borrow;
 use std::fmt;
 use std::ops::Range;
 
@@ -74,13 +75,36 @@ impl Config {
         config
     }
 
-    /// The configuration that keeps the units of `ranges`, which are ascending and disjoint.
-    pub fn of_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
+    /// The configuration that keeps the units of `range`.
+    pub fn of_range(range: Range<u32>) -> Self {
         let mut config = Self::empty();
-        for range in ranges {
-            config.push(range.start, range.end, Choice::Keep);
-        }
+        config.push(range.start, range.end, Choice::Keep);
         config
+    }
+
+    /// The configuration that keeps the units of `ranges`, which stand in any order and may overlap.
+    pub fn of_ranges(ranges: impl IntoIterator<Item = Range<u32>>) -> Self {
+        let run = |range: Range<u32>| Run { start: range.start, end: range.end, choice: Choice::Keep };
+        Self::of_runs(ranges.into_iter().map(run).collect())
+    }
+
+    /// What is kept in any of `sets`. Where several keep a unit, the choice of the run holds that begins first.
+    pub fn gather(sets: impl IntoIterator<Item: Borrow<Self>>) -> Self {
+        let mut runs = Vec::new();
+        for set in sets {
+            runs.extend_from_slice(set.borrow().runs());
+        }
+        Self::of_runs(runs)
+    }
+
+    /// What these runs keep, which stand in any order and may overlap.
+    pub(crate) fn of_runs(mut runs: Vec<Run>) -> Self {
+        runs.sort();
+        let mut out = Self { runs: Vec::with_capacity(runs.len()), len: 0 };
+        for run in runs {
+            out.push(run.start.max(out.end()), run.end, run.choice);
+        }
+        out
     }
 
     /// How many units are kept.
@@ -91,6 +115,11 @@ impl Config {
     /// Whether nothing is kept.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
+    }
+
+    /// One past the last unit that is kept; 0 where none is.
+    pub fn end(&self) -> u32 {
+        self.runs.last().map_or(0, |run| run.end)
     }
 
     /// The kept stretches in order.
@@ -243,21 +272,7 @@ impl Config {
     /// What is kept in either; where both keep a unit, `self`'s choice holds.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
-        let rest = other.minus(self);
-        let mut out = Self { runs: Vec::with_capacity(self.runs.len() + rest.runs.len()), len: 0 };
-        let (mut ours, mut theirs) = (self.runs.iter().peekable(), rest.runs.iter().peekable());
-        loop {
-            let next = match (ours.peek(), theirs.peek()) {
-                (Some(a), Some(b)) if a.start < b.start => ours.next(),
-                (Some(_), None) => ours.next(),
-                (_, Some(_)) => theirs.next(),
-                (None, None) => break,
-            };
-            if let Some(run) = next {
-                out.push(run.start, run.end, run.choice);
-            }
-        }
-        out
+        Self::gather([self, &other.minus(self)])
     }
 
     /// Whether every unit kept here is kept in `other` too (choices are not compared).

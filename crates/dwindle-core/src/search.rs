@@ -16,10 +16,10 @@ mod stop;
 use std::sync::Arc;
 
 use crate::control::Control;
-use crate::event::{Event, Observer, Purpose, Subject};
-use crate::search::flight::Flight;
+use crate::event::{Event, Observer, Purpose};
+use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
-use crate::slots::{Slots, Ticket};
+use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Outcome, Strategy};
 
@@ -310,7 +310,8 @@ impl<'s> Search<'s> {
             }
             if let Some(known) = known {
                 if known.provisional {
-                    self.confirm_timeout(space, config, strategy)?;
+                    // A timeout counts only after a run alone with twice the limit.
+                    self.alone(space, config, strategy, Purpose::Confirm, 2)?;
                     continue;
                 }
                 let is_doubtful = known.remembered && known.outcome == Outcome::Pass;
@@ -325,9 +326,9 @@ impl<'s> Search<'s> {
                 return self.commit(space, config, (id, known), left);
             }
             let subject = subject(id, space, config);
-            if self.slots.is_inline() {
+            if let Some(slot) = self.slots.inline() {
                 self.observer.event(&Event::Started(subject))?;
-                let end = self.slots.at_once(&**space, config, 1);
+                let end = carry_out(slot, &**space, config, 1);
                 if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
                     self.memory.put(id, Known::of(&judgement, false));
                 }
@@ -341,14 +342,12 @@ impl<'s> Search<'s> {
             if let Some(strategy) = strategy {
                 self.fill(space, strategy)?;
             } else {
-                self.start(space, config, subject, Purpose::Search, 1)?;
+                self.start(Flight::new(space, config.clone(), Purpose::Search, 1))?;
             }
             self.learn()?;
             // What else has ended by now is learned before anything new is begun.
-            while let Some((ticket, end)) = self.slots.ended() {
-                if let Some((flight, judgement)) = self.land(ticket, end)? {
-                    self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
-                }
+            while let Some(ended) = self.slots.ended() {
+                self.learn_of(ended)?;
             }
         }
     }
@@ -398,8 +397,4 @@ impl std::fmt::Debug for Search<'_> {
             .field("best", &self.best_size())
             .finish_non_exhaustive()
     }
-}
-
-fn subject(id: Id, space: &Shared, config: &Config) -> Subject {
-    Subject { id, size: space.size(config), units: config.len() }
 }

@@ -11,7 +11,6 @@ pub(crate) use threads::{Threads, serve};
 
 use std::any::Any;
 use std::borrow::Cow;
-use std::fmt;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -24,16 +23,11 @@ use crate::{Config, Judgement};
 pub(crate) struct Ticket(pub(crate) u64);
 
 /// One candidate to test.
+#[derive(Clone, Debug)]
 pub(crate) struct Job {
     pub(crate) space: Shared,
     pub(crate) config: Config,
     pub(crate) patience: u32,
-}
-
-impl fmt::Debug for Job {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Job").field("config", &self.config).finish_non_exhaustive()
-    }
 }
 
 /// How a test ended.
@@ -63,20 +57,14 @@ pub(crate) trait Slots {
     /// A test that ended already, if there is one: never waits.
     fn ended(&mut self) -> Option<(Ticket, End)>;
 
-    /// Whether a test is carried out on the caller's own thread, so that [`Slots::at_once`] may be used.
-    fn is_inline(&self) -> bool {
-        false
-    }
-
-    /// Carries out a test at once, without a hand-over to another thread. Only for inline slots.
-    fn at_once(&mut self, space: &dyn Space, config: &Config, patience: u32) -> End {
-        let _ = (space, config, patience);
-        unreachable!("only inline slots carry out a test at once")
+    /// The one slot on the caller's own thread, which can [carry out](carry_out) a test without a hand-over.
+    fn inline(&mut self) -> Option<&mut dyn Slot> {
+        None
     }
 }
 
 /// Judges a candidate in `slot`.
-fn carry_out(slot: &mut dyn Slot, space: &dyn Space, config: &Config, patience: u32) -> End {
+pub(crate) fn carry_out(slot: &mut dyn Slot, space: &dyn Space, config: &Config, patience: u32) -> End {
     let judge = || slot.judge(&space.candidate(Cow::Borrowed(config))?, patience);
     match catch_unwind(AssertUnwindSafe(judge)) {
         Ok(Ok(judgement)) => End::Judged(judgement),

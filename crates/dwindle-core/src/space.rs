@@ -23,8 +23,8 @@ pub use pinned::{Pinned, Pins};
 pub use text::{TextSpace, text_of};
 
 use std::borrow::Cow;
-use std::io;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use crate::{Candidate, Config, Id, Outcome};
 
@@ -73,6 +73,12 @@ pub trait Space: Send + Sync {
     /// The configuration that keeps every unit.
     fn full(&self) -> Config {
         Config::full(self.units())
+    }
+}
+
+impl fmt::Debug for dyn Space + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "space of {} units", self.units())
     }
 }
 

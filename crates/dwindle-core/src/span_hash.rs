@@ -53,7 +53,7 @@ impl SpanHash {
 
     /// The hash of `bytes`.
     pub fn of(bytes: &[u8]) -> Self {
-        Self { value: extend(0, bytes), len: bytes.len() as u64 }
+        Self { value: extend(0, bytes, |_| {}), len: bytes.len() as u64 }
     }
 
     /// The identity of the text with this hash.
@@ -85,15 +85,9 @@ pub struct Prefixes(Vec<u128>);
 impl Prefixes {
     /// Those of `text`.
     pub fn of(text: &[u8]) -> Self {
-        let mut prefixes = Vec::with_capacity(text.len() / STEP + 1);
+        let mut prefixes = Vec::with_capacity(text.len() / STEP + 2);
         prefixes.push(0);
-        let end = extend_by_blocks(0, text, |prefix| prefixes.push(prefix));
-        let last = &text[(prefixes.len() - 1) * STEP..];
-        last.chunks_exact(STEP).fold(end, |hash, block| {
-            let prefix = extend_by_bytes(hash, block);
-            prefixes.push(prefix);
-            prefix
-        });
+        extend(0, text, |prefix| prefixes.push(prefix));
         Self(prefixes)
     }
 
@@ -108,27 +102,18 @@ impl Prefixes {
 
     fn prefix(&self, text: &[u8], end: usize) -> u128 {
         let block = end / STEP;
-        extend(self.0[block], &text[block * STEP..end])
+        extend(self.0[block], &text[block * STEP..end], |_| {})
     }
 }
 
-/// Appends `bytes` to the text with this hash.
-fn extend(hash: u128, bytes: &[u8]) -> u128 {
-    let hash = extend_by_blocks(hash, bytes, |_| {});
-    extend_by_bytes(hash, bytes.chunks_exact(LANES * STEP).remainder())
-}
-
-/// Appends as many groups of blocks as `bytes` begins with, and shows the hash after each block.
+/// Appends `bytes` to the text with this hash, and shows the hash after each block of `STEP` bytes, and after the rest.
 ///
-/// The blocks of a group are hashed side by side, so that no product waits for the one before: three times as fast as byte
-/// after byte.
-fn extend_by_blocks(mut hash: u128, bytes: &[u8], mut after: impl FnMut(u128)) -> u128 {
-    let groups = bytes.chunks_exact(LANES * STEP);
-    if groups.len() == 0 {
-        return hash;
-    }
-    let shift = power(STEP as u64);
-    for group in groups {
+/// As long as there are several blocks they are hashed side by side, so that no product waits for the one before. That is
+/// about twice as fast as byte after byte.
+fn extend(mut hash: u128, bytes: &[u8], mut after: impl FnMut(u128)) -> u128 {
+    let mut groups = bytes.chunks_exact(LANES * STEP);
+    let shift = if groups.len() > 0 { power(STEP as u64) } else { 1 };
+    for group in &mut groups {
         let mut blocks = [0; LANES];
         for at in 0..STEP {
             for (lane, block) in blocks.iter_mut().enumerate() {
@@ -140,11 +125,11 @@ fn extend_by_blocks(mut hash: u128, bytes: &[u8], mut after: impl FnMut(u128)) -
             after(hash);
         }
     }
+    for block in groups.remainder().chunks(STEP) {
+        hash = reduce(block.iter().fold(hash, |hash, &byte| with_byte(hash, byte)));
+        after(hash);
+    }
     hash
-}
-
-fn extend_by_bytes(hash: u128, bytes: &[u8]) -> u128 {
-    reduce(bytes.iter().fold(hash, |hash, &byte| with_byte(hash, byte)))
 }
 
 /// Appends a byte. Any number stands for its remainder here, so what comes of it is to be reduced in the end.

@@ -153,3 +153,10 @@ pub struct Question {
     /// A hint for speculation: it decides what idle workers try first, never what the result is.
     pub chance: f32,
 }
+
+impl Question {
+    /// A question of which a failure, which comes with this chance, decides what is asked next.
+    pub const fn until_fail(config: Config, chance: f32) -> Self {
+        Self { config, decides: OutcomeSet::FAIL, chance }
+    }
+}

@@ -45,17 +45,19 @@ pub struct Invocation {
 }
 
 /// How a candidate gets to its test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Feed {
     /// Its path stands wherever this text stands in the program or the arguments.
     Placeholder(String),
     /// On standard input.
     Stdin,
     /// It lies in the working directory under its own name.
+    #[default]
     Directory,
 }
 
 /// Runs an [`Invocation`] on candidates, without judging.
+#[must_use]
 #[derive(Debug)]
 pub struct CommandRunner {
     invocation: Invocation,
@@ -136,14 +138,12 @@ impl CommandRunner {
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
-    #[must_use]
     pub fn keep_temps(mut self, yes: bool) -> Self {
         self.keep_temps = yes;
         self
     }
 
     /// Lets slots move to another directory when theirs has no room left for a candidate.
-    #[must_use]
     pub fn spare(mut self, spare: Spare) -> Self {
         self.spare = Some(spare);
         self
@@ -152,7 +152,6 @@ impl CommandRunner {
     /// Builds each candidate before its test; where that fails, the candidate is unresolved.
     ///
     /// What a build leaves in the directory stays for the next, as far as the space leaves it there.
-    #[must_use]
     pub fn build(mut self, build: Option<Build>) -> Self {
         self.build = build;
         self
@@ -189,6 +188,18 @@ impl CommandRunner {
         let mut place = CommandPlace::new(dir, name, with, self.keep_temps, command, supervisor);
         self.address(&mut place);
         Ok(place)
+    }
+
+    /// Opens a slot in which `judge` judges each run: of what, what it showed, where, and what time it had.
+    ///
+    /// # Errors
+    /// As [`CommandRunner::open`].
+    pub fn slot<'a>(
+        &'a self,
+        slot: usize,
+        judge: impl FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send + 'a,
+    ) -> io::Result<Box<dyn Slot + 'a>> {
+        Ok(Box::new(CommandSlot { runner: self, place: self.open(slot)?, judge }))
     }
 
     /// Puts the candidate's path where the placeholder stands, unless the candidate is the arguments themselves.
@@ -377,32 +388,37 @@ pub fn observed<'a>(report: &Report, stdout: &'a [u8], stderr: &'a [u8]) -> Obse
 
 impl Executor for CommandTest {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(CommandSlot { test: self, place: self.runner.open(slot)? }))
+        self.runner.slot(slot, |_, report, place, limit| self.judge_report(&report, place, limit))
     }
 }
 
-struct CommandSlot<'a> {
-    test: &'a CommandTest,
+/// A slot whose runs `judge` judges.
+struct CommandSlot<'a, J> {
+    runner: &'a CommandRunner,
     place: CommandPlace,
+    judge: J,
 }
 
-impl Slot for CommandSlot<'_> {
+impl<J> Slot for CommandSlot<'_, J>
+where
+    J: FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send,
+{
     fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let Self { test, place } = self;
-        let limit = test.runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
-        let report = test.runner.run(place, candidate, patience)?;
+        let Self { runner, place, judge } = self;
+        let limit = runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
+        let report = runner.run(place, candidate, patience)?;
         if report.end == End::Stopped {
             return Err(NoJudgement::Stopped);
         }
-        if let Some(why) = place.build_failure().filter(|_| test.runner.build.is_some()) {
+        if let Some(why) = place.build_failure().filter(|_| runner.build.is_some()) {
             let reason = Reason::Said { what: format!("the build failed: {why}") };
             return Ok(Judgement::unresolved(reason).lasting(report.duration));
         }
-        Ok(test.judge_report(&report, place, limit))
+        Ok(judge(candidate, report, place, limit))
     }
 
     fn stopper(&self) -> Option<Stopper> {
-        Some(self.test.runner.stopper(&self.place))
+        Some(self.runner.stopper(&self.place))
     }
 }
 

@@ -14,12 +14,11 @@ mod command;
 mod deadline;
 #[cfg(target_os = "linux")]
 mod descendants;
-mod direct;
 mod ending;
 mod keeper;
-mod keeper_link;
 mod launcher;
 mod limits;
+mod link;
 mod message;
 mod prepared;
 mod report;

@@ -37,7 +37,7 @@ use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
 
 use crate::command::{CommandPlace, CommandRunner};
-use crate::process::Answer;
+use crate::process::{Answer, End};
 
 /// Asks a persistent worker; see the [module](self) for its protocol.
 #[derive(Debug)]
@@ -86,16 +86,16 @@ impl Slot for WorkerSlot<'_> {
                 }
             }
             Answer::Garbled(bytes) => garbled(&bytes),
-            Answer::Stopped => return Err(NoJudgement::Stopped),
-            Answer::TimedOut => {
+            Answer::None(End::Stopped) => return Err(NoJudgement::Stopped),
+            Answer::None(End::TimedOut) => {
                 let limit = limit.unwrap_or(Duration::MAX).as_millis();
                 let limit_ms = u64::try_from(limit).unwrap_or(u64::MAX);
                 Judgement::unresolved(Reason::Timeout { limit_ms })
             }
-            Answer::Died(end) => {
+            Answer::None(End::NotStarted(_, why)) => Judgement::unresolved(Reason::CouldNotRun { why }),
+            Answer::None(end) => {
                 Judgement::unresolved(Reason::Said { what: format!("the worker died: {end}") })
             }
-            Answer::NotStarted(_, why) => Judgement::unresolved(Reason::CouldNotRun { why }),
         };
         Ok(judgement.lasting(reply.duration))
     }

@@ -12,6 +12,8 @@ mod atomic;
 mod bounded;
 mod clean;
 mod earlier;
+mod entries;
+mod exchange;
 mod folder;
 mod found;
 mod hash;

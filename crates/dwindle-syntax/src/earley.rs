@@ -83,18 +83,16 @@ mod ways;
 pub use error::ParseError;
 pub use pattern::BadPattern;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use dwindle::Text;
-use dwindle::grammar::{Grammar, Symbol};
+use dwindle::grammar::Grammar;
 use dwindle::tree::{Parse, Tree};
 
 use crate::notation::Lexis;
 use mode::Mode;
-use numbers::number;
 use recognise::Recogniser;
-use rules::{Kind, Rules};
+use rules::Rules;
 use source::Source;
 
 /// A parser made of a grammar; see the [module](self) for what it does.
@@ -142,42 +140,13 @@ impl Earley {
     /// # Errors
     /// [`ParseError`] if it is not in the language of the grammar.
     pub fn parse(&self, text: &Text) -> Result<Tree, ParseError> {
-        self.parse_as(self.grammar.start(), text)
-    }
-
-    /// The tree of `text` as a `start`, whatever the grammar starts with.
-    ///
-    /// # Errors
-    /// [`ParseError`] if it is none.
-    pub fn parse_as(&self, start: Symbol, text: &Text) -> Result<Tree, ParseError> {
         let bytes = text.bytes();
         let mut source = Source::new(bytes, &self.grammar, &self.mode);
-        let own = number(start);
-        let mut recogniser = Recogniser::new(&self.rules, own);
-        if self.rules.kind(own) == Kind::Fixed {
-            self.check_terminal(start, &source, bytes)?;
-        } else {
-            recogniser.run(&mut source).map_err(|furthest| {
-                error::explain(&mut recogniser, &self.rules, &source, &self.grammar, bytes, &furthest)
-            })?;
-        }
-        Ok(plant::plant(&self.rules, &recogniser.chart, &source, start, text, &self.grammar))
-    }
-
-    /// Whether the whole text is this terminal.
-    fn check_terminal(&self, start: Symbol, source: &Source<'_>, bytes: &[u8]) -> Result<(), ParseError> {
-        let own = number(start);
-        let end = if source.len() == 0 && self.rules.nullable(own) { Some(0) } else { source.fixed(own, 0) };
-        match end {
-            Some(end) if end == source.len() => Ok(()),
-            _ => {
-                let name = || error::name(&self.grammar, start);
-                let expected = end.map_or_else(name, |_| "the end of the input".into());
-                let place = end.unwrap_or(0);
-                let offset = source.start_byte(place);
-                Err(ParseError::new(bytes, offset, source.found(place), BTreeSet::from([expected])))
-            }
-        }
+        let mut recogniser = Recogniser::new(&self.rules);
+        recogniser.run(&mut source).map_err(|furthest| {
+            error::explain(&mut recogniser, &self.rules, &source, &self.grammar, bytes, &furthest)
+        })?;
+        Ok(plant::plant(&self.rules, &recogniser.chart, &source, text, &self.grammar))
     }
 }
 

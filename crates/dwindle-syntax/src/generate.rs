@@ -102,14 +102,7 @@ impl Generator {
     /// # Errors
     /// [`NoText`] if it has none.
     pub fn generate(&mut self) -> Result<Generated, NoText> {
-        self.generate_as(self.grammar.start())
-    }
-
-    /// A text of any symbol.
-    ///
-    /// # Errors
-    /// [`NoText`] if it has none.
-    pub fn generate_as(&mut self, symbol: Symbol) -> Result<Generated, NoText> {
+        let symbol = self.grammar.start();
         let own = self.costs[symbol.index()].0;
         if own.is_endless() {
             return Err(NoText(self.grammar.definition(symbol).name.clone()));
@@ -145,26 +138,6 @@ impl Generator {
         let (expansions, depth) = (render.expansions, render.depth);
         let tree = render.finish();
         Ok(Generated { tree, expansions, depth })
-    }
-
-    /// How many expansions were taken at least once, of those that lie below the start symbol and can end.
-    pub fn coverage(&self) -> (usize, usize) {
-        let (mut taken, mut all) = (0, 0);
-        let mut seen = vec![false; self.covered.len()];
-        let mut left = vec![self.grammar.start()];
-        while let Some(symbol) = left.pop() {
-            if std::mem::replace(&mut seen[symbol.index()], true) {
-                continue;
-            }
-            for (nth, expansion) in self.expansions[symbol.index()].iter().enumerate() {
-                if !of_parts(&self.costs, &expansion.parts).is_endless() {
-                    all += 1;
-                    taken += usize::from(self.covered[symbol.index()][nth]);
-                    left.extend(&expansion.parts);
-                }
-            }
-        }
-        (taken, all)
     }
 
     /// The parts of one expansion that there is room for.

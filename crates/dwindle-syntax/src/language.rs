@@ -79,7 +79,7 @@ impl Language {
 
     /// The endings of names of files in it.
     pub fn endings(self) -> &'static [&'static str] {
-        self.0.endings
+        &self.0.endings
     }
 
     /// The package and version of its parser.
@@ -102,14 +102,9 @@ impl Language {
         self.0.constants_of(place)
     }
 
-    /// The names of the symbols that there are constants for, with them.
-    pub fn all_constants(self) -> &'static [(&'static str, &'static [&'static str])] {
-        self.0.constants
-    }
-
     /// What blanks mean in it.
-    pub const fn blanks(self) -> Blanks {
-        self.0.blanks
+    pub fn blanks(self) -> Blanks {
+        self.0.blanks()
     }
 }
 

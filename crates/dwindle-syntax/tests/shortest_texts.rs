@@ -112,14 +112,3 @@ fn constants_are_of_their_language() {
         }
     }
 }
-
-#[test]
-fn constants_belong_to_symbols_of_the_grammar() {
-    for language in Language::all() {
-        for (name, texts) in language.all_constants() {
-            let symbol = language.grammar().symbol(name).unwrap_or_else(|| panic!("{language:?} has {name}"));
-            assert!(!texts.is_empty());
-            assert!(texts.iter().all(|text| language.constants(symbol).contains(text)));
-        }
-    }
-}

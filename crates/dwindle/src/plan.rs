@@ -13,7 +13,6 @@ pub use certificate::Certificate;
 pub use folder::{Contents, Depth, FolderPlan, FolderPlanned};
 pub use step::Step;
 
-use std::fmt;
 use std::sync::Arc;
 
 use regex::bytes::Regex;
@@ -29,7 +28,7 @@ use crate::tree::Parse;
 use ended::Ended;
 
 /// Stages on texts, run in order, and optionally repeated until none changes anything.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     steps: Vec<Step>,
     to_fixed_point: bool,
@@ -207,40 +206,4 @@ fn run_pass(stage: &mut Stage<'_, '_>, pass: &dyn Pass) -> Result<Option<usize>,
     stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
     stage.set_text(text);
     Ok(certificate)
-}
-
-impl fmt::Debug for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Plan")
-            .field("steps", &self.steps)
-            .field("to_fixed_point", &self.to_fixed_point)
-            .field("protect", &self.protect)
-            .finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::passes;
-
-    #[test]
-    fn all_passes_of_the_default_plans_can_be_chosen_by_name() {
-        struct Nothing;
-        impl Parse for Nothing {
-            fn grammar(&self) -> &Arc<crate::grammar::Grammar> {
-                unreachable!("nothing is parsed")
-            }
-
-            fn parse(&self, _: &Text) -> Option<crate::tree::Tree> {
-                None
-            }
-        }
-        let parse: Arc<dyn Parse> = Arc::new(Nothing);
-        let plans = [Plan::standard(), Plan::syntactic(Arc::clone(&parse)), Plan::grammatical(parse)];
-        for step in plans.iter().flat_map(Plan::steps) {
-            assert!(passes::named(step.pass().name(), Algorithm::Dwindle).is_some(), "{step:?}");
-        }
-        assert!(plans[0].clone().without(&["lines", "tokens", "chars"]).steps().is_empty());
-    }
 }

@@ -2,6 +2,7 @@
 
 mod dive;
 mod dwindle;
+mod everywhere;
 pub mod generative;
 pub mod grammar;
 mod gtr;
@@ -15,7 +16,7 @@ mod perses;
 mod replacements;
 mod surroundings;
 mod survey;
-pub mod transform;
+mod transform;
 mod within;
 mod work;
 
@@ -35,10 +36,9 @@ pub use perses::perses;
 pub use surroundings::surroundings;
 pub use transform::transform;
 pub use within::within;
-pub use work::Setting;
+pub use work::{Setting, Work};
 
 use grammar::GrammarReduction;
-use work::Work;
 
 use crate::algorithm::Algorithm;
 use crate::search::{Search, Stop};
@@ -165,34 +165,27 @@ impl TreeAlgorithm {
         setting: Setting<'_>,
         tree: &Tree,
     ) -> Result<TreeReduced, Stop> {
-        let tree = tree.clone().protecting(setting.protect);
-        let squeezed = tree.squeezed();
-        let tree = match self {
-            Self::Dwindle => dwindle(search, setting, squeezed)?,
-            Self::Hdd => hdd(search, setting, squeezed)?,
-            Self::HddStar => hdd_star(search, setting, squeezed)?,
-            Self::Hddr => hddr(search, setting, squeezed)?,
-            Self::Gtr => gtr(search, setting, squeezed)?,
-            Self::GtrStar => gtr_star(search, setting, squeezed)?,
-            Self::Perses => perses(search, setting, squeezed)?,
-            Self::Grammar => grammar(search, tree, GrammarReduction::default())?,
+        let is_of_rules = matches!(self, Self::Grammar | Self::GrammarByDepth);
+        let tree = if is_of_rules { tree.clone() } else { tree.squeezed() };
+        let mut work = Work::new(search, setting, tree);
+        match self {
+            Self::Dwindle => dwindle(&mut work)?,
+            Self::Hdd => hdd(&mut work)?,
+            Self::HddStar => hdd_star(&mut work)?,
+            Self::Hddr => hddr(&mut work)?,
+            Self::Gtr => gtr(&mut work)?,
+            Self::GtrStar => gtr_star(&mut work)?,
+            Self::Perses => perses(&mut work)?,
+            Self::Grammar => grammar(&mut work, GrammarReduction::default())?,
             Self::GrammarByDepth => {
-                let how = GrammarReduction { by_depth: true, ..GrammarReduction::default() };
-                grammar(search, tree, how)?
+                grammar(&mut work, GrammarReduction { by_depth: true, ..GrammarReduction::default() })?;
             }
-            Self::Generative => generative(search, squeezed)?,
-            Self::Transform => {
-                let constants =
-                    |tree: &Tree, id| setting.parse.map_or_else(Vec::new, |parse| parse.constants(tree, id));
-                transform(search, squeezed, &constants)?
-            }
-        };
+            Self::Generative => generative(&mut work)?,
+            Self::Transform => transform(&mut work)?,
+        }
         let claimed = matches!(self, Self::Dwindle | Self::HddStar | Self::Perses);
-        let certificate = claimed.then(|| {
-            let work = Work::new(search, setting, tree.clone());
-            tree.ids().filter(|id| work.may_go(*id)).count()
-        });
-        Ok(TreeReduced { tree, certificate })
+        let certificate = claimed.then(|| work.tree().ids().filter(|id| work.may_go(*id)).count());
+        Ok(TreeReduced { tree: work.into_tree(), certificate })
     }
 }
 

@@ -311,6 +311,12 @@ pub trait Parse: Send + Sync {
     }
 }
 
+impl fmt::Debug for dyn Parse + '_ {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "parser of {}", self.grammar().name())
+    }
+}
+
 /// The children of a node, from left to right.
 #[derive(Clone, Debug)]
 pub struct Children<'t> {

@@ -10,9 +10,10 @@ use std::sync::{Arc, Mutex};
 
 use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing};
 use dwindle::reduce::grammar::GrammarReduction;
+use dwindle::reduce::{Setting, Work};
 use dwindle::test::on_texts;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
-use dwindle::{Engine, Outcome, Stop, Text, reduce};
+use dwindle::{Engine, Outcome, Search, Stop, Text, reduce};
 use expressions::{Derivation, expansions, expression, noise, on_text, parse, tree};
 use serde_json::Value;
 
@@ -34,6 +35,13 @@ fn mystery(text: &str) -> Outcome {
     }
 }
 
+/// What the library's reducer makes of a tree.
+fn reduced(search: &mut Search<'_>, tree: Tree, how: GrammarReduction) -> Result<Tree, Stop> {
+    let mut work = Work::new(search, Setting::default(), tree);
+    reduce::grammar(&mut work, how)?;
+    Ok(work.into_tree())
+}
+
 /// Runs the library's reducer; what it asked without repeats, and its result.
 fn ours(text: &str, how: GrammarReduction, judge: impl Fn(&str) -> Outcome + Sync) -> (Asked, String) {
     let grammar = expressions::grammar();
@@ -44,7 +52,7 @@ fn ours(text: &str, how: GrammarReduction, judge: impl Fn(&str) -> Outcome + Syn
         asked.lock().unwrap().push((text.to_owned(), outcome));
         outcome
     });
-    let result = Engine::new().run(&test, |search| reduce::grammar(search, tree, how)).unwrap();
+    let result = Engine::new().run(&test, |search| reduced(search, tree, how)).unwrap();
     let text = String::from_utf8(result.text().bytes().to_vec()).unwrap();
     assert_eq!(result.len(), nodes(&parse(&text).unwrap()), "the tree is that of its text");
     drop(test);
@@ -335,7 +343,7 @@ fn lists_and_optional_parts_get_shorter() {
             if text.contains(needle) { Outcome::Fail } else { Outcome::Pass }
         });
         let how = GrammarReduction { to_fixed_point: true, ..ONCE };
-        let tree = Engine::new().run(&test, |search| reduce::grammar(search, calls(input), how)).unwrap();
+        let tree = Engine::new().run(&test, |search| reduced(search, calls(input), how)).unwrap();
         let text = String::from_utf8(tree.text().bytes().to_vec()).unwrap();
         assert_eq!(tree.len(), calls(&text).len(), "the tree is that of its text");
         text
@@ -383,7 +391,7 @@ fn a_hundred_thousand_levels_are_no_danger() {
         let test =
             on_texts(|bytes: &[u8]| if bytes.len() % step == 1 { Outcome::Fail } else { Outcome::Pass });
         let tree = tree.clone();
-        let end = Engine::new().budget(Some(20)).run(&test, |search| reduce::grammar(search, tree, how));
+        let end = Engine::new().budget(Some(20)).run(&test, |search| reduced(search, tree, how));
         assert!(matches!(end, Err(Stop::Budget)));
     }
 }

@@ -6,7 +6,7 @@ mod toy;
 
 use std::sync::Mutex;
 
-use dwindle::reduce::{Setting, names};
+use dwindle::reduce::{Setting, Work, names};
 use dwindle::test::on_texts;
 use dwindle::tree::Parse;
 use dwindle::{Algorithm, Engine, Outcome, Stop, Text};
@@ -45,8 +45,10 @@ fn run(source: &str, jobs: usize, verdict: &(dyn Fn(&str) -> Outcome + Sync)) ->
     let (result, tests) = Engine::new()
         .jobs(jobs)
         .run(&test, |search| {
-            let tree = names(search, setting, tree)?;
-            Ok::<_, Stop>((String::from_utf8_lossy(tree.text().bytes()).into_owned(), search.count().tests))
+            let mut work = Work::new(search, setting, tree);
+            names(&mut work)?;
+            let text = String::from_utf8_lossy(work.tree().text().bytes()).into_owned();
+            Ok::<_, Stop>((text, search.count().tests))
         })
         .unwrap();
     drop(test);

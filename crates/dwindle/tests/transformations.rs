@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol};
 use dwindle::reduce::generative::Derivations;
-use dwindle::tree::{NodeId, Role, Shape, Tree, TreeBuilder};
+use dwindle::reduce::{Setting, Work};
+use dwindle::tree::{NodeId, Parse, Role, Shape, Tree, TreeBuilder};
 use dwindle::{Engine, Outcome, Stop, Text, reduce};
 use expressions::{expression, noise, on_text, parse, tree};
 
@@ -28,7 +29,12 @@ fn spliced(tree: &Tree, node: NodeId, new: &[u8]) -> String {
 
 fn generated(start: &str, judge: impl Fn(&str) -> Outcome + Sync) -> Tree {
     let tree = tree(&expressions::grammar(), &parse(start).unwrap());
-    Engine::new().run(&on_text(judge), |search| reduce::generative(search, tree)).unwrap()
+    let run = |search: &mut dwindle::Search<'_>| {
+        let mut work = Work::new(search, Setting::default(), tree);
+        reduce::generative(&mut work)?;
+        Ok::<_, Stop>(work.into_tree())
+    };
+    Engine::new().run(&on_text(judge), run).unwrap()
 }
 
 #[test]
@@ -164,18 +170,33 @@ impl Parser<'_> {
     }
 }
 
-/// Zero for expressions.
-fn constants(tree: &Tree, node: NodeId) -> Vec<Vec<u8>> {
-    let place = tree.node(node).place();
-    let name = &*tree.grammar().definition(place).name;
-    if name == "expression" { vec![b"0".to_vec(), b"1".to_vec()] } else { Vec::new() }
+/// A parser that knows constants for expressions.
+struct Constants(Arc<Grammar>);
+
+impl Parse for Constants {
+    fn parse(&self, text: &Text) -> Option<Tree> {
+        Parser::parse(std::str::from_utf8(text.bytes()).ok()?)
+    }
+
+    fn grammar(&self) -> &Arc<Grammar> {
+        &self.0
+    }
+
+    fn constants(&self, tree: &Tree, node: NodeId) -> Vec<Vec<u8>> {
+        let place = tree.node(node).place();
+        let name = &*tree.grammar().definition(place).name;
+        if name == "expression" { vec![b"0".to_vec(), b"1".to_vec()] } else { Vec::new() }
+    }
 }
 
 fn transformed(start: &str, judge: impl Fn(&str) -> Outcome + Sync) -> (Tree, u64) {
     let tree = Parser::parse(start).unwrap();
     let test = on_text(judge);
     let run = |search: &mut dwindle::Search<'_>| {
-        let tree = reduce::transform(search, tree, &constants)?;
+        let parse = Constants(Arc::clone(tree.grammar()));
+        let mut work = Work::new(search, Setting { parse: Some(&parse), ..Setting::default() }, tree);
+        reduce::transform(&mut work)?;
+        let tree = work.into_tree();
         Ok::<_, Stop>((tree, search.count().tests))
     };
     Engine::new().run(&test, run).unwrap()
@@ -233,7 +254,7 @@ fn no_single_transformation_of_a_result_fails() {
         for node in end.ids().filter(|node| !end.node(*node).is_empty()) {
             let grammar = end.grammar();
             let place = end.node(node).place();
-            let mut texts = constants(&end, node);
+            let mut texts = Constants(Arc::clone(end.grammar())).constants(&end, node);
             texts.extend(grammar.shortest(place).map(<[u8]>::to_vec));
             for below in end.subtree(node).skip(1) {
                 // Of the nodes that fit, those not below another that fits.

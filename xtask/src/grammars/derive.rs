@@ -90,8 +90,8 @@ pub(super) fn table(name: &str, json: &str) -> Result<Table> {
         name: name.to_owned(),
         hidden,
         extras: extras.collect(),
-        first: Vec::new(),
         rules: rules.collect::<Result<_>>()?,
+        ..Table::default()
     })
 }
 

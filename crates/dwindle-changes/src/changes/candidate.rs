@@ -11,7 +11,7 @@ use dwindle::files::{self, Entry, Files};
 use dwindle::space::Space;
 use dwindle::{Candidate, Config, Id};
 
-use super::Changes;
+use super::{Changes, Shares};
 use crate::cache::State;
 use crate::part::{At, Part, Step};
 
@@ -43,7 +43,7 @@ impl Changes {
                 }
                 Touched::Some(nth, taken) => {
                     let state = self.state(nth, taken);
-                    put(&mut out, self.parts[nth].old.as_ref(), state.at.as_ref());
+                    put(&mut out, self.parts[nth].old.as_ref(), state.at(&self.parts[nth]));
                 }
             }
         }
@@ -53,16 +53,16 @@ impl Changes {
     /// The tree that `config` makes, as a candidate.
     pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> Candidate<'_> {
         let changes = Cow::Owned(self.difference(config));
-        Candidate::Files(Box::new(FilesCandidate { base: &self.good, changes, contents: None, leftovers }))
+        Candidate::Files(Box::new(FilesCandidate::new(&self.good, changes, leftovers)))
     }
 
     /// What stands where of the `nth` part in the tree that `config` makes.
     pub(crate) fn at(&self, nth: usize, config: &Config) -> Option<At> {
         let units = &self.parts[nth].units;
-        let taken = Config::of_ranges([units.clone()]);
+        let taken = Config::of_range(units.clone());
         let taken = taken.minus(&taken.minus(config));
         let steps = taken.runs().iter().map(|run| run.start - units.start..run.end - units.start);
-        self.state(nth, steps.collect()).at.clone()
+        self.state(nth, steps.collect()).at(&self.parts[nth]).cloned()
     }
 
     fn state(&self, nth: usize, taken: Vec<Range<u32>>) -> Arc<State> {
@@ -113,11 +113,12 @@ impl Space for Changes {
 
     /// Costs the runs of `config` and the parts that are taken in part.
     fn id(&self, config: &Config) -> Id {
+        let Shares { good, untaken, sums } = self.shares();
         let sum = self.touched(config).into_iter().map(|touched| match touched {
-            Touched::All(parts) => self.sums[parts.end].wrapping_sub(self.sums[parts.start]),
-            Touched::Some(nth, taken) => self.state(nth, taken).share.wrapping_sub(self.untaken[nth]),
+            Touched::All(parts) => sums[parts.end].wrapping_sub(sums[parts.start]),
+            Touched::Some(nth, taken) => self.state(nth, taken).share.wrapping_sub(untaken[nth]),
         });
-        Id(sum.fold(self.base, u128::wrapping_add))
+        Id(sum.fold(*good, u128::wrapping_add))
     }
 
     /// Changed lines; a unit without lines counts as one.

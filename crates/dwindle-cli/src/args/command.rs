@@ -8,19 +8,35 @@ use clap_complete::Shell;
 use dwindle::space::Unit;
 
 use super::options::{
-    Budget, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
+    Bounds, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
     units_and,
 };
 use super::test::Test;
 use crate::settings::Method;
 
-/// The words of `dwindle reduce`.
+/// The words of the commands that search an input: what is asked of it, and where what is found goes.
 #[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle reduce [OPTIONS] INPUT... -- COMMAND...\n       \
-                            dwindle reduce [OPTIONS] TEST INPUT...")]
-pub struct Reduce {
+pub struct Searched<S: Args, O: Args> {
     #[command(flatten)]
     pub test: Test,
+    #[command(flatten)]
+    pub asked: S,
+    #[command(flatten)]
+    pub protect: Protect,
+    #[command(flatten)]
+    pub limits: Bounds,
+    #[command(flatten)]
+    pub output: O,
+    #[command(flatten)]
+    pub running: Running,
+}
+
+/// The words of `dwindle reduce`.
+pub type Reduce = Searched<Reducing, Reduced>;
+
+/// What is reduced, and how.
+#[derive(Clone, Debug, Args)]
+pub struct Reducing {
     /// Keep the smallest candidate for which the test script exits with one of these codes, in the run directory
     ///
     /// Such a candidate shows another failure, so it does not become the result. It is kept in the directory
@@ -32,25 +48,23 @@ pub struct Reduce {
     pub syntax: Syntax,
     #[command(flatten)]
     pub reduction: Reduction,
-    #[command(flatten)]
-    pub protect: Protect,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
+}
+
+/// What is enough, and where and how it is written.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Reduced {
     /// Stop as soon as the result is this small, such as 500 or 2K
     #[arg(long, value_name = "SIZE", help_heading = "Limits")]
     pub target_size: Option<String>,
     #[command(flatten)]
-    pub output: ReduceOutput,
+    pub result: ReduceOutput,
     /// Write the smallest result, without line breaks and indentation added for readability
-    #[arg(long, help_heading = "Output")]
+    #[arg(long)]
     pub minify: bool,
     /// Show what each new best result leaves out, as a unified diff
-    #[arg(long, conflicts_with = "quiet", help_heading = "Output")]
+    #[arg(long, conflicts_with = "quiet")]
     pub print_diff: bool,
-    #[command(flatten)]
-    pub running: Running,
 }
 
 /// Where the result goes.
@@ -68,55 +82,44 @@ pub struct ReduceOutput {
 }
 
 /// The words of `dwindle isolate`.
+pub type Isolate = Searched<Isolation, Pair>;
+
+/// What the two sides are, and how far both are reduced.
 #[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle isolate [OPTIONS] INPUT -- COMMAND...\n       \
-                            dwindle isolate [OPTIONS] TEST INPUT")]
-pub struct Isolate {
-    #[command(flatten)]
-    pub test: Test,
+pub struct Isolation {
     #[command(flatten)]
     pub syntax: Syntax,
-    #[command(flatten)]
-    pub isolation: Isolation,
+    /// Start from FILE, an input that passes [default: the empty input, or a part of the input that passes]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Isolation")]
+    pub passing: Option<OsString>,
+    /// Only narrow the difference, and do not reduce what both sides have in common (dd as published)
+    #[arg(long, help_heading = "Isolation")]
+    pub plain: bool,
+    /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
+    /// known, then lines, then tokens]
+    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true,
+          help_heading = "Isolation")]
+    pub unit: Option<Unit>,
+}
+
+/// Where both sides go.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Pair {
     /// Write the two files to this directory, or under this name: -o dir/bug.c writes dir/bug.passing.c and
     /// dir/bug.failing.c [default: beside the input, under its name]
     ///
     /// For a directory both are directories: -o dir/bug writes dir/bug.passing and dir/bug.failing.
-    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath, help_heading = "Output")]
+    #[arg(short, long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
     pub output: Option<OsString>,
-    #[command(flatten)]
-    pub protect: Protect,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
-    #[command(flatten)]
-    pub running: Running,
-}
-
-/// What the two sides are, and how far both are reduced.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Isolation")]
-pub struct Isolation {
-    /// Start from FILE, an input that passes [default: the empty input, or a part of the input that passes]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub passing: Option<OsString>,
-    /// Only narrow the difference, and do not reduce what both sides have in common (dd as published)
-    #[arg(long)]
-    pub plain: bool,
-    /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
-    /// known, then lines, then tokens]
-    #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true)]
-    pub unit: Option<Unit>,
 }
 
 /// The words of `dwindle maximize`.
+pub type Maximize = Searched<Repair, Repaired>;
+
+/// What is kept or dropped.
 #[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle maximize [OPTIONS] INPUT -- COMMAND...\n       \
-                            dwindle maximize [OPTIONS] TEST INPUT")]
-pub struct Maximize {
-    #[command(flatten)]
-    pub test: Test,
+pub struct Repair {
     #[command(flatten)]
     pub syntax: Syntax,
     /// Split the input into these units: bytes, chars, lines or tokens [default: the syntax tree if the language is
@@ -124,30 +127,26 @@ pub struct Maximize {
     #[arg(short, long, value_name = "UNIT", value_parser = units(), hide_possible_values = true,
           help_heading = "Reduction")]
     pub unit: Option<Unit>,
+}
+
+/// Where what passes goes.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct Repaired {
     /// Write the result to FILE, or to standard output for - [default: beside the input, as NAME.max.EXT]
     ///
     /// For a directory, the result is a directory, or a tar archive on standard output.
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<OsString>,
-    #[command(flatten)]
-    pub protect: Protect,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
-    #[command(flatten)]
-    pub running: Running,
 }
 
-/// The words of `dwindle check`.
+/// The words of the commands that only look at an input: for what.
 #[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle check [OPTIONS] INPUT -- COMMAND...\n       \
-                            dwindle check [OPTIONS] TEST INPUT")]
-pub struct Check {
+pub struct Looked<S: Args> {
     #[command(flatten)]
     pub test: Test,
     #[command(flatten)]
-    pub minimality: Removals,
+    pub asked: S,
     #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
@@ -157,6 +156,9 @@ pub struct Check {
     #[command(flatten)]
     pub debug: Debug,
 }
+
+/// The words of `dwindle check`.
+pub type Check = Looked<Removals>;
 
 /// What is to be checked of minimality.
 #[derive(Clone, Debug, Args)]
@@ -175,37 +177,20 @@ pub struct Removals {
 }
 
 /// The words of `dwindle compare`.
-#[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle compare [OPTIONS] INPUT -- COMMAND...\n       \
-                            dwindle compare [OPTIONS] TEST INPUT")]
-pub struct Compare {
-    #[command(flatten)]
-    pub test: Test,
-    #[command(flatten)]
-    pub syntax: Syntax,
-    #[command(flatten)]
-    pub algorithms: Algorithms,
-    #[command(flatten)]
-    pub protect: Protect,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub progress: Progress,
-    #[command(flatten)]
-    pub debug: Debug,
-}
+pub type Compare = Looked<Comparison>;
 
 /// What is compared.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Reduction")]
-pub struct Algorithms {
+pub struct Comparison {
+    #[command(flatten)]
+    pub syntax: Syntax,
     /// Compare these algorithms, separated by commas [default: all]
     #[arg(short, long, value_name = "NAMES", value_delimiter = ',', value_parser = algorithms(),
-          hide_possible_values = true)]
+          hide_possible_values = true, help_heading = "Reduction")]
     pub algorithms: Vec<Method>,
     /// Split the input into these units: bytes, chars, lines or tokens; default: the stages of `reduce`
     #[arg(short, long, value_name = "UNIT", default_value = super::options::LIST_UNIT.name(),
-          value_parser = units_and("default"), hide_possible_values = true)]
+          value_parser = units_and("default"), hide_possible_values = true, help_heading = "Reduction")]
     pub unit: String,
 }
 

@@ -1,18 +1,21 @@
 //! The options of C-Reduce and C-Vise, for people and scripts that are used to them.
 //!
 //! Each stands for an option of ours, is accepted without effect, or is refused with what to use instead. They do not
-//! show in the help; `docs/from-creduce.md` has them all, and a test compares the two.
+//! show in the help. `creduce.md` has them all, as the rows of the table in `docs/from-creduce.md`.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
+/// The rows of the table, those with an equivalent first.
+const TABLE: &str = include_str!("creduce.md");
+
 /// An option of C-Reduce or C-Vise.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Foreign {
     /// How it is written; the first name is the one that is told.
-    pub names: &'static [&'static str],
-    /// What its value is called, where it takes one.
-    pub value: Option<&'static str>,
+    pub names: Vec<&'static str>,
+    /// Whether it takes a value.
+    pub takes_value: bool,
     /// What becomes of it.
     pub meaning: Meaning,
 }
@@ -32,104 +35,30 @@ pub enum Meaning {
 
 use Meaning::{NoEffect, Ours, Refused, Same};
 
-/// A switch.
-const fn switch(names: &'static [&'static str], meaning: Meaning) -> Foreign {
-    Foreign { names, value: None, meaning }
+/// All of them, in the order of the table.
+fn all() -> impl Iterator<Item = Foreign> {
+    TABLE.lines().filter_map(Foreign::read)
 }
 
-/// An option with a value.
-const fn valued(names: &'static [&'static str], value: &'static str, meaning: Meaning) -> Foreign {
-    Foreign { names, value: Some(value), meaning }
+impl Foreign {
+    /// The option of a row; none where the row is none.
+    fn read(row: &'static str) -> Option<Self> {
+        let (names, meaning) = row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ")?;
+        let names = names.split(", ").map(|name| name.trim_matches('`'));
+        let takes_value = names.clone().any(|name| name.contains(' '));
+        let meaning = match meaning.split_once(": ") {
+            Some(("accepted, no effect", why)) => NoEffect(why),
+            Some(("refused", why)) => {
+                let (why, tip) = why.split_once("; ")?;
+                Refused(why, tip)
+            }
+            _ if meaning == "the same" => Same,
+            _ => Ours(meaning.trim_matches('`').split(' ').next()?),
+        };
+        let names = names.filter_map(|name| name.split(' ').next()).collect();
+        Some(Self { names, takes_value, meaning })
+    }
 }
-
-const NO_PASSES: &str = "Dwindle has passes of its own";
-const CHOOSE: Meaning = Refused(NO_PASSES, "choose among them with --passes");
-const A_COMMAND: &str = "the test is a script, or a command after --";
-const HINTS: Meaning = Refused("Dwindle has no hints", "reduce the input: dwindle ./TEST INPUT");
-
-/// All of them, those with an equivalent first.
-pub const ALL: [Foreign; 47] = [
-    valued(&["--n", "-n"], "N", Ours("--jobs")),
-    switch(&["--save-temps"], Ours("--keep-temps")),
-    switch(&["--debug"], Ours("--verbose")),
-    valued(&["--timeout"], "SECONDS", Same),
-    switch(&["--no-cache"], Same),
-    switch(&["--verbose"], Same),
-    valued(&["--also-interesting"], "CODE", Same),
-    switch(&["--print-diff"], Same),
-    switch(&["--tidy"], NoEffect("only --in-place makes a backup copy")),
-    switch(&["--sllooww"], NoEffect("the result is minimal without it: no single unit of it can be removed")),
-    switch(
-        &["--not-c"],
-        NoEffect("the language is known from the file name; --language none treats it as text"),
-    ),
-    switch(&["--timing"], NoEffect("times are always shown")),
-    switch(&["--no-timing"], NoEffect("--quiet shows errors only")),
-    switch(&["--timestamp"], NoEffect("the journal in the run directory has the times")),
-    switch(&["--die-on-pass-bug"], NoEffect(NO_PASSES)),
-    switch(&["--shaddap"], NoEffect("an internal error always ends the run")),
-    switch(&["--no-give-up"], NoEffect("Dwindle continues until nothing can be removed")),
-    switch(&["--no-kill"], NoEffect("tests whose outcome is no longer needed are always stopped")),
-    switch(&["--skip-initial-passes"], NoEffect("the same command continues where the last run stopped")),
-    switch(
-        &["--skip-interestingness-test-check", "-s"],
-        NoEffect("the test is always checked on the whole input first"),
-    ),
-    switch(&["--skip-key-off"], NoEffect("Dwindle reads no keys")),
-    switch(&["--sanity-checks"], NoEffect("the test is always checked first")),
-    switch(&["--sanitize"], NoEffect("names are always shortened if the language is known")),
-    switch(&["--renaming"], NoEffect("names are always shortened if the language is known")),
-    switch(&["--to-utf8"], NoEffect("inputs need not be UTF-8")),
-    valued(&["--max-improvement"], "BYTES", NoEffect("improvements of any size are accepted")),
-    valued(&["--log-level"], "LEVEL", NoEffect("--verbose shows more, --quiet errors only")),
-    valued(&["--remove-pass"], "PASSES", NoEffect(NO_PASSES)),
-    valued(&["--start-with-pass"], "PASS", NoEffect(NO_PASSES)),
-    valued(&["--skip-after-n-transforms"], "N", NoEffect(NO_PASSES)),
-    valued(&["--pass-group"], "NAME", NoEffect(NO_PASSES)),
-    valued(&["--clang-delta-std"], "STANDARD", NoEffect("the parser of C and C++ accepts all standards")),
-    switch(&["--list-passes"], Refused(NO_PASSES, "to see them: dwindle passes")),
-    valued(&["--pass-group-file"], "FILE", CHOOSE),
-    valued(&["--add-pass"], "PASS", CHOOSE),
-    switch(&["--no-default-passes"], CHOOSE),
-    valued(
-        &["--clang-delta-preserve-routine"],
-        "NAME",
-        Refused("Dwindle keeps text, not functions", "keep the text of its definition: --protect REGEX"),
-    ),
-    valued(
-        &["--stopping-threshold"],
-        "FRACTION",
-        Refused("Dwindle stops at a size, not at a share", "give a size in bytes: --target-size SIZE"),
-    ),
-    valued(
-        &["--commands", "-c"],
-        "COMMANDS",
-        Refused(A_COMMAND, "write: dwindle reduce INPUT --invert -- bash -c 'COMMANDS'"),
-    ),
-    valued(
-        &["--shell"],
-        "SHELL",
-        Refused(A_COMMAND, "write: dwindle reduce INPUT --invert -- SHELL -c 'COMMANDS'"),
-    ),
-    valued(
-        &["--log-file"],
-        "FILE",
-        Refused("messages are written to standard error", "redirect it: 2> FILE"),
-    ),
-    valued(
-        &["--cpp"],
-        "COMMAND",
-        Refused(
-            "Dwindle does not preprocess",
-            "preprocess the input first, for example gcc -E crash.c > crash.i, and reduce the output",
-        ),
-    ),
-    switch(&["--fuzz"], Refused("reduce does not look for other failures", "use: dwindle fuzz")),
-    valued(&["--action"], "ACTION", HINTS),
-    valued(&["--hints-file"], "FILE", HINTS),
-    valued(&["--hint-begin-index"], "N", HINTS),
-    valued(&["--hint-end-index"], "N", HINTS),
-];
 
 /// What a command line has of them.
 #[derive(Debug, Default)]
@@ -150,13 +79,13 @@ pub struct Refusal {
 }
 
 /// The option that `word` is, whatever value is in the same word.
-pub fn find(word: &OsStr) -> Option<(&'static Foreign, Option<OsString>)> {
+pub fn find(word: &OsStr) -> Option<(Foreign, Option<OsString>)> {
     let bytes = word.as_bytes();
     let long = bytes.starts_with(b"--");
     let end = if long { bytes.iter().position(|&byte| byte == b'=') } else { (bytes.len() > 2).then_some(2) };
     let (name, value) = bytes.split_at(end.unwrap_or(bytes.len()));
-    let found = ALL.iter().find(|it| it.names.iter().any(|known| known.as_bytes() == name))?;
-    if !long && !value.is_empty() && found.value.is_none() {
+    let found = all().find(|it| it.names.iter().any(|known| known.as_bytes() == name))?;
+    if !long && !value.is_empty() && !found.takes_value {
         return None;
     }
     let value = value.strip_prefix(if long { b"=".as_slice() } else { b"" }).filter(|_| end.is_some());
@@ -180,7 +109,7 @@ pub fn translate(words: &[OsString]) -> Result<Translated, Refusal> {
             done.words.push(word.clone());
             continue;
         };
-        if option.value.is_some() && value.is_none() {
+        if option.takes_value && value.is_none() {
             value = rest.next().cloned();
         }
         let name = word.to_string_lossy();
@@ -241,17 +170,9 @@ mod tests {
         assert!(refusal.tip.contains("--target-size"));
     }
 
-    /// What the document says of an option: a row of its table.
-    fn row(option: &Foreign) -> String {
-        let value = option.value.map_or_else(String::new, |value| format!(" {value}"));
-        let names: Vec<_> = option.names.iter().map(|name| format!("`{name}{value}`")).collect();
-        let meaning = match option.meaning {
-            Ours(ours) => format!("`{ours}{value}`"),
-            Same => "the same".to_owned(),
-            NoEffect(why) => format!("accepted, no effect: {why}"),
-            Refused(why, tip) => format!("refused: {why}; {tip}"),
-        };
-        format!("| {} | {meaning} |\n", names.join(", "))
+    #[test]
+    fn every_row_is_an_option() {
+        assert_eq!((all().count(), TABLE.lines().count()), (47, 47));
     }
 
     #[test]
@@ -262,8 +183,7 @@ mod tests {
         let head = "| C-Reduce, C-Vise | Dwindle |\n|---|---|\n";
         let (before, table) = document.split_once(head).unwrap();
         let after = table.split_once("\n\n").map_or("", |(_, after)| after);
-        let rows: String = ALL.iter().map(row).collect();
-        let right = format!("{before}{head}{rows}\n{after}");
+        let right = format!("{before}{head}{TABLE}\n{after}");
         if std::env::var_os("UPDATE_DOCS").is_some() {
             std::fs::write(path, &right).unwrap();
         } else {
@@ -276,7 +196,7 @@ mod tests {
 
     #[test]
     fn every_name_is_there_once() {
-        let mut names: Vec<_> = ALL.iter().flat_map(|it| it.names).collect();
+        let mut names: Vec<_> = all().flat_map(|it| it.names).collect();
         names.sort_unstable();
         assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
     }
@@ -291,7 +211,7 @@ mod tests {
                     || arg.get_short().is_some_and(|short| name == format!("-{short}"))
             })
         };
-        for option in ALL {
+        for option in all() {
             if let Ours(ours) = option.meaning {
                 assert!(is_ours(ours), "{ours}");
             }

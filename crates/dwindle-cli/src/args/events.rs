@@ -4,30 +4,10 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use dwindle::log::Format as LogFormat;
 
-use super::command::ReduceOutput;
-use super::options::{Budget, Limits, Protect, Running};
-use super::test::Test;
+use super::command::{ReduceOutput, Searched};
 
 /// The words of `dwindle events`.
-#[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle events [OPTIONS] LOG -- REPLAY...\n       \
-                            dwindle events [OPTIONS] TEST LOG")]
-pub struct Events {
-    #[command(flatten)]
-    pub test: Test,
-    #[command(flatten)]
-    pub log: Recording,
-    #[command(flatten)]
-    pub protect: Protect,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
-    #[command(flatten)]
-    pub output: ReduceOutput,
-    #[command(flatten)]
-    pub running: Running,
-}
+pub type Events = Searched<Recording, ReduceOutput>;
 
 /// What the log is, and what has to hold of every log that is replayed.
 #[derive(Clone, Debug, Args)]

@@ -1,4 +1,4 @@
-//! The commands whose subject is a command itself: its arguments, its environment.
+//! The commands whose subject is a command itself: its arguments, its environment, a search path in that.
 
 use std::ffi::OsString;
 
@@ -6,32 +6,55 @@ use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 
-use super::options::{AnswerOutput, Budget, Limits, Running, list_algorithm_help, list_algorithms};
+use super::options::{AnswerOutput, Bounds, Running, list_algorithm_help, list_algorithms};
 use super::test::Failure;
 
-/// The words of `dwindle options`.
+/// The words of `dwindle options`, `dwindle env` and `dwindle path`.
 #[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle options [OPTIONS] -- COMMAND...\n       \
-                            dwindle options [OPTIONS] --prevent WORDS -- COMMAND...")]
-pub struct Options {
+#[command(next_help_heading = "Test")]
+pub struct Invocation<S: Args> {
+    /// Copy this file or directory, which the command needs, into the working directory; can be repeated
+    ///
+    /// Files and directories that the command's arguments name are always copied there.
+    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
+    pub with: Vec<OsString>,
     #[command(flatten)]
-    pub subject: Subject,
+    pub failure: Failure,
+    /// Run the test up to N times for each candidate, which fails if K of the runs fail
+    #[arg(long, value_name = "K/N")]
+    pub repeat: Option<String>,
     #[command(flatten)]
-    pub arguments: Arguments,
+    pub selection: S,
     #[command(flatten)]
-    pub limits: Limits,
+    pub asked: Asked,
     #[command(flatten)]
-    pub budget: Budget,
+    pub limits: Bounds,
     #[command(flatten)]
     pub output: AnswerOutput,
     #[command(flatten)]
     pub running: Running,
+    /// The command that fails, with its arguments
+    #[arg(value_name = "COMMAND", last = true, required = true, help_heading = Resettable::Reset,
+          value_hint = ValueHint::CommandWithArguments)]
+    pub command: Vec<OsString>,
+}
+
+/// What is asked of it where that is not what the failure needs. `args/otherwise.txt` has the help.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Selection")]
+pub struct Asked {
+    #[arg(long, conflicts_with = "algorithm")]
+    pub isolate: bool,
+    #[arg(long, conflicts_with_all = ["isolate", "algorithm"])]
+    pub maximize: bool,
+    #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
+          help = list_algorithm_help())]
+    pub algorithm: Option<Algorithm>,
 }
 
 /// What of a command line is looked at, and how.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Selection")]
-#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub struct Arguments {
     /// Never remove WORD, or words that match it as a regular expression; can be repeated
     #[arg(short, long, value_name = "WORD", allow_hyphen_values = true)]
@@ -49,39 +72,12 @@ pub struct Arguments {
     /// Find which of these words make the failure go away when they are added to the command
     ///
     /// The words are added at the end of the command, or in place of the word {}. Can be repeated.
-    #[arg(short, long, value_name = "WORDS", allow_hyphen_values = true, conflicts_with = "all")]
+    #[arg(short, long, value_name = "WORDS", allow_hyphen_values = true,
+          conflicts_with_all = ["all", "isolate", "maximize"])]
     pub prevent: Vec<OsString>,
     /// Find further answers: remove the words found, and search again until the rest has no effect
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["isolate", "maximize"])]
     pub again: bool,
-    /// Find the smallest difference between a command that passes and one that fails, and print both
-    #[arg(long, conflicts_with_all = ["prevent", "again", "algorithm"])]
-    pub isolate: bool,
-    /// Find the largest set of arguments with which the command passes, and print the command with them
-    #[arg(long, conflicts_with_all = ["isolate", "prevent", "again", "algorithm"])]
-    pub maximize: bool,
-    /// Search with this algorithm
-    #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
-          help = list_algorithm_help())]
-    pub algorithm: Option<Algorithm>,
-}
-
-/// The words of `dwindle env`.
-#[derive(Clone, Debug, Args)]
-#[command(override_usage = "dwindle env [OPTIONS] -- COMMAND...")]
-pub struct Env {
-    #[command(flatten)]
-    pub subject: Subject,
-    #[command(flatten)]
-    pub variables: Variables,
-    #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
-    #[command(flatten)]
-    pub output: AnswerOutput,
-    #[command(flatten)]
-    pub running: Running,
 }
 
 /// What of the environment is looked at, and how.
@@ -91,37 +87,19 @@ pub struct Variables {
     /// Find which differences from a passing environment matter; FILE holds the output of `env` or `env -0` there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub passing_env: Option<OsString>,
-    /// Find the smallest difference between an environment that passes and one that fails, and print both commands
-    #[arg(long, conflicts_with = "algorithm")]
-    pub isolate: bool,
-    /// Find the smallest change to the variables with which the command passes, and print the command with it
-    #[arg(long, conflicts_with_all = ["isolate", "algorithm"])]
-    pub maximize: bool,
     /// Never change the variable NAME, or variables that match it as a regular expression; can be repeated
     #[arg(short, long, value_name = "NAME")]
     pub keep: Vec<String>,
-    /// Search with this algorithm
-    #[arg(short, long, value_name = "NAME", value_parser = list_algorithms(), hide_possible_values = true,
-          help = list_algorithm_help())]
-    pub algorithm: Option<Algorithm>,
 }
 
-/// The command that fails, and how that is told.
+/// What of a search path is looked at, and how.
 #[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Test")]
-pub struct Subject {
-    /// The command that fails, with its arguments
-    #[arg(value_name = "COMMAND", last = true, required = true, help_heading = Resettable::Reset,
-          value_hint = ValueHint::CommandWithArguments)]
-    pub command: Vec<OsString>,
-    /// Copy this file or directory, which the command needs, into the working directory; can be repeated
-    ///
-    /// Files and directories that the command's arguments name are always copied there.
-    #[arg(long, value_name = "PATH", value_hint = ValueHint::AnyPath)]
-    pub with: Vec<OsString>,
-    #[command(flatten)]
-    pub failure: Failure,
-    /// Run the test up to N times for each candidate, which fails if K of the runs fail
-    #[arg(long, value_name = "K/N")]
-    pub repeat: Option<String>,
+#[command(next_help_heading = "Selection")]
+pub struct Elements {
+    /// The variable that holds the search path, such as CLASSPATH or PYTHONPATH
+    #[arg(value_name = "VARIABLE", help_heading = Resettable::Reset)]
+    pub variable: OsString,
+    /// Never remove ELEMENT, or elements that match it as a regular expression; can be repeated
+    #[arg(short, long, value_name = "ELEMENT")]
+    pub keep: Vec<String>,
 }

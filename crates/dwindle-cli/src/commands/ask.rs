@@ -1,9 +1,9 @@
-//! The commands that ask of a subject what makes the difference, how much of it passes, or what of it matters.
+//! The commands that ask of a subject what of it the failure needs, what makes the difference, or how much of it passes.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::args::{self, Arguments, Elements, Isolate, Maximize, Recording, Variables};
+use crate::args::{self, Invocation, Isolate, Maximize, Recording, Reduce};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions;
@@ -11,10 +11,19 @@ use crate::questions::subject::Asked;
 use crate::resolve;
 use crate::session::input::Input;
 use crate::session::key;
-use crate::settings::TestSpec;
+use crate::settings::{Settings, TestSpec};
 use crate::subjects::{actions, arguments, files, invocation, search_path, text, variables};
 use crate::text::{shell, shown};
 use crate::ui::Ui;
+
+/// `dwindle reduce`: the smallest part of an input that still fails.
+pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::reduce(words)?;
+    if settings.input.is_tree() {
+        return files::reduce(files::open(&settings, ui)?);
+    }
+    text::reduce::reduce(Asked::of(&settings, ui, || Input::read(&settings.input))?)
+}
 
 /// `dwindle isolate`: the smallest difference between an input that passes and one that fails.
 pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {
@@ -46,7 +55,7 @@ pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError
     let (settings, how) = resolve::events(words)?;
     let mut asked = Asked::of(&settings, ui, || actions::Recording::read(&settings.input, &how))?;
     actions::check(&mut asked, &how)?;
-    match &words.log {
+    match &words.asked {
         Recording { isolate: true, .. } => questions::isolate::isolate(asked),
         Recording { maximize: true, .. } => questions::maximize::maximize(asked),
         _ => actions::reduce(asked, &how),
@@ -54,42 +63,43 @@ pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError
 }
 
 /// `dwindle options`: which arguments of a command matter.
-pub(super) fn options(words: &args::Options, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn options(words: &Invocation<args::Arguments>, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, line) = resolve::options(words)?;
     let line = arguments::Arguments::new(line);
     let shown = shell::quoted(line.failing());
-    let asked = Asked::of_command(&settings, ui, Input::made(line, &settings, shown))?;
-    match &words.arguments {
-        Arguments { isolate: true, .. } => questions::isolate::isolate(asked),
-        Arguments { maximize: true, .. } => questions::maximize::maximize(asked),
-        _ => arguments::reduce(asked),
-    }
+    of_command(words.asked, &settings, ui, Input::made(line, &settings, shown), arguments::reduce)
 }
 
 /// `dwindle env`: which environment variables matter.
-pub(super) fn env(words: &args::Env, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn env(words: &Invocation<args::Variables>, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, variables) = resolve::env(words)?;
-    let typed = &words.subject.command;
-    let command = found(&settings.test, typed);
-    let variables = variables::Variables::new(variables, words.variables.passing_env.is_some(), command);
-    let asked = Asked::of_command(&settings, ui, Input::made(variables, &settings, shell::quoted(typed)))?;
-    match &words.variables {
-        Variables { isolate: true, .. } => questions::isolate::isolate(asked),
-        Variables { maximize: true, .. } => questions::maximize::maximize(asked),
-        _ => invocation::reduce(asked),
-    }
+    let command = found(&settings.test, &words.command);
+    let variables = variables::Variables::new(variables, words.selection.passing_env.is_some(), command);
+    let input = Input::made(variables, &settings, shell::quoted(&words.command));
+    of_command(words.asked, &settings, ui, input, invocation::reduce)
 }
 
 /// `dwindle path`: which elements of a search path matter.
-pub(super) fn path(words: &args::SearchPath, ui: &mut Ui) -> Result<Exit, CliError> {
+pub(super) fn path(words: &Invocation<args::Elements>, ui: &mut Ui) -> Result<Exit, CliError> {
     let (settings, path) = resolve::path(words)?;
-    let typed = &words.subject.command;
-    let elements = search_path::Elements::new(path, found(&settings.test, typed));
-    let asked = Asked::of_command(&settings, ui, Input::made(elements, &settings, shell::quoted(typed)))?;
-    match &words.elements {
-        Elements { isolate: true, .. } => questions::isolate::isolate(asked),
-        Elements { maximize: true, .. } => questions::maximize::maximize(asked),
-        _ => invocation::reduce(asked),
+    let elements = search_path::Elements::new(path, found(&settings.test, &words.command));
+    let input = Input::made(elements, &settings, shell::quoted(&words.command));
+    of_command(words.asked, &settings, ui, input, invocation::reduce)
+}
+
+/// Asks what is asked of a command; where nothing else is, what the failure needs.
+fn of_command<I: invocation::Invocation>(
+    asked: args::Asked,
+    settings: &Settings,
+    ui: &mut Ui,
+    input: Input<I>,
+    reduce: fn(Asked<'_, I>) -> Result<Exit, CliError>,
+) -> Result<Exit, CliError> {
+    let of = Asked::of_command(settings, ui, input)?;
+    match asked {
+        args::Asked { isolate: true, .. } => questions::isolate::isolate(of),
+        args::Asked { maximize: true, .. } => questions::maximize::maximize(of),
+        _ => reduce(of),
     }
 }
 

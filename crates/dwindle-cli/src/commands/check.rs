@@ -57,11 +57,11 @@ struct Minimality {
 /// Checks, and says what it found.
 pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::check(words)?;
-    let at_once = words.minimality.minimality;
+    let at_once = words.asked.minimality;
     let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
     let Asked { mut session, ui, .. } = asked;
     let cut = Cut::new(&settings, session.input());
-    let first_only = !words.minimality.all;
+    let first_only = !words.asked.all;
     let (outcome, finished) = session.run(ui, |search, _| {
         let found = at_once.map(|at_once| test_removals(search, &cut, at_once, first_only)).transpose()?;
         Ok((found, Vec::new()))

@@ -12,9 +12,9 @@ mod source;
 
 use std::cell::RefCell;
 
+use dwindle::Stop;
 use dwindle::Text;
 use dwindle::search::Search;
-use dwindle::{Control, Stop};
 use dwindle_exec::CommandRunner;
 use dwindle_exec::signature::Signature;
 use dwindle_store::journal::Known;
@@ -27,17 +27,12 @@ use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::interrupt::Watch;
-use crate::questions::begin::warn;
 use crate::resolve;
-use crate::session::checks::Refused;
 use crate::session::disk;
 use crate::session::first::not_started;
-use crate::session::scratch::Scratch;
 use crate::settings::Fuzz;
-use crate::text::escaped;
 use crate::ui::{SharedUi, Ui};
-use findings::{Findings, Looked};
+use findings::{Findings, Looked, State};
 use source::Source;
 
 /// How many inputs are tried at once, whatever the number of jobs.
@@ -52,20 +47,14 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     let findings = Findings::open(&settings)?;
     let common = &settings.common;
     ui.begin_looking(common.jobs)?;
-    for line in common.test.said_along() {
-        ui.say(&line);
-    }
-    warn(&common.syntax, |line| ui.say(line));
-    let control = Control::default();
-    let _watch = Watch::start(&control, common.budget.time)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
-    let scratch = Scratch::new(largest as u64, 2 * common.jobs, common.keep_temps)?;
+    let testing = Testing::open(common, largest as u64, ui)?;
     let clock = ui.clock;
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {
         settings: &settings,
-        oracle: Oracle::new(&common.test.judged, Oracle::Crashes)?,
-        testing: Testing { settings: common, control: &control, scratch: &scratch },
+        oracle: common.test.judged.clone().map_or(Oracle::Crashes, Oracle::Named),
+        testing: &testing,
         ui: &shared,
         source,
         findings,
@@ -76,9 +65,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     looked.ended(stop.as_ref(), &findings, clock.elapsed());
     let ui = shared.into_inner();
     ui.answer(&findings.to_string())?;
-    if scratch.is_kept() {
-        ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
-    }
+    testing.say_what_is_kept(ui);
     ui.end(&looked.to_string(), &looked)?;
     Ok(looked.exit())
 }
@@ -87,7 +74,7 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
 struct Hunt<'a, 'ui> {
     settings: &'a Fuzz,
     oracle: Oracle,
-    testing: Testing<'a>,
+    testing: &'a Testing<'a>,
     ui: &'a RefCell<&'ui mut Ui>,
     source: Source,
     findings: Findings,
@@ -102,7 +89,7 @@ impl Hunt<'_, '_> {
         testing.search(&runs, &mut SharedUi(self.ui), |search| self.rounds(search, &runs))
     }
 
-    fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Refused> {
+    fn rounds(&mut self, search: &mut Search<'_>, runs: &Runs) -> Result<(), Stop> {
         loop {
             let left = self
                 .testing
@@ -125,8 +112,13 @@ impl Hunt<'_, '_> {
                 let Some(shown) = shown else { continue };
                 self.looked.inputs += 1;
                 match self.look_at(search, runs, input, shown) {
-                    Err(Refused::Stop(stop)) => ended = ended.and(Err(stop)),
-                    looked_at => looked_at?,
+                    // An error of ours ends it at once.
+                    Err(Stop::Broken(error))
+                        if error.get_ref().and_then(|it| it.downcast_ref::<CliError>()).is_some() =>
+                    {
+                        return Err(error.into());
+                    }
+                    looked_at => ended = ended.and(looked_at),
                 }
             }
             ended?;
@@ -140,7 +132,7 @@ impl Hunt<'_, '_> {
         runs: &Runs,
         input: &Text,
         first: Shown,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Stop> {
         if let Some((kind, why)) = &first.not_started {
             return Err(not_started(&self.testing.settings.test.program, *kind, why).into());
         }
@@ -181,7 +173,7 @@ impl Hunt<'_, '_> {
         self.ui.borrow().found(self.findings.all.len());
         stopped?;
         let Some(failure) = failure else {
-            self.findings.fails_not_again(number);
+            self.findings.all[number].state = State::Unreliable;
             return Ok(());
         };
         let test = Same::failure(self.runner("reduce")?, failure, self.testing.asked());
@@ -192,13 +184,13 @@ impl Hunt<'_, '_> {
         match stop {
             None => Ok(()),
             Some(Stop::Broken(error)) => Err(disk::explain(&error, self.testing.scratch.path()).into()),
-            Some(stop) => Err(stop.into()),
+            Some(stop) => Err(stop),
         }
     }
 
     /// Takes an input up into the population if the command behaves as it never did, reduced as far as it still
     /// does so.
-    fn learn(&mut self, input: &Text, behaviour: &Signature) -> Result<(), Refused> {
+    fn learn(&mut self, input: &Text, behaviour: &Signature) -> Result<(), Stop> {
         let Some(population) = self.source.population() else { return Ok(()) };
         let is_seed = self.looked.inputs <= self.settings.seeds.len() as u64;
         if !population.is_new(behaviour) || is_seed {
@@ -214,7 +206,7 @@ impl Hunt<'_, '_> {
         }
         match (stop, self.testing.control.halted()) {
             (Some(Stop::Broken(error)), _) => Err(disk::explain(&error, self.testing.scratch.path()).into()),
-            (_, Some(halt)) => Err(Stop::from(halt).into()),
+            (_, Some(halt)) => Err(halt.into()),
             // Its own budget is spent, or it is done.
             (_, None) => Ok(()),
         }
@@ -224,7 +216,7 @@ impl Hunt<'_, '_> {
     fn is_known(&mut self, is: impl Fn(&Failure) -> bool) -> bool {
         let known = self.findings.find(is);
         if let Some(number) = known {
-            self.findings.again(number);
+            self.findings.all[number].inputs += 1;
         }
         known.is_some()
     }

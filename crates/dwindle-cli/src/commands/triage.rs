@@ -14,8 +14,8 @@ mod report;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use dwindle::Stop;
 use dwindle::Text;
-use dwindle::{Control, Stop};
 
 use super::many::oracle::Oracle;
 use super::many::shrink::{Same, Shrunk};
@@ -23,12 +23,9 @@ use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::interrupt::Watch;
-use crate::questions::begin::warn;
 use crate::resolve;
 use crate::session::part::{self, Part};
 use crate::session::resume;
-use crate::session::scratch::Scratch;
 use crate::settings::Settings;
 use crate::text::{escaped, plural};
 use crate::ui::Ui;
@@ -45,10 +42,8 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let (files, others) = listed(&settings.dir)?;
     let home = std::path::absolute(&settings.dir).unwrap_or_else(|_| settings.dir.clone());
     ui.begin(common)?;
-    for line in common.test.said_along() {
-        ui.say(&line);
-    }
-    warn(&common.syntax, |line| ui.say(line));
+    let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
+    let testing = Testing::open(common, largest.unwrap_or(0), ui)?;
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
     let nothing = Text::new(Vec::new()).expect("it is small");
     let dir = part::directory(common, &part::beside(nothing, name, home.clone()))?;
@@ -60,18 +55,13 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
             plural(memory.known.len() as u64, "input")
         ));
     }
-    let control = Control::default();
-    let _watch = Watch::start(&control, common.budget.time)?;
-    let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
-    let scratch = Scratch::new(largest.unwrap_or(0), 2 * common.jobs, common.keep_temps)?;
-    let oracle = Oracle::new(&common.test.judged, Oracle::Any)?;
-    let testing = Testing { settings: common, control: &control, scratch: &scratch };
-    let mut look = Look { name: settings.name.as_deref(), testing, oracle, memory: &mut memory };
+    let oracle = common.test.judged.clone().map_or(Oracle::Any, Oracle::Named);
+    let mut look = Look { name: settings.name.as_deref(), testing: &testing, oracle, memory: &mut memory };
     let Looked { inputs, runs, mut stop } = look.at(&files, ui)?;
     let mut failures = Failures::of(&inputs);
-    ui.found(failures.len());
-    let reduction = Reduction { testing, home: &home };
-    for nth in 0..failures.len() {
+    ui.found(failures.0.len());
+    let reduction = Reduction { testing: &testing, home: &home };
+    for nth in 0..failures.0.len() {
         if stop.is_none() {
             let left = common.budget.tests.map(|most| most.saturating_sub(runs + failures.tests()));
             stop = reduction.of(&inputs, &mut failures, nth, left, ui)?;
@@ -85,16 +75,14 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
         ui.record("failure", failure)?;
     }
     ui.answer(&report.table())?;
-    if scratch.is_kept() {
-        ui.say(&format!("working directories of all tests: {}", escaped(scratch.path())));
-    }
+    testing.say_what_is_kept(ui);
     ui.end(&report.to_string(), &report)?;
     Ok(report.exit)
 }
 
 /// What the reduction of an input needs.
 struct Reduction<'a> {
-    testing: Testing<'a>,
+    testing: &'a Testing<'a>,
     /// What run directories lie beside.
     home: &'a Path,
 }
@@ -113,14 +101,15 @@ impl Reduction<'_> {
             return Ok(Some(Stop::Budget));
         }
         let Testing { settings: common, scratch, .. } = self.testing;
-        let (seen, failure) = failures.representative(inputs, nth);
+        let kind = &failures.0[nth];
+        let seen = &inputs[kind.inputs[0]];
         let text = look::read(&seen.files[0])?;
         let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
         // Not the run directory of the whole, even for an input with nothing in it.
-        let own = Settings { tag: "triage-one", ..common.clone() };
+        let own = Settings { tag: "triage-one", ..Settings::clone(common) };
         let part = Part::open(&own, part::directory(&own, &input)?)?;
         let runner = self.testing.runner(&seen.name, Path::new("reduce").join(&seen.name))?;
-        let test = Same::failure(runner, failure.clone(), self.testing.asked());
+        let test = Same::failure(runner, kind.failure.clone(), self.testing.asked());
         let (shrunk, stop) = part.run(ui, scratch, |events, known| {
             match self.testing.shrink((&text, &seen.name), &test, left, known, events) {
                 Ok(Shrunk { text, tests, stop }) => (Ok((text, tests)), stop),
@@ -129,7 +118,8 @@ impl Reduction<'_> {
         })?;
         let (text, tests) = shrunk?;
         let state = if stop.is_none() { State::Reduced } else { State::PartlyReduced };
-        failures.reduced(nth, text, tests, state);
+        let kind = &mut failures.0[nth];
+        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, state);
         if let Some(Stop::Contradiction { .. }) = stop {
             let file = escaped(&seen.files[0]);
             return Err(resume::changed(&format!("a part of {file} that passed no longer passes")));

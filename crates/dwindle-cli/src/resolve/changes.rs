@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use dwindle_changes::Level;
 use dwindle_exec::signature::BisectRun;
+use dwindle_exec::{Feed, Verdict};
 
 use super::output::output_to;
 use super::run::{plain, remember};
 use super::test;
 use crate::args;
 use crate::error::CliError;
-use crate::settings::{Between, Changes, Feed, Input, Judged, Method, Output, Settings};
+use crate::settings::{Between, Changes, Input, Method, Output, Settings};
 
 /// Python takes byte code for that of a file which has the same size and second, and so of another candidate.
 const NO_BYTE_CODE: (&str, &str) = ("PYTHONDONTWRITEBYTECODE", "1");
@@ -21,7 +22,7 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     let (program, arguments) = words.command.split_first().expect("a command has to be given");
     let matches = words.judging.bad_matches.as_deref();
     let bad_matches = matches.map(|regex| test::pattern("--bad-matches", regex)).transpose()?;
-    let judged = Judged::BisectRun(BisectRun { bad_matches });
+    let judged = Some(Verdict::BisectRun(BisectRun { bad_matches }));
     let program = program_from_here(program)?;
     let mut spec = test::spec((program, arguments), Feed::Directory, judged, &words.judging.with)?;
     spec.env.push((NO_BYTE_CODE.0.into(), NO_BYTE_CODE.1.into()));
@@ -31,14 +32,14 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     }
     let algorithm = words.cutting.algorithm;
     let mut settings =
-        plain(Input::Stdin, spec, &words.limits, &words.running.debug, words.judging.repeat.as_deref())?;
+        plain(Input::Stdin, spec, &words.limits.each, &words.running.debug, words.judging.repeat.as_deref())?;
     settings.algorithm = algorithm.map(Method::List);
     settings.plain = words.cutting.plain;
     settings.build.clone_from(&words.judging.build);
     // Patches are written by the command itself, when they are known.
     settings.output = Output::Stdout;
     settings.tag = "failing";
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.limits)?;
     let mut levels = words.cutting.by.clone();
     levels.sort_unstable();
     levels.dedup();

@@ -7,15 +7,15 @@ use dwindle::Goal;
 use dwindle::log::{PairRule, Rules};
 
 use super::output::output;
-use super::run::{common, named, remember};
+use super::run::{named, searched};
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{Events, Output, Settings};
 
 /// Settings for `events`, and what is to be done with the log.
 pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
-    let args::Events { test, protect, limits, running, log, .. } = words;
-    let mut settings = common(test, protect, limits, &running.debug)?;
+    let log = &words.asked;
+    let mut settings = searched(words)?;
     settings.output = output(&words.output, &settings.input, words.running.progress.message_format)?;
     if log.isolate {
         settings.tag = "failing";
@@ -27,7 +27,6 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
     if log.maximize {
         (settings.tag, settings.goal) = ("max", Goal::LargestPassing);
     }
-    remember(&mut settings, &words.running.memory, &words.budget)?;
     let field =
         |option: &str, word: &Option<String>| word.as_deref().map(|word| read(option, word)).transpose();
     let rules = Rules {

@@ -1,25 +1,29 @@
 //! From words to settings for the commands whose subject is a command itself.
 
-use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
 use dwindle::Goal;
 use dwindle::space::Variable;
+use dwindle_exec::Feed;
 
-use super::along::reachable;
+use super::along::{reachable, untaken};
 use super::output::answer_output;
 use super::run::{plain, remember};
 use super::words::{Pick, Rules, listed};
 use super::{passing, test};
 use crate::args::{self, PLACEHOLDER};
+use crate::environment::variables;
 use crate::error::CliError;
-use crate::settings::{CommandLine, Feed, Input, Method, Piece, Purpose, Settings};
+use crate::settings::{CommandLine, Input, Method, Piece, Purpose, SearchPath, Settings};
+use crate::text::escaped;
 
 /// Settings for `options`, and the command line as it is cut.
-pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliError> {
-    let (program, typed) = words.subject.command.split_first().expect("a command has to be given");
-    let args::Arguments { keep, group, all, prevent, again, isolate, maximize, algorithm } = &words.arguments;
+pub fn options(words: &args::Invocation<args::Arguments>) -> Result<(Settings, CommandLine), CliError> {
+    let (program, typed) = words.command.split_first().expect("a command has to be given");
+    let args::Arguments { keep, group, all, prevent, again } = &words.selection;
     let preventing = !prevent.is_empty();
     // All that is asked about what prevents is about the words given there.
     let rules = Rules::new(keep, group, *all || preventing)?;
@@ -44,37 +48,17 @@ pub fn options(words: &args::Options) -> Result<(Settings, CommandLine), CliErro
         return Err(nothing_free(preventing, line.is_empty()));
     }
     let (args, along) = reachable(&line)?;
-    let name = match (preventing, isolate, maximize) {
-        (true, _, _) => "prevent",
-        (_, true, _) => "isolate-options",
-        (_, _, true) => "maximize-options",
-        _ => "options",
-    };
-    let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
-    settings.algorithm = algorithm.map(Method::List);
-    settings.goal = goal(*maximize);
-    settings.output = answer_output(&words.output)?;
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    let settings = settings(words, if preventing { PREVENT } else { OPTIONS }, &args, along)?;
     let purpose = if preventing { Purpose::Preventing } else { Purpose::Needed };
     let line = CommandLine { program: program.clone(), words: args, pieces, purpose, again: *again };
     Ok((settings, line))
 }
 
 /// Settings for `env`, and the variables with their two sides.
-pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
-    let args::Variables { passing_env, isolate, maximize, keep, algorithm } = &words.variables;
-    let (_, typed) = words.subject.command.split_first().expect("a command has to be given");
-    let (args, along) = reachable(typed)?;
-    let name = match (isolate, maximize) {
-        (true, _) => "isolate-env",
-        (_, true) => "maximize-env",
-        _ => "env",
-    };
-    let mut settings = settings(&words.subject, name, (&args, along), &words.limits, &words.running.debug)?;
-    settings.algorithm = algorithm.map(Method::List);
-    settings.goal = goal(*maximize);
-    settings.output = answer_output(&words.output)?;
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<Variable>), CliError> {
+    let args::Variables { passing_env, keep } = &words.selection;
+    let (args, along) = reachable(&words.command[1..])?;
+    let settings = settings(words, ENV, &args, along)?;
     let mut passing = passing_env.as_deref().map(passing::read).transpose()?.unwrap_or_default();
     let mut variables: Vec<Variable> = Vec::new();
     for (name, failing) in &settings.test.env {
@@ -109,35 +93,71 @@ pub fn env(words: &args::Env) -> Result<(Settings, Vec<Variable>), CliError> {
     Ok((settings, variables))
 }
 
-/// What both commands are told alike: settings for the program with `args`; `along` are what they name here.
-pub(super) fn settings(
-    subject: &args::Subject,
-    tag: &'static str,
-    (args, along): (&[OsString], Vec<PathBuf>),
-    limits: &args::Limits,
-    debug: &args::Debug,
+/// Settings for `path`, and the search path with its elements.
+pub fn path(words: &args::Invocation<args::Elements>) -> Result<(Settings, SearchPath), CliError> {
+    let args::Elements { variable, keep } = &words.selection;
+    let shown = escaped(variable);
+    let (own, others): (Vec<_>, Vec<_>) = variables().into_iter().partition(|(name, _)| name == variable);
+    let Some((_, value)) = own.into_iter().next() else {
+        return Err(CliError::usage(format!("{shown} is not set")).hint(
+            "name a variable that lists files or folders with colons between them, such as PYTHONPATH",
+        ));
+    };
+    let listed: Vec<&OsStr> = value.as_bytes().split(|&byte| byte == b':').map(OsStr::from_bytes).collect();
+    let mut free: Vec<usize> = (0..listed.len()).collect();
+    for word in keep {
+        let pick = Pick::new(OsStr::new(word));
+        if !listed.iter().any(|element| pick.picks(element)) {
+            return Err(CliError::usage(format!("--keep {word}: {shown} has no such element"))
+                .hint("give an element as it stands there, or a regular expression for whole elements"));
+        }
+        free.retain(|&at| !pick.picks(listed[at]));
+    }
+    if free.is_empty() {
+        return Err(CliError::usage(format!("nothing to remove: all elements of {shown} are kept")));
+    }
+    // Elements that are relative are looked up where a test runs, as what the command names is.
+    let typed = words.command[1..].iter().map(OsString::as_os_str).chain(listed).map(OsStr::to_owned);
+    let (mut args, along) = reachable(&typed.collect::<Vec<_>>())?;
+    let elements = args.split_off(words.command.len() - 1);
+    let settings = settings(words, PATH, &args, along)?;
+    Ok((settings, SearchPath { variable: variable.clone(), elements, free, others }))
+}
+
+/// How the runs of a command are called: what is needed, the difference, and the most that passes.
+type Tags = [&'static str; 3];
+
+const OPTIONS: Tags = ["options", "isolate-options", "maximize-options"];
+const PREVENT: Tags = ["prevent"; 3];
+const ENV: Tags = ["env", "isolate-env", "maximize-env"];
+const PATH: Tags = ["path", "isolate-path", "maximize-path"];
+
+/// What these commands are told alike: settings for the program with `args`; `along` is what is named here.
+fn settings<S: Args>(
+    words: &args::Invocation<S>,
+    [needed, difference, most]: Tags,
+    args: &[OsString],
+    along: Vec<PathBuf>,
 ) -> Result<Settings, CliError> {
-    let args::Subject { command, with, failure, repeat } = subject;
+    let args::Invocation { command, with, failure, repeat, .. } = words;
+    let args::Asked { isolate, maximize, algorithm } = words.asked;
     let feeding = args::Feeding { placeholder: None, stdin: false, with: with.clone(), no_auto_with: false };
     let line = [&command[..1], args].concat();
     let mut spec = test::made(&line, &feeding, failure, None)?;
     // There is no candidate with a path: {} is a word like any other.
     spec.feed = Feed::Directory;
-    let taken: BTreeSet<OsString> =
-        spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
-    let first = |path: &PathBuf| path.components().next().map(|part| part.as_os_str().to_owned());
-    spec.with
-        .extend(along.into_iter().filter(|path| first(path).is_none_or(|first| !taken.contains(&first))));
+    spec.with.extend(untaken(&spec.with, along));
+    let tag = if isolate { difference } else { [needed, most][usize::from(maximize)] };
     let program = Path::new(&command[0]).file_name().unwrap_or(&command[0]);
     let name = format!("{}.{tag}", program.to_string_lossy());
-    let mut settings = plain(Input::Made(name), spec, limits, debug, repeat.as_deref())?;
+    let mut settings =
+        plain(Input::Made(name), spec, &words.limits.each, &words.running.debug, repeat.as_deref())?;
     settings.tag = tag;
+    settings.algorithm = algorithm.map(Method::List);
+    settings.goal = if maximize { Goal::LargestPassing } else { Goal::SmallestFailing };
+    settings.output = answer_output(&words.output)?;
+    remember(&mut settings, &words.running.memory, &words.limits)?;
     Ok(settings)
-}
-
-/// What is wanted: with `--maximize` as much as passes.
-pub(super) const fn goal(maximize: bool) -> Goal {
-    if maximize { Goal::LargestPassing } else { Goal::SmallestFailing }
 }
 
 fn nothing_free(preventing: bool, bare: bool) -> CliError {

@@ -7,7 +7,7 @@ use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal};
 
 use super::output::{output, output_to, pair};
-use super::run::{common, named, remember};
+use super::run::{common, named, searched};
 use super::syntax::syntax;
 use super::{quantity, test};
 use crate::args;
@@ -16,9 +16,10 @@ use crate::settings::{Deps, Method, Output, Settings, SyntaxChoice};
 
 /// Settings for `reduce`.
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
-    let args::Reduce { test, protect, limits, running, reduction, .. } = words;
-    let mut settings = common(test, protect, limits, &running.debug)?;
-    settings.syntax = syntax(&words.syntax)?;
+    let args::Reduced { target_size, result, minify, print_diff } = &words.output;
+    let reduction = &words.asked.reduction;
+    let mut settings = searched(words)?;
+    settings.syntax = syntax(&words.asked.syntax)?;
     settings.algorithm = reduction.algorithm;
     settings.passes.clone_from(&reduction.passes);
     settings.skipped.clone_from(&reduction.skip_pass);
@@ -38,54 +39,51 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     }
     settings.monotone = reduction.monotone;
     settings.budget.size =
-        words.target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
+        target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
-    settings.output = output(&words.output, &settings.input, words.running.progress.message_format)?;
-    settings.minify = words.minify;
-    settings.print_diff = words.print_diff;
-    test::also_interesting(&words.also_interesting, &mut settings.test.judged)?;
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    settings.output = output(result, &settings.input, words.running.progress.message_format)?;
+    settings.minify = *minify;
+    settings.print_diff = *print_diff;
+    test::also_interesting(&words.asked.also_interesting, &mut settings.test.judged)?;
     Ok(settings)
 }
 
 /// Settings for `isolate`.
 pub fn isolate(words: &args::Isolate) -> Result<Settings, CliError> {
-    let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
-    settings.syntax = syntax(&words.syntax)?;
+    let mut settings = searched(words)?;
+    settings.syntax = syntax(&words.asked.syntax)?;
     settings.units = vec![Unit::Lines, Unit::Tokens];
-    if let Some(unit) = words.isolation.unit {
+    if let Some(unit) = words.asked.unit {
         // One unit is what was asked for.
         (settings.syntax, settings.units) = (SyntaxChoice::Text, vec![unit]);
     }
-    settings.passing = words.isolation.passing.as_ref().map(PathBuf::from);
-    settings.plain = words.isolation.plain;
+    settings.passing = words.asked.passing.as_ref().map(PathBuf::from);
+    settings.plain = words.asked.plain;
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.tag = "failing";
-    settings.output = Output::Pair(pair(words.output.as_deref())?);
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    settings.output = Output::Pair(pair(words.output.output.as_deref())?);
     Ok(settings)
 }
 
 /// Settings for `maximize`.
 pub fn maximize(words: &args::Maximize) -> Result<Settings, CliError> {
-    let mut settings = common(&words.test, &words.protect, &words.limits, &words.running.debug)?;
-    settings.syntax = syntax(&words.syntax)?;
+    let mut settings = searched(words)?;
+    settings.syntax = syntax(&words.asked.syntax)?;
     settings.units = vec![Unit::Lines];
-    if let Some(unit) = words.unit {
+    if let Some(unit) = words.asked.unit {
         (settings.syntax, settings.units) = (SyntaxChoice::Text, vec![unit]);
     }
     settings.algorithm = Some(Method::List(Algorithm::Dd));
     settings.goal = Goal::LargestPassing;
     settings.tag = "max";
-    settings.output = output_to(words.output.as_deref(), words.running.progress.message_format)?;
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    settings.output = output_to(words.output.output.as_deref(), words.running.progress.message_format)?;
     Ok(settings)
 }
 
 /// Settings for `check`: nothing is known beforehand, and each removal is tested whatever came before.
 pub fn check(words: &args::Check) -> Result<Settings, CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
-    settings.units = vec![words.minimality.unit];
+    settings.units = vec![words.asked.unit];
     settings.memory.no_cache = true;
     Ok(settings)
 }
@@ -93,13 +91,13 @@ pub fn check(words: &args::Check) -> Result<Settings, CliError> {
 /// Settings for `compare`, and what it compares.
 pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliError> {
     let mut settings = common(&words.test, &words.protect, &words.limits, &words.debug)?;
-    settings.syntax = syntax(&words.syntax)?;
-    settings.units = match words.algorithms.unit.as_str() {
+    settings.syntax = syntax(&words.asked.syntax)?;
+    settings.units = match words.asked.unit.as_str() {
         "default" => Vec::new(),
         unit => vec![named(unit)?],
     };
     let mut algorithms = Vec::new();
-    for algorithm in &words.algorithms.algorithms {
+    for algorithm in &words.asked.algorithms {
         if !algorithms.contains(algorithm) {
             algorithms.push(*algorithm);
         }

@@ -2,17 +2,25 @@
 
 use std::num::NonZero;
 
-use dwindle::Goal;
+use clap::Args;
 use dwindle_exec::process;
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::along::lay_along;
 use super::quantity;
 use crate::error::CliError;
-use crate::settings::{Budget, Input, Memory, Output, Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Budget, Input, Memory, Settings, SyntaxChoice, TestSpec};
 use crate::{args, environment};
 
-/// What the words of all commands say alike; nothing is written, and nothing is remembered.
+/// What the words of the commands that search an input say alike; nothing is written.
+pub(super) fn searched<S: Args, O: Args>(words: &args::Searched<S, O>) -> Result<Settings, CliError> {
+    let args::Searched { test, protect, limits, running, .. } = words;
+    let mut settings = common(test, protect, &limits.each, &running.debug)?;
+    remember(&mut settings, &running.memory, limits)?;
+    Ok(settings)
+}
+
+/// What the words of all commands on an input say alike; nothing is written, and nothing is remembered.
 pub(super) fn common(
     test: &args::Test,
     protect: &args::Protect,
@@ -49,33 +57,18 @@ pub(super) fn plain(
     Ok(Settings {
         input,
         test: spec,
-        goal: Goal::SmallestFailing,
         syntax: SyntaxChoice::Text,
-        algorithm: None,
-        units: Vec::new(),
-        passes: Vec::new(),
-        skipped: Vec::new(),
         jobs: match &limits.jobs {
             Some(word) => quantity::jobs(word)?,
             None => std::thread::available_parallelism().map_or(1, NonZero::get),
         },
         timeout: time("--timeout", &limits.timeout)?,
-        budget: Budget::default(),
-        deps: None,
-        protect: None,
         repeat: repeat.map(quantity::repeat).transpose()?,
-        whole_files: false,
-        monotone: false,
-        memory: Memory::default(),
         keep_temps: debug.keep_temps,
-        passing: None,
-        plain: false,
-        build: None,
-        output: Output::Nowhere,
-        print_diff: false,
         minify: true,
         tag: "min",
         typed: environment::typed(),
+        ..Settings::default()
     })
 }
 
@@ -83,17 +76,17 @@ pub(super) fn plain(
 pub(super) fn remember(
     settings: &mut Settings,
     memory: &args::Memory,
-    budget: &args::Budget,
+    bounds: &args::Bounds,
 ) -> Result<(), CliError> {
     let args::Memory { fresh, no_cache, state } = memory;
     let state = environment::state(state.state_dir.as_deref());
     settings.memory = Memory { no_cache: *no_cache, fresh: *fresh, state };
-    settings.budget = Budget { size: settings.budget.size, ..budgets(budget)? };
+    settings.budget = budgets(bounds)?;
     Ok(())
 }
 
 /// The budgets of tests and of time.
-pub(super) fn budgets(words: &args::Budget) -> Result<Budget, CliError> {
+pub(super) fn budgets(words: &args::Bounds) -> Result<Budget, CliError> {
     let mut budget = Budget::default();
     for word in &words.budget {
         let again = match quantity::budget(word)? {

@@ -5,15 +5,15 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf, absolute};
 
-use dwindle_exec::process::Limits;
 use dwindle_exec::signature::{Conditions, Pattern, Script, signal_number};
+use dwindle_exec::{Feed, Signature, Verdict};
 
 use super::along::lay_along;
 use super::order;
 use crate::args::{self, ANY, PASS_CODES, PLACEHOLDER};
 use crate::environment::variables;
 use crate::error::CliError;
-use crate::settings::{Feed, Input, Judged, TestSpec};
+use crate::settings::{Input, TestSpec};
 
 /// The input, and what judges it.
 ///
@@ -33,10 +33,11 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
                 .hint("or a command after it: INPUT -- COMMAND {}"));
         }
     };
-    let feed = if words.worker { Feed::Worker } else { feed(&words.feeding, &program, args)? };
+    let feed = if words.worker { Feed::Directory } else { feed(&words.feeding, &program, args)? };
     let judged = judged(words, is_script)?;
     let spec = spec((program, args), feed, judged, &words.feeding.with)?;
-    Ok((all(inputs)?, TestSpec { auto_with: !words.feeding.no_auto_with, ..spec }))
+    let spec = TestSpec { worker: words.worker, auto_with: !words.feeding.no_auto_with, ..spec };
+    Ok((all(inputs)?, spec))
 }
 
 /// What judges made inputs: a command and no script, for which a failure is one that it was told of or any crash.
@@ -49,8 +50,7 @@ pub(super) fn made(
     let (program, args) = command_line.split_first().expect("a command has to be given");
     let program = command(program)?;
     let feed = feed(feeding, &program, args)?;
-    let judged = asked(failure)?.unwrap_or(Judged::FirstRun);
-    let spec = spec((program, args), feed, judged, &feeding.with)?;
+    let spec = spec((program, args), feed, asked(failure)?, &feeding.with)?;
     let mut spec = TestSpec { auto_with: !feeding.no_auto_with, ..spec };
     if let Some(input) = input.filter(|_| spec.auto_with) {
         lay_along(&mut spec, input)?;
@@ -62,7 +62,7 @@ pub(super) fn made(
 pub(super) fn spec(
     (program, args): (OsString, &[OsString]),
     feed: Feed,
-    judged: Judged,
+    judged: Option<Verdict>,
     with: &[OsString],
 ) -> Result<TestSpec, CliError> {
     Ok(TestSpec {
@@ -71,11 +71,8 @@ pub(super) fn spec(
         feed,
         judged,
         with: with.iter().map(|path| beside(path)).collect::<Result<_, _>>()?,
-        along: Vec::new(),
-        too_large: Vec::new(),
-        auto_with: false,
         env: variables(),
-        limits: Limits::default(),
+        ..TestSpec::default()
     })
 }
 
@@ -159,10 +156,9 @@ fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Fee
 }
 
 /// What the options name as the failure; none where they name nothing.
-fn asked(words: &args::Failure) -> Result<Option<Judged>, CliError> {
+fn asked(words: &args::Failure) -> Result<Option<Verdict>, CliError> {
     if let Some(regex) = &words.signature {
-        pattern("--signature", regex)?;
-        return Ok(Some(Judged::Signature(regex.clone())));
+        return compiled("--signature", regex, Signature::from_regex).map(Verdict::Signature).map(Some);
     }
     let signal = |word: &String| {
         signal_number(word).ok_or_else(|| {
@@ -186,15 +182,13 @@ fn asked(words: &args::Failure) -> Result<Option<Judged>, CliError> {
         hang: words.hang,
         invert: words.invert,
     };
-    Ok((!conditions.is_empty()).then_some(Judged::Conditions(conditions)))
+    Ok((!conditions.is_empty()).then_some(Verdict::Conditions(conditions)))
 }
 
-fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
-    if let Some(judged) = asked(&words.failure)? {
-        return Ok(judged);
-    }
-    if !is_script && !words.worker && words.pass_codes.is_empty() {
-        return Ok(Judged::FirstRun);
+fn judged(words: &args::Test, is_script: bool) -> Result<Option<Verdict>, CliError> {
+    let asked = asked(&words.failure)?;
+    if asked.is_some() || !is_script && !words.worker && words.pass_codes.is_empty() {
+        return Ok(asked);
     }
     let given =
         if words.pass_codes.is_empty() { vec![PASS_CODES.to_owned()] } else { words.pass_codes.clone() };
@@ -203,16 +197,16 @@ fn judged(words: &args::Test, is_script: bool) -> Result<Judged, CliError> {
         return Err(CliError::usage("--pass-codes: 0 means that a script still fails")
             .hint("for a test whose 0 means \"passes\", use a command: INPUT -- TEST {}"));
     }
-    Ok(Judged::Script(Script { pass_codes, also_interesting: Vec::new() }))
+    Ok(Some(Verdict::Script(Script { pass_codes, also_interesting: Vec::new() })))
 }
 
 /// Adds the exit codes of a test script with which candidates are kept.
 ///
 /// # Errors
 /// When they are no exit codes, already mean something else, or the test is no script.
-pub(super) fn also_interesting(words: &[String], judged: &mut Judged) -> Result<(), CliError> {
+pub(super) fn also_interesting(words: &[String], judged: &mut Option<Verdict>) -> Result<(), CliError> {
     let given = codes("--also-interesting", words)?;
-    let Judged::Script(Script { pass_codes, also_interesting }) = judged else {
+    let Some(Verdict::Script(Script { pass_codes, also_interesting })) = judged else {
         return if given.is_empty() {
             Ok(())
         } else {
@@ -245,7 +239,11 @@ fn codes(option: &str, words: &[String]) -> Result<Vec<i32>, CliError> {
 }
 
 pub(super) fn pattern(option: &str, regex: &str) -> Result<Pattern, CliError> {
-    Pattern::new(regex).map_err(|error| {
+    compiled(option, regex, Pattern::new)
+}
+
+fn compiled<T, E: Error>(option: &str, regex: &str, new: fn(&str) -> Result<T, E>) -> Result<T, CliError> {
+    new(regex).map_err(|error| {
         CliError::usage(format!("{option} {regex}: not a valid regular expression"))
             .detail(error.source().map_or_else(|| error.to_string(), ToString::to_string))
             .hint("escape special characters with a backslash to match them literally")

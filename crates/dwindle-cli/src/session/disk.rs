@@ -4,6 +4,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use dwindle::Stop;
 use dwindle_store::Error;
 use dwindle_store::rundir::Output;
 
@@ -14,6 +15,13 @@ use crate::session::ended::Ended;
 impl From<Error> for CliError {
     fn from(error: Error) -> Self {
         disk(&error)
+    }
+}
+
+/// In a search it is as one of a disk, and [`explain`] gives it back.
+impl From<CliError> for Stop {
+    fn from(error: CliError) -> Self {
+        io::Error::other(error).into()
     }
 }
 

@@ -20,11 +20,11 @@ use dwindle_exec::process::End;
 use dwindle_exec::{CommandRunner, Verdict};
 
 use super::artifact::Artifact;
+use super::flaky;
 use super::input::Input;
-use super::judge::usual_limit;
-use super::{checks, flaky};
+use super::judge::{usual_limit, usual_runs};
 use crate::error::CliError;
-use crate::settings::{Judged, Settings};
+use crate::settings::Settings;
 use missing::Missing;
 use runs::Ran;
 
@@ -56,7 +56,7 @@ pub(crate) fn run<A: Artifact>(
 ) -> Result<First, CliError> {
     let mut runs = Runs::open(settings, input, runner, control)?;
     let failing = if input.artifact.prevents() { Config::empty() } else { input.artifact.whole().full() };
-    let of = checks::usual_runs(settings);
+    let of = usual_runs(settings);
     tell(reader, 1, of)?;
     let mut ran = runs.on(&failing)?;
     runner.limit().set(Some(settings.timeout.unwrap_or_else(|| limit(input, ran.report.duration))));
@@ -73,7 +73,7 @@ pub(crate) fn run<A: Artifact>(
         return Err(error);
     }
     let mut judged = vec![Judgement::new(Outcome::Fail).lasting(ran.report.duration)];
-    if let (Judged::FirstRun, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
+    if let (None, Verdict::Signature(signature)) = (&settings.test.judged, &mut ran.verdict)
         // A hang takes its time, and shows no more than that.
         && ran.report.end != End::TimedOut
     {

@@ -5,12 +5,13 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use dwindle_exec::signature::Script;
+use dwindle_exec::{Feed, Verdict};
 use dwindle_store::Error;
 use dwindle_store::rundir::RunKey;
 
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
-use crate::settings::{Feed, Judged, Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Settings, SyntaxChoice, TestSpec};
 
 /// Variables that change from shell to shell, from terminal to terminal and from login to login without changing what a
 /// program does.
@@ -58,11 +59,11 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     let feed = match &test.feed {
         Feed::Placeholder(text) => format!("for {text}"),
         Feed::Stdin => "--stdin".to_owned(),
+        Feed::Directory if test.worker => "--worker".to_owned(),
         Feed::Directory => "in the working directory".to_owned(),
-        Feed::Worker => "--worker".to_owned(),
     };
     let judged = match &test.judged {
-        Judged::Script(Script { pass_codes, also_interesting }) => {
+        Some(Verdict::Script(Script { pass_codes, also_interesting })) => {
             let passing = format!("by exit code, passing {pass_codes:?}");
             if also_interesting.is_empty() {
                 passing
@@ -70,10 +71,10 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
                 passing + &format!(", also interesting {also_interesting:?}")
             }
         }
-        Judged::BisectRun(bisect) => format!("as by git bisect run, {:?}", bisect.bad_matches),
-        Judged::FirstRun => "by the first run".to_owned(),
-        Judged::Signature(regex) => format!("--signature {regex}"),
-        Judged::Conditions(conditions) => format!("{conditions:?}"),
+        Some(Verdict::BisectRun(bisect)) => format!("as by git bisect run, {:?}", bisect.bad_matches),
+        None => "by the first run".to_owned(),
+        Some(Verdict::Signature(signature)) => format!("--signature {}", signature.to_regex()),
+        Some(Verdict::Conditions(conditions)) => format!("{conditions:?}"),
     };
     let none = || "default".to_owned();
     let syntax = match &settings.syntax {

@@ -24,11 +24,14 @@ use crate::syntax::language;
 use formatters::{Formatter, Workshop};
 pub(crate) use tree::LaidOutTree;
 
+/// What lays texts out where no formatter does, by its name in records.
+pub(crate) const OWN: &str = "dwindle";
+
 /// What lays results out.
 #[derive(Debug)]
 pub(crate) struct Layouts {
     language: Option<Language>,
-    formatters: Vec<&'static Formatter>,
+    formatters: Vec<Formatter>,
     workshop: Workshop,
     minify: bool,
 }
@@ -38,8 +41,8 @@ pub(crate) struct Layouts {
 pub(crate) struct LaidOut {
     /// The text; it fails.
     pub(crate) text: Vec<u8>,
-    /// What laid it out; none where it is the smallest text.
-    pub(crate) by: Option<By>,
+    /// What laid it out, a formatter or [`OWN`]; none where it is the smallest text.
+    pub(crate) by: Option<&'static str>,
     /// How many tokens it has, where its language is known.
     pub(crate) tokens: Option<usize>,
     /// Whether layouts were tested, and the failure was gone in each.
@@ -50,35 +53,8 @@ pub(crate) struct LaidOut {
     pub(crate) smallest: Option<PathBuf>,
 }
 
-/// What laid a text out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum By {
-    /// This formatter.
-    Formatter(&'static str),
-    /// The library.
-    Dwindle,
-}
-
 /// A layout that fails.
-type Laid = (By, Vec<u8>);
-
-impl By {
-    /// Its name in messages.
-    pub(crate) const fn shown(self) -> &'static str {
-        match self {
-            Self::Formatter(name) => name,
-            Self::Dwindle => "Dwindle",
-        }
-    }
-
-    /// Its name in records.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Formatter(name) => name,
-            Self::Dwindle => "dwindle",
-        }
-    }
-}
+type Laid = (&'static str, Vec<u8>);
 
 impl LaidOut {
     /// Its text, where a formatter made it smaller than `text`: that is the smallest one then.
@@ -141,9 +117,9 @@ impl Layouts {
         let own = self.language.map(|language| layout::layouts(language, text));
         let formatted = self.formatters.iter().filter_map(|formatter| {
             let bytes = self.workshop.format(formatter, text.bytes())?;
-            Some((By::Formatter(formatter.program), bytes))
+            Some((formatter.program, bytes))
         });
-        let own = own.into_iter().flatten().map(|bytes| (By::Dwindle, bytes));
+        let own = own.into_iter().flatten().map(|bytes| (OWN, bytes));
         let mut laid = None;
         for (by, bytes) in formatted.chain(own) {
             if bytes.trim_ascii() == text.bytes().trim_ascii() {

@@ -26,7 +26,7 @@ impl<A: Artifact> Session<A> {
         control: &Control,
         reader: &mut dyn Observer,
     ) -> Result<Self, CliError> {
-        if settings.test.feed == settings::Feed::Worker {
+        if settings.test.worker {
             // A worker is told paths a line at a time.
             input.name = input.name.to_string_lossy().replace(['\n', '\r'], "_").into();
         }
@@ -41,7 +41,7 @@ impl<A: Artifact> Session<A> {
         let runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
-        let (first, verdict, output) = if settings.test.feed == settings::Feed::Worker {
+        let (first, verdict, output) = if settings.test.worker {
             (Vec::new(), None, Vec::new())
         } else {
             let first = first::run(settings, &input, &runner, control, reader)?;
@@ -55,7 +55,7 @@ impl<A: Artifact> Session<A> {
             _ => None,
         };
         let ending = match (&settings.test.judged, &verdict) {
-            (settings::Judged::Conditions(asked), Some(Verdict::Conditions(now))) if now != asked => {
+            (Some(Verdict::Conditions(asked)), Some(Verdict::Conditions(now))) if now != asked => {
                 Some(now.clone())
             }
             _ => None,

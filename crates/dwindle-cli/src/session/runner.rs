@@ -4,12 +4,12 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use dwindle_exec::process::Launcher;
-use dwindle_exec::{Build, CommandRunner, Feed, Invocation};
+use dwindle_exec::{Build, CommandRunner, Invocation};
 
 use super::key;
 use super::scratch::Scratch;
 use crate::error::CliError;
-use crate::settings::{self, Settings, TestSpec};
+use crate::settings::{Settings, TestSpec};
 
 /// The hidden mode in which this program is a keeper.
 pub(crate) const KEEPER: &str = "__keeper";
@@ -39,15 +39,10 @@ pub(crate) fn runner(
         Some(path) => std::path::absolute(&path).unwrap_or(path).into_os_string(),
         None => test.program.clone(),
     };
-    let feed = match &test.feed {
-        settings::Feed::Placeholder(text) => Feed::Placeholder(text.clone()),
-        settings::Feed::Stdin => Feed::Stdin,
-        settings::Feed::Directory | settings::Feed::Worker => Feed::Directory,
-    };
     let invocation = Invocation {
         program,
         args: test.args.clone(),
-        feed,
+        feed: test.feed.clone(),
         name: name.to_owned(),
         with: test.with.clone(),
         env: test.env.clone(),

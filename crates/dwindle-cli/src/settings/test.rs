@@ -6,21 +6,23 @@ use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
 use dwindle_exec::process::Limits;
-use dwindle_exec::signature::{BisectRun, Conditions, Script};
+use dwindle_exec::{Feed, Verdict};
 
 use crate::text::shell;
 
 /// What judges candidates.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct TestSpec {
     /// The program, a path made absolute when it has a slash.
     pub program: OsString,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// How the candidate gets to it.
+    /// How the candidate gets to it: by its path in `{}` or `--placeholder`, by `--stdin`, or lying under its own name.
     pub feed: Feed,
-    /// How its runs are judged.
-    pub judged: Judged,
+    /// `--worker`: a process started once is told paths, a line at a time.
+    pub worker: bool,
+    /// How its runs are judged, as the options say; where they do not, by the failure that the first run shows.
+    pub judged: Option<Verdict>,
     /// `--with`, and what the command names: files and directories laid beside the candidate.
     pub with: Vec<PathBuf>,
     /// Those of them that nobody asked for.
@@ -63,34 +65,6 @@ impl TestSpec {
         }
         lines
     }
-}
-
-/// How the candidate gets to the test.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Feed {
-    /// Its path stands for this text (`{}` or `--placeholder`).
-    Placeholder(String),
-    /// `--stdin`.
-    Stdin,
-    /// It lies in the working directory under its own name.
-    Directory,
-    /// `--worker`: a process started once is told its path, a line at a time.
-    Worker,
-}
-
-/// How a run of the test is judged.
-#[derive(Clone, Debug)]
-pub enum Judged {
-    /// A script: exit code 0 = still fails, 1 (or `--pass-codes`) = passes, else unresolved.
-    Script(Script),
-    /// As tests of `git bisect run`: exit code 0 = passes, below 125 = fails.
-    BisectRun(BisectRun),
-    /// The failure that the first run shows.
-    FirstRun,
-    /// `--signature REGEX`.
-    Signature(String),
-    /// `--exit-code`, `--signal`, `--stderr`, `--stdout`, `--hang`, `--invert`.
-    Conditions(Conditions),
 }
 
 /// Whether a file has the first line of a script.

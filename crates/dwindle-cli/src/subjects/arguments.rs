@@ -130,7 +130,7 @@ fn headline(line: &CommandLine, found: &Found) -> String {
 impl Arguments {
     /// An answer: pieces of the command, and what is left of it with no others.
     fn answer(&self, pieces: &[Vec<usize>]) -> Answer<Matter<Vec<Name>>> {
-        Answer::new(Matter(Self::KEY, self.names(pieces)), &self.with(pieces))
+        Answer::new(Matter(Self::LEVEL.name(), self.names(pieces)), &self.with(pieces))
     }
 
     fn names(&self, pieces: &[Vec<usize>]) -> Vec<Vec<Name>> {
@@ -140,8 +140,6 @@ impl Arguments {
 
 impl Invocation for Arguments {
     const LEVEL: Level = Level::Arguments;
-    const KEY: &'static str = "arguments";
-    const NOUN: &'static str = "argument";
 
     type Units = ArgsSpace;
 
@@ -149,10 +147,6 @@ impl Invocation for Arguments {
 
     fn units(&self) -> Arc<ArgsSpace> {
         Arc::clone(&self.space)
-    }
-
-    fn all(&self) -> String {
-        plural(self.line.pieces.len() as u64, Self::NOUN)
     }
 
     fn kept(&self, config: &Config) -> Vec<Vec<Name>> {

@@ -8,6 +8,7 @@ use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
 use dwindle::space::{FilesSpace, Sides, Space};
 use dwindle::{Algorithm, Outcome, Stop, Text};
+use dwindle_exec::Feed;
 
 use super::invocation::Matter;
 use super::needs::{Needed, circles};
@@ -18,7 +19,7 @@ use crate::exit::Exit;
 use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::session::input::Input;
 use crate::session::tree::Tree;
-use crate::settings::{Feed, Method, Output, Settings};
+use crate::settings::{Method, Output, Settings};
 use crate::syntax::Syntax;
 use crate::text::{number, plural, shown};
 use crate::ui::{Diff, Layout, Name, Ui};

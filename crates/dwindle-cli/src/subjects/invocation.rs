@@ -1,6 +1,7 @@
 //! A command of which parts are left out: what is told of it, and where that is written.
 
 use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -23,10 +24,6 @@ use crate::ui::{End, Name};
 pub(crate) trait Invocation: Artifact + Sized {
     /// What its units are.
     const LEVEL: Level;
-    /// What the units are called in records.
-    const KEY: &'static str;
-    /// What one of them is called.
-    const NOUN: &'static str;
 
     /// All of them.
     type Units: Space + 'static;
@@ -38,7 +35,9 @@ pub(crate) trait Invocation: Artifact + Sized {
     fn units(&self) -> Arc<Self::Units>;
 
     /// All of them in words: `40 arguments`.
-    fn all(&self) -> String;
+    fn all(&self) -> String {
+        counted(&*self.units(), Self::LEVEL)
+    }
 
     /// Those that `config` keeps.
     fn kept(&self, config: &Config) -> Vec<Self::Unit>;
@@ -83,7 +82,7 @@ pub(crate) fn reduce<I: Invocation>(mut asked: Asked<'_, I>) -> Result<Exit, Cli
         subject.all(),
         if config.len() == 1 { "matters" } else { "matter" },
     ));
-    let answer = Answer::new(Matter(I::KEY, subject.kept(&config)), &subject.command(&config));
+    let answer = Answer::new(Matter(I::LEVEL.name(), subject.kept(&config)), &subject.command(&config));
     asked.hand_out(end, &[answer])
 }
 
@@ -127,6 +126,22 @@ impl<T> Answer<T> {
     pub(super) fn new(matter: T, command: &[OsString]) -> Self {
         Self { matter, command: names(command), line: shell::quoted(command) }
     }
+}
+
+/// All units of a space in words.
+fn counted(space: &impl Space, level: Level) -> String {
+    plural(space.units() as u64, level.plural().trim_end_matches('s'))
+}
+
+/// The words that a space wrote, each ended by a zero byte.
+pub(super) fn read(written: &[u8]) -> Vec<OsString> {
+    let words = written.strip_suffix(&[0]).map(|all| all.split(|&byte| byte == 0));
+    words.into_iter().flatten().map(|word| OsString::from_vec(word.to_vec())).collect()
+}
+
+/// Words as a space writes them.
+pub(super) fn written<W: AsRef<OsStr>>(words: impl IntoIterator<Item = W>) -> Vec<u8> {
+    words.into_iter().flat_map(|word| [word.as_ref().as_bytes(), &[0]].concat()).collect()
 }
 
 /// The words, as they stand in records.
@@ -197,7 +212,7 @@ impl<I: Invocation> Subject for I {
         let end = run.end().both_sides();
         let subject = run.asked.session.input();
         let difference = failing.minus(&passing);
-        let matter = Matter(I::KEY, subject.kept(&difference));
+        let matter = Matter(I::LEVEL.name(), subject.kept(&difference));
         let passing = subject.command(&passing);
         let matter = Difference { matter, passing: names(&passing) };
         let answer = Answer::new(matter, &subject.command(&failing));
@@ -205,7 +220,7 @@ impl<I: Invocation> Subject for I {
         let end = end.counted(&format!(
             "{}: {units} of {} {} the difference (the first command passes, the second fails), found in",
             run.asked.settings.program_name(),
-            plural(all.units() as u64, I::NOUN),
+            counted(all, I::LEVEL),
             if units == 1 { "makes" } else { "make" },
         ));
         let lines = format!("{}\n{}\n", shell::quoted(passing), answer.line);

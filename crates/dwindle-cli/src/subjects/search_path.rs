@@ -2,17 +2,16 @@
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
 use dwindle::Config;
 use dwindle::plan::Level;
-use dwindle::space::{SearchPathSpace, Shared, Space};
+use dwindle::space::{SearchPathSpace, Shared};
 
-use super::invocation::{Invocation, name};
+use super::invocation::{Invocation, name, read, written};
 use crate::session::artifact::{Artifact, Made, Words, made};
 use crate::settings::SearchPath;
-use crate::text::{plural, shell};
+use crate::text::shell;
 use crate::ui::Name;
 
 /// A search path, as what a run is about.
@@ -47,8 +46,6 @@ fn space(
 
 impl Invocation for Elements {
     const LEVEL: Level = Level::Elements;
-    const KEY: &'static str = "elements";
-    const NOUN: &'static str = "element";
 
     type Units = SearchPathSpace;
 
@@ -56,10 +53,6 @@ impl Invocation for Elements {
 
     fn units(&self) -> Arc<SearchPathSpace> {
         Arc::clone(&self.space)
-    }
-
-    fn all(&self) -> String {
-        plural(self.space.units() as u64, Self::NOUN)
     }
 
     fn kept(&self, config: &Config) -> Vec<Name> {
@@ -86,28 +79,15 @@ impl Artifact for Elements {
     }
 
     fn digest(&self) -> Cow<'_, [u8]> {
-        let mut digest = Vec::new();
-        for text in std::iter::once(&self.path.variable).chain(&self.path.elements) {
-            digest.extend_from_slice(text.as_bytes());
-            digest.push(0);
-        }
-        digest.extend(format!("{:?}", self.path.free).into_bytes());
-        for (name, value) in &self.path.others {
-            for text in [name, value] {
-                digest.extend_from_slice(text.as_bytes());
-                digest.push(0);
-            }
-        }
+        let SearchPath { variable, elements, free, others } = &self.path;
+        let mut digest = written(std::iter::once(variable).chain(elements));
+        digest.extend(format!("{free:?}").into_bytes());
+        digest.extend(written(others.iter().flat_map(|(name, value)| [name, value])));
         digest.into()
     }
 
     fn restore(&self, kept: Vec<u8>) -> Option<Made> {
-        let elements: Vec<OsString> = kept
-            .strip_suffix(&[0])
-            .into_iter()
-            .flat_map(|all| all.split(|&byte| byte == 0))
-            .map(|element| OsString::from_vec(element.to_vec()))
-            .collect();
+        let elements = read(&kept);
         let all = 0..elements.len();
         Some(made(space(&self.path, elements, all)))
     }

@@ -10,7 +10,7 @@ use dwindle::plan::Level;
 use dwindle::space::{EnvSpace, Shared, Space, Variable};
 use serde::Serialize;
 
-use super::invocation::{Invocation, name};
+use super::invocation::{Invocation, name, written};
 use crate::session::artifact::{Artifact, Made, Words};
 use crate::text::{plural, shell};
 use crate::ui::Name;
@@ -36,13 +36,10 @@ pub(crate) struct Variables {
 impl Variables {
     /// The variables of a command; `against` says whether they have another value where it passes.
     pub(crate) fn new(variables: Vec<Variable>, against: bool, command: Vec<OsString>) -> Self {
-        let mut digest = Vec::new();
-        for variable in &variables {
-            for side in [Some(&variable.name), variable.failing.as_ref(), variable.passing.as_ref()] {
-                digest.extend_from_slice(side.map_or(b"\x01", |text| text.as_bytes()));
-                digest.push(0);
-            }
-        }
+        let none = OsStr::from_bytes(b"\x01");
+        let side = |text: &'_ Option<OsString>| text.as_deref().unwrap_or(none).to_owned();
+        let sides = |it: &Variable| [it.name.clone(), side(&it.failing), side(&it.passing)];
+        let digest = written(variables.iter().flat_map(sides));
         Self { space: Arc::new(EnvSpace::new(variables)), digest, against, command }
     }
 
@@ -72,8 +69,6 @@ impl Variables {
 
 impl Invocation for Variables {
     const LEVEL: Level = Level::Variables;
-    const KEY: &'static str = "variables";
-    const NOUN: &'static str = "variable";
 
     type Units = EnvSpace;
 
@@ -84,7 +79,7 @@ impl Invocation for Variables {
     }
 
     fn all(&self) -> String {
-        plural(self.space.units() as u64, if self.against { "difference" } else { Self::NOUN })
+        plural(self.space.units() as u64, if self.against { "difference" } else { "variable" })
     }
 
     fn kept(&self, config: &Config) -> Vec<State> {

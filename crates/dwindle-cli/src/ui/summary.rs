@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use dwindle::Stop;
 use dwindle::plan::Certificate;
+use dwindle::test::Flakiness;
 use serde::Serialize;
 
-use super::counts::{Flaky, Tests};
+use super::counts::{Tests, flaky};
 use super::json::Name;
 use crate::exit::Exit;
 use crate::session::Finished;
@@ -32,6 +33,7 @@ pub(super) struct Told<'a, T> {
 }
 
 /// What came out of one command.
+#[must_use]
 #[derive(Debug, Serialize)]
 pub struct End {
     pub(super) exit: Exit,
@@ -45,7 +47,7 @@ pub struct End {
     /// How many tokens the result has, where it is a text.
     tokens: Option<u64>,
     other_failures: Option<OtherFailures>,
-    flakiness: Option<Flaky>,
+    flakiness: Option<Flakiness>,
     result: Vec<Name>,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Layout>,
@@ -55,7 +57,7 @@ pub struct End {
 }
 
 /// What people are shown in their own words.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Shown {
     /// What came out: the first part of the last line. Where it is empty, it is the sizes.
     headline: String,
@@ -112,18 +114,11 @@ impl End {
                 folder: Name::of(folder),
                 signatures: signatures.clone(),
             }),
-            flakiness: finished.flakiness.map(Flaky::of),
+            flakiness: finished.flakiness,
             result: Vec::new(),
             layout: None,
             seconds: time.as_secs_f64(),
-            shown: Shown {
-                headline: String::new(),
-                parts: String::new(),
-                claim: String::new(),
-                results: Vec::new(),
-                notes,
-                time,
-            },
+            shown: Shown { notes, time, ..Shown::default() },
         };
         match &finished.result {
             _ if finished.to_stdout => end.shown.results.push("standard output".to_owned()),
@@ -134,35 +129,30 @@ impl End {
     }
 
     /// Says in the last line what came out, instead of the sizes.
-    #[must_use]
     pub fn headline(mut self, text: String) -> Self {
         self.shown.headline = text;
         self
     }
 
     /// As [`End::headline`], with how many tests it took and how long: `text` ends with what leads to that.
-    #[must_use]
     pub fn counted(self, text: &str) -> Self {
         let tests = plural(self.asked, "test");
         self.timed(&format!("{text} {tests}"))
     }
 
     /// As [`End::headline`], with how long it took.
-    #[must_use]
     pub fn timed(self, text: &str) -> Self {
         let time = seconds(self.shown.time);
         self.headline(format!("{text}, {time}"))
     }
 
     /// Says something more.
-    #[must_use]
     pub fn note(mut self, text: String) -> Self {
         self.shown.notes.push(text);
         self
     }
 
     /// Names another result.
-    #[must_use]
     pub fn result(mut self, path: &Path) -> Self {
         self.result.push(Name::of(path));
         self.shown.results.push(said(path));
@@ -170,7 +160,6 @@ impl End {
     }
 
     /// Says which minimalities were proved of the result.
-    #[must_use]
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
         self.shown.claim = nothing_to_remove(certificates);
         self.minimality = certificates
@@ -181,14 +170,12 @@ impl End {
     }
 
     /// Says at the end of the last line what was proved.
-    #[must_use]
     pub fn claim(mut self, text: &str) -> Self {
         text.clone_into(&mut self.shown.claim);
         self
     }
 
     /// Says how the result is laid out.
-    #[must_use]
     pub fn layout(mut self, mut layout: Layout) -> Self {
         self.shown.notes.extend(layout.note.take());
         self.layout = Some(layout);
@@ -196,7 +183,6 @@ impl End {
     }
 
     /// Says how many tokens the result has.
-    #[must_use]
     pub fn tokens(mut self, tokens: Option<u64>) -> Self {
         self.tokens = tokens;
         if let Some(tokens) = tokens {
@@ -206,14 +192,12 @@ impl End {
     }
 
     /// Says what the result consists of, beside its size.
-    #[must_use]
     pub fn parts(mut self, text: String) -> Self {
         self.shown.parts = text;
         self
     }
 
     /// Counts what failed and what passed alike, since both sides are looked for.
-    #[must_use]
     pub fn both_sides(mut self) -> Self {
         self.tests = self.tests.of_both_sides();
         self
@@ -224,8 +208,8 @@ impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { results, notes, claim, .. } = &self.shown;
         writeln!(f, "{}", self.tests)?;
-        if let Some(flaky) = &self.flakiness {
-            writeln!(f, "{flaky}")?;
+        if let Some(measured) = self.flakiness {
+            writeln!(f, "{}", flaky(measured))?;
         }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         if !results.is_empty() {

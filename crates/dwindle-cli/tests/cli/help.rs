@@ -161,11 +161,6 @@ fn isolate_has_a_short_help() {
       -u, --unit <UNIT>     Split the input into these units: bytes, chars, lines or tokens [default:
                             the syntax tree if the language is known, then lines, then tokens]
 
-    Output:
-      -o, --output <PATH>  Write the two files to this directory, or under this name: -o dir/bug.c
-                           writes dir/bug.passing.c and dir/bug.failing.c [default: beside the input,
-                           under its name]
-
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N
                                  [default: number of processors]
@@ -173,6 +168,11 @@ fn isolate_has_a_short_help() {
                                  from the first runs]
           --budget <TESTS|TIME>  Stop after this many tests (500) or this time (10m) and keep the best
                                  result; may be given twice
+
+    Output:
+      -o, --output <PATH>  Write the two files to this directory, or under this name: -o dir/bug.c
+                           writes dir/bug.passing.c and dir/bug.failing.c [default: beside the input,
+                           under its name]
 
     Examples:
       dwindle isolate crash.c -- gcc -O2 -c {}

@@ -79,10 +79,10 @@ fn env_has_a_short_help() {
     Selection:
           --passing-env <FILE>  Find which differences from a passing environment matter; FILE holds the
                                 output of `env` or `env -0` there
-          --isolate             Find the smallest difference between an environment that passes and one
-                                that fails, and print both commands
       -k, --keep <NAME>         Never change the variable NAME, or variables that match it as a regular
                                 expression; can be repeated
+          --isolate             Find the smallest difference between an environment that passes and one
+                                that fails, and print both commands
 
     Limits:
       -j, --jobs <N>        Run up to N tests in parallel; the result does not depend on N [default:
@@ -120,6 +120,13 @@ fn path_has_a_short_help() {
     Options:
       -h, --help  Print help (see more with '--help')
 
+    Test:
+          --with <PATH>        Copy this file or directory, which the command needs, into the working
+                               directory; can be repeated
+          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
+                               in any way (any)
+          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
+
     Selection:
       -k, --keep <ELEMENT>  Never remove ELEMENT, or elements that match it as a regular expression; can
                             be repeated
@@ -127,13 +134,6 @@ fn path_has_a_short_help() {
                             fails, and print both commands
           --maximize        Find the largest set of elements with which the command passes, and print
                             the command with them
-
-    Test:
-          --with <PATH>        Copy this file or directory, which the command needs, into the working
-                               directory; can be repeated
-          --exit-code <CODES>  A candidate fails if the command exits with one of these codes, or ends
-                               in any way (any)
-          --stderr <REGEX>     A candidate fails only if standard error matches REGEX
 
     Limits:
       -j, --jobs <N>             Run up to N tests in parallel; the result does not depend on N

@@ -117,3 +117,17 @@ fn a_variable_that_is_not_set_and_elements_that_are_not_there_are_refused() {
     => 2
     ");
 }
+
+#[test]
+fn a_folder_that_the_command_and_an_option_name_too_is_laid_once() {
+    let shown = run(&tool(), "path --jobs 1 --with d4 LIBS -- ./tool d7/late d4 d9");
+    assert_snapshot!(shown, @"
+    env LIBS=d4:d7 [DIR]/tool d7/late d4 d9
+    the failure to keep: exit code 3, stderr: tool: crash
+    asked about 12 candidates: 6 still fail (kept), 6 pass, 0 unresolved
+    ran 15 tests: 12 for these, 3 to confirm results
+    result: standard output
+    tool: 2 of 9 elements matter, found in 12 tests, [TIME]; none of the 2 elements can be removed
+    => 0
+    ");
+}

@@ -1,8 +1,9 @@
 //! Confirmation runs: tests of known candidates, which do not count as logical tests.
 
 use crate::event::Purpose;
+use crate::search::flight::Flight;
 use crate::search::known::Known;
-use crate::search::{Search, Stop, subject};
+use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Shared};
 use crate::{Config, Judgement, Outcome};
 
@@ -62,13 +63,14 @@ impl Search<'_> {
             }
             while let (true, Some(config)) = (self.running.len() < self.width, left.as_slice().first()) {
                 left.next();
-                self.start(space, config, subject(space.id(config), space, config), Purpose::Confirm, 1)?;
+                self.start(Flight::new(space, config.clone(), Purpose::Confirm, 1))?;
             }
-            if let Some((flight, judgement)) = self.wait()? {
+            let (ticket, end) = self.slots.wait();
+            if let Some((flight, judgement)) = self.land(ticket, end)? {
                 if self.memory.get(flight.subject.id).is_none() {
                     self.memory.put(flight.subject.id, Known::of(&judgement, false));
                 }
-                let at = usize::try_from(flight.ticket.0 - first).expect("it is one of these");
+                let at = usize::try_from(ticket.0 - first).expect("it is one of these");
                 judgements[at] = Some(judgement);
             }
         }

@@ -1,16 +1,26 @@
 //! What is known of a running test.
 
-use crate::Config;
-use crate::event::{Purpose, Subject};
-use crate::slots::Ticket;
-use crate::space::Shared;
+use std::sync::Arc;
 
-/// A test on its way.
+use crate::event::{Purpose, Subject};
+use crate::slots::Job;
+use crate::space::Shared;
+use crate::{Config, Id};
+
+/// A test on its way, or about to begin.
 pub(super) struct Flight {
-    pub(super) ticket: Ticket,
-    pub(super) space: Shared,
-    pub(super) config: Config,
+    pub(super) job: Job,
     pub(super) subject: Subject,
     pub(super) purpose: Purpose,
-    pub(super) patience: u32,
+}
+
+impl Flight {
+    pub(super) fn new(space: &Shared, config: Config, purpose: Purpose, patience: u32) -> Self {
+        let subject = subject(space.id(&config), space, &config);
+        Self { job: Job { space: Arc::clone(space), config, patience }, subject, purpose }
+    }
+}
+
+pub(super) fn subject(id: Id, space: &Shared, config: &Config) -> Subject {
+    Subject { id, size: space.size(config), units: config.len() }
 }

@@ -1,13 +1,10 @@
 //! Running tests: started ahead of time, stopped when they no longer matter, and confirmed alone.
 
-use std::sync::Arc;
-
 use crate::event::{Event, Purpose, Subject};
-use crate::search::ahead::ahead;
 use crate::search::flight::Flight;
 use crate::search::known::Known;
-use crate::search::{Search, Stop, subject};
-use crate::slots::{End, Job, Ticket};
+use crate::search::{Search, Stop};
+use crate::slots::{End, Ticket};
 use crate::space::Shared;
 use crate::{Config, Id, Judgement, Reason, Strategy};
 
@@ -16,55 +13,39 @@ impl Search<'_> {
     pub(super) fn fill(&mut self, space: &Shared, strategy: &dyn Strategy) -> Result<(), Stop> {
         let width = self.width;
         let plan = self.stop_unwanted(space, strategy);
-        let rank = |id: Id| plan.iter().position(|(subject, _)| subject.id == id);
+        let rank = |id: Id| plan.iter().position(|flight| flight.subject.id == id);
         let is_running =
             |running: &[(Ticket, Flight)], id| running.iter().any(|(_, flight)| flight.subject.id == id);
         // The next answer is never kept waiting by a guess.
         if self.running.len() >= width
-            && plan.first().is_some_and(|(next, _)| !is_running(&self.running, next.id))
+            && plan.first().is_some_and(|next| !is_running(&self.running, next.subject.id))
             && let Some((ticket, _)) = self.running.iter().max_by_key(|(_, f)| rank(f.subject.id))
         {
             self.slots.stop(*ticket);
         }
-        for (subject, config) in plan {
+        for flight in plan {
             if self.running.len() >= width {
                 break;
             }
-            if !is_running(&self.running, subject.id) && !self.memory.is_broken(subject.id) {
-                self.start(space, &config, subject, Purpose::Search, 1)?;
+            let id = flight.subject.id;
+            if !is_running(&self.running, id) && !self.memory.is_broken(id) {
+                self.start(flight)?;
             }
         }
         Ok(())
     }
 
     /// What is likeliest to be needed, the next first; running tests of anything else are stopped.
-    fn stop_unwanted(&mut self, space: &Shared, strategy: &dyn Strategy) -> Vec<(Subject, Config)> {
-        let memory = &self.memory;
-        // What is clear without a test against the best of now is so against every later one.
-        let known = |config: &Config| {
-            let known = memory.get(space.id(config)).map(|known| known.outcome);
-            known.or_else(|| space.known_outcome(config, strategy.best()))
-        };
-        let plan: Vec<(Subject, Config)> = ahead(strategy, known, self.width * 2)
-            .into_iter()
-            .map(|config| (subject(space.id(&config), space, &config), config))
-            .collect();
+    fn stop_unwanted(&mut self, space: &Shared, strategy: &dyn Strategy) -> Vec<Flight> {
+        let configs = self.memory.likeliest(space, strategy, self.width * 2).into_iter();
+        let plan: Vec<Flight> =
+            configs.map(|config| Flight::new(space, config, Purpose::Search, 1)).collect();
         for (ticket, flight) in &self.running {
-            if plan.iter().all(|(subject, _)| subject.id != flight.subject.id) {
+            if plan.iter().all(|wanted| wanted.subject.id != flight.subject.id) {
                 self.slots.stop(*ticket);
             }
         }
         plan
-    }
-
-    /// A timeout counts only after a run alone with twice the limit.
-    pub(super) fn confirm_timeout(
-        &mut self,
-        space: &Shared,
-        config: &Config,
-        strategy: Option<&dyn Strategy>,
-    ) -> Result<(), Stop> {
-        self.alone(space, config, strategy, Purpose::Confirm, 2)
     }
 
     /// Runs one test with nothing beside it. Those that run ahead and are still wanted are waited for, so that none of
@@ -86,42 +67,33 @@ impl Search<'_> {
             self.learn()?;
         }
         self.check_limits()?;
-        let subject = subject(space.id(config), space, config);
-        self.asked = Some(subject.id);
-        self.start(space, config, subject, purpose, patience)?;
+        let flight = Flight::new(space, config.clone(), purpose, patience);
+        self.asked = Some(flight.subject.id);
+        self.start(flight)?;
         self.learn()
     }
 
     /// Waits for one test and remembers what it came to.
     pub(super) fn learn(&mut self) -> Result<(), Stop> {
-        if let Some((flight, judgement)) = self.wait()? {
-            self.memory.put(flight.subject.id, Known::of(&judgement, flight.patience > 1));
+        let ended = self.slots.wait();
+        self.learn_of(ended)
+    }
+
+    /// Remembers what a test that ended came to.
+    pub(super) fn learn_of(&mut self, (ticket, end): (Ticket, End)) -> Result<(), Stop> {
+        if let Some((flight, judgement)) = self.land(ticket, end)? {
+            self.memory.put(flight.subject.id, Known::of(&judgement, flight.job.patience > 1));
         }
         Ok(())
     }
 
-    pub(super) fn start(
-        &mut self,
-        space: &Shared,
-        config: &Config,
-        subject: Subject,
-        purpose: Purpose,
-        patience: u32,
-    ) -> Result<(), Stop> {
+    pub(super) fn start(&mut self, flight: Flight) -> Result<(), Stop> {
         let ticket = Ticket(self.tickets);
         self.tickets += 1;
-        self.observer.event(&Event::Started(subject))?;
-        let flight =
-            Flight { ticket, space: Arc::clone(space), config: config.clone(), subject, purpose, patience };
+        self.observer.event(&Event::Started(flight.subject))?;
+        self.slots.start(ticket, flight.job.clone());
         self.running.push((ticket, flight));
-        self.slots.start(ticket, Job { space: Arc::clone(space), config: config.clone(), patience });
         Ok(())
-    }
-
-    /// Waits for one test; `None` when it was stopped.
-    pub(super) fn wait(&mut self) -> Result<Option<(Flight, Judgement)>, Stop> {
-        let (ticket, end) = self.slots.wait();
-        self.land(ticket, end)
     }
 
     /// Takes note of a test that ended; `None` when it was stopped.
@@ -139,7 +111,8 @@ impl Search<'_> {
                 return Ok(None);
             }
         }
-        let judgement = self.report(end, &flight.space, &flight.config, flight.subject, flight.purpose)?;
+        let Flight { job, subject, purpose } = &flight;
+        let judgement = self.report(end, &job.space, &job.config, *subject, *purpose)?;
         Ok(judgement.map(|judgement| (flight, judgement)))
     }
 

@@ -4,7 +4,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
-use crate::{Id, Judgement, Outcome};
+use crate::search::ahead::ahead;
+use crate::space::Shared;
+use crate::{Config, Id, Judgement, Outcome, Strategy};
 
 /// What is known of one candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,16 @@ impl Memory {
 
     pub(super) fn put(&mut self, id: Id, known: Known) {
         self.entries.entry(id).or_default().0 = Some(known);
+    }
+
+    /// Up to `width` configurations without a known outcome that `strategy` is likeliest to need, the next one first.
+    pub(super) fn likeliest(&self, space: &Shared, strategy: &dyn Strategy, width: usize) -> Vec<Config> {
+        // What is clear without a test against the best of now is so against every later one.
+        let known = |config: &Config| {
+            let known = self.get(space.id(config)).map(|known| known.outcome);
+            known.or_else(|| space.known_outcome(config, strategy.best()))
+        };
+        ahead(strategy, known, width)
     }
 
     /// Notes that a test of it came to no judgement.

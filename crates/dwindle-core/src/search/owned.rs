@@ -2,14 +2,13 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::{fmt, io};
+use std::io;
 
 use crate::search::Count;
-use crate::search::ahead::ahead;
 use crate::search::known::{Known, Memory};
 use crate::space::{AsSpace, Shared};
 use crate::test::{IntoJudgement, NoJudgement};
-use crate::{Candidate, Config, Id, Outcome, Question, Strategy};
+use crate::{Candidate, Config, Id, Question, Strategy};
 
 /// A search that is asked for candidates and told their judgements, in any order: for callers that cannot give a test as
 /// a function, such as another language or machines elsewhere.
@@ -38,6 +37,7 @@ use crate::{Candidate, Config, Id, Outcome, Question, Strategy};
 /// # Cost
 /// That of the strategy, in tests. Each [`ask`](Self::ask) costs a few copies of the strategy for each candidate that is
 /// not told yet.
+#[derive(Debug)]
 pub struct OwnedSearch {
     space: Shared,
     strategy: Box<dyn Strategy>,
@@ -49,6 +49,7 @@ pub struct OwnedSearch {
 }
 
 /// What is known of a candidate that was asked and is not told yet.
+#[derive(Debug)]
 struct Open {
     id: Id,
     patience: u32,
@@ -56,7 +57,7 @@ struct Open {
 }
 
 /// A candidate to be judged.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Asked {
     /// The number by which its judgement is told.
@@ -114,25 +115,27 @@ impl OwnedSearch {
     /// `None` when the search [is done](Self::is_done), or has to be told a judgement first. As long as there are guesses
     /// worth a test it gives more and more of them, so a caller asks for no more than it can have judged at a time.
     pub fn ask(&mut self) -> Option<Asked> {
-        let next = self.next_unknown()?.config;
+        let (mut id, mut config) = self.next_unknown()?;
         if self.open.values().any(|open| open.is_alone) {
             return None;
         }
-        let id = self.space.id(&next);
         let (is_late, is_retry) = (self.memory.get(id).is_some(), self.memory.is_broken(id));
         if is_late || is_retry {
             let is_free = self.open.is_empty();
-            return is_free.then(|| self.open(next, 1 + u32::from(is_late), true));
+            return is_free.then(|| self.open(id, config, 1 + u32::from(is_late), true));
         }
-        let is_new = |id: Id| self.open.values().all(|open| open.id != id) && !self.memory.is_broken(id);
-        let wanted = self.likeliest(self.open.len() + 1).into_iter().find(|(id, _)| is_new(*id));
-        wanted.map(|(_, config)| self.open(config, 1, false))
+        let is_open = |id: Id| self.open.values().any(|open| open.id == id);
+        if is_open(id) {
+            let mut wanted = self.likeliest(self.open.len() + 1);
+            (id, config) = wanted.find(|(id, _)| !is_open(*id) && !self.memory.is_broken(*id))?;
+        }
+        Some(self.open(id, config, 1, false))
     }
 
-    fn open(&mut self, config: Config, patience: u32, is_alone: bool) -> Asked {
+    fn open(&mut self, id: Id, config: Config, patience: u32, is_alone: bool) -> Asked {
         let ticket = self.tickets;
         self.tickets += 1;
-        self.open.insert(ticket, Open { id: self.space.id(&config), patience, is_alone });
+        self.open.insert(ticket, Open { id, patience, is_alone });
         Asked { ticket, config, patience, space: self.space.clone() }
     }
 
@@ -171,8 +174,8 @@ impl OwnedSearch {
     /// The tickets of candidates whose outcomes will hardly be needed any more, so that their tests may be stopped and
     /// [given back](Self::give_back).
     pub fn unwanted(&self) -> Vec<u64> {
-        let wanted = self.likeliest(2 * self.open.len());
-        let is_unwanted = |open: &Open| wanted.iter().all(|(id, _)| *id != open.id) && !open.is_alone;
+        let wanted: Vec<Id> = self.likeliest(2 * self.open.len()).map(|(id, _)| id).collect();
+        let is_unwanted = |open: &Open| !wanted.contains(&open.id) && !open.is_alone;
         self.open.iter().filter(|(_, open)| is_unwanted(open)).map(|(ticket, _)| *ticket).collect()
     }
 
@@ -191,55 +194,28 @@ impl OwnedSearch {
         self.count
     }
 
-    /// Tells the strategy what is known; gives the first question that has to be judged.
-    fn next_unknown(&mut self) -> Option<Question> {
+    /// Tells the strategy what is known; gives the first configuration that has to be judged.
+    fn next_unknown(&mut self) -> Option<(Id, Config)> {
         loop {
-            let question = self.strategy.ask(0)?;
-            let id = self.space.id(&question.config);
-            let outcome = match self.space.known_outcome(&question.config, self.strategy.best()) {
-                Some(outcome) => {
-                    self.count.inferred += 1;
-                    outcome
-                }
-                None => match self.memory.get(id) {
-                    Some(known) if !known.provisional => {
-                        self.count.answered(self.memory.mark_asked(id));
-                        known.outcome
-                    }
-                    _ => return Some(question),
-                },
+            let Question { config, .. } = self.strategy.ask(0)?;
+            let outcome = if let Some(outcome) = self.space.known_outcome(&config, self.strategy.best()) {
+                self.count.inferred += 1;
+                outcome
+            } else {
+                let id = self.space.id(&config);
+                let Some(known) = self.memory.get(id).filter(|known| !known.provisional) else {
+                    return Some((id, config));
+                };
+                self.count.answered(self.memory.mark_asked(id));
+                known.outcome
             };
             self.strategy.tell(outcome);
         }
     }
 
     /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.
-    fn likeliest(&self, width: usize) -> Vec<(Id, Config)> {
-        let known = |config: &Config| -> Option<Outcome> {
-            let known = self.memory.get(self.space.id(config)).map(|known| known.outcome);
-            known.or_else(|| self.space.known_outcome(config, self.strategy.best()))
-        };
-        let configs = ahead(&*self.strategy, known, width);
-        configs.into_iter().map(|config| (self.space.id(&config), config)).collect()
-    }
-}
-
-impl fmt::Debug for Asked {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Asked")
-            .field("ticket", &self.ticket)
-            .field("config", &self.config)
-            .field("patience", &self.patience)
-            .finish_non_exhaustive()
-    }
-}
-
-impl fmt::Debug for OwnedSearch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OwnedSearch")
-            .field("count", &self.count)
-            .field("best", self.best())
-            .field("open", &self.open.len())
-            .finish_non_exhaustive()
+    fn likeliest(&self, width: usize) -> impl Iterator<Item = (Id, Config)> {
+        let configs = self.memory.likeliest(&self.space, &*self.strategy, width);
+        configs.into_iter().map(|config| (self.space.id(&config), config))
     }
 }

@@ -1,8 +1,6 @@
 //! One slot on the thread of the caller, for a single job.
 
-use crate::Config;
 use crate::slots::{End, Job, Slots, Ticket, carry_out};
-use crate::space::Space;
 use crate::test::Slot;
 
 /// Runs each test when it is started.
@@ -37,11 +35,7 @@ impl Slots for Inline<'_> {
         self.ended.take()
     }
 
-    fn is_inline(&self) -> bool {
-        true
-    }
-
-    fn at_once(&mut self, space: &dyn Space, config: &Config, patience: u32) -> End {
-        carry_out(&mut *self.slot, space, config, patience)
+    fn inline(&mut self) -> Option<&mut dyn Slot> {
+        Some(&mut *self.slot)
     }
 }

@@ -38,8 +38,8 @@ impl Pins {
 
     /// The units of the space behind that `config` keeps, without what is pinned.
     fn unpinned(&self, config: &Config) -> Config {
-        let slices = config.runs().iter().map(|run| self.free.slice(run.start as usize..run.end as usize));
-        slices.fold(Config::empty(), |kept, slice| kept.union(&slice))
+        let runs = config.runs().iter();
+        Config::gather(runs.map(|run| self.free.slice(run.start as usize..run.end as usize)))
     }
 }
 

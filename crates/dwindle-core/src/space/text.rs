@@ -74,17 +74,12 @@ impl TextSpace {
         Text::from_part(bytes)
     }
 
-    /// The configuration of all units that touch one of `spans` (byte ranges, ascending).
+    /// The configuration of all units that touch one of `spans` (byte ranges).
     pub fn touching(&self, spans: impl IntoIterator<Item = Range<usize>>) -> Config {
-        let mut ranges: Vec<Range<u32>> = Vec::new();
-        for span in spans.into_iter().filter(|span| !span.is_empty()) {
-            let (first, last) = (self.cuts.unit_at(span.start), self.cuts.unit_at(span.end - 1));
-            match ranges.last_mut() {
-                Some(before) if first < before.end => before.end = before.end.max(last + 1),
-                _ => ranges.push(first..last + 1),
-            }
-        }
-        Config::of_ranges(ranges)
+        let spans = spans.into_iter().filter(|span| !span.is_empty());
+        Config::of_ranges(
+            spans.map(|span| self.cuts.unit_at(span.start)..self.cuts.unit_at(span.end - 1) + 1),
+        )
     }
 
     /// Where these units stand in the text.

@@ -1,7 +1,7 @@
 //! Binary reduction: the next group that is needed, by halves, among sets that are closed under needs.
 
 use crate::needs::Needs;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
 
 /// Finds one needed group after the other, each by binary search over closed prefixes.
@@ -85,10 +85,7 @@ impl BinaryReduction {
 
     /// What is learned with the first `count` groups of the rest.
     fn prefix(&self, count: usize) -> Config {
-        let units = self.rest[..count].iter().flat_map(Config::units);
-        let mut units: Vec<u32> = units.chain(self.learned.units()).collect();
-        units.sort_unstable();
-        Config::of_units(units)
+        Config::gather(self.rest[..count].iter().chain([&self.learned]))
     }
 
     /// Goes on with a search that is narrowed down to `low..=high`.
@@ -110,7 +107,7 @@ impl BinaryReduction {
 
 impl Strategy for BinaryReduction {
     fn ask(&self, nth: usize) -> Option<Question> {
-        let question = |config, chance| Some(Question { config, decides: OutcomeSet::FAIL, chance });
+        let question = |config, chance| Some(Question::until_fail(config, chance));
         let (mut low, high, steps) = match self.stage {
             Stage::Done => return None,
             Stage::Learned if nth == 0 => return question(self.learned.clone(), 0.3),

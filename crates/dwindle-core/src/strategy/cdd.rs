@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 
 /// By what the size of groups shrinks from round to round: 1 - 1/e.
 const SHRINK: f64 = 0.632_120_558_828_557_7;
@@ -95,26 +95,14 @@ fn sizes(p0: f64, most: usize) -> Vec<usize> {
 
 impl Strategy for Cdd {
     fn ask(&self, nth: usize) -> Option<Question> {
-        let (counter, lowest) = self.counters.lowest()?;
-        let size = self.size(counter);
-        let group = if nth == 0 {
-            self.counters.first(size)
-        } else {
-            let end = nth.checked_add(1)?.checked_mul(size)?;
-            if end > lowest.len() {
-                return None;
-            }
-            lowest.slice(end - size..end)
-        };
-        Some(Question {
-            config: self.best.minus(&group),
-            decides: OutcomeSet::FAIL,
-            chance: self.estimates[usize::from(counter > 0)].chance(nth),
-        })
+        let counter = self.counters.lowest()?;
+        let group = self.counters.group(nth, self.size(counter))?;
+        let chance = self.estimates[usize::from(counter > 0)].chance(nth);
+        Some(Question::until_fail(self.best.minus(&group), chance))
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        let (counter, _) = self.counters.lowest().expect("there is a question to answer");
+        let counter = self.counters.lowest().expect("there is a question to answer");
         let group = self.counters.take(self.size(counter));
         self.estimates[usize::from(counter > 0)].count(outcome);
         let alone = group.iter().map(|(_, units)| units.len()).sum::<usize>() == 1;

@@ -20,9 +20,20 @@ impl<K: Copy + PartialOrd> Classes<K> {
         new
     }
 
-    /// The lowest key and its units.
-    pub(super) fn lowest(&self) -> Option<(K, &Config)> {
-        self.classes.first().map(|(key, units)| (*key, units))
+    /// The lowest key.
+    pub(super) fn lowest(&self) -> Option<K> {
+        self.classes.first().map(|(key, _)| *key)
+    }
+
+    /// The `nth` group of `size` units from now on, if it is known: a full group of the lowest key does not depend on
+    /// what comes behind it.
+    pub(super) fn group(&self, nth: usize, size: usize) -> Option<Config> {
+        if nth == 0 {
+            return Some(self.first(size));
+        }
+        let (_, lowest) = self.classes.first()?;
+        let end = nth.checked_add(1)?.checked_mul(size)?;
+        (end <= lowest.len()).then(|| lowest.slice(end - size..end))
     }
 
     /// The keys in their order, each with how many units have it.
@@ -31,7 +42,7 @@ impl<K: Copy + PartialOrd> Classes<K> {
     }
 
     /// The first `count` units of the order.
-    pub(super) fn first(&self, count: usize) -> Config {
+    fn first(&self, count: usize) -> Config {
         let (mut all, mut left) = (Config::empty(), count);
         for (_, units) in &self.classes {
             if left == 0 {
@@ -80,7 +91,7 @@ mod tests {
         let mut classes = Classes::new(2, &Config::of_units(0..4));
         classes.put(1, &Config::of_units(8..10));
         classes.put(2, &Config::of_units([6]));
-        assert_eq!(classes.lowest(), Some((1, &Config::of_units(8..10))));
+        assert_eq!((classes.lowest(), classes.group(0, 2)), (Some(1), Some(Config::of_units(8..10))));
         assert_eq!(classes.keys().collect::<Vec<_>>(), [(1, 2), (2, 5)]);
         assert_eq!(classes.first(4), Config::of_units([0, 1, 8, 9]));
         let taken = classes.take(6);

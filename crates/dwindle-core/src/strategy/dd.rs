@@ -217,8 +217,7 @@ impl Strategy for Dd {
     fn ask(&self, nth: usize) -> Option<Question> {
         let nth = match (self.stage, nth) {
             (Stage::PassingSide, 0) => {
-                let config = self.passing.clone();
-                return Some(Question { config, decides: OutcomeSet::FAIL, chance: 0.1 });
+                return Some(Question::until_fail(self.passing.clone(), 0.1));
             }
             (Stage::PassingSide, _) if self.difference.len() < self.parts => return None,
             (Stage::PassingSide, _) => nth - 1,

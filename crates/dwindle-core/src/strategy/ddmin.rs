@@ -1,7 +1,7 @@
 //! ddmin as published: subsets, then complements, then finer parts.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::ops::Range;
 
 /// Zeller and Hildebrandt's minimising delta debugging.
@@ -58,11 +58,6 @@ impl Ddmin {
         }
     }
 
-    /// In how many parts the configuration is cut now: the paper's granularity *n*.
-    pub const fn granularity(&self) -> usize {
-        self.parts
-    }
-
     /// The configuration that question `at` of granularity `parts` is about.
     fn config(&self, parts: usize, at: usize) -> Config {
         if at < parts {
@@ -104,15 +99,9 @@ impl Strategy for Ddmin {
             from = 0;
             parts = (2 * parts).min(self.best.len());
         }
-        Some(Question {
-            config: self.config(parts, to),
-            decides: OutcomeSet::FAIL,
-            chance: if to < parts {
-                self.subsets.chance(subsets)
-            } else {
-                self.complements.chance(complements)
-            },
-        })
+        let chance =
+            if to < parts { self.subsets.chance(subsets) } else { self.complements.chance(complements) };
+        Some(Question::until_fail(self.config(parts, to), chance))
     }
 
     fn tell(&mut self, outcome: Outcome) {
@@ -163,7 +152,7 @@ mod tests {
         let needed = Config::of_units([0, 6, 7]);
         let mut asked = Vec::new();
         while let Some(question) = ddmin.ask(0) {
-            asked.push(format!("{} {:?}", ddmin.granularity(), question.config));
+            asked.push(format!("{} {:?}", ddmin.parts, question.config));
             let fails = needed.is_subset(&question.config);
             ddmin.tell(if fails { Outcome::Fail } else { Outcome::Unresolved });
         }

@@ -1,7 +1,7 @@
 //! ddmin with complements only: it removes parts and never tries a part alone.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::ops::Range;
 
 /// The complements-only ddmin of the Fuzzing Book.
@@ -48,11 +48,6 @@ impl DdminComplement {
         Self { best: start, parts: 2, start: 0.0, estimate: Estimate::default(), done }
     }
 
-    /// In how many parts the configuration is cut now.
-    pub const fn granularity(&self) -> usize {
-        self.parts
-    }
-
     /// How long a part is, not rounded.
     fn size(&self, parts: usize) -> f64 {
         exact(self.best.len()) / exact(parts)
@@ -93,11 +88,7 @@ impl Strategy for DdminComplement {
                 (start, size) = (0.0, self.size(parts));
             }
         }
-        Some(Question {
-            config: self.best.without_slice(ranks(start, size)),
-            decides: OutcomeSet::FAIL,
-            chance: self.estimate.chance(nth),
-        })
+        Some(Question::until_fail(self.best.without_slice(ranks(start, size)), self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 
 /// Depth-first halving, the list minimiser that Perses uses by default.
 ///
@@ -86,11 +86,7 @@ const fn halves(part: &Range<usize>) -> [Range<usize>; 2] {
 
 impl Strategy for DepthFirst {
     fn ask(&self, nth: usize) -> Option<Question> {
-        Some(Question {
-            config: self.best.without_slice(self.part(nth)?),
-            decides: OutcomeSet::FAIL,
-            chance: self.estimate.chance(nth),
-        })
+        Some(Question::until_fail(self.best.without_slice(self.part(nth)?), self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {

@@ -210,7 +210,7 @@ impl Dwindle {
         }
         if !gone.is_empty() {
             self.before = self.ground.clone();
-            self.ground = Arc::new(self.before.minus(&ranks::gather(&gone)));
+            self.ground = Arc::new(self.before.minus(&Config::gather(&gone)));
             self.proof = if gone.len() == 1 { Proof::Proven } else { Proof::Assumed };
             self.parts = Arc::new(gone);
         }

@@ -1,6 +1,6 @@
 //! The first candidate of a list that fails.
 
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
 
 /// Asks candidates in their order and stops at the first that fails.
@@ -44,7 +44,7 @@ impl Strategy for First {
         let at = self.at.checked_add(nth).filter(|_| !self.found)?;
         let config = self.candidates.get(at)?.clone();
         // None failed before it, so by Laplace's rule of succession:
-        Some(Question { config, decides: OutcomeSet::FAIL, chance: 1.0 / (at as f32 + 2.0) })
+        Some(Question::until_fail(config, 1.0 / (at as f32 + 2.0)))
     }
 
     fn tell(&mut self, outcome: Outcome) {

@@ -4,7 +4,7 @@
 //! single removal that shows it has been asked. Other strategies end with it where they claim as much.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 
 /// The end of a sequence at which to begin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,11 +83,7 @@ impl Strategy for OneMinimal {
             return None;
         }
         let rank = self.rank_after(nth);
-        Some(Question {
-            config: self.best.without_slice(rank..rank + 1),
-            decides: OutcomeSet::FAIL,
-            chance: self.estimate.chance(nth),
-        })
+        Some(Question::until_fail(self.best.without_slice(rank..rank + 1), self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {

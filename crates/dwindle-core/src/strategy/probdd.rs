@@ -2,7 +2,7 @@
 
 use super::classes::Classes;
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 
 /// Probabilistic delta debugging.
 ///
@@ -75,11 +75,6 @@ impl ProbDd {
         let next = Group::best(&undecided);
         Self { best: start, undecided, next, sigma, estimate: Estimate::default() }
     }
-
-    /// How many units the next question removes; 0 when there is none.
-    pub const fn group(&self) -> usize {
-        self.next.size
-    }
 }
 
 impl Group {
@@ -106,25 +101,16 @@ impl Group {
 
 impl Strategy for ProbDd {
     fn ask(&self, nth: usize) -> Option<Question> {
-        let (needed, lowest) = self.undecided.lowest()?;
+        let needed = self.undecided.lowest()?;
         let Group { size, needed: any_needed } = self.next;
-        let group = if nth == 0 {
-            self.undecided.first(size)
-        } else {
-            // A full group of the lowest probability does not depend on what comes behind it.
-            let end = nth.checked_add(1)?.checked_mul(size)?;
-            if end > lowest.len() {
-                return None;
-            }
-            lowest.slice(end - size..end)
-        };
+        let group = self.undecided.group(nth, size)?;
         #[expect(clippy::cast_possible_truncation, reason = "a hint needs no more than single precision")]
         let chance = if needed > self.sigma { (1.0 - any_needed) as f32 } else { self.estimate.chance(nth) };
-        Some(Question { config: self.best.minus(&group), decides: OutcomeSet::FAIL, chance })
+        Some(Question::until_fail(self.best.minus(&group), chance))
     }
 
     fn tell(&mut self, outcome: Outcome) {
-        let (lowest, _) = self.undecided.lowest().expect("there is a question to answer");
+        let lowest = self.undecided.lowest().expect("there is a question to answer");
         let group = self.undecided.take(self.next.size);
         if lowest <= self.sigma {
             self.estimate.count(outcome);
@@ -154,8 +140,8 @@ mod tests {
     fn groups(mut probdd: ProbDd, needed: &Config) -> (Vec<usize>, Config) {
         let mut sizes = Vec::new();
         while let Some(question) = probdd.ask(0) {
-            assert_eq!(question.config.len() + probdd.group(), probdd.best().len());
-            sizes.push(probdd.group());
+            assert_eq!(question.config.len() + probdd.next.size, probdd.best().len());
+            sizes.push(probdd.next.size);
             probdd.tell(if needed.is_subset(&question.config) { Outcome::Fail } else { Outcome::Pass });
         }
         (sizes, probdd.best().clone())

@@ -2,7 +2,7 @@
 
 use super::estimate::Estimate;
 use crate::needs::Needs;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
 
 /// The sweep of [`OneMinimal`](super::OneMinimal) among sets that are closed under needs.
@@ -89,8 +89,7 @@ impl Strategy for ReverseClosures {
             return None;
         }
         let gone = &self.steps[(self.at + nth) % self.steps.len()];
-        let config = self.best.minus(gone);
-        Some(Question { config, decides: OutcomeSet::FAIL, chance: self.estimate.chance(nth) })
+        Some(Question::until_fail(self.best.minus(gone), self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {

@@ -1,7 +1,7 @@
 //! Together: removes sets of units, one after the other, where possible.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, Question, Strategy};
 use std::sync::Arc;
 
 /// Asks for each set in a list to go, in their order, and goes on from the first success with the others.
@@ -53,8 +53,7 @@ impl Strategy for Together {
             return None;
         }
         let set = self.sets.get(self.at.checked_add(nth)?)?;
-        let config = self.best.minus(set);
-        Some(Question { config, decides: OutcomeSet::FAIL, chance: self.estimate.chance(nth) })
+        Some(Question::until_fail(self.best.minus(set), self.estimate.chance(nth)))
     }
 
     fn tell(&mut self, outcome: Outcome) {

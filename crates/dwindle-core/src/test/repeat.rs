@@ -2,8 +2,10 @@
 
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
+
+use serde::Serialize;
 
 use crate::control::Stopper;
 use crate::test::{Executor, NoJudgement, Slot};
@@ -18,13 +20,11 @@ pub struct Repeat<T> {
     inner: T,
     quorum: u32,
     runs: u32,
-    candidates: AtomicU64,
-    disagreeing: AtomicU64,
-    total: AtomicU64,
+    measured: Mutex<Flakiness>,
 }
 
 /// How often repeated runs of one candidate disagreed, as measured so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Flakiness {
     /// Candidates judged.
@@ -42,14 +42,7 @@ impl<T> Repeat<T> {
     /// When `quorum` is 0 or greater than `runs`.
     pub fn new(inner: T, quorum: u32, runs: u32) -> Self {
         assert!((1..=runs).contains(&quorum), "a quorum of {quorum} out of {runs} runs makes no sense");
-        Self {
-            inner,
-            quorum,
-            runs,
-            candidates: AtomicU64::new(0),
-            disagreeing: AtomicU64::new(0),
-            total: AtomicU64::new(0),
-        }
+        Self { inner, quorum, runs, measured: Mutex::default() }
     }
 
     /// The test that is repeated.
@@ -59,17 +52,14 @@ impl<T> Repeat<T> {
 
     /// What was measured so far.
     pub fn flakiness(&self) -> Flakiness {
-        Flakiness {
-            candidates: self.candidates.load(Ordering::Relaxed),
-            disagreeing: self.disagreeing.load(Ordering::Relaxed),
-            runs: self.total.load(Ordering::Relaxed),
-        }
+        *self.measured.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn count(&self, runs: u32, agree: bool) {
-        self.candidates.fetch_add(1, Ordering::Relaxed);
-        self.disagreeing.fetch_add(u64::from(!agree), Ordering::Relaxed);
-        self.total.fetch_add(u64::from(runs), Ordering::Relaxed);
+        let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        measured.candidates += 1;
+        measured.disagreeing += u64::from(!agree);
+        measured.runs += u64::from(runs);
     }
 }
 
@@ -126,7 +116,7 @@ impl<T: Executor> Slot for RepeatSlot<'_, T> {
 mod tests {
     use super::*;
     use crate::test::on_texts;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     fn check(script: &'static [Outcome], quorum: u32, runs: u32, expected: Outcome, expected_runs: u64) {
         let at = AtomicUsize::new(0);

@@ -1,7 +1,7 @@
 //! Keeping the head and the tail of a stream of any length in bounded memory.
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
+use std::os::fd::AsFd;
 
 use rustix::io::{ioctl_fionread, read, retry_on_intr};
 use serde::{Deserialize, Serialize};
@@ -79,11 +79,11 @@ impl Capture {
         tail.drain(..tail.len().saturating_sub(self.cap));
     }
 
-    /// Reads once from a pipe that has something, or is at its end; says whether it goes on.
-    pub(super) fn read(&mut self, from: BorrowedFd<'_>, buffer: &mut [u8]) -> io::Result<bool> {
-        let got = retry_on_intr(|| read(from, &mut *buffer))?;
+    /// Reads once from a pipe that has something.
+    pub(super) fn read(&mut self, from: impl AsFd, buffer: &mut [u8]) -> io::Result<()> {
+        let got = retry_on_intr(|| read(&from, &mut *buffer))?;
         self.push(&buffer[..got]);
-        Ok(got > 0)
+        Ok(())
     }
 
     /// Reads what lies in the pipe at this moment. It never waits, neither for bytes nor for the end: a

@@ -132,18 +132,25 @@ impl Ending {
         if self.cause == Some(Cause::Gone) { HASTE } else { PATIENCE }
     }
 
+    /// How a process ended that has this status, if it has one; `None` when the main process is gone.
+    pub(super) fn end(&self, status: Option<WaitStatus>) -> io::Result<Option<End>> {
+        let untold = || io::Error::other("the system told no exit status (is SIGCHLD ignored?)");
+        Ok(Some(match self.cause {
+            Some(Cause::Gone) => return Ok(None),
+            Some(Cause::Timeout) => End::TimedOut,
+            Some(Cause::Stop) => End::Stopped,
+            None | Some(Cause::Useless) => {
+                let status = status.ok_or_else(untold)?;
+                match (status.exit_status(), status.terminating_signal()) {
+                    (Some(code), _) => End::Exited(code),
+                    (_, signal) => End::Signalled(signal.unwrap_or(0)),
+                }
+            }
+        }))
+    }
+
     fn kill(&mut self, tree: &Tree) {
         tree.kill();
         (self.stage, self.deadline) = (Stage::Killed, Deadline::after(Some(PATIENCE)));
     }
-}
-
-/// How a process ended that ended by itself, or was killed without a [`Cause`] worth telling.
-pub(super) fn end(status: Option<WaitStatus>) -> io::Result<End> {
-    let status =
-        status.ok_or_else(|| io::Error::other("the system told no exit status (is SIGCHLD ignored?)"))?;
-    Ok(match (status.exit_status(), status.terminating_signal()) {
-        (Some(code), _) => End::Exited(code),
-        (_, signal) => End::Signalled(signal.unwrap_or(0)),
-    })
 }

@@ -28,12 +28,8 @@ pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 ///
 /// The pipes fail, or speak something else. Everything below is killed in that case too.
 pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
-    let (reach, input, output) = (adopt()?, input.as_fd(), output.as_fd());
-    let (runner, inbox) = (Runner::new(reach), Inbox::default());
-    let mut keeper = Keeper { runner, inbox, input, output, scratch: None };
-    let served = keeper.serve();
-    let Keeper { runner, scratch, .. } = keeper;
-    drop(runner);
+    let mut scratch = None;
+    let served = answer(adopt()?, input.as_fd(), output.as_fd(), &mut scratch);
     #[cfg(target_os = "linux")]
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
     if let Some(scratch) = scratch {
@@ -56,45 +52,42 @@ fn adopt() -> io::Result<Reach> {
     Ok(Reach::Group)
 }
 
-#[derive(Debug)]
-struct Keeper<'a> {
-    runner: Runner,
-    inbox: Inbox,
-    input: BorrowedFd<'a>,
-    output: BorrowedFd<'a>,
-    /// To be removed if the main process dies.
-    scratch: Option<PathBuf>,
-}
-
-impl Keeper<'_> {
-    fn serve(&mut self) -> io::Result<()> {
-        while let Some(frame) = self.inbox.next(self.input)? {
-            let told = match decode(frame)? {
-                Request::Open(scratch) => {
-                    self.scratch = Some(scratch);
-                    Response::Ready(VERSION.into())
+/// Does what is asked on `input` until that closes; then all that was spawned is ended, as far as `reach` goes.
+///
+/// `scratch` becomes what is to be removed if the main process is dead by then.
+pub(super) fn answer(
+    reach: Reach,
+    input: BorrowedFd<'_>,
+    output: BorrowedFd<'_>,
+    scratch: &mut Option<PathBuf>,
+) -> io::Result<()> {
+    let (mut runner, mut inbox) = (Runner::new(reach), Inbox::default());
+    while let Some(frame) = inbox.next(input)? {
+        let told = match decode(frame)? {
+            Request::Open(dir) => {
+                *scratch = Some(dir);
+                Response::Ready(VERSION.into())
+            }
+            Request::Command(command) => {
+                runner.set(command);
+                continue;
+            }
+            Request::Call(number, call) => {
+                let mut control = Control::of(number, input, &mut inbox);
+                match runner.call(&call, &mut control) {
+                    Ok(Some(told)) => told,
+                    Ok(None) => break,
+                    Err(error) => Response::Failed(error.to_string()),
                 }
-                Request::Command(command) => {
-                    self.runner.set(command);
-                    continue;
-                }
-                Request::Call(number, call) => {
-                    let mut control = Control::of(number, self.input, &mut self.inbox);
-                    match self.runner.call(&call, &mut control) {
-                        Ok(Some(told)) => told,
-                        Ok(None) => break,
-                        Err(error) => Response::Failed(error.kind(), error.to_string()),
-                    }
-                }
-                // It came too late for its call.
-                Request::Stop(_) => continue,
-                Request::Bye => {
-                    self.scratch = None;
-                    break;
-                }
-            };
-            send(&[told], self.output)?;
-        }
-        Ok(())
+            }
+            // It came too late for its call.
+            Request::Stop(_) => continue,
+            Request::Bye => {
+                *scratch = None;
+                break;
+            }
+        };
+        send(&[told], output)?;
     }
+    Ok(())
 }

@@ -17,7 +17,7 @@ pub enum Launcher {
         /// Its arguments, those that choose its hidden mode.
         args: Vec<OsString>,
     },
-    /// On the calling thread, for hosts that have no program to be a keeper.
+    /// On a thread of this process, for hosts that have no program to be a keeper.
     ///
     /// What is left of a test's process group is killed, but a process that left the group survives, and
     /// so does the test itself when the host is killed. The host must not ignore `SIGCHLD`.

@@ -4,13 +4,12 @@
 //! it: all that may come meanwhile is a `Stop`. That is never answered and names its call, so one that comes
 //! too late hits nothing.
 
-use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::wire::{bytes, error_kind, path};
+use super::wire::{bytes, path};
 use super::{Command, Reply, Report, Run};
 
 /// From the main process to the keeper.
@@ -56,8 +55,8 @@ pub(super) enum Response {
     Ready(String),
     Report(Report),
     Reply(Reply),
-    /// The call could not be carried out: the error's kind and words.
-    Failed(#[serde(with = "error_kind")] io::ErrorKind, String),
+    /// The call could not be carried out: the error in words.
+    Failed(String),
     /// There is no worker.
     Dismissed,
 }

@@ -19,7 +19,7 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
 use super::tree::Reach;
 use super::watch::Watch;
-use super::{Command, NotStarted, limits};
+use super::{Command, End, NotStarted, limits};
 
 #[derive(Debug)]
 pub(super) struct PreparedCommand {
@@ -29,8 +29,8 @@ pub(super) struct PreparedCommand {
     process: Option<std::process::Command>,
 }
 
-/// A spawned main process, leader of its own group, or why there is none.
-pub(super) type Spawned = Result<(Pid, Watch), (NotStarted, String)>;
+/// A spawned main process, leader of its own group, or the end of what never started.
+pub(super) type Spawned = Result<(Pid, Watch), End>;
 
 /// The standard streams of a process to be spawned.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl PreparedCommand {
         }
         let name = self.command.program.display();
         let Some(process) = &mut self.process else {
-            return Ok(Err((NotStarted::NotFound, format!("{name}: not found in PATH"))));
+            return Ok(Err(End::NotStarted(NotStarted::NotFound, format!("{name}: not found in PATH"))));
         };
         process.current_dir(dir).stdin(streams.stdin).stdout(streams.stdout).stderr(streams.stderr);
         let child = match limits::lend(&self.command.limits, self.reach, || patiently(|| process.spawn())) {
@@ -124,7 +124,7 @@ fn patiently<T>(mut spawn: impl FnMut() -> io::Result<T>) -> io::Result<T> {
 }
 
 /// Tells what is wrong with the program from what is wrong with its surroundings.
-fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotStarted, String)> {
+fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<End> {
     if !fs::metadata(dir).is_ok_and(|dir| dir.is_dir()) {
         return Err(io::Error::new(
             error.kind(),
@@ -140,5 +140,5 @@ fn refused(error: &io::Error, program: &OsStr, dir: &Path) -> io::Result<(NotSta
         }
         Some(_) => NotStarted::Other,
     };
-    Ok((kind, format!("{}: {error}", program.display())))
+    Ok(End::NotStarted(kind, format!("{}: {error}", program.display())))
 }

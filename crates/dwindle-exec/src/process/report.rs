@@ -56,8 +56,6 @@ pub struct Reply {
     pub answer: Answer,
     /// From the request to here, the start of the worker included if it had to be started.
     pub duration: Duration,
-    /// What the worker printed on standard error since the last reply.
-    pub stderr: Captured,
 }
 
 impl Report {
@@ -68,29 +66,16 @@ impl Report {
     }
 }
 
-impl Reply {
-    /// The reply to what was stopped before it was asked.
-    pub(super) fn stopped() -> Self {
-        Self { answer: Answer::Stopped, duration: Duration::ZERO, stderr: Captured::default() }
-    }
-}
-
 /// A worker's answer. After anything but a line the worker is gone, and the next request starts another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Answer {
     /// One line, without its line feed.
     Line(#[serde(with = "bytes")] Vec<u8>),
-    /// No answer in time.
-    TimedOut,
-    /// Ended by a [`Stopper`](super::Stopper).
-    Stopped,
-    /// The worker ended before it answered, in this way.
-    Died(End),
+    /// None: the worker ended in this way before it answered, or never started.
+    None(End),
     /// The worker is out of step: it printed when it was not asked, or more than one line, or a line
     /// without an end. These are the bytes, cut to the command's output cap.
     Garbled(#[serde(with = "bytes")] Vec<u8>),
-    /// The worker could not be started; as in [`End::NotStarted`].
-    NotStarted(NotStarted, String),
 }
 
 impl fmt::Display for End {

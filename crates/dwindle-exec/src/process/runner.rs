@@ -10,13 +10,13 @@ use std::time::Duration;
 
 use super::capture::Capture;
 use super::deadline::now;
-use super::ending::{Cause, Control, Ending, end};
+use super::ending::{Control, Ending};
 use super::message::{Call, Line, Response};
 use super::prepared::{PreparedCommand, Streams};
 use super::tree::{Reach, Tree};
 use super::watch::Fds;
 use super::worker::Worker;
-use super::{Answer, Captured, Command, End, Reply, Report, Run, Stdin};
+use super::{Answer, Command, End, Reply, Report, Run, Stdin};
 
 /// What whoever spawns a slot's tests keeps from one to the next.
 #[derive(Debug)]
@@ -38,11 +38,6 @@ impl Runner {
     /// Sets the command of what follows.
     pub(super) fn set(&mut self, command: Command) {
         self.next = Some(command);
-    }
-
-    /// Whether this is the command of what follows.
-    pub(super) fn has(&self, command: &Command) -> bool {
-        self.next.as_ref().or(self.prepared.as_ref().map(|prepared| &prepared.command)) == Some(command)
     }
 
     /// Does what is asked; `None` when the main process is gone.
@@ -87,7 +82,7 @@ impl Runner {
         let began = now();
         let (leader, watch) = match prepared.spawn(&run.dir, streams)? {
             Ok(spawned) => spawned,
-            Err((kind, why)) => return Ok(Some(Report::empty(End::NotStarted(kind, why)))),
+            Err(end) => return Ok(Some(Report::empty(end))),
         };
         let tree = Tree::new(leader, watch, self.reach);
         let mut ending = Ending::new(run.timeout, prepared.command.grace);
@@ -103,10 +98,10 @@ impl Runner {
                 break;
             }
             if ready.stdout {
-                out.read(stdout.as_fd(), &mut self.buffer)?;
+                out.read(&stdout, &mut self.buffer)?;
             }
             if ready.stderr {
-                err.read(stderr.as_fd(), &mut self.buffer)?;
+                err.read(&stderr, &mut self.buffer)?;
             }
             if ending.advance(&ready, control, &tree)? {
                 break;
@@ -116,14 +111,8 @@ impl Runner {
         let status = tree.finish(ending.patience());
         out.drain(&stdout, &mut self.buffer)?;
         err.drain(&stderr, &mut self.buffer)?;
-        let end = match ending.cause {
-            None | Some(Cause::Useless) => end(status)?,
-            Some(Cause::Timeout) => End::TimedOut,
-            Some(Cause::Stop) => End::Stopped,
-            Some(Cause::Gone) => return Ok(None),
-        };
         let (stdout, stderr) = (out.take(), err.take());
-        Ok(Some(Report { end, duration, stdout, stderr }))
+        Ok(ending.end(status)?.map(|end| Report { end, duration, stdout, stderr }))
     }
 
     /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.
@@ -137,7 +126,7 @@ impl Runner {
             return Ok(None);
         }
         if control.stopped {
-            return Ok(Some(Reply::stopped()));
+            return Ok(Some(Reply { answer: Answer::None(End::Stopped), duration: Duration::ZERO }));
         }
         let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
         let started = match self.worker.take() {
@@ -146,10 +135,7 @@ impl Runner {
         };
         let worker = match started {
             Ok(worker) => worker,
-            Err((kind, why)) => {
-                let (answer, stderr) = (Answer::NotStarted(kind, why), Captured::default());
-                return Ok(Some(Reply { answer, duration: began.elapsed(), stderr }));
-            }
+            Err(end) => return Ok(Some(Reply { answer: Answer::None(end), duration: began.elapsed() })),
         };
         let (reply, worker) = worker.ask(line, began, &prepared.command, control, &mut self.buffer)?;
         self.worker = worker;

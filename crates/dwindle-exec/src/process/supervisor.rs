@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::direct::Direct;
-use super::keeper_link::KeeperLink;
+use super::link::Link;
 use super::message::{Call, Line, Request, Response};
 use super::stopper::{Stopper, Switch};
 use super::wire::malformed;
@@ -20,14 +19,8 @@ pub struct Supervisor {
     launcher: Launcher,
     scratch: PathBuf,
     switch: Arc<Switch>,
-    backend: Backend,
-}
-
-#[derive(Debug)]
-enum Backend {
-    Direct(Box<Direct>),
-    /// None after the keeper died, until the next run opens another.
-    Keeper(Option<KeeperLink>),
+    /// None after a keeper died, until the next run opens another.
+    link: Option<Link>,
 }
 
 impl Launcher {
@@ -41,11 +34,8 @@ impl Launcher {
     /// The keeper cannot be started, or what was started does not answer as a keeper of this version.
     pub fn open(&self, scratch: &Path) -> io::Result<Supervisor> {
         let switch = Arc::new(Switch::default());
-        let backend = match self {
-            Self::Direct => Backend::Direct(Box::new(Direct::open(&switch)?)),
-            Self::Keeper { .. } => Backend::Keeper(KeeperLink::open(self, scratch, &switch)?),
-        };
-        Ok(Supervisor { launcher: self.clone(), scratch: scratch.to_owned(), switch, backend })
+        let link = Some(Link::open(self, scratch, &switch)?);
+        Ok(Supervisor { launcher: self.clone(), scratch: scratch.to_owned(), switch, link })
     }
 }
 
@@ -61,7 +51,7 @@ impl Supervisor {
     /// descriptors; a string holds a NUL; the limits cannot be set; or the keeper died, whose tests may
     /// then still run. The next run opens another keeper.
     pub fn run(&mut self, command: &Command, run: &Run) -> io::Result<Report> {
-        match self.call(command, Call::Run(run.clone()))? {
+        match self.call(Some(command), Call::Run(run.clone()))? {
             Response::Report(report) => Ok(report),
             _ => Err(self.lost(malformed())),
         }
@@ -87,7 +77,7 @@ impl Supervisor {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "a request to a worker is one line"));
         }
         let line = Line { dir: dir.to_owned(), text: line.to_vec(), timeout };
-        match self.call(command, Call::Ask(line))? {
+        match self.call(Some(command), Call::Ask(line))? {
             Response::Reply(reply) => Ok(reply),
             _ => Err(self.lost(malformed())),
         }
@@ -99,19 +89,12 @@ impl Supervisor {
     ///
     /// The keeper died.
     pub fn dismiss(&mut self) -> io::Result<()> {
-        // No run has this number, so no stop hits.
-        let number = 0;
-        let told = match &mut self.backend {
-            Backend::Direct(direct) => return direct.call(number, &Call::Dismiss).map(drop),
-            Backend::Keeper(None) => return Ok(()),
-            Backend::Keeper(Some(link)) => {
-                self.switch.tell(&Request::Call(number, Call::Dismiss)).and_then(|()| link.receive())
-            }
-        };
-        match told {
-            Ok(Response::Dismissed) => Ok(()),
-            Ok(_) => Err(self.lost(malformed())),
-            Err(error) => Err(self.lost(error)),
+        if self.link.is_none() {
+            return Ok(());
+        }
+        match self.call(None, Call::Dismiss)? {
+            Response::Dismissed => Ok(()),
+            _ => Err(self.lost(malformed())),
         }
     }
 
@@ -122,39 +105,22 @@ impl Supervisor {
 
     /// The process number of the keeper, if there is one; for diagnosis.
     pub fn keeper_id(&self) -> Option<u32> {
-        match &self.backend {
-            Backend::Keeper(link) => link.as_ref().map(KeeperLink::id),
-            Backend::Direct(_) => None,
-        }
+        self.link.as_ref().and_then(Link::id)
     }
 
-    /// One run or request from its number to what is told of it.
-    fn call(&mut self, command: &Command, call: Call) -> io::Result<Response> {
-        let link = match &mut self.backend {
-            Backend::Direct(direct) => {
-                let number = self.switch.begin(|_| Vec::new())?;
-                direct.set(command);
-                let told = direct.call(number, &call);
-                self.switch.done();
-                return told;
-            }
-            Backend::Keeper(link) => {
-                if link.is_none() {
-                    *link = KeeperLink::open(&self.launcher, &self.scratch, &self.switch)?;
-                }
-                link.as_mut().expect("a launcher with a keeper opens one")
-            }
+    /// One run or request from its number to what is told of it; of the command that is known if none is given.
+    fn call(&mut self, command: Option<&Command>, call: Call) -> io::Result<Response> {
+        let link = match &mut self.link {
+            Some(link) => link,
+            none => none.insert(Link::open(&self.launcher, &self.scratch, &self.switch)?),
         };
-        let known = link.command.as_ref() == Some(command);
+        let new = command.filter(|command| link.command.as_ref() != Some(command));
         let begun = self.switch.begin(|number| {
-            let command = (!known).then(|| Request::Command(command.clone()));
-            command.into_iter().chain([Request::Call(number, call)]).collect()
+            new.cloned().map(Request::Command).into_iter().chain([Request::Call(number, call)]).collect()
         });
         let told = match begun {
             Ok(_) => {
-                if !known {
-                    link.command = Some(command.clone());
-                }
+                link.command = new.cloned().or(link.command.take());
                 link.receive()
             }
             // Its pipe is closed: why, it tells by its end.
@@ -162,7 +128,7 @@ impl Supervisor {
         };
         self.switch.done();
         match told {
-            Ok(Response::Failed(kind, why)) => Err(io::Error::new(kind, why)),
+            Ok(Response::Failed(why)) => Err(io::Error::other(why)),
             Ok(told) => Ok(told),
             Err(error) => Err(self.lost(error)),
         }
@@ -175,13 +141,8 @@ impl Supervisor {
     }
 
     fn close(&mut self) {
-        match &mut self.backend {
-            Backend::Keeper(link) => {
-                if let Some(link) = link.take() {
-                    link.close(&self.switch);
-                }
-            }
-            Backend::Direct(_) => self.switch.connect(None),
+        if let Some(link) = self.link.take() {
+            link.close(&self.switch);
         }
     }
 }

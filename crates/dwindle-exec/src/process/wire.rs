@@ -114,30 +114,3 @@ pub(super) mod path {
         bytes::deserialize(from).map(|bytes| OsString::from_vec(bytes).into())
     }
 }
-
-/// The kinds of error that are told apart, by their place in a list; any other is `Other`.
-pub(super) mod error_kind {
-    use std::io::ErrorKind;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    const KINDS: [ErrorKind; 7] = [
-        ErrorKind::NotFound,
-        ErrorKind::PermissionDenied,
-        ErrorKind::NotADirectory,
-        ErrorKind::InvalidInput,
-        ErrorKind::Unsupported,
-        ErrorKind::OutOfMemory,
-        ErrorKind::WouldBlock,
-    ];
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]
-    pub(in super::super) fn serialize<S: Serializer>(kind: &ErrorKind, to: S) -> Result<S::Ok, S::Error> {
-        KINDS.iter().position(|known| known == kind).serialize(to)
-    }
-
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<ErrorKind, D::Error> {
-        let known = Option::<usize>::deserialize(from)?.and_then(|at| KINDS.get(at));
-        Ok(known.copied().unwrap_or(ErrorKind::Other))
-    }
-}

@@ -7,18 +7,18 @@
 use std::io::{self, PipeReader, PipeWriter};
 use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::{Errno, ioctl_fionread, read, retry_on_intr, write};
 
-use super::capture::Capture;
-use super::ending::{Cause, Control, Ending, end};
+use super::ending::{Cause, Control, Ending};
 use super::message::Line;
 use super::prepared::{PreparedCommand, Streams};
 use super::tree::{Reach, Tree};
 use super::watch::Fds;
-use super::{Answer, Command, NotStarted, Reply};
+use super::{Answer, Command, End, Reply};
 
 /// A line this long has no end.
 const LONGEST_LINE: usize = 16 << 20;
@@ -30,16 +30,6 @@ pub(super) struct Worker {
     /// Never blocks us: a worker that does not read is a worker that does not answer.
     stdin: PipeWriter,
     stdout: PipeReader,
-    stderr: PipeReader,
-    errors: Capture,
-}
-
-/// How an exchange ended.
-enum Exchange {
-    Line(Vec<u8>),
-    Garbled(Vec<u8>),
-    /// Without an answer; see the [`Ending`].
-    None,
 }
 
 impl Worker {
@@ -47,13 +37,11 @@ impl Worker {
         prepared: &mut PreparedCommand,
         line: &Line,
         reach: Reach,
-    ) -> io::Result<Result<Self, (NotStarted, String)>> {
+    ) -> io::Result<Result<Self, End>> {
         let (stdin_end, stdin) = io::pipe()?;
         let (stdout, stdout_end) = io::pipe()?;
-        let (stderr, stderr_end) = io::pipe()?;
         fcntl_setfl(&stdin, OFlags::NONBLOCK)?;
-        let streams =
-            Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: stderr_end.into() };
+        let streams = Streams { stdin: stdin_end.into(), stdout: stdout_end.into(), stderr: Stdio::null() };
         let spawned = prepared.spawn(&line.dir, streams);
         // Here the ends of the streams matter: they are the worker's alone.
         prepared.release();
@@ -62,8 +50,6 @@ impl Worker {
             dir: line.dir.clone(),
             stdin,
             stdout,
-            stderr,
-            errors: Capture::new(prepared.command.output_cap),
         }))
     }
 
@@ -75,7 +61,7 @@ impl Worker {
     /// Passes a line on: the reply, or `None` when the main process is gone; and the worker, unless that was its
     /// end.
     pub(super) fn ask(
-        mut self,
+        self,
         line: &Line,
         began: Instant,
         command: &Command,
@@ -85,56 +71,48 @@ impl Worker {
         let mut ending = Ending::new(line.timeout, command.grace);
         let exchange = self.exchange(line, &mut ending, control, buffer)?;
         let duration = began.elapsed();
-        let exchange = match exchange {
-            Exchange::Line(line) if ending.cause.is_none() => {
-                self.errors.drain(&self.stderr, buffer)?;
-                let reply = Reply { answer: Answer::Line(line), duration, stderr: self.errors.take() };
-                return Ok((Some(reply), Some(self)));
+        match exchange {
+            Some(answer @ Answer::Line(_)) if ending.cause.is_none() => {
+                return Ok((Some(Reply { answer, duration }), Some(self)));
             }
-            Exchange::Garbled(_) => {
+            Some(Answer::Garbled(_)) => {
                 self.tree.kill();
                 self.tree.watch.wait(ending.patience());
-                exchange
             }
-            exchange => exchange,
-        };
-        let Self { tree, stderr, mut errors, .. } = self;
-        let status = tree.finish(ending.patience());
-        errors.drain(&stderr, buffer)?;
-        let answer = match (ending.cause, exchange) {
-            (Some(Cause::Gone), _) => return Ok((None, None)),
-            (Some(Cause::Timeout), _) => Answer::TimedOut,
-            (Some(Cause::Stop), _) => Answer::Stopped,
-            (_, Exchange::Garbled(mut found)) => {
+            _ => {}
+        }
+        let status = self.tree.finish(ending.patience());
+        let answer = match exchange {
+            Some(Answer::Garbled(mut found)) if matches!(ending.cause, None | Some(Cause::Useless)) => {
                 found.truncate(command.output_cap);
-                Answer::Garbled(found)
+                Some(Answer::Garbled(found))
             }
-            _ => Answer::Died(end(status)?),
+            _ => ending.end(status)?.map(Answer::None),
         };
-        Ok((Some(Reply { answer, duration, stderr: errors.take() }), None))
+        Ok((answer.map(|answer| Reply { answer, duration }), None))
     }
 
+    /// The answer, or what came in its place; nothing when it ended or is given up, as [`Ending`] tells.
     fn exchange(
-        &mut self,
+        &self,
         line: &Line,
         ending: &mut Ending,
         control: &mut Control<'_>,
         buffer: &mut [u8],
-    ) -> io::Result<Exchange> {
+    ) -> io::Result<Option<Answer>> {
         if ioctl_fionread(&self.stdout)? > 0 {
             let got = retry_on_intr(|| read(&self.stdout, &mut *buffer))?;
-            return Ok(Exchange::Garbled(buffer[..got].to_vec()));
+            return Ok(Some(Answer::Garbled(buffer[..got].to_vec())));
         }
         let request = [&line.text, b"\n".as_slice()].concat();
         let (mut sent, mut answer) = (self.write(&request)?, Vec::new());
-        let (mut answers, mut complains) = (true, true);
+        let mut answers = true;
         loop {
             let fds = Fds {
-                watch: &self.tree.watch,
                 control: ending.listen(control),
                 stdin: (sent < request.len()).then_some(self.stdin.as_fd()),
                 stdout: answers.then_some(self.stdout.as_fd()),
-                stderr: complains.then_some(self.stderr.as_fd()),
+                ..Fds::of(&self.tree.watch)
             };
             let ready = fds.wait(ending.deadline)?;
             if ready.stdout {
@@ -143,29 +121,26 @@ impl Worker {
                 answer.extend_from_slice(&buffer[..got]);
                 if let Some(at) = buffer[..got].iter().position(|byte| *byte == b'\n') {
                     if at + 1 < got {
-                        return Ok(Exchange::Garbled(answer));
+                        return Ok(Some(Answer::Garbled(answer)));
                     }
                     answer.pop();
-                    return Ok(Exchange::Line(answer));
+                    return Ok(Some(Answer::Line(answer)));
                 }
                 if answer.len() > LONGEST_LINE {
-                    return Ok(Exchange::Garbled(answer));
+                    return Ok(Some(Answer::Garbled(answer)));
                 }
-            }
-            if ready.stderr {
-                complains = self.errors.read(self.stderr.as_fd(), buffer)?;
             }
             if ready.stdin {
                 sent += self.write(&request[sent..])?;
             }
             if ready.ended && !ready.stdout {
-                return Ok(Exchange::None);
+                return Ok(None);
             }
             if !answers && !ready.ended {
                 ending.begin(Cause::Useless, &self.tree);
             }
             if ending.advance(&ready, control, &self.tree)? {
-                return Ok(Exchange::None);
+                return Ok(None);
             }
         }
     }
@@ -183,8 +158,8 @@ impl Worker {
 
     /// Ends it; `None` when the main process is gone meanwhile.
     pub(super) fn dismiss(self, grace: Duration, control: &mut Control<'_>) -> io::Result<Option<()>> {
-        let Self { tree, stdin, stdout, stderr, .. } = self;
-        drop((stdin, stdout, stderr));
+        let Self { tree, stdin, stdout, .. } = self;
+        drop((stdin, stdout));
         let mut ending = Ending::new(None, grace);
         ending.begin(Cause::Useless, &tree);
         loop {

@@ -51,7 +51,6 @@ fn trouble_around_the_program_is_an_error_and_the_slot_goes_on() {
     for mut bench in Bench::both() {
         let gone = bench.dir().join("gone");
         let error = bench.supervisor.run(&sh("exit 0"), &run(&gone)).unwrap_err();
-        assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
         assert!(error.to_string().contains("gone"), "{error}");
         let nul = program("/bin/echo", &["a\0b"]);
         assert!(bench.supervisor.run(&nul, &run(gone.parent().unwrap())).is_err());

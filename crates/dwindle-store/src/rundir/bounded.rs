@@ -1,8 +1,12 @@
 //! A bound on what the runs of one input leave: the oldest go first.
 
+use std::cmp::Reverse;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+use dwindle_exec::scratch::clear;
 
 use super::lock::Lock;
 use super::{RunDir, layout};
@@ -19,28 +23,29 @@ impl RunDir {
     ///
     /// Returns what was removed, the youngest first.
     pub fn bound(&self, runs: usize, bytes: u64) -> Vec<PathBuf> {
-        let entries = fs::read_dir(self.home()).into_iter().flatten().flatten();
-        let mut others: Vec<(SystemTime, PathBuf)> = entries
-            .map(|entry| entry.path())
-            .filter(|path| path != self.path() && path.join(layout::LOCK).is_file())
-            .filter_map(|path| Some((last_change(&path)?, path)))
-            .collect();
-        others.sort_by(|(one, a), (other, b)| other.cmp(one).then_with(|| a.cmp(b)));
         let (mut kept, mut size) = (0, 0_u64);
         let mut removed = Vec::new();
-        for (_, path) in others {
+        for path in self.latest_others().unwrap_or_default() {
             size = size.saturating_add(size_of(&path));
             kept += 1;
             if kept <= runs && (size <= bytes || kept == 1) {
                 continue;
             }
             if let Ok(_lock) = Lock::take(&path.join(layout::LOCK))
-                && fs::remove_dir_all(&path).is_ok()
+                && clear(&path).is_ok()
             {
                 removed.push(path);
             }
         }
         removed
+    }
+
+    /// The directories of the other runs of this input, that which went on last first.
+    pub(super) fn latest_others(&self) -> io::Result<Vec<PathBuf>> {
+        let mut others = layout::runs(&self.home)?;
+        others.retain(|path| *path != self.path);
+        others.sort_by_cached_key(|path| Reverse(last_change(path)));
+        Ok(others)
     }
 }
 

@@ -28,23 +28,14 @@ pub enum Cleaning {
 /// [`Error::Locked`] when one of the runs is at work; what was removed until then is gone.
 pub fn clean(home: &Path, cleaning: Cleaning) -> Result<Vec<PathBuf>, Error> {
     let mut removed = Vec::new();
-    let mut entries = match fs::read_dir(home) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(removed),
-        entries => entries
-            .and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>())
-            .map_err(Error::io("read", home))?,
-    };
-    entries.sort();
-    for path in entries {
-        let lock = path.join(layout::LOCK);
-        if !lock.is_file() {
-            continue;
-        }
-        let held = Lock::take(&lock)?;
+    if !home.exists() {
+        return Ok(removed);
+    }
+    for path in layout::runs(home).map_err(Error::io("read", home))? {
+        let _lock = Lock::take(&path.join(layout::LOCK))?;
         if cleaning == Cleaning::Remove {
-            fs::remove_dir_all(&path).map_err(Error::io("remove", &path))?;
+            clear(&path).map_err(Error::io("remove", &path))?;
         }
-        drop(held);
         removed.push(path);
     }
     let results = owned::results(home)?;
@@ -69,12 +60,7 @@ pub fn clean(home: &Path, cleaning: Cleaning) -> Result<Vec<PathBuf>, Error> {
 fn remove_home(home: &Path) -> Result<bool, Error> {
     for name in [layout::OUTPUTS, layout::OUTPUTS_LOCK] {
         let path = home.join(name);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(Error::io("remove", &path)(error));
-            }
-            _ => {}
-        }
+        clear(&path).map_err(Error::io("remove", &path))?;
     }
     match fs::remove_dir(home) {
         Ok(()) => Ok(true),

@@ -1,7 +1,6 @@
 //! Results of earlier runs on the same input, from which a run may start.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use dwindle::event::Difference;
@@ -41,23 +40,16 @@ impl RunDir {
     /// When the home cannot be read.
     pub fn others(&self) -> Result<Vec<OtherRun>, Error> {
         let mut others = Vec::new();
-        for entry in fs::read_dir(&self.home).map_err(Error::io("read", &self.home))? {
-            let path = entry.map_err(Error::io("read", &self.home))?.path();
-            let journal = path.join(layout::JOURNAL);
-            if path == self.path {
-                continue;
-            }
-            if let Ok(reader) = Reader::open(&journal)
+        for path in self.latest_others().map_err(Error::io("read", &self.home))? {
+            if let Ok(reader) = Reader::open(&path.join(layout::JOURNAL))
                 && let Some(header) = reader.header()
-                && let Ok(modified) = fs::metadata(&journal).and_then(|about| about.modified())
             {
                 let differences = self.key.differences(&header.fields);
                 let same_subject = self.key.has_subject_of(&header.fields);
-                others.push((modified, OtherRun { path, differences, same_subject }));
+                others.push(OtherRun { path, differences, same_subject });
             }
         }
-        others.sort_by(|(one, a), (other, b)| other.cmp(one).then_with(|| a.path.cmp(&b.path)));
-        Ok(others.into_iter().map(|(_, other)| other).collect())
+        Ok(others)
     }
 
     /// The results on record that other runs on the same left, or that this one left when its journal is gone.

@@ -13,12 +13,11 @@ use std::time::Duration;
 use dwindle::candidate::Leftovers;
 use dwindle::files::{self, Changes, Entry, Files};
 use dwindle_exec::scratch::{Laid, clear};
-use rustix::fs::{CWD, RenameFlags, renameat_with};
-use tempfile::TempDir;
 
 use super::atomic::{self, Durability};
+use super::exchange::{draft, exchange, rename_new};
 use super::found::{Fingerprint, look_at};
-use super::{RunDir, layout, owned};
+use super::{RunDir, owned};
 use crate::Error;
 
 /// How often the folder is made anew, at most.
@@ -161,19 +160,6 @@ fn found(path: &Path) -> Result<Option<Fingerprint>, Error> {
     Ok(Some(Fingerprint::of_tree(&files)))
 }
 
-/// An empty, locked draft of the folder at `target`, beside it.
-fn draft(target: &Path) -> io::Result<(TempDir, File)> {
-    let draft = tempfile::Builder::new()
-        .prefix(&layout::next_draft(target)?)
-        .rand_bytes(layout::RANDOM)
-        .permissions(Permissions::from_mode(0o777))
-        .tempdir_in(atomic::folder_of(target))?;
-    let lock = File::open(draft.path())?;
-    // Where folders cannot be locked, nobody will take this one for a leftover either.
-    drop(lock.try_lock());
-    Ok((draft, lock))
-}
-
 /// Lays `files` in the empty folder at `draft`, with all permission bits.
 fn fill(draft: &Path, files: Files, durability: Durability) -> io::Result<()> {
     let files = Arc::new(files);
@@ -192,32 +178,4 @@ fn fill(draft: &Path, files: Files, durability: Durability) -> io::Result<()> {
         }
     }
     Ok(())
-}
-
-/// Puts the folder `from` where nothing is yet, or an empty folder.
-fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
-    match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-        Err(error) if !can_exchange(error) => fs::rename(from, to),
-        done => Ok(done?),
-    }
-}
-
-/// Exchanges two folders: at once where the file system can, else by two renames.
-fn exchange(one: &Path, other: &Path) -> io::Result<()> {
-    match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
-        Err(error) if !can_exchange(error) => {
-            // For a moment nothing is there; a run killed in it leaves both as drafts, and the archive.
-            let (away, _lock) = draft(other)?;
-            fs::rename(other, away.path())?;
-            fs::rename(one, other).inspect_err(|_| drop(fs::rename(away.path(), other)))?;
-            fs::rename(away.keep(), one)
-        }
-        done => Ok(done?),
-    }
-}
-
-/// Whether an error says something else than that the file system has no such renames.
-fn can_exchange(error: rustix::io::Errno) -> bool {
-    use rustix::io::Errno;
-    !matches!(error, Errno::INVAL | Errno::NOSYS | Errno::NOTSUP)
 }

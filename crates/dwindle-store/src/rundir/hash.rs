@@ -11,6 +11,8 @@ use std::path::Path;
 
 use blake3::Hasher;
 
+use super::entries;
+
 /// How many digits are written down.
 const DIGITS: usize = 32;
 
@@ -51,10 +53,7 @@ pub(super) fn add_contents(hasher: &mut Hasher, path: &Path) -> io::Result<u64> 
             let before = hasher.count();
             bytes += hasher.update_reader(File::open(&path)?)?.count() - before;
         } else if kind.is_dir() {
-            let entries = fs::read_dir(&path)?.map(|entry| Ok(entry?.path()));
-            let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
-            entries.sort();
-            waiting.extend(entries.into_iter().rev().map(|entry| (entry, depth + 1)));
+            waiting.extend(entries::of(&path)?.into_iter().rev().map(|entry| (entry, depth + 1)));
         }
     }
     Ok(bytes)

@@ -16,7 +16,7 @@ use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-use super::hash;
+use super::{entries, hash};
 
 pub(super) const JOURNAL: &str = "journal.jsonl";
 pub(super) const LOCK: &str = "lock";
@@ -48,6 +48,13 @@ pub fn home_in(state: &Path, input: &Path) -> PathBuf {
     name.push(format!("-{}", &hash::of(input.as_os_str().as_bytes())[..16]));
     name.push(SUFFIX);
     state.join(name)
+}
+
+/// The directories of all runs in `home`.
+pub(super) fn runs(home: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut runs = entries::of(home)?;
+    runs.retain(|path| path.join(LOCK).is_file());
+    Ok(runs)
 }
 
 /// How many random letters and digits end the name of an unfinished version.

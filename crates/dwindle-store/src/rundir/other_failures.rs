@@ -1,6 +1,7 @@
 //! Other failures found on the way: the smallest candidate of each is kept.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,11 +9,15 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic::{self, Durability};
-use super::layout;
+use super::exchange::{draft, exchange, rename_new};
+use super::{entries, layout};
 use crate::Error;
 
 /// What describes a failure, in its folder.
 const ABOUT: &str = "failure.json";
+
+/// What drafts of such folders are named after.
+const NEW: &str = "new";
 
 /// What became of another failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,51 +61,21 @@ pub(super) struct OtherFailures {
 impl OtherFailures {
     /// Reads what earlier runs kept in `folder`, and removes what they had not finished.
     pub(super) fn open(folder: PathBuf) -> Result<Self, Error> {
+        atomic::clear_leftovers(&folder.join(NEW))?;
         let mut failures = Self { kept: BTreeMap::new(), last: 0, folder };
-        for name in failures.names()? {
-            if let Some(unfinished) = name.strip_prefix('.') {
-                failures.clean_up(unfinished, &failures.folder.join(&name))?;
-            }
-        }
-        for name in failures.names()? {
-            let path = failures.folder.join(&name);
+        for path in entries::of(&failures.folder).map_err(Error::io("read", &failures.folder))? {
+            // Names that are not text are none of ours.
+            let Some(name) = path.file_name().and_then(OsStr::to_str) else { continue };
             let number = name.split('-').next().and_then(|digits| digits.parse().ok());
             failures.last = failures.last.max(number.unwrap_or(0));
             // A folder that was put there by somebody else is left alone.
             if let Ok(json) = fs::read(path.join(ABOUT))
                 && let Ok(About { signature, size }) = serde_json::from_slice(&json)
             {
-                failures.kept.insert(signature, (name, size));
+                failures.kept.insert(signature, (name.to_owned(), size));
             }
         }
         Ok(failures)
-    }
-
-    /// What is in the folder, in order. Names that are not text are none of ours.
-    fn names(&self) -> Result<Vec<String>, Error> {
-        let mut names = Vec::new();
-        let entries = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(names),
-            entries => entries.map_err(Error::io("read", &self.folder))?,
-        };
-        for entry in entries {
-            let entry = entry.map_err(Error::io("read", &self.folder))?;
-            names.extend(entry.file_name().into_string());
-        }
-        names.sort();
-        Ok(names)
-    }
-
-    /// `path` is `.new-NAME` or `.old-NAME`: an exchange that a killed run began. Ends it one way or the other.
-    fn clean_up(&self, unfinished: &str, path: &Path) -> Result<(), Error> {
-        let done = match unfinished.split_once('-') {
-            Some(("old", name)) if !self.folder.join(name).exists() => {
-                fs::rename(path, self.folder.join(name))
-            }
-            Some(("old" | "new", _)) => fs::remove_dir_all(path),
-            _ => Ok(()),
-        };
-        done.map_err(Error::io("clean up", path))
     }
 
     /// Keeps a candidate of `size` bytes that fails with `signature`, if it is the smallest of its kind.
@@ -126,7 +101,7 @@ impl OtherFailures {
             let name = format!("{:03}-{}", self.last + 1, layout::slug(signature));
             (name, OtherFailure::New)
         };
-        self.exchange(&name, signature, size, make)
+        self.put(&name, signature, size, make)
             .map_err(Error::io("keep another failure in", &self.folder.join(&name)))?;
         self.last += u64::from(aside == OtherFailure::New);
         self.kept.insert(signature.to_owned(), (name, size));
@@ -139,33 +114,19 @@ impl OtherFailures {
     }
 
     /// Puts a new folder `name` in place of the old one, if there is one. A kill in between loses neither.
-    fn exchange(
+    fn put(
         &self,
         name: &str,
         signature: &str,
         size: u64,
         make: impl FnOnce(&Path) -> io::Result<()>,
     ) -> io::Result<()> {
+        fs::create_dir_all(&self.folder)?;
+        let (draft, _lock) = draft(&self.folder.join(NEW))?;
+        make(draft.path())?;
+        let about = serde_json::to_vec_pretty(&About { signature: signature.to_owned(), size })?;
+        atomic::replace(&draft.path().join(ABOUT), Durability::Later, &about)?;
         let place = self.folder.join(name);
-        let new = self.folder.join(format!(".new-{name}"));
-        let old = self.folder.join(format!(".old-{name}"));
-        for path in [&new, &old] {
-            match fs::remove_dir_all(path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-                _ => {}
-            }
-        }
-        fs::create_dir_all(&new)?;
-        let about = About { signature: signature.to_owned(), size };
-        let described =
-            || atomic::replace(&new.join(ABOUT), Durability::Later, &serde_json::to_vec_pretty(&about)?);
-        make(&new).and_then(|()| described()).inspect_err(|_| drop(fs::remove_dir_all(&new)))?;
-        if place.exists() {
-            fs::rename(&place, &old)?;
-            fs::rename(&new, &place)?;
-            fs::remove_dir_all(&old)
-        } else {
-            fs::rename(&new, &place)
-        }
+        if place.exists() { exchange(draft.path(), &place) } else { rename_new(draft.path(), &place) }
     }
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::found::Fingerprint;
-use super::layout;
+use super::{entries, layout};
 
 /// A run keeps no more of them than this; the largest goes first.
 const MOST: usize = 5;
@@ -47,8 +47,7 @@ pub(super) fn keep(run: &Path, result: &Path, fingerprint: &Fingerprint) -> Opti
 
 /// What is kept of the run in `run`, in order of names.
 pub(super) fn of(run: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(run.join(layout::REPLACED)).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(|path| path.is_file()).collect();
-    paths.sort();
+    let mut paths = entries::of(&run.join(layout::REPLACED)).unwrap_or_default();
+    paths.retain(|path| path.is_file());
     paths
 }

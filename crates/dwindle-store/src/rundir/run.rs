@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use dwindle::Id;
+use dwindle_exec::scratch::clear;
 
 use super::found::Fingerprint;
 use super::lock::Lock;
 use super::other_failures::{OtherFailure, OtherFailures};
-use super::{RunKey, atomic, layout, replaced};
+use super::{RunKey, atomic, entries, layout, replaced};
 use crate::Error;
 use crate::journal::{FORMAT, Header, Journal, Reader, Record, Resumed};
 
@@ -122,20 +123,13 @@ impl RunDir {
     /// # Errors
     /// When something cannot be removed.
     pub fn start_over(&mut self) -> Result<(), Error> {
-        for entry in fs::read_dir(&self.path).map_err(Error::io("read", &self.path))? {
-            let entry = entry.map_err(Error::io("read", &self.path))?;
-            let path = entry.path();
-            if [layout::LOCK, layout::REPLACED].iter().any(|stays| entry.file_name() == *stays) {
-                continue;
+        if let Ok(best) = Fingerprint::of(&self.best_path()) {
+            drop(replaced::keep(&self.path, &self.best_path(), &best));
+        }
+        for path in entries::of(&self.path).map_err(Error::io("read", &self.path))? {
+            if ![layout::LOCK, layout::REPLACED].iter().any(|stays| path.ends_with(stays)) {
+                clear(&path).map_err(Error::io("remove", &path))?;
             }
-            if entry.file_name() == layout::BEST
-                && let Ok(best) = Fingerprint::of(&path)
-            {
-                drop(replaced::keep(&self.path, &path, &best));
-            }
-            let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-            let removed = if is_folder { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-            removed.map_err(Error::io("remove", &path))?;
         }
         self.others = OtherFailures::open(self.other_failures_path())?;
         self.started_over = true;

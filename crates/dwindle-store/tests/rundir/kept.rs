@@ -19,8 +19,7 @@ fn other_failures_are_kept_once_each_in_their_smallest_form() {
     drop(run);
     // A kill in the middle of an exchange.
     let folder = place.open("10").unwrap().other_failures_path();
-    fs::rename(folder.join("002-abort-x"), folder.join(".old-002-abort-x")).unwrap();
-    fs::create_dir(folder.join(".new-002-abort-x")).unwrap();
+    fs::create_dir(folder.join(".new.dwindle-12-aB3dE6")).unwrap();
     let mut run = place.open("10").unwrap();
     assert_eq!(keep(&mut run, "SIGSEGV in f", "123"), OtherFailure::Known);
     assert_eq!(keep(&mut run, "abort: \"x\"\n", "123456"), OtherFailure::Known);

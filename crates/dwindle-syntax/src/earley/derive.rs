@@ -15,7 +15,6 @@ pub(super) struct Deriver<'c, 't> {
     rules: &'c Rules,
     chart: &'c Chart,
     source: &'c Source<'t>,
-    start: u32,
     /// By end, symbol and origin: productions that were left out of the chart, and where their last parts begin.
     left_out: HashMap<(u32, u32, u32), Vec<(u32, u32)>>,
     /// By end and top: whether the links to it were followed.
@@ -34,12 +33,11 @@ mod list {
 }
 
 impl<'c, 't> Deriver<'c, 't> {
-    pub(super) fn new(rules: &'c Rules, chart: &'c Chart, source: &'c Source<'t>, start: u32) -> Self {
+    pub(super) fn new(rules: &'c Rules, chart: &'c Chart, source: &'c Source<'t>) -> Self {
         Self {
             rules,
             chart,
             source,
-            start,
             left_out: HashMap::new(),
             followed: std::collections::HashSet::new(),
             decided: Vec::new(),
@@ -259,7 +257,7 @@ impl<'c, 't> Deriver<'c, 't> {
         for link in links {
             let (mut symbol, mut place) = (link.bottom_symbol, link.bottom_origin);
             loop {
-                let step = only_step(self.rules, self.chart, self.start, place, symbol)
+                let step = only_step(self.rules, self.chart, place, symbol)
                     .expect("a way that was gone once is there");
                 let owner = self.rules.owner(step.what);
                 let known = self.left_out.entry((end, owner, step.origin)).or_default();

@@ -30,14 +30,7 @@ enum Way {
 impl Tops {
     /// The production and origin at the upper end of the way that begins with the completion of `symbol` from
     /// `set`; none if its next step is not the only one.
-    pub(super) fn top(
-        &mut self,
-        rules: &Rules,
-        chart: &Chart,
-        start: u32,
-        set: u32,
-        symbol: u32,
-    ) -> Option<Item> {
+    pub(super) fn top(&mut self, rules: &Rules, chart: &Chart, set: u32, symbol: u32) -> Option<Item> {
         let mut here = (set, symbol);
         let mut top = None;
         loop {
@@ -53,7 +46,7 @@ impl Tops {
                 }
                 None => {}
             }
-            let Some(next) = only_step(rules, chart, start, here.0, here.1) else { break };
+            let Some(next) = only_step(rules, chart, here.0, here.1) else { break };
             self.known.insert(here, Way::Asked);
             self.path.push(here);
             top = Some(next);
@@ -69,11 +62,7 @@ impl Tops {
 
 /// What the completion of `symbol` from `set` completes, if that is one production that is recursive on the right
 /// and nothing else.
-pub(super) fn only_step(rules: &Rules, chart: &Chart, start: u32, set: u32, symbol: u32) -> Option<Item> {
-    if set == 0 && symbol == start {
-        // The whole text also waits for it.
-        return None;
-    }
+pub(super) fn only_step(rules: &Rules, chart: &Chart, set: u32, symbol: u32) -> Option<Item> {
     let (position, origin) = match chart.waiting(rules, set, symbol) {
         ([item], []) => (item.what, item.origin),
         ([], [(_, position)]) => (*position, set),

@@ -18,19 +18,17 @@ enum Task {
     Close(usize),
 }
 
-/// The tree of `text`, which `chart` says is a `start`.
+/// The tree of `text`, which `chart` says is of the grammar.
 pub(super) fn plant(
     rules: &Rules,
     chart: &Chart,
     source: &Source<'_>,
-    start: Symbol,
     text: &Text,
     grammar: &Arc<Grammar>,
 ) -> Tree {
     let mut builder = TreeBuilder::new(text.clone(), Arc::clone(grammar));
-    let own = number(start);
-    let mut deriver = Deriver::new(rules, chart, source, own);
-    let root = Part { symbol: own, from: 0, to: source.len() };
+    let mut deriver = Deriver::new(rules, chart, source);
+    let root = Part { symbol: number(grammar.start()), from: 0, to: source.len() };
     let mut tasks = vec![Task::Visit(root, Role::Needed, source.start_byte(0))];
     while let Some(task) = tasks.pop() {
         let (node, role, at) = match task {

@@ -2,7 +2,8 @@
 //!
 //! Symbols keep their numbers; behind them come the *bodies* of lists. A list `S` of elements `e` with separator
 //! `s` has the production `S = B`, and its body `B = e` and `B = B s e`: left recursive, so that a list costs the
-//! same for each element. Productions without symbols are none here: what can be empty is known beforehand.
+//! same for each element. The last symbol, `whole`, has the production `W = start`. Productions without symbols are none
+//! here: what can be empty is known beforehand.
 
 use dwindle::grammar::{Grammar, Rule, Symbol};
 
@@ -72,19 +73,14 @@ impl Rules {
         }
         for symbol in grammar.symbols() {
             if let Rule::List(list) = grammar.rule(symbol) {
-                let body = rules.number_of_symbols();
-                let from = rules.number_of_productions();
-                let element = number(list.element);
-                rules.add_production(body, &[element]);
+                let (body, element) = (rules.number_of_symbols(), number(list.element));
                 let separator = list.separator.map(number);
                 let further: Vec<u32> =
                     [Some(body), separator, Some(element)].into_iter().flatten().collect();
-                rules.add_production(body, &further);
-                rules.kinds.push(Kind::Choice);
-                rules.productions.push((from, from + 2));
-                rules.bodies.push(NONE);
+                rules.add_choice(&[&[element], &further]);
             }
         }
+        rules.add_choice(&[&[number(grammar.start())]]);
         rules.find_nullable(grammar, mode);
         rules.find_first(grammar, mode);
         rules.find_circles(grammar);
@@ -94,6 +90,11 @@ impl Rules {
     pub(super) fn number_of_symbols(&self) -> u32 {
         u32::try_from(self.kinds.len())
             .expect("a grammar has at most 65,536 symbols, and a body for each list")
+    }
+
+    /// What a whole text is.
+    pub(super) fn whole(&self) -> u32 {
+        self.number_of_symbols() - 1
     }
 
     pub(super) fn kind(&self, symbol: u32) -> Kind {
@@ -195,6 +196,17 @@ impl Rules {
         };
         self.kinds.push(kind);
         self.productions.push((from, self.number_of_productions()));
+    }
+
+    /// A symbol that the grammar does not have, with these productions.
+    fn add_choice(&mut self, productions: &[&[u32]]) {
+        let (own, from) = (self.number_of_symbols(), self.number_of_productions());
+        for parts in productions {
+            self.add_production(own, parts);
+        }
+        self.kinds.push(Kind::Choice);
+        self.productions.push((from, self.number_of_productions()));
+        self.bodies.push(NONE);
     }
 
     fn add_production(&mut self, owner: u32, parts: &[u32]) {

@@ -4,7 +4,13 @@
 //! what says nothing about the shape of trees (precedences, fields, conflicts, reserved words). The notation:
 //!
 //! ```text
-//! !name json                       a directive: name, hidden, extras, first
+//! !name json                       a directive: name, hidden, extras, first, and what is known of the language beside:
+//! !also js jsx                     other names, in small letters
+//! !blanks free                     what blanks mean: `free`, `lines` (line breaks may end statements), `indented`, `marked`
+//! !endings js mjs                  endings of files' names
+//! !interpreters node bun           the programs that run it, without versions
+//! !spacing exact                   every blank is in the grammar
+//! !constants _value "0" | "null"   texts that a symbol can be, best first
 //! pair = string ":" _value         a rule; the first one is the start
 //! x y   x | y   x? x* x+   ()      sequence, choice, repetition, nothing
 //! "else"                           a text, which stands in trees under its own name
@@ -26,6 +32,10 @@ pub struct Table {
     /// Of tables written by hand: alternatives that are to come first in the rules of these names, because of
     /// equally short texts theirs is preferred.
     pub first: Vec<(String, Expr)>,
+    /// The directives on the language that say nothing of its grammar, as they stand: `endings js mjs`.
+    pub about: Vec<String>,
+    /// For symbols of the grammar, a choice of texts that they can be.
+    pub constants: Vec<(String, Expr)>,
     /// Names and rules, in the order of the grammar.
     pub rules: Vec<(String, Expr)>,
 }
@@ -85,24 +95,26 @@ impl Table {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            if let Some(directive) = line.strip_prefix('!') {
-                if let Some(rest) = directive.strip_prefix("first ") {
-                    let (rule, right) =
-                        rest.split_once(' ').ok_or_else(|| bad("an alternative is missing"))?;
-                    table.first.push((rule.to_owned(), Reader::all(right).map_err(bad)?));
-                    continue;
-                }
-                let mut words = directive.split(' ').map(str::to_owned);
-                match words.next().as_deref() {
-                    Some("name") => table.name = words.next().ok_or_else(|| bad("a name is missing"))?,
-                    Some("hidden") => table.hidden = words.collect(),
-                    Some("extras") => table.extras = words.collect(),
-                    _ => return Err(bad("unknown directive")),
-                }
+            let rule = |text: &str, between, missing| {
+                let (name, right) = text.split_once(between).ok_or_else(|| bad(missing))?;
+                Ok((name.to_owned(), Reader::all(right).map_err(bad)?))
+            };
+            let Some(directive) = line.strip_prefix('!') else {
+                table.rules.push(rule(line, " = ", "` = ` is missing")?);
                 continue;
+            };
+            let names = |rest: &str| rest.split(' ').map(str::to_owned).collect();
+            match directive.split_once(' ').ok_or_else(|| bad("a name is missing"))? {
+                ("name", name) => name.clone_into(&mut table.name),
+                ("hidden", rest) => table.hidden = names(rest),
+                ("extras", rest) => table.extras = names(rest),
+                ("first", rest) => table.first.push(rule(rest, " ", "an alternative is missing")?),
+                ("constants", rest) => table.constants.push(rule(rest, " ", "a text is missing")?),
+                ("also" | "blanks" | "endings" | "interpreters" | "spacing", _) => {
+                    table.about.push(directive.to_owned());
+                }
+                _ => return Err(bad("unknown directive")),
             }
-            let (name, right) = line.split_once(" = ").ok_or_else(|| bad("` = ` is missing"))?;
-            table.rules.push((name.to_owned(), Reader::all(right).map_err(bad)?));
         }
         Ok(table)
     }
@@ -192,46 +204,38 @@ impl<'t> Reader<'t> {
 
     /// After the first slash.
     fn pattern(&mut self) -> Result<String, &'static str> {
-        let mut out = String::new();
-        let mut chars = self.rest.char_indices();
-        while let Some((at, c)) = chars.next() {
-            match c {
-                '/' => {
-                    self.rest = &self.rest[at + 1..];
-                    return Ok(out);
-                }
-                '\\' => match chars.next() {
-                    Some((_, '/')) => out.push('/'),
-                    Some((_, other)) => out.extend(['\\', other]),
-                    None => break,
-                },
-                other => out.push(other),
-            }
-        }
-        Err("a pattern does not end")
+        self.until('/', |next, out| if next == '/' { out.push('/') } else { out.extend(['\\', next]) })
+            .ok_or("a pattern does not end")
     }
 
     fn quoted(&mut self) -> Result<String, &'static str> {
+        self.take("\"");
+        let unescaped = |next, out: &mut String| {
+            out.push(match next {
+                'n' => '\n',
+                'r' => '\r',
+                't' => '\t',
+                '0' => '\0',
+                other => other,
+            });
+        };
+        self.until('"', unescaped).ok_or("a text does not end")
+    }
+
+    /// What stands before `close`, which goes with it; `escaped` writes what a backslash and a character stand for.
+    fn until(&mut self, close: char, escaped: impl Fn(char, &mut String)) -> Option<String> {
         let mut out = String::new();
-        let mut chars = self.rest.char_indices().skip(1);
-        while let Some((at, c)) = chars.next() {
-            match c {
-                '"' => {
+        let mut chars = self.rest.char_indices();
+        loop {
+            match chars.next()? {
+                (at, c) if c == close => {
                     self.rest = &self.rest[at + 1..];
-                    return Ok(out);
+                    return Some(out);
                 }
-                '\\' => out.push(match chars.next() {
-                    Some((_, 'n')) => '\n',
-                    Some((_, 'r')) => '\r',
-                    Some((_, 't')) => '\t',
-                    Some((_, '0')) => '\0',
-                    Some((_, other)) => other,
-                    None => break,
-                }),
-                other => out.push(other),
+                (_, '\\') => escaped(chars.next()?.1, &mut out),
+                (_, other) => out.push(other),
             }
         }
-        Err("a text does not end")
     }
 }
 
@@ -243,13 +247,26 @@ impl fmt::Display for Table {
                 writeln!(f, "!{directive} {}", names.join(" "))?;
             }
         }
-        for (name, expr) in &self.first {
-            writeln!(f, "!first {name} {expr}")?;
+        for about in &self.about {
+            writeln!(f, "!{about}")?;
+        }
+        for (directive, all) in [("first", &self.first), ("constants", &self.constants)] {
+            for (name, expr) in all {
+                writeln!(f, "!{directive} {name} {expr}")?;
+            }
         }
         for (name, expr) in &self.rules {
             writeln!(f, "{name} = {expr}")?;
         }
         Ok(())
+    }
+}
+
+impl Expr {
+    /// The texts that it is a choice of.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        let all = if let Self::Choice(parts) = self { parts } else { std::slice::from_ref(self) };
+        all.iter().filter_map(|part| if let Self::Text(text) = part { Some(text.as_str()) } else { None })
     }
 }
 

@@ -8,6 +8,7 @@ use dwindle::Text;
 use dwindle::tree::{Parse, Role, Tree};
 
 use super::Language;
+use super::table::Table;
 
 /// All nodes but needed ones, a line each, deeper ones further in.
 fn roles(language: &str, text: &str) -> String {
@@ -127,5 +128,17 @@ fn names_and_endings_belong_to_one_language() {
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), count);
+    }
+}
+
+#[test]
+fn constants_belong_to_symbols_of_the_grammar() {
+    for language in Language::all() {
+        for (name, expr) in Table::read(language.0.table).unwrap().constants {
+            let symbol =
+                language.grammar().symbol(&name).unwrap_or_else(|| panic!("{language:?} has {name}"));
+            assert!(expr.texts().count() > 0);
+            assert!(expr.texts().all(|text| language.constants(symbol).contains(&text)));
+        }
     }
 }

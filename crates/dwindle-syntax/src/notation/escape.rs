@@ -37,6 +37,22 @@ pub(super) fn hexadecimal(digits: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok().filter(|_| all)
 }
 
+/// The ends of the range that `text` begins with, which are one member where no `-` and another follow it, and its
+/// length. `member` reads what stands at a byte of `text`.
+pub(super) fn span<C: Copy, E>(
+    text: &str,
+    member: impl Fn(&str, usize) -> Result<(C, usize), E>,
+) -> Result<(C, C, usize), E> {
+    let (low, length) = member(text, 0)?;
+    match text[length..].strip_prefix('-') {
+        Some(after) if !after.is_empty() => {
+            let (high, more) = member(after, length + 1)?;
+            Ok((low, high, length + 1 + more))
+        }
+        _ => Ok((low, low, length)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

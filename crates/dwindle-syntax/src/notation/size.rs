@@ -2,8 +2,6 @@
 
 use dwindle::grammar::{Rule, Spacing, Symbol};
 
-use super::unused::parts;
-
 /// No symbol's shortest text may be longer: ten doublings in a row make a thousand bytes out of one, and sixty
 /// would fill every memory.
 const LONGEST_TEXT: u64 = 1 << 20;
@@ -14,24 +12,15 @@ pub(super) fn check(rules: &[Rule], spacing: Spacing) -> Result<(), &'static str
         return Err("the grammar needs more than 65,536 symbols");
     }
     let blank = u64::from(spacing == Spacing::Words);
-    let mut users: Vec<Vec<usize>> = vec![Vec::new(); rules.len()];
-    for (number, rule) in rules.iter().enumerate() {
-        for part in parts(rule) {
-            users[part.index()].push(number);
-        }
-    }
     let mut lengths: Vec<Option<u64>> = vec![None; rules.len()];
-    let mut queue: std::collections::VecDeque<usize> = (0..rules.len()).collect();
-    let mut queued = vec![true; rules.len()];
-    while let Some(number) = queue.pop_front() {
-        queued[number] = false;
-        let Some(length) = length(&rules[number], &lengths, blank) else { continue };
-        if lengths[number].is_none_or(|before| length < before) {
-            lengths[number] = Some(length);
-            for user in &users[number] {
-                if !std::mem::replace(&mut queued[*user], true) {
-                    queue.push_back(*user);
-                }
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (number, rule) in rules.iter().enumerate() {
+            let Some(length) = length(rule, &lengths, blank) else { continue };
+            if lengths[number].is_none_or(|before| length < before) {
+                lengths[number] = Some(length);
+                changed = true;
             }
         }
     }

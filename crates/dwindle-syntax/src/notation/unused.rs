@@ -12,7 +12,7 @@ pub(super) fn without_unused(
     let mut stack: Vec<usize> = (0..named).collect();
     while let Some(number) = stack.pop() {
         if !std::mem::replace(&mut used[number], true) {
-            stack.extend(parts(&rules[number]).map(Symbol::index));
+            stack.extend(rules[number].parts().map(Symbol::index));
         }
     }
     let mut next = 0;
@@ -25,17 +25,6 @@ pub(super) fn without_unused(
         .collect();
     let kept = rules.into_iter().zip(descriptions).zip(used).filter(|(_, used)| *used);
     kept.map(|((rule, description), _)| (renumbered(rule, &numbers), description)).collect()
-}
-
-/// The symbols in a rule.
-pub(super) fn parts(rule: &Rule) -> impl Iterator<Item = Symbol> + '_ {
-    let (several, one, separator) = match rule {
-        Rule::Regular(sequences) => (sequences.as_slice(), None, None),
-        Rule::Optional(part) => (&[][..], Some(*part), None),
-        Rule::List(list) => (&[][..], Some(list.element), list.separator),
-        Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => (&[][..], None, None),
-    };
-    several.iter().flatten().copied().chain(one).chain(separator)
 }
 
 fn renumbered(rule: Rule, numbers: &[usize]) -> Rule {

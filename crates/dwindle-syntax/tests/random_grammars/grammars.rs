@@ -1,5 +1,7 @@
 //! Random small grammars, with everything that makes parsers stumble.
 
+use std::sync::Arc;
+
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 use dwindle_syntax::shortest_match::shortest_match;
 use proptest::prelude::*;
@@ -39,6 +41,16 @@ pub(crate) fn grammar(rules: Vec<Rule>) -> Grammar {
         builder.define(symbol, rule);
     }
     builder.finish("random", Symbol::new(0), Spacing::Exact)
+}
+
+/// The same grammar with another start.
+pub(crate) fn starting_with(grammar: &Grammar, start: Symbol) -> Arc<Grammar> {
+    let mut builder = GrammarBuilder::default();
+    for symbol in grammar.symbols() {
+        let own = builder.declare(&*grammar.definition(symbol).name, true).unwrap();
+        builder.define(own, grammar.rule(symbol).clone());
+    }
+    Arc::new(builder.finish("random", start, Spacing::Exact))
 }
 
 /// All texts over `abc` up to a length.

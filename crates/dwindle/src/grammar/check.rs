@@ -67,13 +67,7 @@ impl Grammar {
 
     /// The symbols in the rule of `symbol`.
     pub fn parts(&self, symbol: Symbol) -> impl Iterator<Item = Symbol> + '_ {
-        let (several, one, separator) = match self.rule(symbol) {
-            Rule::Regular(alternatives) => (alternatives.as_slice(), None, None),
-            Rule::Optional(part) => (&[][..], Some(*part), None),
-            Rule::List(list) => (&[][..], Some(list.element), list.separator),
-            Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => (&[][..], None, None),
-        };
-        several.iter().flatten().copied().chain(one).chain(separator)
+        self.rule(symbol).parts()
     }
 
     /// Which symbols can be reached from the start.

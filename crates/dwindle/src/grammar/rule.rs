@@ -44,6 +44,19 @@ pub enum Rule {
     Token(Token),
 }
 
+impl Rule {
+    /// The symbols in it.
+    pub fn parts(&self) -> impl Iterator<Item = Symbol> + '_ {
+        let (several, one, separator) = match self {
+            Self::Regular(alternatives) => (alternatives.as_slice(), None, None),
+            Self::Optional(part) => (&[][..], Some(*part), None),
+            Self::List(list) => (&[][..], Some(list.element), list.separator),
+            Self::Text(_) | Self::Class(_) | Self::Token(_) => (&[][..], None, None),
+        };
+        several.iter().flatten().copied().chain(one).chain(separator)
+    }
+}
+
 /// A list of elements, with a separator between any two where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct List {

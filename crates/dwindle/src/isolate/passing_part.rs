@@ -165,7 +165,7 @@ impl PassingPart {
     /// How many of these ranks were not ruled out.
     fn open(&self, ranks: &Range<usize>) -> usize {
         let [start, end] = [ranks.start, ranks.end].map(order::rank);
-        Config::of_ranges(std::iter::once(start..end)).minus(&self.ruled_out).len()
+        Config::of_range(start..end).minus(&self.ruled_out).len()
     }
 
     /// Passes over what is not to be asked for.
@@ -228,7 +228,7 @@ impl PassingPart {
     fn rule_out(&mut self, piece: &Range<usize>) {
         let gain = self.open(piece);
         let [start, end] = [piece.start, piece.end].map(order::rank);
-        self.ruled_out = self.ruled_out.union(&Config::of_ranges(std::iter::once(start..end)));
+        self.ruled_out = self.ruled_out.union(&Config::of_range(start..end));
         self.stage = match self.stage {
             Stage::Pieces(Level { pieces, at, asked, credit }) => {
                 Stage::Pieces(Level { pieces, at: at + 1, asked: asked + 1, credit: credit + gain - 1 })

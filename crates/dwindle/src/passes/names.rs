@@ -4,7 +4,7 @@ use super::level::Level;
 use super::pass::{Pass, When};
 use super::stage::{Left, Stage};
 use crate::algorithm::Algorithm;
-use crate::reduce::names;
+use crate::reduce::{Work, names};
 use crate::search::Stop;
 
 /// The [names](names()) in the tree of the text. What has changed goes through all passes before it again.
@@ -40,7 +40,8 @@ impl Pass for Names {
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let setting = stage.setting(Algorithm::Dwindle);
         let tree = stage.tree().expect("a pass on trees runs where there is one");
-        let tree = tree.as_ref().clone().protecting(setting.protect).squeezed();
-        Ok(Left::of_tree(&names(stage.search(), setting, tree)?, None))
+        let mut work = Work::new(stage.search(), setting, tree.squeezed());
+        names(&mut work)?;
+        Ok(Left::of_tree(work.tree(), None))
     }
 }

@@ -1,5 +1,7 @@
 //! What a pass is.
 
+use std::fmt;
+
 use super::level::Level;
 use super::stage::{Left, Stage};
 use crate::search::Stop;
@@ -81,6 +83,12 @@ pub trait Pass: Send + Sync {
     /// # Errors
     /// [`Stop`] when the search was ended first.
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop>;
+}
+
+impl fmt::Debug for dyn Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "pass {}", self.name())
+    }
 }
 
 /// When a plan runs a pass.

@@ -45,6 +45,7 @@ pub enum Syntax {
 }
 
 /// What a pass works on, and with.
+#[derive(Debug)]
 pub struct Stage<'a, 's> {
     search: &'a mut Search<'s>,
     parse: Option<&'a Arc<dyn Parse>>,
@@ -56,12 +57,6 @@ pub struct Stage<'a, 's> {
     cut: RefCell<Option<Arc<Pinned<TextSpace>>>>,
     /// What earlier stages found out.
     pub state: StageState,
-}
-
-impl std::fmt::Debug for Stage<'_, '_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stage").field("text", &self.text).field("state", &self.state).finish_non_exhaustive()
-    }
 }
 
 impl<'a, 's> Stage<'a, 's> {

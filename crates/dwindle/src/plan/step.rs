@@ -1,12 +1,11 @@
 //! A step of a plan.
 
-use std::fmt;
 use std::sync::Arc;
 
 use crate::passes::{Level, Pass, Stage, Syntax, When};
 
 /// A pass in its place, and when it runs.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Step {
     pass: Arc<dyn Pass>,
     when: When,
@@ -50,11 +49,5 @@ impl Step {
             When::WithoutTree => stage.state.syntax == Syntax::Unknown,
         };
         now && (self.pass.level() != Level::Tree || stage.tree().is_some()) && self.pass.applies(stage)
-    }
-}
-
-impl fmt::Debug for Step {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Step").field("pass", &self.pass.name()).field("when", &self.when).finish()
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn dive(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
         if let Some(moved) = work.replace(NodeId::ROOT, [Piece::Node(half)])? {
             changed = true;
             misses = 0;
-            refused = refused.into_iter().filter_map(|id| moved.find(id)).collect();
+            refused = moved.follow(refused);
         } else {
             misses += 1;
             refused.retain(|below| !work.tree().is_within(*below, half));

@@ -3,8 +3,8 @@
 use super::dive::dive;
 use super::replacements::likely;
 use super::survey::survey;
-use super::work::{Setting, Work};
-use crate::search::{Search, Stop};
+use super::work::Work;
+use crate::search::Stop;
 use crate::space::Moved;
 use crate::tree::{NodeId, Role, Tree};
 
@@ -41,16 +41,15 @@ use crate::tree::{NodeId, Role, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn dwindle(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    dive(&mut work)?;
-    survey(&mut work)?;
+pub fn dwindle(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    dive(work)?;
+    survey(work)?;
     loop {
         let extras = extras(work.tree());
         let mut changed = work.thin(extras)?.is_some();
-        changed |= classes(&mut work)?;
+        changed |= classes(work)?;
         if !changed {
-            return Ok(work.into_tree());
+            return Ok(());
         }
         work.reparse();
     }
@@ -124,7 +123,7 @@ fn replace_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
     while let Some(mut here) = waiting.pop() {
         while let Some(moved) = work.replace(here, likely(work, here))? {
             changed = true;
-            waiting = waiting.into_iter().filter_map(|id| moved.find(id)).collect();
+            waiting = moved.follow(waiting);
             here = moved.find(here).expect("something stands in its place");
         }
     }

@@ -2,13 +2,12 @@
 
 mod derivations;
 
-use std::sync::Arc;
-
 pub use derivations::Derivations;
 
 use super::levels::by_level;
-use crate::search::{Search, Stop};
-use crate::tree::{NodeId, Piece, Tree};
+use super::work::Work;
+use crate::search::Stop;
+use crate::tree::{NodeId, Piece};
 
 /// Replaces nodes by the shortest texts that the grammar has for their places.
 ///
@@ -33,19 +32,13 @@ use crate::tree::{NodeId, Piece, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-pub fn generative(search: &mut Search<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let derivations = Derivations::of(tree.grammar());
-    let alternatives = |tree: &Tree, id: NodeId| -> Vec<Piece> {
-        let node = tree.node(id);
+pub fn generative(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    let derivations = Derivations::of(work.tree().grammar());
+    let alternatives = |work: &Work<'_, '_>, id: NodeId| -> Vec<Piece> {
+        let node = work.tree().node(id);
         let shorter = derivations.shared(node.place()).iter().filter(|text| text.len() < node.len());
         shorter.cloned().map(Piece::Text).collect()
     };
-    let mut tree = Arc::new(tree);
-    loop {
-        let (new, changed) = by_level(search, tree, &alternatives)?;
-        tree = new;
-        if !changed {
-            return Ok(Arc::unwrap_or_clone(tree));
-        }
-    }
+    while by_level(work, &alternatives)? {}
+    Ok(())
 }

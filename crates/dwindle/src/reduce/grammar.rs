@@ -9,7 +9,8 @@ use std::sync::Arc;
 use crate::config::Choice;
 use crate::reduce::grammar::candidates::candidates;
 use crate::reduce::grammar::index::Index;
-use crate::search::{Search, Stop};
+use crate::reduce::work::Work;
+use crate::search::Stop;
 use crate::space::{Site, Space, TreeSpace};
 use crate::strategy::{First, Strategy};
 use crate::tree::{NodeId, Tree};
@@ -68,36 +69,35 @@ pub struct GrammarReduction {
 ///
 /// # Errors
 /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-pub fn grammar(search: &mut Search<'_>, tree: Tree, how: GrammarReduction) -> Result<Tree, Stop> {
-    let mut reducer = Reducer { search, tree: Arc::new(tree), how };
+pub fn grammar(work: &mut Work<'_, '_>, how: GrammarReduction) -> Result<(), Stop> {
+    let mut reducer = Reducer { work, how };
     if how.by_depth {
         // Zero levels below a node there is only itself.
         let mut depth = 1;
-        while depth < height(&reducer.tree) {
+        while depth < height(reducer.work.tree()) {
             depth = if reducer.sweep(Some(depth))? { 1 } else { depth + 1 };
         }
     } else {
         while reducer.sweep(None)? && how.to_fixed_point {}
     }
-    Ok(Arc::unwrap_or_clone(reducer.tree))
+    Ok(())
 }
 
-struct Reducer<'a, 's> {
-    search: &'a mut Search<'s>,
-    tree: Arc<Tree>,
+struct Reducer<'r, 'w, 's> {
+    work: &'r mut Work<'w, 's>,
     how: GrammarReduction,
 }
 
-impl Reducer<'_, '_> {
+impl Reducer<'_, '_, '_> {
     /// Goes over all nodes from the root on; whether anything changed.
     fn sweep(&mut self, depth: Option<usize>) -> Result<bool, Stop> {
-        let mut index = Index::new(&self.tree, depth);
+        let mut index = Index::new(self.work.tree(), depth);
         let (mut at, mut changed) = (0, false);
         // Changes are made below a node only, so its number and those before it stay.
-        while at < self.tree.len() {
+        while at < self.work.tree().len() {
             while self.reduce_children(&index, NodeId::at(at))? {
                 changed = true;
-                index = Index::new(&self.tree, depth);
+                index = Index::new(self.work.tree(), depth);
             }
             at += 1;
         }
@@ -106,20 +106,20 @@ impl Reducer<'_, '_> {
 
     /// Goes over the children of a node once; whether any changed.
     fn reduce_children(&mut self, index: &Index, node: NodeId) -> Result<bool, Stop> {
-        let children = self.tree.children(node).filter(|child| !self.tree.node(*child).is_empty());
+        let tree = self.work.tree();
+        let children = tree.children(node).filter(|child| !tree.node(*child).is_empty());
         let all_combinations = self.how.all_combinations;
         let sites = children.map(|child| Site {
             node: child,
-            alternatives: candidates(&self.tree, index, child, all_combinations),
+            alternatives: candidates(tree, index, child, all_combinations),
         });
         let sites: Vec<Site> = sites.filter(|site| !site.alternatives.is_empty()).collect();
         if sites.is_empty() {
             return Ok(false);
         }
         let counts: Vec<usize> = sites.iter().map(|site| site.alternatives.len()).collect();
-        let space = Arc::new(TreeSpace::new(Arc::clone(&self.tree), sites));
-        let full = space.full();
-        let mut config = full.clone();
+        let space = Arc::new(TreeSpace::new(Arc::clone(tree), sites));
+        let mut config = space.full();
         for (unit, count) in (0..).zip(counts) {
             let mut seen = BTreeSet::new();
             for from in (0..count).step_by(AT_A_TIME) {
@@ -129,18 +129,14 @@ impl Reducer<'_, '_> {
                     config.with_choice(unit, Choice::Alternative(number))
                 });
                 let new: Vec<_> = configs.filter(|config| seen.insert(space.id(config))).collect();
-                let first = self.search.run(&space, First::new(config.clone(), new))?;
+                let first = self.work.search.run(&space, First::new(config.clone(), new))?;
                 if first.found().is_some() {
                     config = first.best().clone();
                     break;
                 }
             }
         }
-        if config == full {
-            return Ok(false);
-        }
-        self.tree = Arc::new(space.apply(&config).0);
-        Ok(true)
+        Ok(self.work.take_over(&space, &config).is_some())
     }
 }
 

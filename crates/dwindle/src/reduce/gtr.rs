@@ -1,7 +1,7 @@
 //! Generalised tree reduction: templates of tree changes, level by level.
 
-use super::work::{Setting, Work};
-use crate::search::{Search, Stop};
+use super::work::Work;
+use crate::search::Stop;
 use crate::tree::{NodeId, Piece, Role, Tree};
 
 /// Deletes nodes and replaces nodes by their children, level by level, once.
@@ -27,10 +27,8 @@ use crate::tree::{NodeId, Piece, Role, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn gtr(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    levels(&mut work)?;
-    Ok(work.into_tree())
+pub fn gtr(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    levels(work).map(drop)
 }
 
 /// [`gtr`] again and again until nothing changes (GTR*, the same paper).
@@ -44,10 +42,9 @@ pub fn gtr(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn gtr_star(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    while levels(&mut work)? {}
-    Ok(work.into_tree())
+pub fn gtr_star(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    while levels(work)? {}
+    Ok(())
 }
 
 /// One pass over all levels; whether anything changed.
@@ -56,19 +53,18 @@ fn levels(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     while !level.is_empty() {
         let absent = level.iter().copied().filter(|id| work.tree().node(*id).role() != Role::Needed);
         if let Some(moved) = work.thin(absent.collect::<Vec<_>>())? {
-            level = level.into_iter().filter_map(|id| moved.find(id)).collect();
+            level = moved.follow(level);
             changed = true;
         }
         for at in 0..level.len() {
             loop {
                 let candidates = children_in_place(work.tree(), level[at]);
                 let Some(moved) = work.replace(level[at], candidates)? else { break };
-                level = level.iter().map(|id| moved.find(*id).expect("neighbours stay")).collect();
+                level = moved.follow(level);
                 changed = true;
             }
         }
-        let tree = work.tree();
-        level = level.into_iter().flat_map(|id| tree.children(id)).collect();
+        level = work.below(&level);
     }
     Ok(changed)
 }

@@ -1,8 +1,10 @@
 //! Hierarchical delta debugging: list algorithms on the levels of a tree.
 
-use super::work::{Setting, Work};
-use crate::search::{Search, Stop};
-use crate::tree::{NodeId, Tree};
+use std::collections::VecDeque;
+
+use super::work::Work;
+use crate::search::Stop;
+use crate::tree::NodeId;
 
 /// Runs the list algorithm on each level of the tree, from the root down, once.
 ///
@@ -16,7 +18,7 @@ use crate::tree::{NodeId, Tree};
 ///
 /// A node that must be there is replaced by the shortest text of its place, as there. Differences: nodes for which
 /// nothing shorter can stand are not asked about (unremovable tokens, Hodován and others 2017), lists lose their
-/// separators with their elements, and recursion is flattened before ([`Tree::squeezed`]).
+/// separators with their elements, and recursion is flattened before ([`Tree::squeezed`](crate::tree::Tree::squeezed)).
 ///
 /// # Guarantee
 /// The result fails. It need not be 1-tree-minimal: what goes on a lower level can make a higher node removable.
@@ -26,10 +28,8 @@ use crate::tree::{NodeId, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn hdd(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    levels(&mut work)?;
-    Ok(work.into_tree())
+pub fn hdd(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    levels(work).map(drop)
 }
 
 /// [`hdd`] again and again until nothing changes (HDD*, the same paper).
@@ -43,10 +43,9 @@ pub fn hdd(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn hdd_star(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    while levels(&mut work)? {}
-    Ok(work.into_tree())
+pub fn hdd_star(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    while levels(work)? {}
+    Ok(())
 }
 
 /// Runs the list algorithm on the children of one node after the other, from the root down.
@@ -63,31 +62,28 @@ pub fn hdd_star(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Re
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn hddr(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    let mut queue = std::collections::VecDeque::from([NodeId::ROOT]);
+pub fn hddr(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    let mut queue = VecDeque::from([NodeId::ROOT]);
     while let Some(node) = queue.pop_front() {
-        let children: Vec<NodeId> = work.tree().children(node).collect();
-        let mut left = children.clone();
-        if let Some(moved) = work.thin(children)? {
-            left = left.into_iter().filter_map(|id| moved.find(id)).collect();
-            queue = queue.into_iter().filter_map(|id| moved.find(id)).collect();
+        let mut children = work.below(&[node]);
+        if let Some(moved) = work.thin(children.iter().copied())? {
+            children = moved.follow(children);
+            queue = moved.follow(queue).into();
         }
-        queue.extend(left);
+        queue.extend(children);
     }
-    Ok(work.into_tree())
+    Ok(())
 }
 
 /// One pass over all levels; whether anything went.
-pub(super) fn levels(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
+fn levels(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let (mut level, mut changed) = (vec![NodeId::ROOT], false);
     while !level.is_empty() {
         if let Some(moved) = work.thin(level.iter().copied())? {
-            level = level.into_iter().filter_map(|id| moved.find(id)).collect();
+            level = moved.follow(level);
             changed = true;
         }
-        let tree = work.tree();
-        level = level.into_iter().flat_map(|id| tree.children(id)).collect();
+        level = work.below(&level);
     }
     Ok(changed)
 }

@@ -67,30 +67,27 @@ fn size(tree: &Tree) -> u64 {
 
 fn levels(work: &mut Work<'_, '_>, depth: Depth, each: ToldApart<'_>) -> Result<Option<Apart>, Stop> {
     let Some(mut difference) = first_level(work, depth)? else { return Ok(None) };
-    each(&apart(work, &difference)?)?;
+    each(&apart(work, &difference))?;
     while narrower(work, &mut difference)? {
-        each(&apart(work, &difference)?)?;
+        each(&apart(work, &difference))?;
     }
     if depth == Depth::Surroundings {
         difference = surroundings(work, difference, each)?;
     }
-    apart(work, &difference).map(Some)
+    Ok(Some(apart(work, &difference)))
 }
 
 /// The two sides, with this difference in the tree as it is now.
-fn apart(work: &Work<'_, '_>, difference: &[NodeId]) -> Result<Apart, Stop> {
+fn apart(work: &Work<'_, '_>, difference: &[NodeId]) -> Apart {
     let space = TreeSpace::removals(Arc::clone(work.tree()), difference.iter().copied());
-    let mut passing = Vec::new();
-    space.write(&Config::empty(), &mut passing)?;
-    let passing = Text::new(passing).map_err(std::io::Error::other)?;
-    Ok(Apart { passing, failing: work.tree().text().clone() })
+    Apart { passing: space.render(&Config::empty()), failing: work.tree().text().clone() }
 }
 
 /// The difference on the highest level that has one.
 fn first_level(work: &mut Work<'_, '_>, depth: Depth) -> Result<Option<Vec<NodeId>>, Stop> {
     let mut level = vec![NodeId::ROOT];
     loop {
-        level = level.iter().flat_map(|node| work.tree().children(*node)).collect();
+        level = work.below(&level);
         if level.is_empty() {
             return Ok(None);
         }
@@ -115,7 +112,7 @@ fn thin(work: &mut Work<'_, '_>, level: &mut Vec<NodeId>) -> Result<(), Stop> {
         return Ok(());
     }
     if let Some(moved) = work.thin(nodes)? {
-        *level = level.iter().filter_map(|node| moved.find(*node)).collect();
+        *level = moved.follow(std::mem::take(level));
     }
     Ok(())
 }
@@ -124,7 +121,7 @@ fn thin(work: &mut Work<'_, '_>, level: &mut Vec<NodeId>) -> Result<(), Stop> {
 fn narrower(work: &mut Work<'_, '_>, difference: &mut Vec<NodeId>) -> Result<bool, Stop> {
     let mut level = difference.clone();
     loop {
-        level = level.iter().flat_map(|node| work.tree().children(*node)).collect();
+        level = work.below(&level);
         if level.is_empty() {
             return Ok(false);
         }
@@ -163,7 +160,7 @@ fn narrow(
     let mut difference: Vec<NodeId> = units.into_iter().map(|unit| space.node(unit)).collect();
     if let Some(moved) = work.take_over(&space, &failing) {
         for nodes in [&mut difference, follow] {
-            *nodes = nodes.iter().filter_map(|node| moved.find(*node)).collect();
+            *nodes = moved.follow(std::mem::take(nodes));
         }
     }
     Ok((!difference.is_empty()).then_some(difference))
@@ -178,8 +175,8 @@ fn surroundings(
     let mut level = vec![NodeId::ROOT];
     loop {
         let tree = Arc::clone(work.tree());
-        let children = level.iter().flat_map(|node| tree.children(*node));
-        level = children.filter(|node| !difference.contains(node)).collect();
+        level = work.below(&level);
+        level.retain(|node| !difference.contains(node));
         if level.is_empty() {
             return Ok(difference);
         }
@@ -200,9 +197,9 @@ fn surroundings(
         let done = work.search.run(&space, strategy)?;
         let kept = done.inner().best().union(&failing);
         if let Some(moved) = work.take_over(&space, &kept) {
-            difference = difference.into_iter().filter_map(|node| moved.find(node)).collect();
-            level = level.into_iter().filter_map(|node| moved.find(node)).collect();
-            each(&apart(work, &difference)?)?;
+            difference = moved.follow(difference);
+            level = moved.follow(level);
+            each(&apart(work, &difference))?;
         }
     }
 }

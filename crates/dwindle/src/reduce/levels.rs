@@ -3,60 +3,40 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::merge::Merge;
+use super::work::Work;
 use crate::Config;
 use crate::config::Choice;
-use crate::search::{Search, Stop};
+use crate::search::Stop;
 use crate::space::{Site, Space, TreeSpace};
-use crate::strategy::Strategy;
-use crate::tree::{NodeId, Piece, Tree};
+use crate::tree::{NodeId, Piece};
 
 /// What a node can be replaced by, in the order in which it is tried.
-pub(super) type Alternatives<'a> = dyn Fn(&Tree, NodeId) -> Vec<Piece> + 'a;
+pub(super) type Alternatives<'a> = dyn Fn(&Work<'_, '_>, NodeId) -> Vec<Piece> + 'a;
 
-/// Goes over all levels once, the largest nodes of each first; gives the tree, and whether it changed.
+/// Goes over all levels once, the largest nodes of each first; whether the tree changed.
 ///
 /// Of the alternatives only those count that make the candidate shorter, or as long and earlier in the order
 /// of bytes: so going over the tree again and again comes to an end.
-pub(super) fn by_level(
-    search: &mut Search<'_>,
-    tree: Arc<Tree>,
-    alternatives: &Alternatives<'_>,
-) -> Result<(Arc<Tree>, bool), Stop> {
-    let (mut tree, mut changed) = (tree, false);
-    let mut level = vec![NodeId::ROOT];
+pub(super) fn by_level(work: &mut Work<'_, '_>, alternatives: &Alternatives<'_>) -> Result<bool, Stop> {
+    let (mut level, mut changed) = (vec![NodeId::ROOT], false);
     while !level.is_empty() {
+        let tree = work.tree();
         let with_bytes = level.iter().filter(|node| !tree.node(**node).is_empty());
-        let sites = with_bytes.map(|node| Site { node: *node, alternatives: alternatives(&tree, *node) });
+        let sites = with_bytes.map(|node| Site { node: *node, alternatives: alternatives(work, *node) });
         let sites: Vec<Site> = sites.filter(|site| !site.alternatives.is_empty()).collect();
         if !sites.is_empty() {
-            let changes = |space: &TreeSpace| {
-                let mut units: Vec<u32> = (0..space.unit_count()).collect();
-                units.sort_by_key(|unit| Reverse(tree.node(space.node(*unit)).len()));
-                units.into_iter().map(|unit| smaller(space, unit)).collect()
-            };
-            if let Some((new, moved)) = merged(search, &tree, sites, changes)? {
+            let space = Arc::new(TreeSpace::new(Arc::clone(tree), sites));
+            let mut units: Vec<u32> = (0..space.unit_count()).collect();
+            units.sort_by_key(|unit| Reverse(tree.node(space.node(*unit)).len()));
+            let changes = units.into_iter().map(|unit| smaller(&space, unit)).collect();
+            if let Some(moved) = work.merge(&space, changes)? {
                 changed = true;
-                level = level.iter().filter_map(|node| moved.find(*node)).collect();
-                tree = Arc::new(new);
+                level = moved.follow(level);
             }
         }
-        level = level.iter().flat_map(|node| tree.children(*node)).collect();
+        level = work.below(&level);
     }
-    Ok((tree, changed))
-}
-
-/// Makes as many of the changes to `tree` as possible; nothing if none can be made.
-pub(super) fn merged(
-    search: &mut Search<'_>,
-    tree: &Arc<Tree>,
-    sites: Vec<Site>,
-    changes: impl FnOnce(&TreeSpace) -> Vec<Vec<Config>>,
-) -> Result<Option<(Tree, crate::space::Moved)>, Stop> {
-    let space = Arc::new(TreeSpace::new(Arc::clone(tree), sites));
-    let full = space.full();
-    let merge = search.run(&space, Merge::new(full.clone(), changes(&space)))?;
-    Ok((*merge.best() != full).then(|| space.apply(merge.best())))
+    Ok(changed)
 }
 
 /// The changes of one unit to alternatives that make the candidate smaller.

@@ -8,7 +8,7 @@ use super::work::{Setting, Work};
 use crate::event::{Event, Stage};
 use crate::isolate::{PassingPart, Reach, repair};
 use crate::search::{Search, Stop};
-use crate::space::{Shared, Space, TreeSpace};
+use crate::space::{Shared, TreeSpace};
 use crate::strategy::{Dd, Mode};
 use crate::tree::{NodeId, Role, Tree};
 use crate::{Config, Outcome, Text};
@@ -58,7 +58,7 @@ pub fn maximize(
             let out = deeper(&mut work, out, likely)?;
             let all = Grown::new(work.tree(), out.clone(), &[], likely);
             let out = all.repaired(work.search)?.unwrap_or(out);
-            Some(without(work.tree(), out)?)
+            Some(without(work.tree(), out))
         }
         None => None,
     };
@@ -112,7 +112,7 @@ fn levels(work: &Work<'_, '_>, above: NodeId, others: &[NodeId], likely: &[Range
     let mut levels = Vec::new();
     let mut level = vec![above];
     loop {
-        level = level.iter().flat_map(|node| work.tree().children(*node)).collect();
+        level = work.below(&level);
         if level.is_empty() {
             return levels;
         }
@@ -180,11 +180,8 @@ fn removals(tree: &Arc<Tree>, mut nodes: Vec<NodeId>) -> Arc<TreeSpace> {
 }
 
 /// The text without these nodes.
-fn without(tree: &Arc<Tree>, out: Vec<NodeId>) -> Result<Repaired, Stop> {
+fn without(tree: &Arc<Tree>, out: Vec<NodeId>) -> Repaired {
     let space = removals(tree, out);
-    let mut passing = Vec::new();
-    space.write(&Config::empty(), &mut passing)?;
-    let passing = Text::new(passing).map_err(std::io::Error::other)?;
     let left_out = space.changes(&Config::empty()).into_iter().map(|change| change.span).collect();
-    Ok(Repaired { passing, left_out })
+    Repaired { passing: space.render(&Config::empty()), left_out }
 }

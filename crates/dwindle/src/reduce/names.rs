@@ -4,9 +4,8 @@ mod found;
 mod inline;
 mod rename;
 
-use super::work::{Setting, Work};
-use crate::search::{Search, Stop};
-use crate::tree::Tree;
+use super::work::Work;
+use crate::search::Stop;
 
 /// Gives names one letter each, and takes names out: the place where a name first stands goes, and something
 /// else stands in its other places.
@@ -42,9 +41,7 @@ use crate::tree::Tree;
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn names(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
-    rename::rename(&mut work)?;
-    inline::inline(&mut work)?;
-    Ok(work.into_tree())
+pub fn names(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    rename::rename(work)?;
+    inline::inline(work)
 }

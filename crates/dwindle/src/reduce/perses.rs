@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::replacements::replacements;
-use super::work::{Setting, Work};
-use crate::search::{Search, Stop};
+use super::work::Work;
+use crate::search::Stop;
 use crate::space::Moved;
 use crate::tree::{NodeId, Role, Shape, Tree};
 
@@ -38,13 +38,12 @@ use crate::tree::{NodeId, Role, Shape, Tree};
 ///
 /// # Errors
 /// [`Stop`] when the search was ended first.
-pub fn perses(search: &mut Search<'_>, setting: Setting<'_>, tree: Tree) -> Result<Tree, Stop> {
-    let mut work = Work::new(search, setting, tree);
+pub fn perses(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     loop {
         let size = work.size();
-        pass(&mut work)?;
+        pass(work)?;
         if work.size() >= size {
-            return Ok(work.into_tree());
+            return Ok(());
         }
         work.reparse();
     }
@@ -55,11 +54,10 @@ fn pass(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     while let Some(id) = queue.pop() {
         let node = work.tree().node(id);
         let mut left = Some(id);
-        if node.is_list() || node.shape() == Shape::Unparsed {
-            let members: Vec<NodeId> = work.tree().children(id).collect();
-            if let Some(moved) = work.thin(members)? {
-                left = queue.follow(&moved, work.tree(), id);
-            }
+        if (node.is_list() || node.shape() == Shape::Unparsed)
+            && let Some(moved) = work.thin(work.below(&[id]))?
+        {
+            left = queue.follow(&moved, work.tree(), id);
         }
         if matches!(node.role(), Role::Optional | Role::Extra)
             && let Some(now) = left
@@ -77,8 +75,7 @@ fn pass(work: &mut Work<'_, '_>) -> Result<(), Stop> {
             }
         }
         if let Some(now) = left {
-            let children: Vec<NodeId> = work.tree().children(now).collect();
-            queue.extend(work.tree(), children);
+            queue.extend(work.tree(), work.tree().children(now));
         }
     }
     Ok(())

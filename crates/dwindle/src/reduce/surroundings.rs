@@ -52,7 +52,7 @@ pub fn surroundings(
     let mut level = vec![NodeId::ROOT];
     loop {
         let tree = Arc::clone(work.tree());
-        level = level.iter().flat_map(|node| tree.children(*node)).collect();
+        level = work.below(&level);
         if level.is_empty() {
             break;
         }

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
-use super::levels::{by_level, merged};
-use crate::Config;
-use crate::config::Choice;
+use super::everywhere::everywhere;
+use super::levels::by_level;
+use super::work::Work;
 use crate::grammar::{Rule, Symbol};
-use crate::search::{Search, Stop};
-use crate::space::Site;
+use crate::search::Stop;
 use crate::tree::{NodeId, Piece, Shape, Tree};
 
 /// How many of the nodes below one are tried in its place at most.
@@ -17,13 +16,10 @@ const MOST_BELOW: usize = 16;
 /// How many nodes below one are looked at to find those.
 const LOOKED_AT: usize = 256;
 
-/// The constants that a node may become, the best first: `pass`, `0`, `""`, `None`, `{}`, `;`.
-pub type Constants<'a> = dyn Fn(&Tree, NodeId) -> Vec<Vec<u8>> + 'a;
-
 /// Replaces nodes by simpler text in the same place, as many as possible at once.
 ///
 /// For each node, in this order: the shortest text that its place accepts (an assignment becomes an empty
-/// statement); the constants of the table; the nearest nodes below it that its place accepts, the smallest first
+/// statement); the [constants](Parse::constants) that the parser knows; the nearest nodes below it that its place accepts, the smallest first
 /// (an operation becomes its left or right operand, an `if` its body), of which 16 are tried, found among the
 /// 256 nodes nearest to it. Then, for each token text that stands several times: all its uses become one of
 /// the constants of the first (a variable with all its uses). Only what makes the candidate shorter, or as long
@@ -45,27 +41,21 @@ pub type Constants<'a> = dyn Fn(&Tree, NodeId) -> Vec<Vec<u8>> + 'a;
 ///
 /// # Errors
 /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
-pub fn transform(search: &mut Search<'_>, tree: Tree, constants: &Constants<'_>) -> Result<Tree, Stop> {
-    let alternatives = |tree: &Tree, node: NodeId| {
-        let shortest = tree.grammar().shortest(tree.node(node).place()).map(Piece::text);
-        let constants = constants(tree, node).into_iter().map(|text| Piece::text(&text));
+pub fn transform(work: &mut Work<'_, '_>) -> Result<(), Stop> {
+    let alternatives = |work: &Work<'_, '_>, node: NodeId| {
+        let shortest = work.shortest(node).map(Piece::text);
+        let constants = work.constants(node).into_iter().map(|text| Piece::text(&text));
         let mut all: Vec<Piece> = Vec::new();
-        for piece in shortest.into_iter().chain(constants).chain(nearest(tree, node).map(Piece::Node)) {
+        for piece in shortest.into_iter().chain(constants).chain(nearest(work.tree(), node).map(Piece::Node))
+        {
             if !all.contains(&piece) {
                 all.push(piece);
             }
         }
         all
     };
-    let mut tree = Arc::new(tree);
-    loop {
-        let (new, nodes) = by_level(search, tree, &alternatives)?;
-        let (new, uses) = all_uses(search, new, constants)?;
-        tree = new;
-        if !nodes && !uses {
-            return Ok(Arc::unwrap_or_clone(tree));
-        }
-    }
+    while by_level(work, &alternatives)? | all_uses(work)? {}
+    Ok(())
 }
 
 /// The nodes below `node` that its place accepts and that are not below another such node, the smallest first.
@@ -91,12 +81,9 @@ fn nearest(tree: &Tree, node: NodeId) -> impl Iterator<Item = NodeId> + use<> {
     found.into_iter()
 }
 
-/// Makes all uses of one token text a constant, for each text that is used several times.
-fn all_uses(
-    search: &mut Search<'_>,
-    tree: Arc<Tree>,
-    constants: &Constants<'_>,
-) -> Result<(Arc<Tree>, bool), Stop> {
+/// Makes all uses of one token text a constant, for each text that is used several times; whether any could be.
+fn all_uses(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
+    let tree = Arc::clone(work.tree());
     let mut uses: BTreeMap<(Symbol, &[u8]), Vec<NodeId>> = BTreeMap::new();
     for id in tree.ids() {
         let node = tree.node(id);
@@ -110,28 +97,15 @@ fn all_uses(
         .map(|uses| {
             let text = tree.bytes(uses[0]);
             let smaller = |new: &Vec<u8>| (new.len(), new.as_slice()) < (text.len(), text);
-            let texts = constants(&tree, uses[0]).into_iter().filter(smaller);
+            let texts = work.constants(uses[0]).into_iter().filter(smaller);
             (uses, texts.map(|text| Piece::text(&text)).collect())
         })
         .filter(|(_, pieces): &(_, Vec<Piece>)| !pieces.is_empty())
         .collect();
     groups.sort_by_key(|(uses, _)| uses[0]);
     if groups.is_empty() {
-        return Ok((tree, false));
+        return Ok(false);
     }
-    let with_group = |(group, (uses, _)): (usize, &(Vec<NodeId>, _))| {
-        uses.iter().map(move |node| (*node, group)).collect::<Vec<_>>()
-    };
-    let mut units: Vec<(NodeId, usize)> = groups.iter().enumerate().flat_map(with_group).collect();
-    units.sort_unstable();
-    let sites = units.iter().map(|&(node, group)| Site { node, alternatives: groups[group].1.clone() });
-    let mut changes: Vec<Vec<Config>> =
-        groups.iter().map(|(_, pieces)| vec![Config::empty(); pieces.len()]).collect();
-    for (unit, (_, group)) in (0..).zip(&units) {
-        for (number, change) in (0..).zip(&mut changes[*group]) {
-            change.push(unit, unit + 1, Choice::Alternative(number));
-        }
-    }
-    let new = merged(search, &tree, sites.collect(), |_| changes)?;
-    Ok(new.map_or((tree, false), |(new, _)| (Arc::new(new), true)))
+    let (space, changes) = everywhere(work, groups);
+    Ok(work.merge(&Arc::new(space), changes)?.is_some())
 }

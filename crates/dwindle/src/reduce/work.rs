@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use super::merge::Merge;
 use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::config::Choice;
 use crate::search::{Search, Stop};
-use crate::space::Moved;
-use crate::space::{EditSpace, Site, Space, TreeSpace};
+use crate::space::{Choices, Moved, Site, Space, TreeSpace};
 use crate::strategy::{Dwindle, First, Strategy, WhileProductive};
 use crate::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
 
 /// What reducers on trees are given beside the tree.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Setting<'a> {
     /// Makes a tree of a changed text. Without it a reducer works on with the tree as it was changed.
     pub parse: Option<&'a dyn Parse>,
@@ -24,29 +24,28 @@ pub struct Setting<'a> {
     pub lists: Algorithm,
 }
 
-impl std::fmt::Debug for Setting<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Setting")
-            .field("protect", &self.protect)
-            .field("lists", &self.lists)
-            .finish_non_exhaustive()
-    }
-}
-
-/// A tree on its way to a smaller one.
-pub(super) struct Work<'w, 's> {
+/// A tree on its way to a smaller one, and the search that a reducer asks on the way.
+#[derive(Debug)]
+pub struct Work<'w, 's> {
     pub(super) search: &'w mut Search<'s>,
     setting: Setting<'w>,
     tree: Arc<Tree>,
 }
 
 impl<'w, 's> Work<'w, 's> {
-    pub(super) fn new(search: &'w mut Search<'s>, setting: Setting<'w>, tree: Tree) -> Self {
+    /// Begins with `tree`, whose text fails.
+    pub fn new(search: &'w mut Search<'s>, setting: Setting<'w>, tree: Tree) -> Self {
         Self { search, setting, tree: Arc::new(tree.protecting(setting.protect)) }
     }
 
-    pub(super) const fn tree(&self) -> &Arc<Tree> {
+    /// The tree as it is now.
+    pub const fn tree(&self) -> &Arc<Tree> {
         &self.tree
+    }
+
+    /// The children of all these nodes, in order.
+    pub(super) fn below(&self, level: &[NodeId]) -> Vec<NodeId> {
+        level.iter().flat_map(|node| self.tree.children(*node)).collect()
     }
 
     /// Bytes of the text as it is now.
@@ -54,7 +53,8 @@ impl<'w, 's> Work<'w, 's> {
         self.tree.text().bytes().len()
     }
 
-    pub(super) fn into_tree(self) -> Tree {
+    /// The tree that was reached.
+    pub fn into_tree(self) -> Tree {
         Arc::unwrap_or_clone(self.tree)
     }
 
@@ -99,7 +99,7 @@ impl<'w, 's> Work<'w, 's> {
         }
         let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
         let reduced = self.setting.lists.reduce(self.search, &space, space.full())?;
-        Ok(self.take_over(&space, &reduced.config))
+        Ok(self.take_over(&space, &reduced))
     }
 
     /// As [`Work::thin`], but only as long as much goes at a time, and nothing is surprising.
@@ -132,6 +132,16 @@ impl<'w, 's> Work<'w, 's> {
         Ok(self.take_over(&space, done.best()))
     }
 
+    /// Makes as many of the changes as hold together; gives where nodes are now, when any does.
+    pub(super) fn merge(
+        &mut self,
+        space: &Arc<TreeSpace>,
+        changes: Vec<Vec<Config>>,
+    ) -> Result<Option<Moved>, Stop> {
+        let merge = self.search.run(space, Merge::new(space.full(), changes))?;
+        Ok(self.take_over(space, merge.best()))
+    }
+
     /// Takes over the first of `configs` that fails; whether one does.
     pub(super) fn first(&mut self, space: &Arc<TreeSpace>, configs: Vec<Config>) -> Result<bool, Stop> {
         let done = self.search.run(space, First::new(space.full(), configs))?;
@@ -139,14 +149,10 @@ impl<'w, 's> Work<'w, 's> {
     }
 
     /// Asks the setting's list algorithm which of `edits` to `space` can be made, and makes them; whether any can.
-    pub(super) fn change_with(
-        &mut self,
-        space: &Arc<TreeSpace>,
-        edits: EditSpace<TreeSpace>,
-    ) -> Result<bool, Stop> {
-        let edits = Arc::new(edits);
+    pub(super) fn change_with(&mut self, space: &Arc<TreeSpace>, edits: Vec<Config>) -> Result<bool, Stop> {
+        let edits = Arc::new(Choices::of(Arc::clone(space), edits));
         let reduced = self.setting.lists.reduce(self.search, &edits, edits.full())?;
-        Ok(self.take_over(space, &edits.base().to_base(&reduced.config)).is_some())
+        Ok(self.take_over(space, &edits.base().to_base(&reduced)).is_some())
     }
 
     /// Texts that the grammar cannot know and that are worth a try in the place of `id`.

@@ -105,7 +105,7 @@ impl Merging {
 
     fn share(&mut self, from: &TextSpace, units: Range<u32>) {
         let units = self.append(from, units);
-        self.common = self.common.union(&Config::of_ranges([units]));
+        self.common = self.common.union(&Config::of_range(units));
     }
 
     fn differ(&mut self, one: &TextSpace, before: Range<u32>, other: &TextSpace, after: Range<u32>) {

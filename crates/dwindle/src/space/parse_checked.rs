@@ -16,6 +16,7 @@ use crate::{Config, Id, Outcome};
 pub type ParseChecked<S> = Answered<S, Parses>;
 
 /// What parses, with so many errors at most.
+#[derive(Debug)]
 pub struct Parses {
     parse: Arc<dyn Parse>,
     allowed: usize,
@@ -45,11 +46,5 @@ impl Parses {
 impl Rule for Parses {
     fn outcome(&self, space: &(impl Space + ?Sized), config: &Config, _best: &Config) -> Option<Outcome> {
         (!self.is_fit(space, config)).then_some(Outcome::Unresolved)
-    }
-}
-
-impl std::fmt::Debug for Parses {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Parses").field("allowed", &self.allowed).finish_non_exhaustive()
     }
 }

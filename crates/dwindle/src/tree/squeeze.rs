@@ -66,47 +66,26 @@ impl Tree {
         }
     }
 
-    /// The elements and separators of the list that a recursion is.
+    /// The elements and separators of the list that a recursion is: `e s (e s (e s e))`, or `((e s e) s e) s e`.
     fn recursion(&self, standing: Standing) -> Option<Vec<Standing>> {
-        self.right_recursion(standing).or_else(|| self.left_recursion(standing))
+        [Side::Right, Side::Left].into_iter().find_map(|side| self.recursion_on(side, standing))
     }
 
-    /// `e s (e s (e s e))`
-    fn right_recursion(&self, standing: Standing) -> Option<Vec<Standing>> {
+    fn recursion_on(&self, side: Side, standing: Standing) -> Option<Vec<Standing>> {
         let symbol = self.node(standing.id).symbol;
         let (mut list, mut here) = (Vec::new(), standing.id);
-        let element = self.link(here, symbol, Side::Right)?.element_place;
-        let next = loop {
-            let Some(link) =
-                self.link(here, symbol, Side::Right).filter(|link| link.element_place == element)
-            else {
-                break here;
-            };
-            list.push(link.element);
-            list.extend(link.separators);
-            here = self.end_of_chain(link.rest).id;
-        };
-        list.push(Standing { id: next, place: element, role: Role::Element });
-        self.is_list_of(standing.place, element, next).then_some(list)
-    }
-
-    /// `((e s e) s e) s e`
-    fn left_recursion(&self, standing: Standing) -> Option<Vec<Standing>> {
-        let symbol = self.node(standing.id).symbol;
-        let (mut list, mut here) = (Vec::new(), standing.id);
-        let element = self.link(here, symbol, Side::Left)?.element_place;
-        let next = loop {
-            let Some(link) = self.link(here, symbol, Side::Left).filter(|link| link.element_place == element)
-            else {
-                break here;
-            };
-            list.push(link.element);
-            list.extend(link.separators.into_iter().rev());
-            here = self.end_of_chain(link.rest).id;
-        };
-        list.push(Standing { id: next, place: element, role: Role::Element });
-        list.reverse();
-        self.is_list_of(standing.place, element, next).then_some(list)
+        let element = self.link(here, symbol, side)?.0[0].place;
+        while let Some((link, rest)) = self.link(here, symbol, side)
+            && link[0].place == element
+        {
+            list.extend(link);
+            here = self.end_of_chain(rest).id;
+        }
+        list.push(Standing { id: here, place: element, role: Role::Element });
+        if side == Side::Left {
+            list.reverse();
+        }
+        self.is_list_of(standing.place, element, here).then_some(list)
     }
 
     /// Whether one element may stand for the whole, and the innermost part is an element like the others.
@@ -114,9 +93,9 @@ impl Tree {
         self.grammar.accepts(place, element) && self.grammar.accepts(element, self.node(last).symbol)
     }
 
-    /// One step of a recursion: an element, separators without any choice to them, and the rest, in whose place an
-    /// element can stand too.
-    fn link(&self, id: NodeId, symbol: Symbol, side: Side) -> Option<Link> {
+    /// One step of a recursion: an element with the separators behind it, to which there is no choice, and the rest, in
+    /// whose place an element can stand too; from the right to the left on the left side.
+    fn link(&self, id: NodeId, symbol: Symbol, side: Side) -> Option<(Vec<Standing>, Standing)> {
         let node = self.node(id);
         if node.symbol != symbol || node.shape != Shape::Regular {
             return None;
@@ -128,26 +107,18 @@ impl Tree {
         if side == Side::Left {
             parts.reverse();
         }
-        let (rest, element) = match parts.as_slice() {
-            [element, .., rest] => (*rest, *element),
-            _ => return None,
-        };
-        let mut separators = parts[1..parts.len() - 1].to_vec();
-        if side == Side::Left {
-            separators.reverse();
-        }
-        let tokens =
-            separators.iter().all(|part| self.node(self.end_of_chain(*part).id).shape == Shape::Token);
+        let rest = parts.pop()?;
+        let (element, separators) = parts.split_first_mut()?;
+        let is_token = |part: &Standing| self.node(self.end_of_chain(*part).id).shape == Shape::Token;
         let recursive = self.reaches(rest, symbol) && self.grammar.accepts(rest.place, element.place);
-        for separator in &mut separators {
+        if !separators.iter().all(is_token) || !recursive {
+            return None;
+        }
+        element.role = Role::Element;
+        for separator in separators {
             separator.role = Role::Separator;
         }
-        (tokens && recursive).then_some(Link {
-            element_place: element.place,
-            element: Standing { role: Role::Element, ..element },
-            separators,
-            rest,
-        })
+        Some((parts, rest))
     }
 
     /// Whether the grammar asks at this place for `symbol`, or the chain there ends at it.
@@ -167,13 +138,6 @@ struct Standing {
 enum Task {
     Visit(Standing),
     Close(usize),
-}
-
-struct Link {
-    element_place: Symbol,
-    element: Standing,
-    separators: Vec<Standing>,
-    rest: Standing,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -50,9 +50,9 @@ pub(super) struct Finding {
     /// Logical tests of its reduction.
     tests: u64,
     /// How many inputs failed so.
-    inputs: u64,
+    pub(super) inputs: u64,
     #[serde(flatten)]
-    state: State,
+    pub(super) state: State,
     #[serde(skip)]
     shown: PathBuf,
     #[serde(skip)]
@@ -62,7 +62,7 @@ pub(super) struct Finding {
 /// How far it came with a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
-enum State {
+pub(super) enum State {
     /// There was no time to reduce it.
     Found,
     /// It was reduced to the end.
@@ -114,16 +114,6 @@ impl Findings {
     /// The number of the first finding whose failure is meant.
     pub(super) fn find(&self, is: impl Fn(&Failure) -> bool) -> Option<usize> {
         self.all.iter().position(|finding| is(&finding.is))
-    }
-
-    /// Another input failed so.
-    pub(super) fn again(&mut self, number: usize) {
-        self.all[number].inputs += 1;
-    }
-
-    /// Its input does not fail again.
-    pub(super) fn fails_not_again(&mut self, number: usize) {
-        self.all[number].state = State::Unreliable;
     }
 
     /// Its input was reduced to `text` in this many tests.

@@ -6,12 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use dwindle::event::Difference;
+use dwindle_exec::{Feed, Verdict};
 use dwindle_store::journal::KeyField;
 use dwindle_store::rundir::RunKey;
 
 use crate::commands::folder::Folder;
 use crate::error::CliError;
-use crate::settings::{Feed, Fuzz, Judged, SyntaxChoice};
+use crate::settings::{Fuzz, SyntaxChoice};
 use crate::text::{escaped, shell};
 
 /// The file in the folder that says it.
@@ -29,11 +30,11 @@ impl Owner {
         let feed = match &test.feed {
             Feed::Placeholder(text) => format!("as {text}"),
             Feed::Stdin => "on standard input".to_owned(),
-            Feed::Directory | Feed::Worker => "in the working directory".to_owned(),
+            Feed::Directory => "in the working directory".to_owned(),
         };
         let failure = match &test.judged {
-            Judged::Conditions(conditions) => conditions.to_string(),
-            Judged::Signature(regex) => format!("--signature {regex}"),
+            Some(Verdict::Conditions(conditions)) => conditions.to_string(),
+            Some(Verdict::Signature(signature)) => format!("--signature {}", signature.to_regex()),
             _ => "any crash or hang".to_owned(),
         };
         let key = RunKey::builder()

@@ -1,10 +1,8 @@
 //! Which runs fail, where no input has failed yet that could say so.
 
 use dwindle::Outcome;
-use dwindle_exec::signature::{Candidate, Conditions, End, Observed, Signature, signal_name};
-
-use crate::error::CliError;
-use crate::settings::Judged;
+use dwindle_exec::Verdict;
+use dwindle_exec::signature::{Candidate, End, Observed, Signature, signal_name};
 
 /// What counts as a failure.
 #[derive(Clone, Debug)]
@@ -14,45 +12,18 @@ pub(crate) enum Oracle {
     /// Any end but a quiet success, as for one input whose first run says what its failure is.
     Any,
     /// What the user named.
-    Conditions(Conditions),
-    /// `--signature`.
-    Signature(Signature),
+    Named(Verdict),
 }
 
 /// Kinds of failure lines by which a program refuses its input, or says so little that nothing follows.
-const REFUSALS: [&str; 13] = [
-    "diagnostic",
-    "diagnostic in parentheses",
-    "diagnostic with a dash",
-    "dynamic linker",
-    "last line",
-    "multiple definition",
-    "php error",
-    "plain error",
-    "rustc error",
-    "shell error",
-    "sqlite error",
-    "undefined reference",
-    "word of failure",
-];
+const REFUSALS: &str = "\
+    diagnostic, diagnostic in parentheses, diagnostic with a dash, dynamic linker, last line, multiple definition, \
+    php error, plain error, rustc error, shell error, sqlite error, undefined reference, word of failure";
 
 /// The signals that a shell passes on as 128 and their number, when a program under it crashes.
 const CRASHES: [&str; 6] = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"];
 
 impl Oracle {
-    /// What `judged` says; `usual` where that is left to a first run.
-    pub(crate) fn new(judged: &Judged, usual: Self) -> Result<Self, CliError> {
-        Ok(match judged {
-            Judged::FirstRun | Judged::Script(_) | Judged::BisectRun(_) => usual,
-            Judged::Conditions(conditions) => Self::Conditions(conditions.clone()),
-            Judged::Signature(regex) => {
-                let signature = Signature::from_regex(regex)
-                    .map_err(|error| CliError::usage(format!("--signature: {error}")))?;
-                Self::Signature(signature)
-            }
-        })
-    }
-
     /// Whether a run fails that showed this, and has this signature.
     pub(crate) fn fails(
         &self,
@@ -63,8 +34,7 @@ impl Oracle {
         match self {
             Self::Crashes => crashed(signature),
             Self::Any => signature.is_failure(),
-            Self::Conditions(conditions) => conditions.judge(observed, candidate).0 == Outcome::Fail,
-            Self::Signature(wanted) => wanted.judge(observed, candidate).0 == Outcome::Fail,
+            Self::Named(verdict) => verdict.judge(observed, candidate).0 == Outcome::Fail,
         }
     }
 }
@@ -75,7 +45,7 @@ fn crashed(signature: &Signature) -> bool {
     match signature.end() {
         Some(End::Signal(_) | End::TimedOut) => true,
         Some(End::Exit(code)) if signal_name(code - 128).is_some_and(|name| CRASHES.contains(&name)) => true,
-        _ => signature.kind().is_some_and(|kind| !REFUSALS.contains(&kind)),
+        _ => signature.kind().is_some_and(|kind| !REFUSALS.split(", ").any(|refusal| refusal == kind)),
     }
 }
 

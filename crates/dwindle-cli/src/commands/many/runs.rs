@@ -1,21 +1,20 @@
 //! Runs of the command on many inputs at once, each of which shows its own failure or none.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle::Text;
-use dwindle::control::Stopper;
 use dwindle::search::Search;
 use dwindle::space::Space;
-use dwindle::test::{Executor, NoJudgement, Slot};
+use dwindle::test::{Executor, Slot};
 use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
+use dwindle_exec::CommandRunner;
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, NotStarted, Report};
 use dwindle_exec::signature;
-use dwindle_exec::{CommandPlace, CommandRunner};
 
 use super::failure::{Failure, Run, holds};
 use super::oracle::Oracle;
@@ -24,11 +23,8 @@ use super::oracle::Oracle;
 pub(crate) struct Runs {
     runner: CommandRunner,
     oracle: Oracle,
-    /// By how much the time limit is multiplied.
-    patience: AtomicU32,
-    /// The inputs of this round.
-    inputs: Mutex<Arc<Batch>>,
-    shown: Mutex<Vec<Option<Shown>>>,
+    /// What the inputs of this round showed.
+    shown: Mutex<BTreeMap<Id, Shown>>,
 }
 
 /// What one run showed.
@@ -66,50 +62,33 @@ impl Shown {
 impl Runs {
     /// Runs of `runner`, of which `oracle` says which fail.
     pub(crate) fn new(runner: CommandRunner, oracle: Oracle) -> Self {
-        Self {
-            runner,
-            oracle,
-            patience: AtomicU32::new(1),
-            inputs: Mutex::default(),
-            shown: Mutex::default(),
-        }
+        Self { runner, oracle, shown: Mutex::default() }
     }
 
-    /// Runs the command on all inputs, and gives what they showed in their order; none for those that were not
-    /// run when the search was stopped.
+    /// Runs the command on all inputs, none of which is there twice, and gives what they showed in their order; none
+    /// for those that were not run when the search was stopped.
     pub(crate) fn all(
         &self,
         search: &mut Search<'_>,
         inputs: &[Text],
     ) -> (Vec<Option<Shown>>, Result<(), Stop>) {
-        *self.shown() = vec![None; inputs.len()];
-        let configs: Vec<Config> =
-            (0..).take(inputs.len()).map(|unit| Config::of_ranges(std::iter::once(unit..unit + 1))).collect();
-        let batch = Arc::new(Batch(inputs.to_vec()));
-        *self.inputs.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&batch);
-        let ran = search.probe(&batch, &configs);
-        (std::mem::take(&mut *self.shown()), ran.map(drop))
+        let configs: Vec<Config> = (0..).take(inputs.len()).map(|unit| Config::of_units([unit])).collect();
+        let ran = search.probe(&Arc::new(Batch(inputs.to_vec())), &configs);
+        let mut shown = std::mem::take(&mut *self.shown());
+        (inputs.iter().map(|input| shown.remove(&input.id())).collect(), ran.map(drop))
     }
 
     /// Runs the command on one input again: alone, and with twice the time.
     pub(crate) fn again(&self, search: &mut Search<'_>, input: &Text) -> Result<Option<Shown>, Stop> {
-        self.patience.store(2, Ordering::Relaxed);
+        let limit = self.runner.limit();
+        let usual = limit.get();
+        limit.set(usual.map(|usual| usual * 2));
         let (mut shown, ran) = self.all(search, std::slice::from_ref(input));
-        self.patience.store(1, Ordering::Relaxed);
+        limit.set(usual);
         ran.map(|()| shown.pop().flatten())
     }
 
-    /// The input that a candidate is, with its number.
-    fn input(&self, candidate: &Candidate<'_>) -> io::Result<(usize, Text)> {
-        let Candidate::Units(config) = candidate else {
-            return Err(candidate.unsupported("one of many inputs"));
-        };
-        let inputs = self.inputs.lock().unwrap_or_else(PoisonError::into_inner);
-        let (number, text) = inputs.of(config).expect("one input is asked for");
-        Ok((number, text.clone()))
-    }
-
-    fn shown(&self) -> MutexGuard<'_, Vec<Option<Shown>>> {
+    fn shown(&self) -> MutexGuard<'_, BTreeMap<Id, Shown>> {
         self.shown.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -134,34 +113,15 @@ impl Runs {
 
 impl Executor for Runs {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(RunsSlot { runs: self, place: self.runner.open(slot)? }))
-    }
-}
-
-struct RunsSlot<'a> {
-    runs: &'a Runs,
-    place: CommandPlace,
-}
-
-impl Slot for RunsSlot<'_> {
-    /// The time limit is that of the runs.
-    fn judge(&mut self, candidate: &Candidate<'_>, _patience: u32) -> Result<Judgement, NoJudgement> {
-        let Self { runs, place } = self;
-        let (number, text) = runs.input(candidate)?;
-        let laid = Candidate::Text(vec![Cow::Borrowed(text.bytes())]);
-        let report = runs.runner.run(place, &laid, runs.patience.load(Ordering::Relaxed))?;
-        if report.end == End::Stopped {
-            return Err(NoJudgement::Stopped);
-        }
-        let duration = report.duration;
-        let shown = runs.show(report, place.file(), text.bytes());
-        let outcome = if shown.fails { Outcome::Fail } else { Outcome::Pass };
-        runs.shown()[number] = Some(shown);
-        Ok(Judgement::new(outcome).lasting(duration))
-    }
-
-    fn stopper(&self) -> Option<Stopper> {
-        Some(self.runs.runner.stopper(&self.place))
+        self.runner.slot(slot, |candidate, report, place, _| {
+            let Candidate::Text(pieces) = candidate else { unreachable!("inputs are texts") };
+            let input = Text::new(pieces.concat()).expect("it was one before");
+            let duration = report.duration;
+            let shown = self.show(report, place.file(), input.bytes());
+            let outcome = if shown.fails { Outcome::Fail } else { Outcome::Pass };
+            self.shown().insert(input.id(), shown);
+            Judgement::new(outcome).lasting(duration)
+        })
     }
 }
 
@@ -170,13 +130,9 @@ impl Slot for RunsSlot<'_> {
 struct Batch(Vec<Text>);
 
 impl Batch {
-    fn of(&self, config: &Config) -> Option<(usize, &Text)> {
-        let number = config.units().next()? as usize;
-        self.0.get(number).map(|text| (number, text))
-    }
-
-    fn bytes(&self, config: &Config) -> &[u8] {
-        self.of(config).map_or(&[], |(_, text)| text.bytes())
+    fn of(&self, config: &Config) -> &Text {
+        let unit = config.units().next().expect("one input is asked for");
+        &self.0[unit as usize]
     }
 }
 
@@ -186,19 +142,18 @@ impl Space for Batch {
     }
 
     fn id(&self, config: &Config) -> Id {
-        let (_, text) = self.of(config).expect("one input is asked for");
-        text.id()
+        self.of(config).id()
     }
 
     fn size(&self, config: &Config) -> u64 {
-        self.bytes(config).len() as u64
+        self.of(config).bytes().len() as u64
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Units(config))
+        Ok(Candidate::Text(vec![Cow::Borrowed(self.of(&config).bytes())]))
     }
 
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        out.write_all(self.bytes(config))
+        out.write_all(self.of(config).bytes())
     }
 }

@@ -7,13 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::Text;
-use dwindle::control::Stopper;
 use dwindle::search::Search;
 use dwindle::space::{Space, Unit};
-use dwindle::test::{Executor, NoJudgement, Slot};
-use dwindle::{Candidate, Config, Judgement, Outcome, Plan, Reason, Stop};
+use dwindle::test::{Executor, Slot};
+use dwindle::{Config, Judgement, Outcome, Plan, Reason, Stop};
 use dwindle_exec::command::observed;
-use dwindle_exec::process::End;
+use dwindle_exec::process::Report;
 use dwindle_exec::signature::{self, Conditions, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
 
@@ -67,27 +66,15 @@ pub(super) fn work(search: &mut Search<'_>, text: &Text, syntax: Option<&Syntax>
 
 impl Executor for Same {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(SameSlot { same: self, place: self.command.runner().open(slot)? }))
+        self.command.runner().slot(slot, |_, report, place, limit| self.judge(&report, place, limit))
     }
 }
 
-struct SameSlot<'a> {
-    same: &'a Same,
-    place: CommandPlace,
-}
-
-impl Slot for SameSlot<'_> {
-    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let Self { same, place } = self;
-        let runner = same.command.runner();
-        let limit = runner.limit().get().unwrap_or(Duration::MAX).saturating_mul(patience);
-        let report = runner.run(place, candidate, patience)?;
-        if report.end == End::Stopped {
-            return Err(NoJudgement::Stopped);
-        }
-        let mut judgement = same.command.judge_report(&report, place, limit);
+impl Same {
+    fn judge(&self, report: &Report, place: &CommandPlace, limit: Duration) -> Judgement {
+        let mut judgement = self.command.judge_report(report, place, limit);
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
-        let observed = observed(&report, &stdout, &stderr);
+        let observed = observed(report, &stdout, &stderr);
         let bytes = OnceCell::new();
         let read = || bytes.get_or_init(|| fs::read(place.file()).unwrap_or_default()).as_slice();
         let holds_word = |fragment: &str| signature::holds_word(read(), fragment);
@@ -95,20 +82,16 @@ impl Slot for SameSlot<'_> {
         let may_be = |failure: &&Failure| failure.signature.end() == Some(observed.end);
         // A run that took too long shows no more than that.
         if let Some(failure) =
-            same.failure.as_ref().filter(may_be).filter(|_| observed.end != signature::End::TimedOut)
+            self.failure.as_ref().filter(may_be).filter(|_| observed.end != signature::End::TimedOut)
         {
             judge_failure(failure, &Run { observed, candidate }, &|text| holds(read(), text), &mut judgement);
         }
-        if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &same.asked) {
+        if let (Outcome::Fail, Some(asked)) = (judgement.outcome, &self.asked) {
             let (outcome, reason) = asked.judge(&observed, &candidate);
             judgement.outcome = outcome;
             judgement.reason = judgement.reason.or(reason);
         }
-        Ok(judgement)
-    }
-
-    fn stopper(&self) -> Option<Stopper> {
-        Some(self.same.command.runner().stopper(&self.place))
+        judgement
     }
 }
 

@@ -8,29 +8,52 @@ use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::search::Search;
 use dwindle::{Control, Engine, Stop};
-use dwindle_exec::CommandRunner;
 use dwindle_exec::signature::Conditions;
+use dwindle_exec::{CommandRunner, Verdict};
 use dwindle_store::journal::Known;
 
 use super::runs::Runs;
 use super::shrink::{Same, Shrunk, work};
 use crate::error::CliError;
-use crate::session::checks::Refused;
+use crate::interrupt::Watch;
+use crate::questions::begin::warn;
 use crate::session::disk;
 use crate::session::runner::runner;
 use crate::session::scratch::Scratch;
-use crate::settings::{Judged, Settings};
+use crate::settings::Settings;
 use crate::syntax::Syntax;
+use crate::text::escaped;
+use crate::ui::Ui;
 
 /// What all searches and reductions of one command share.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Testing<'a> {
     pub(crate) settings: &'a Settings,
-    pub(crate) control: &'a Control,
-    pub(crate) scratch: &'a Scratch,
+    pub(crate) control: Control,
+    pub(crate) scratch: Scratch,
+    _watch: Watch,
 }
 
-impl Testing<'_> {
+impl<'a> Testing<'a> {
+    /// Says what is tested, and prepares for inputs of up to `largest` bytes; signals and the time budget end it.
+    pub(crate) fn open(settings: &'a Settings, largest: u64, ui: &Ui) -> Result<Self, CliError> {
+        for line in settings.test.said_along() {
+            ui.say(&line);
+        }
+        warn(&settings.syntax, |line| ui.say(line));
+        let control = Control::default();
+        let watch = Watch::start(&control, settings.budget.time)?;
+        let scratch = Scratch::new(largest, 2 * settings.jobs, settings.keep_temps)?;
+        Ok(Self { settings, control, scratch, _watch: watch })
+    }
+
+    /// Says where the working directories are, if they were to be kept.
+    pub(crate) fn say_what_is_kept(&self, ui: &Ui) {
+        if self.scratch.is_kept() {
+            ui.say(&format!("working directories of all tests: {}", escaped(self.scratch.path())));
+        }
+    }
+
     /// Runs the command on inputs called `name`, in a `room` of the scratch directory.
     pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, CliError> {
         let Settings { test, keep_temps, timeout, .. } = self.settings;
@@ -43,7 +66,7 @@ impl Testing<'_> {
     /// What the user asked of a failure besides its signature.
     pub(crate) fn asked(&self) -> Option<Conditions> {
         match &self.settings.test.judged {
-            Judged::Conditions(conditions) => Some(conditions.clone()),
+            Some(Verdict::Conditions(conditions)) => Some(conditions.clone()),
             _ => None,
         }
     }
@@ -56,15 +79,11 @@ impl Testing<'_> {
         &self,
         runs: &Runs,
         reader: &mut dyn Observer,
-        work: impl FnOnce(&mut Search<'_>) -> Result<(), Refused>,
+        work: impl FnOnce(&mut Search<'_>) -> Result<(), Stop>,
     ) -> Result<Option<Stop>, CliError> {
         let engine = Engine::new().jobs(self.settings.jobs).control(self.control.clone());
-        let ended = engine.run_observed(runs, reader, work);
-        match ended {
-            Ok(()) => Ok(None),
-            Err(Refused::Stop(stop)) => self.stopped(stop).map(Some),
-            Err(Refused::Error(error)) => Err(error),
-        }
+        let stop = engine.run_observed(runs, reader, work).err();
+        stop.map(|stop| self.stopped(stop)).transpose()
     }
 
     /// Gives back why a run ended early, where it may.

@@ -14,7 +14,6 @@ use crate::commands::many::oracle::Oracle;
 use crate::commands::many::runs::{Runs, Shown};
 use crate::commands::many::testing::Testing;
 use crate::error::CliError;
-use crate::session::checks::Refused;
 use crate::session::first::not_started;
 use crate::session::resume;
 use crate::text::escaped;
@@ -43,7 +42,7 @@ pub(super) struct Seen {
 pub(super) struct Look<'a> {
     /// What every input is called, where that was said.
     pub(super) name: Option<&'a OsStr>,
-    pub(super) testing: Testing<'a>,
+    pub(super) testing: &'a Testing<'a>,
     pub(super) oracle: Oracle,
     pub(super) memory: &'a mut Memory,
 }
@@ -120,12 +119,12 @@ impl Look<'_> {
                 }
             }
             self.round(search, &runs, inputs, &round)?;
-            if spent_all { Err(Refused::Stop(Stop::Budget)) } else { Ok(()) }
+            if spent_all { Err(Stop::Budget) } else { Ok(()) }
         })
     }
 
     /// Runs the first inputs that are known to fail again: what was remembered has to hold.
-    fn check(&self, search: &mut Search<'_>, runs: &Runs, inputs: &[Seen]) -> Result<(), Refused> {
+    fn check(&self, search: &mut Search<'_>, runs: &Runs, inputs: &[Seen]) -> Result<(), Stop> {
         let known = inputs.iter().filter_map(|seen| match self.memory.get(seen.id, &seen.name) {
             // A hang costs its time, and shows no more than that.
             Some(Shows::Fails(then))
@@ -158,7 +157,7 @@ impl Look<'_> {
         runs: &Runs,
         inputs: &mut [Seen],
         round: &[usize],
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Stop> {
         let texts = round.iter().map(|&at| read(&inputs[at].files[0])).collect::<Result<Vec<_>, _>>()?;
         let first = self.once(search, runs, &texts)?;
         // A hang was seen twice by then.
@@ -184,7 +183,7 @@ impl Look<'_> {
     }
 
     /// Runs inputs once; those that took too long again, alone and with twice the time, and that run counts.
-    fn once(&self, search: &mut Search<'_>, runs: &Runs, texts: &[Text]) -> Result<Vec<Shown>, Refused> {
+    fn once(&self, search: &mut Search<'_>, runs: &Runs, texts: &[Text]) -> Result<Vec<Shown>, Stop> {
         let (shown, ran) = runs.all(search, texts);
         ran?;
         let mut all = Vec::new();

@@ -5,17 +5,20 @@ use std::path::Path;
 
 use dwindle_exec::process::{End, Report};
 use dwindle_exec::signature::Conditions;
+use dwindle_exec::{Feed, Verdict};
 
 use super::runs::Ran;
 use crate::session::input::absolute;
-use crate::settings::{Feed, Judged, Settings};
+use crate::settings::Settings;
 
 /// What to do about a run that did not show the failure, a line each.
 pub(super) fn of(settings: &Settings, ran: &Ran) -> Vec<String> {
     match &settings.test.judged {
-        Judged::Script(_) if ran.report.end == End::Exited(1) => as_command(settings).into_iter().collect(),
-        Judged::FirstRun if ran.report.end == End::Exited(0) => placeholder(settings).into_iter().collect(),
-        Judged::Conditions(conditions) => unmet(conditions, &ran.report),
+        Some(Verdict::Script(_)) if ran.report.end == End::Exited(1) => {
+            as_command(settings).into_iter().collect()
+        }
+        None if ran.report.end == End::Exited(0) => placeholder(settings).into_iter().collect(),
+        Some(Verdict::Conditions(conditions)) => unmet(conditions, &ran.report),
         _ => Vec::new(),
     }
 }

@@ -7,13 +7,13 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
-use dwindle_exec::signature::Signature;
+use dwindle_exec::{Signature, Verdict};
 use regex::{Regex, RegexBuilder};
 
 use super::script;
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, absolute};
-use crate::settings::{self, Judged, Settings};
+use crate::settings::{self, Settings};
 use crate::text::shown;
 
 /// Lines that speak of something missing.
@@ -75,7 +75,7 @@ impl<A: Artifact> Missing<'_, A> {
         let all = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<PathBuf> {
             names.filter_map(|name| self.there(Path::new(name))).collect()
         };
-        if matches!(settings.test.judged, Judged::BisectRun(_)) {
+        if matches!(settings.test.judged, Some(Verdict::BisectRun(_))) {
             // The files that its script names are in the versions.
             return None;
         }

@@ -13,7 +13,6 @@ use super::{advice, script};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::artifact::Artifact;
-use crate::settings::Judged;
 
 /// The error of a run that met a machine without room, which is never the failure.
 pub(super) fn full_disk<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<CliError> {
@@ -27,7 +26,7 @@ pub(super) fn full_disk<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<Cl
 
 /// The error of a run that failed, but whose failure is not the one to keep.
 pub(super) fn other_failure<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<CliError> {
-    if !matches!(runs.settings.test.judged, Judged::FirstRun) {
+    if runs.settings.test.judged.is_some() {
         return None;
     }
     lacking(runs, ran).or_else(|| unable(runs, ran))
@@ -79,16 +78,16 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
                 name other files that it reads with --with PATH";
     let copied = "tests see a copy: name other files that they need with --with PATH";
     let means = match &settings.test.judged {
-        Judged::Script(_) => "a test script exits with 0 if the failure is still there",
-        Judged::BisectRun(BisectRun { bad_matches: Some(_) }) => {
+        Some(Verdict::Script(_)) => "a test script exits with 0 if the failure is still there",
+        Some(Verdict::BisectRun(BisectRun { bad_matches: Some(_) })) => {
             "a version is bad if the output of its test matches --bad-matches"
         }
-        Judged::BisectRun(_) => {
+        Some(Verdict::BisectRun(_)) => {
             "a version is bad if its test exits with a code from 1 to 124, and good if it exits with 0"
         }
-        Judged::FirstRun => "a command fails if it ends with an exit code other than 0, or by a signal",
-        Judged::Signature(_) => "--signature has to match a line of the output",
-        Judged::Conditions(_) => "all conditions have to be met at once",
+        None => "a command fails if it ends with an exit code other than 0, or by a signal",
+        Some(Verdict::Signature(_)) => "--signature has to match a line of the output",
+        Some(Verdict::Conditions(_)) => "all conditions have to be met at once",
     };
     error
         .hints(missing)

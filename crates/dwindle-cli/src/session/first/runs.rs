@@ -15,7 +15,7 @@ use crate::exit::Exit;
 use crate::session::artifact::Artifact;
 use crate::session::disk;
 use crate::session::input::Input;
-use crate::settings::{Judged, Settings};
+use crate::settings::Settings;
 use crate::text::shown;
 
 /// A run outside a search, what it is judged by, and how it came out.
@@ -53,7 +53,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
     /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
     pub(in crate::session) fn on(&mut self, config: &Config) -> Result<Ran, CliError> {
         let report = self.report(config)?;
-        let (verdict, outcome, reason) = self.verdict(&report)?;
+        let (verdict, outcome, reason) = self.verdict(&report);
         let judged = self.built(&report, (outcome, reason));
         Ok(Ran { report, verdict, judged })
     }
@@ -119,28 +119,19 @@ impl<'a, A: Artifact> Runs<'a, A> {
     }
 
     /// What candidates are judged by if this is the first run, and how it comes out itself.
-    fn verdict(&self, report: &Report) -> Result<(Verdict, Outcome, Option<Reason>), CliError> {
+    fn verdict(&self, report: &Report) -> (Verdict, Outcome, Option<Reason>) {
         let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
         let (observed, candidate) = (observed(report, &stdout, &stderr), self.candidate());
-        let mut verdict = match &self.settings.test.judged {
-            Judged::Script(script) => Verdict::Script(script.clone()),
-            Judged::BisectRun(bisect) => Verdict::BisectRun(bisect.clone()),
-            Judged::FirstRun => {
-                let signature = Signature::derive(&observed, &candidate);
-                let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
-                return Ok((Verdict::Signature(signature), outcome, None));
-            }
-            Judged::Signature(regex) => Verdict::Signature(
-                Signature::from_regex(regex)
-                    .map_err(|error| CliError::usage(format!("--signature: {error}")))?,
-            ),
-            Judged::Conditions(conditions) => Verdict::Conditions(conditions.clone()),
+        let Some(mut verdict) = self.settings.test.judged.clone() else {
+            let signature = Signature::derive(&observed, &candidate);
+            let outcome = if signature.is_failure() { Outcome::Fail } else { Outcome::Pass };
+            return (Verdict::Signature(signature), outcome, None);
         };
         let (outcome, reason) = verdict.judge(&observed, &candidate);
         if let Verdict::Conditions(conditions) = verdict {
             verdict = Verdict::Conditions(conditions.ending(observed.end));
         }
-        Ok((verdict, outcome, reason))
+        (verdict, outcome, reason)
     }
 }
 

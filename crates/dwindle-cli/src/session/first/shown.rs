@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use dwindle_exec::Feed;
 use dwindle_exec::process::{End, Report};
 
 use super::runs::{Ran, Runs};
 use crate::error::CliError;
 use crate::session::artifact::Artifact;
-use crate::settings::Feed;
 use crate::text::{shell, shown};
 
 /// Adds to `error` what ran, where, how it ended, and the last lines of its output.

@@ -8,7 +8,7 @@ use dwindle::files::{Entry, Files};
 use dwindle::space::Around;
 use dwindle::{Search, Stop};
 
-use super::{By, Layouts};
+use super::Layouts;
 use crate::error::CliError;
 use crate::session::Session;
 use crate::session::tree::Tree;
@@ -20,7 +20,7 @@ pub(crate) struct LaidOutTree {
     /// The tree; it fails.
     pub(crate) files: Arc<Files>,
     /// What laid files of it out.
-    pub(crate) by: BTreeSet<By>,
+    pub(crate) by: BTreeSet<&'static str>,
     /// How many of its files were laid out.
     pub(crate) laid_out: usize,
     /// The archive with the smallest files.

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::ffi::OsString;
-use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::sync::Arc;
 
 use dwindle::Config;
@@ -10,6 +9,7 @@ use dwindle::space::{ArgsSpace, Shared};
 
 use crate::session::artifact::{Artifact, Made, Words, made};
 use crate::settings::{CommandLine, Piece, Purpose};
+use crate::subjects::invocation::{read, written};
 
 /// A command line and its space.
 #[derive(Debug)]
@@ -92,23 +92,13 @@ impl Arguments {
     }
 }
 
-/// The words that a space wrote.
-fn read(written: &[u8]) -> Vec<OsString> {
-    let words = written.strip_suffix(&[0]).map(|all| all.split(|&byte| byte == 0));
-    words.into_iter().flatten().map(|word| OsString::from_vec(word.to_vec())).collect()
-}
-
 impl Artifact for Arguments {
     fn whole(&self) -> Shared {
         Arc::clone(&self.space) as _
     }
 
     fn digest(&self) -> Cow<'_, [u8]> {
-        let mut digest = Vec::new();
-        for word in &self.line.words {
-            digest.extend_from_slice(word.as_bytes());
-            digest.push(0);
-        }
+        let mut digest = written(&self.line.words);
         digest.extend(format!("{:?} {:?}", self.line.purpose, self.line.pieces).into_bytes());
         digest.into()
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::session::layout::{By, LaidOut, LaidOutTree};
+use crate::session::layout::{LaidOut, LaidOutTree, OWN};
 use crate::text::{joined, plural, said, size};
 use crate::ui::json::Name;
 
@@ -31,12 +31,12 @@ impl Layout {
             shown.smallest.as_deref().map(|path| format!("; the smallest text is in {}", said(path)));
         let smallest = smallest.unwrap_or_default();
         let note = match shown.by {
-            Some(by) => Some(format!("laid out by {}: {extent}{smallest}", by.shown())),
+            Some(by) => Some(format!("laid out by {}: {extent}{smallest}", said_of(by))),
             None if shown.is_gone => Some("not laid out: no layout that was tested still fails".to_owned()),
             None => shown.minify.then(|| "not laid out: --minify".to_owned()),
         };
         Self {
-            by: shown.by.map(By::name).into_iter().collect(),
+            by: shown.by.into_iter().collect(),
             bytes,
             tokens: shown.tokens,
             smallest: shown.smallest.as_deref().map(Name::of),
@@ -47,17 +47,24 @@ impl Layout {
     /// Of the files of a tree.
     pub fn of_tree(shown: &LaidOutTree) -> Self {
         let smallest = shown.smallest.as_deref();
-        let by: Vec<&str> = shown.by.iter().map(|by| by.shown()).collect();
+        let mut by: Vec<&str> = shown.by.iter().copied().collect();
+        by.sort_by_key(|by| *by == OWN);
+        let said_by: Vec<&str> = by.iter().map(|by| said_of(by)).collect();
         let files = plural(shown.laid_out as u64, "file");
         let archive = smallest.map_or_else(String::new, |path| {
             format!("; the smallest files are in {}, a tar archive", said(path))
         });
         Self {
-            by: shown.by.iter().map(|by| by.name()).collect(),
+            by,
             bytes: shown.files.size(),
             tokens: None,
             smallest: smallest.map(Name::of),
-            note: Some(format!("{files} laid out by {}{archive}", joined(&by, "and"))),
+            note: Some(format!("{files} laid out by {}{archive}", joined(&said_by, "and"))),
         }
     }
+}
+
+/// What laid a text out, for people.
+fn said_of(by: &str) -> &str {
+    if by == OWN { "Dwindle" } else { by }
 }

@@ -3,7 +3,6 @@
 //! The sets are put on top of each other, the largest first, by halves: a half that holds stays, one that does
 //! not is halved. c sets in conflict among s cost about 2 c log2 s tests.
 
-use super::ranks;
 use crate::Config;
 use std::ops::Range;
 use std::sync::Arc;
@@ -48,7 +47,7 @@ impl Folding {
 
     /// What to ask next.
     pub(super) fn question(&self, parts: &[Config]) -> Config {
-        self.base.minus(&ranks::gather(&parts[self.current()]))
+        self.base.minus(&Config::gather(&parts[self.current()]))
     }
 
     /// Whether it is known of every part whether it goes.

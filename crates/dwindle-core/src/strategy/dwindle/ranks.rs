@@ -2,7 +2,6 @@
 
 use crate::Config;
 use crate::config::{Choice, Run};
-use std::borrow::Borrow;
 
 /// The configuration that keeps those units of `start` whose ranks are in `kept`.
 pub(super) fn realise(start: &Config, kept: Config) -> Config {
@@ -31,41 +30,10 @@ pub(super) fn realise(start: &Config, kept: Config) -> Config {
     out
 }
 
-/// The set of the ranks in `start..end`.
-pub(super) fn range(start: u32, end: u32) -> Config {
-    let mut set = Config::empty();
-    set.push(start, end, Choice::Keep);
-    set
-}
-
-/// The set of the ranks in `runs`, which need not be in order but have nothing in common.
-pub(super) fn of_runs(mut runs: Vec<Run>) -> Config {
-    runs.sort_unstable();
-    let mut set = Config::empty();
-    for run in runs {
-        set.push(run.start, run.end, run.choice);
-    }
-    set
-}
-
-/// The union of sets that have nothing in common.
-pub(super) fn gather(sets: impl IntoIterator<Item: Borrow<Config>>) -> Config {
-    let mut runs = Vec::new();
-    for set in sets {
-        runs.extend_from_slice(set.borrow().runs());
-    }
-    of_runs(runs)
-}
-
 /// The last `units` ranks of a set, and the others.
 pub(super) fn cut(set: &Config, units: usize) -> (Config, Config) {
     let at = set.len().saturating_sub(units);
     (set.slice(at..set.len()), set.slice(0..at))
-}
-
-/// The last rank of a set and one more; 0 for the empty set.
-pub(super) fn end(set: &Config) -> u32 {
-    set.runs().last().map_or(0, |run| run.end)
 }
 
 #[cfg(test)]

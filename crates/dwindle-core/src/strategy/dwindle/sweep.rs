@@ -77,7 +77,7 @@ impl Sweep {
             if self.cursor == u32::MAX {
                 self.size = self.size.min(ground.len().div_ceil(2)).max(1);
             }
-            let left = ground.minus(&ranks::range(self.cursor, u32::MAX));
+            let left = ground.minus(&Config::of_range(self.cursor..u32::MAX));
             if !left.is_empty() {
                 return self.chunks(left);
             }
@@ -149,11 +149,11 @@ impl Sweep {
             }
             let size = if side == Side::Chunk { 1 } else { set.len() * 2 };
             if side != Side::After {
-                let before = ground.minus(&ranks::range(first, u32::MAX));
+                let before = ground.minus(&Config::of_range(first..u32::MAX));
                 self.probes.push((ranks::cut(&before, size).0, Side::Before));
             }
             if side != Side::Before {
-                let after = ground.minus(&ranks::range(0, ranks::end(set)));
+                let after = ground.minus(&Config::of_range(0..set.end()));
                 self.probes.push((after.slice(0..size), Side::After));
             }
             self.probes.retain(|(set, _)| !set.is_empty());

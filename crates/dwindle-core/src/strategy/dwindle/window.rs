@@ -72,23 +72,23 @@ impl Marks {
 
     /// Takes sets that hold something needed; a single unit is needed itself.
     pub(super) fn add_dirty(&mut self, mut sets: Vec<Config>, evidence: &mut Evidence) {
-        sets.sort_by_key(|set| std::cmp::Reverse(ranks::end(set)));
+        sets.sort_by_key(|set| std::cmp::Reverse(set.end()));
         let mut needed = Vec::new();
         for set in sets {
             if set.len() > 1 {
                 self.dirty.push(set);
             } else if !set.is_empty() {
-                let joined = self.needed.contains(ranks::end(&set));
+                let joined = self.needed.contains(set.end());
                 *(if joined { &mut evidence.joined } else { &mut evidence.starts }) += 1;
                 needed.push(set);
             }
         }
-        self.needed = self.needed.union(&ranks::gather(&needed));
+        self.needed = self.needed.union(&Config::gather(&needed));
     }
 
     /// Draws the conclusions of a window: bit `i` of `held` tells whether its trial `i` could go.
     pub(super) fn conclude(&mut self, window: &[Trial], held: u64, evidence: &mut Evidence) {
-        self.unknown = self.unknown.minus(&ranks::gather(window.iter().flat_map(|t| [&t.remove, &t.rest])));
+        self.unknown = self.unknown.minus(&Config::gather(window.iter().flat_map(|t| [&t.remove, &t.rest])));
         let later = self.dirty.iter().skip(WIDTH).cloned();
         let mut dirty: Vec<Config> = later.collect();
         let (mut needed, mut unknown) = (Vec::new(), Vec::new());
@@ -113,8 +113,8 @@ impl Marks {
                 Kind::Sweep(_) => {}
             }
         }
-        self.unknown = self.unknown.union(&ranks::gather(unknown));
-        self.needed = self.needed.union(&ranks::gather(needed));
+        self.unknown = self.unknown.union(&Config::gather(unknown));
+        self.needed = self.needed.union(&Config::gather(needed));
         self.dirty.clear();
         self.add_dirty(dirty, evidence);
     }
@@ -168,8 +168,8 @@ fn pool(left: &mut Vec<Run>, marks: &Marks, belief: &Belief) -> Trial {
             if last.start < at {
                 left.push(Run { end: at, ..last });
             }
-            let rest = ranks::range(at + 1, last.end);
-            return Trial { remove: ranks::range(at, at + 1), rest, kind: Kind::Reach, chance: 0.5 };
+            let rest = Config::of_range(at + 1..last.end);
+            return Trial { remove: Config::of_range(at..at + 1), rest, kind: Kind::Reach, chance: 0.5 };
         }
     }
     let (remove, chance) = take(left, 0.5, marks, belief);
@@ -205,7 +205,7 @@ fn take(left: &mut Vec<Run>, goal: f64, marks: &Marks, belief: &Belief) -> (Conf
         }
         break;
     }
-    (ranks::of_runs(chosen), chance)
+    (Config::of_runs(chosen), chance)
 }
 
 fn rank(units: usize) -> u32 {

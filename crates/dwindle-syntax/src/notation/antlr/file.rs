@@ -4,7 +4,7 @@ use super::super::draft::At;
 use super::super::error::NotationError;
 use super::super::source::Source;
 use super::rules::{LexerRule, ParserRule, Reader, Reading};
-use super::words::{Word, options, without_comments};
+use super::words::{Word, option, without_comments};
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,10 +68,10 @@ impl Reader<'_, '_> {
         match (&*name, self.words.word(1).cloned()) {
             ("options", Some(Word::Braces(content))) => {
                 self.words.next += 2;
-                let options = options(&content);
-                self.ignore_case = options.get("caseInsensitive").map_or(self.ignore_case, |v| v == "true");
-                if let Some(vocabulary) = options.get("tokenVocab") {
-                    file.vocabulary = Some((vocabulary.as_str().into(), at));
+                self.ignore_case =
+                    option(&content, "caseInsensitive").map_or(self.ignore_case, |v| v == "true");
+                if let Some(vocabulary) = option(&content, "tokenVocab") {
+                    file.vocabulary = Some((vocabulary.into(), at));
                 }
             }
             ("tokens", Some(Word::Braces(content))) => {

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use dwindle::grammar::Class as CharacterClass;
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind, Repetition};
 
 /// A pattern of which the longest match is meant.
@@ -91,7 +92,7 @@ fn preferred(parts: &[Hir]) -> Option<Hir> {
     let mut places = Places::default();
     let end = places.add(Place::End)?;
     let start = parts.iter().rev().try_fold(end, |next, part| places.compile(part, next))?;
-    let alphabet = Alphabet::of(&places);
+    let alphabet = letters(&places);
     let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
     let mut states: Vec<Vec<usize>> = Vec::new();
     let mut edges: BTreeMap<(usize, usize), Vec<ClassUnicodeRange>> = BTreeMap::new();
@@ -100,9 +101,9 @@ fn preferred(parts: &[Hir]) -> Option<Hir> {
     states.push(first);
     let mut at = 0;
     while at < states.len() {
-        for (letter, ranges) in alphabet.letters.iter().enumerate() {
+        for ranges in &alphabet {
             let next = states[at].iter().filter_map(|place| match &places.0[*place] {
-                Place::Class(class, next) if alphabet.has(class, letter) => Some(*next),
+                Place::Class(class, next) if class.contains(ranges[0].start()) => Some(*next),
                 _ => None,
             });
             let next = places.close(next);
@@ -189,7 +190,7 @@ fn ends(edges: &Edges, end: impl Fn((usize, usize)) -> Option<usize>) -> Vec<(us
 #[derive(Debug)]
 enum Place {
     /// A character out of ranges, and where it leads.
-    Class(Vec<(char, char)>, usize),
+    Class(CharacterClass, usize),
     /// These places, best first.
     Split(Vec<usize>),
     End,
@@ -211,11 +212,12 @@ impl Places {
             HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => None,
             HirKind::Literal(literal) => {
                 let text = std::str::from_utf8(&literal.0).ok()?;
-                text.chars().rev().try_fold(next, |next, c| self.add(Place::Class(vec![(c, c)], next)))
+                let class = |c| CharacterClass::new([(c, c)]);
+                text.chars().rev().try_fold(next, |next, c| self.add(Place::Class(class(c), next)))
             }
             HirKind::Class(Class::Unicode(class)) => {
-                let ranges = class.ranges().iter().map(|range| (range.start(), range.end())).collect();
-                self.add(Place::Class(ranges, next))
+                let ranges = class.ranges().iter().map(|range| (range.start(), range.end()));
+                self.add(Place::Class(CharacterClass::new(ranges), next))
             }
             HirKind::Capture(capture) => self.compile(&capture.sub, next),
             HirKind::Concat(parts) => {
@@ -277,46 +279,30 @@ impl Places {
     }
 }
 
-/// Characters that no class tells apart are one letter.
-#[derive(Debug)]
-struct Alphabet {
-    letters: Vec<Vec<ClassUnicodeRange>>,
-}
-
-impl Alphabet {
-    fn of(places: &Places) -> Self {
-        let classes: BTreeSet<&Vec<(char, char)>> = places
-            .0
-            .iter()
-            .filter_map(|place| if let Place::Class(class, _) = place { Some(class) } else { None })
-            .collect();
-        let ends = classes.iter().flat_map(|class| class.iter());
-        let mut cuts: BTreeSet<u32> =
-            ends.flat_map(|(low, high)| [u32::from(*low), u32::from(*high) + 1]).collect();
-        // The surrogates are a gap of their own.
-        cuts.extend([0xd800, 0xe000]);
-        let cuts: Vec<u32> = cuts.into_iter().collect();
-        let mut letters: BTreeMap<Vec<bool>, Vec<ClassUnicodeRange>> = BTreeMap::new();
-        for pair in cuts.windows(2) {
-            let (Some(low), Some(high)) = (char::from_u32(pair[0]), char::from_u32(pair[1] - 1)) else {
-                continue;
-            };
-            let of: Vec<bool> = classes.iter().map(|class| contains(class, low)).collect();
-            if of.contains(&true) {
-                letters.entry(of).or_default().push(ClassUnicodeRange::new(low, high));
-            }
+/// The alphabet: characters that no class tells apart are one letter.
+fn letters(places: &Places) -> Vec<Vec<ClassUnicodeRange>> {
+    let classes = places.0.iter().filter_map(|place| match place {
+        Place::Class(class, _) => Some((class.ranges(), class)),
+        _ => None,
+    });
+    let classes: BTreeMap<&[(char, char)], &CharacterClass> = classes.collect();
+    let ends = classes.keys().flat_map(|ranges| ranges.iter());
+    let mut cuts: BTreeSet<u32> =
+        ends.flat_map(|(low, high)| [u32::from(*low), u32::from(*high) + 1]).collect();
+    // The surrogates are a gap of their own.
+    cuts.extend([0xd800, 0xe000]);
+    let cuts: Vec<u32> = cuts.into_iter().collect();
+    let mut letters: BTreeMap<Vec<bool>, Vec<ClassUnicodeRange>> = BTreeMap::new();
+    for pair in cuts.windows(2) {
+        let (Some(low), Some(high)) = (char::from_u32(pair[0]), char::from_u32(pair[1] - 1)) else {
+            continue;
+        };
+        let of: Vec<bool> = classes.values().map(|class| class.contains(low)).collect();
+        if of.contains(&true) {
+            letters.entry(of).or_default().push(ClassUnicodeRange::new(low, high));
         }
-        Self { letters: letters.into_values().collect() }
     }
-
-    fn has(&self, class: &[(char, char)], letter: usize) -> bool {
-        self.letters[letter].first().is_some_and(|range| contains(class, range.start()))
-    }
-}
-
-fn contains(class: &[(char, char)], character: char) -> bool {
-    let after = class.partition_point(|range| range.1 < character);
-    class.get(after).is_some_and(|range| range.0 <= character)
+    letters.into_values().collect()
 }
 
 #[cfg(test)]

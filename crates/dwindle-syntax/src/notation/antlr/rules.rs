@@ -7,7 +7,7 @@ use super::super::error::{NotationError, Warning};
 use super::super::source::Source;
 use super::super::words::Words;
 use super::sets;
-use super::words::{Word, options, words};
+use super::words::{Word, option, words};
 
 #[derive(Clone, Debug)]
 pub(super) struct ParserRule {
@@ -135,8 +135,7 @@ impl<'a, 'r> Reader<'a, 'r> {
                 Some(Word::Name(word)) if &*word == "options" => {
                     self.words.next += 1;
                     if let Some(Word::Braces(content)) = self.words.word(0) {
-                        ignore_case =
-                            options(content).get("caseInsensitive").map_or(ignore_case, |v| v == "true");
+                        ignore_case = option(content, "caseInsensitive").map_or(ignore_case, |v| v == "true");
                     }
                 }
                 Some(Word::Sign("@")) => {

@@ -1,10 +1,10 @@
 //! Sets of characters in lexer rules: `[a-z\u0041\p{L}_]`.
 
 use dwindle::grammar::Class;
-use regex_syntax::hir::{self, HirKind};
+use regex_syntax::hir::{self, ClassUnicode, ClassUnicodeRange, Hir, HirKind};
 
 use super::super::error::NotationError;
-use super::super::escape::{escape, hexadecimal};
+use super::super::escape::{escape, hexadecimal, span};
 use super::super::source::Source;
 
 /// The characters of a set; `content` is what stands between its brackets, `at` where it begins.
@@ -24,21 +24,12 @@ pub(super) fn set(source: Source<'_>, content: &str, at: usize) -> Result<Class,
             from += length;
             continue;
         }
-        let begin = from;
-        let (low, length) = member(source, rest, at + from)?;
-        from += length;
-        let mut high = low;
-        if let Some(after) = content[from..].strip_prefix('-')
-            && !after.is_empty()
-        {
-            let (last, length) = member(source, after, at + from + 1)?;
-            high = last;
-            from += 1 + length;
-        }
+        let (low, high, length) = span(rest, |rest, begin| member(source, rest, at + from + begin))?;
         if low > high {
-            return Err(source.unexpected(at + begin, "a range's first character before its last"));
+            return Err(source.unexpected(at + from, "a range's first character before its last"));
         }
         ranges.extend(range(low, high));
+        from += length;
     }
     Ok(Class::new(ranges))
 }
@@ -94,26 +85,8 @@ fn characters(property: &str) -> Option<Vec<(char, char)>> {
 
 /// A class as a regular expression.
 pub(super) fn pattern(class: &Class) -> String {
-    use std::fmt::Write as _;
-    if class.ranges().is_empty() {
-        return NOTHING.to_owned();
-    }
-    let mut out = "[".to_owned();
-    for (low, high) in class.ranges() {
-        for (end, sign) in [(low, ""), (high, "-")] {
-            if sign == "-" && low == high {
-                continue;
-            }
-            out.push_str(sign);
-            if end.is_ascii_alphanumeric() {
-                out.push(*end);
-            } else {
-                write!(out, "\\x{{{:X}}}", u32::from(*end)).expect("a string takes all that is written");
-            }
-        }
-    }
-    out.push(']');
-    out
+    let ranges = class.ranges().iter().map(|(low, high)| ClassUnicodeRange::new(*low, *high));
+    Hir::class(hir::Class::Unicode(ClassUnicode::new(ranges))).to_string()
 }
 
 /// A regular expression that matches no text.
@@ -147,7 +120,10 @@ mod tests {
 
     #[test]
     fn a_class_becomes_a_regular_expression() {
-        assert_eq!(pattern(&Class::new([('a', 'z'), ('_', '_'), ('\n', '\n')])), "[\\x{A}\\x{5F}a-z]");
+        let class = Class::new([('a', 'z'), (']', ']'), ('\n', '\n')]);
+        let regex = regex::Regex::new(&pattern(&class)).unwrap();
+        assert!(('\0'..='\u{ff}').all(|c| regex.is_match(&c.to_string()) == class.contains(c)));
+        assert!(!regex::Regex::new(&pattern(&Class::new([]))).unwrap().is_match("a"));
         assert!(!regex::Regex::new(NOTHING).unwrap().is_match("a"));
     }
 }

@@ -1,7 +1,5 @@
 //! Cuts ANTLR 4 grammars into words.
 
-use std::collections::HashMap;
-
 use super::super::error::NotationError;
 use super::super::source::Source;
 use super::super::words::{Spot, Words, cut, quoted, unterminated_literal};
@@ -153,14 +151,11 @@ fn unescaped(rest: &str, close: char, barriers: &[char]) -> Option<usize> {
     None
 }
 
-/// What stands in the braces of options, `a = b; c = d;`, as a map.
-pub(super) fn options(content: &str) -> HashMap<String, String> {
-    let pairs = content.split(';').filter_map(|option| {
-        without_comments(option)
-            .split_once('=')
-            .map(|(k, v)| (k.trim().to_owned(), v.trim().trim_matches('\'').to_owned()))
-    });
-    pairs.collect()
+/// The value of an option in the braces of options, `a = b; c = d;`; the last one where there are several.
+pub(super) fn option(content: &str, name: &str) -> Option<String> {
+    let content = without_comments(content);
+    let mut options = content.split(';').rev().filter_map(|option| option.split_once('='));
+    options.find(|(own, _)| own.trim() == name).map(|(_, value)| value.trim().trim_matches('\'').to_owned())
 }
 
 /// What is left of a text without its comments.
@@ -169,12 +164,7 @@ pub(super) fn without_comments(text: &str) -> String {
     let mut rest = text;
     while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
         out.push_str(&rest[..at]);
-        let end = if rest[at..].starts_with("//") {
-            rest[at..].find('\n')
-        } else {
-            rest[at..].find("*/").map(|end| end + 2)
-        };
-        rest = end.map_or("", |end| &rest[at + end..]);
+        rest = comment(&rest[at..]).map_or("", |length| &rest[at + length..]);
     }
     out.push_str(rest);
     out

@@ -3,7 +3,7 @@
 use dwindle::grammar::Class;
 
 use super::super::error::NotationError;
-use super::super::escape::escape;
+use super::super::escape::{escape, span};
 use super::super::source::Source;
 use super::words::code_point;
 
@@ -17,23 +17,14 @@ pub(super) fn class(source: Source<'_>, content: &str, at: usize) -> Result<Clas
     let mut ranges = Vec::new();
     let mut from = 0;
     while from < members.len() {
-        let (low, length) = member(&members[from..]);
-        let range = from;
-        from += length;
-        let mut high = low;
-        if let Some(after) = members[from..].strip_prefix('-')
-            && !after.is_empty()
-        {
-            let (last, length) = member(after);
-            high = last;
-            from += 1 + length;
-        }
+        let (low, high, length) = span(&members[from..], |rest, _| Ok(member(rest)))?;
         if low > high {
-            let found = format!("the range `{}`", &members[range..from]);
+            let found = format!("the range `{}`", &members[from..from + length]);
             let advice = Some("put `-` at the end of a class if it is one of its characters");
-            return Err(source.found(start + range, found, "its first character before its last", advice));
+            return Err(source.found(start + from, found, "its first character before its last", advice));
         }
         ranges.push((low, high));
+        from += length;
     }
     if ranges.is_empty() {
         return Err(source.unexpected(at, "a character or a range in this class"));

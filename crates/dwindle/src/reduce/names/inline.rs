@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::found::{Name, all};
-use crate::Config;
-use crate::config::Choice;
+use crate::reduce::everywhere::everywhere;
 use crate::reduce::work::Work;
 use crate::search::Stop;
-use crate::space::{Site, Space, TreeSpace};
+use crate::space::Space;
 use crate::tree::{NodeId, Piece, Role, Tree};
 
 /// How far up from a name the part is looked for that goes with it.
@@ -16,9 +15,8 @@ const LEVELS: usize = 12;
 /// How many replacements of each kind are tried: what stands beside the name, names before it, names after it.
 const OF_A_KIND: usize = 2;
 
-/// Takes out names that stand several times as long as there are any that can be; whether any could.
-pub(super) fn inline(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
-    let mut changed = false;
+/// Takes out names that stand several times as long as there are any that can be.
+pub(super) fn inline(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     loop {
         let (mut seen, mut gone): (Vec<Vec<u8>>, bool) = (Vec::new(), false);
         loop {
@@ -35,9 +33,8 @@ pub(super) fn inline(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
             }
         }
         if !gone {
-            return Ok(changed);
+            return Ok(());
         }
-        changed = true;
     }
 }
 
@@ -77,37 +74,19 @@ fn parts(work: &Work<'_, '_>, id: NodeId) -> Vec<Part> {
 
 /// Lets `part` go, and something else stand in all places of `name` outside of it; whether that could be done.
 fn take_out(work: &mut Work<'_, '_>, names: &[Name], name: &Name, part: Part) -> Result<bool, Stop> {
-    let tree = Arc::clone(work.tree());
+    let tree = work.tree();
     let uses: Vec<NodeId> =
         name.places.iter().copied().filter(|place| !tree.is_within(*place, part.node)).collect();
     let stand_ins = stand_ins(work, names, name, &uses, &part);
     if uses.is_empty() || stand_ins.is_empty() {
         return Ok(false);
     }
-    let mut sites: Vec<Site> =
-        uses.iter().map(|node| Site { node: *node, alternatives: stand_ins.clone() }).collect();
-    let becomes = part.becomes.map(Piece::Node);
-    let goes = becomes.is_none();
-    sites.push(Site { node: part.node, alternatives: becomes.into_iter().collect() });
-    sites.sort_by_key(|site| site.node);
-    let at = sites.iter().position(|site| site.node == part.node);
-    let at = u32::try_from(at.expect("it is one of them")).expect("a name has few places");
-    let count = u32::try_from(sites.len()).expect("a name has few places");
-    let space = Arc::new(TreeSpace::new(tree, sites).shrinking());
-    let numbers = 0..u32::try_from(stand_ins.len()).expect("there are few");
-    let configs = numbers.map(|number| {
-        let mut config = Config::empty();
-        for unit in 0..count {
-            match (unit == at, goes) {
-                (true, true) => {}
-                (true, false) => config.push(unit, unit + 1, Choice::Alternative(0)),
-                (false, _) => config.push(unit, unit + 1, Choice::Alternative(number)),
-            }
-        }
-        config
-    });
-    let configs: Vec<Config> = configs.collect();
-    let smaller = configs.into_iter().filter(|config| space.size(config) < space.size(&space.full()));
+    let becomes = part.becomes.map(Piece::Node).into_iter().collect();
+    let (space, mut changes) = everywhere(work, vec![(uses, stand_ins), (vec![part.node], becomes)]);
+    let stays = changes.pop().and_then(|mut of_part| of_part.pop()).unwrap_or_default();
+    let space = Arc::new(space.shrinking());
+    let configs = changes.iter().flatten().map(|of_uses| of_uses.union(&stays));
+    let smaller = configs.filter(|config| space.size(config) < space.size(&space.full()));
     work.first(&space, smaller.collect())
 }
 

@@ -3,39 +3,24 @@
 use std::sync::Arc;
 
 use super::found::{Name, all};
-use crate::Config;
-use crate::config::Choice;
+use crate::reduce::everywhere::everywhere;
 use crate::reduce::work::Work;
 use crate::search::Stop;
-use crate::space::{Choices, Site, TreeSpace};
 use crate::tree::Piece;
 
-/// Gives as many names as possible a letter of their own, all their places at once; whether any got one.
-pub(super) fn rename(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
+/// Gives as many names as possible a letter of their own, all their places at once.
+pub(super) fn rename(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let names = all(work.tree());
-    let letters = letters(&names);
-    let mut sites: Vec<(Site, usize)> = Vec::new();
-    for (number, (name, letter)) in letters.iter().enumerate() {
-        let piece = Piece::text(&[*letter]);
-        let site = |node: &_| (Site { node: *node, alternatives: vec![piece.clone()] }, number);
-        sites.extend(name.places.iter().map(site));
+    let with_letter = |(name, letter): (&Name, u8)| (name.places.clone(), vec![Piece::text(&[letter])]);
+    let groups: Vec<_> = letters(&names).into_iter().map(with_letter).collect();
+    if groups.is_empty() {
+        return Ok(());
     }
-    if sites.is_empty() {
-        return Ok(false);
-    }
-    sites.sort_by_key(|(site, _)| site.node);
-    let mut edits = vec![Config::empty(); letters.len()];
-    for (unit, (_, number)) in (0..).zip(&sites) {
-        edits[*number].push(unit, unit + 1, Choice::Alternative(0));
-    }
-    let sites = sites.into_iter().map(|(site, _)| site).collect();
-    let space = Arc::new(TreeSpace::new(Arc::clone(work.tree()), sites));
-    let edits = Choices::of(Arc::clone(&space), edits);
-    let changed = work.change_with(&space, edits)?;
-    if changed {
+    let (space, edits) = everywhere(work, groups);
+    if work.change_with(&Arc::new(space), edits.into_iter().flatten().collect())? {
         work.reparse();
     }
-    Ok(changed)
+    Ok(())
 }
 
 /// A letter for each name that is longer, as far as there are any that no name is; a capital one for a name with a

@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use super::change::{Change, With};
 use super::tree_space::TreeSpace;
+use crate::Config;
 use crate::config::Choice;
 use crate::grammar::{Rule, Spacing, Symbol, would_merge};
-use crate::space::Space as _;
 use crate::tree::{Node, NodeId, Piece, Role, Shape, Tree};
-use crate::{Config, Text, TooLarge};
 
 /// Where the nodes of a changed tree come from.
 #[derive(Clone, Debug)]
@@ -25,6 +24,11 @@ impl Moved {
     pub fn find(&self, old: NodeId) -> Option<NodeId> {
         Some(self.new[old.index()]).filter(|new| *new != Self::GONE).map(NodeId::numbered)
     }
+
+    /// What is left of these nodes, in their order.
+    pub fn follow(&self, old: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+        old.into_iter().filter_map(|node| self.find(node)).collect()
+    }
 }
 
 impl TreeSpace {
@@ -32,15 +36,7 @@ impl TreeSpace {
     ///
     /// Costs time in the size of the tree.
     pub fn apply(&self, config: &Config) -> (Tree, Moved) {
-        let mut bytes = Vec::with_capacity(usize::try_from(self.size(config)).unwrap_or(0));
-        self.pieces(config, &mut |piece| bytes.extend_from_slice(piece));
-        self.changed(config, Text::new(bytes))
-    }
-
-    /// The tree that `config` makes, whose text is `text`.
-    fn changed(&self, config: &Config, text: Result<Text, TooLarge>) -> (Tree, Moved) {
-        let tree = &*self.tree;
-        let text = text.expect("replacements that outgrow 4 GiB are never asked for");
+        let (tree, text) = (&*self.tree, self.render(config));
         let changes = self.changes(config);
         let mut rewrite = Rewrite::new(tree, self, &changes);
         let mut units = (0..self.unit_count()).map(|unit| (unit, self.node(unit))).peekable();

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use crate::config::Choice;
 use crate::space::Space;
 use crate::tree::{NodeId, Piece, Tree};
-use crate::{Candidate, Config, Id, Outcome};
+use crate::{Candidate, Config, Id, Outcome, Text};
 use dwindle_core::span_hash::SpanHash;
 
 use super::change::{Change, With};
@@ -119,6 +119,13 @@ impl TreeSpace {
                 Edit::Change(change) => self.change_loses_protected(change),
                 Edit::Gone(_, _, loses) => *loses,
             })
+    }
+
+    /// The text that `config` makes.
+    pub(crate) fn render(&self, config: &Config) -> Text {
+        let mut bytes = Vec::with_capacity(usize::try_from(self.size(config)).unwrap_or(0));
+        self.pieces(config, &mut |piece| bytes.extend_from_slice(piece));
+        Text::new(bytes).expect("replacements that outgrow 4 GiB are never asked for")
     }
 
     /// Tells `take` the pieces of the candidate, in order.
