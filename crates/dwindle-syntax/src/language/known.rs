@@ -218,7 +218,8 @@ impl Shared {
             );
         }
         let marks = Some(entry.marks).filter(|marks| !marks.is_empty());
-        let marks = marks.map(|marks| Query::new(&language, marks).expect("committed queries suit their parser"));
+        let marks =
+            marks.map(|marks| Query::new(&language, marks).expect("committed queries suit their parser"));
         let masks = Masks::new(entry.masks);
         Self { language, syntax, symbols, constants, marks, masks, matchers: Mutex::default() }
     }

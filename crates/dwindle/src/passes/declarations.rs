@@ -118,6 +118,10 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).expect("fewer items than bytes")
 }
 
+/// Where so many questions took less than one part in `LITTLE`, the rest is left to other passes.
+const PATIENCE: usize = 16;
+const LITTLE: usize = 20;
+
 /// One round, on one outline.
 struct Round<'r, 'a, 's> {
     stage: &'r mut Stage<'a, 's>,
@@ -125,6 +129,8 @@ struct Round<'r, 'a, 's> {
     protected: Arc<[Range<usize>]>,
     kept: Kept,
     text: Text,
+    /// How many questions were asked.
+    asked: usize,
 }
 
 impl<'r, 'a, 's> Round<'r, 'a, 's> {
@@ -133,7 +139,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let gone = vec![false; outline.len()];
         let kept = Kept { gone, unused_stays: true, ..Kept::default() };
         let text = outline.text().clone();
-        Self { stage, outline, protected, kept, text }
+        Self { stage, outline, protected, kept, text, asked: 0 }
     }
 
     fn run(mut self) -> Result<Text, Stop> {
@@ -199,7 +205,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Ok(())
     }
 
-    /// Each item with all that uses it.
+    /// Each item with all that uses it, in classes of weight, the heaviest first, as long as that is worth its tests.
     fn users(&mut self) -> Result<(), Stop> {
         let live = self.outline.live(&self.kept);
         let mut needed = vec![false; self.outline.len()];
@@ -213,11 +219,24 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
             Some((self.outline.weight(&going).checked_ilog2(), id))
         };
         let mut units: Vec<_> = self.items(is_unit).into_iter().filter_map(weighed).collect();
-        // The last are asked first.
         units.sort_unstable();
-        let units = units.into_iter().map(|(_, id)| id).collect();
-        self.ask(units, Dropped::WithUsers, |full| Gallop::new(full, 4))?;
+        let (mut asked, mut size) = (self.asked, self.size());
+        for class in units.chunk_by(|a, b| a.0 == b.0).rev() {
+            let live = self.outline.live(&self.kept);
+            let units = class.iter().map(|(_, id)| *id).filter(|id| live[*id as usize]).collect();
+            self.ask(units, Dropped::WithUsers, |full| Gallop::new(full, 4))?;
+            if self.asked - asked >= PATIENCE {
+                if self.size() > size - size / LITTLE {
+                    break;
+                }
+                (asked, size) = (self.asked, self.size());
+            }
+        }
         Ok(())
+    }
+
+    fn size(&self) -> usize {
+        self.text.bytes().len()
     }
 
     /// Asks what `strategy` asks about `units` and takes over what it ends with; whether anything went.
@@ -233,7 +252,13 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let (outline, protected) = (Arc::clone(&self.outline), Arc::clone(&self.protected));
         let space = Arc::new(DeclarationSpace::new(outline, self.kept.clone(), units, dropped, protected));
         let full = space.full();
-        let best = self.stage.search().run(&space, strategy(full.clone()))?.best().clone();
+        let asked = &mut self.asked;
+        let mut count = |_: &S| {
+            *asked += 1;
+            Ok(())
+        };
+        let best =
+            self.stage.search().run_telling(&space, strategy(full.clone()), &mut count)?.best().clone();
         if best == full {
             return Ok(false);
         }
