@@ -1,6 +1,5 @@
 //! Bisection first, where the commits are in order: whose changes are the likeliest cause?
 
-use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io;
 use std::ops::Range;
@@ -10,9 +9,10 @@ use dwindle::event::{Event, Stage};
 use dwindle::search::{Search, Stop};
 use dwindle::space::{Shared, Space};
 use dwindle::strategy::Strategy as _;
-use dwindle::{Candidate, Config, Id, Outcome};
+use dwindle::{Config, Outcome};
 
 use crate::git::History;
+use crate::trail::Committed;
 use crate::{Bisect, Changes, Level, Origins, Swapped, Trail, Versions};
 
 /// What bisection came to.
@@ -94,34 +94,4 @@ impl Bisected {
 pub fn without(search: &mut Search<'_>, versions: &Versions, suspects: &Config) -> Result<Outcome, Stop> {
     let shared: Shared = Arc::new(versions.clone());
     search.outcome(&shared, &versions.full().minus(suspects))
-}
-
-/// The commits of a trail as units, laid and told apart as the versions are.
-struct Committed {
-    trail: Arc<Trail>,
-    versions: Versions,
-}
-
-impl Space for Committed {
-    fn units(&self) -> usize {
-        self.trail.len()
-    }
-
-    fn id(&self, config: &Config) -> Id {
-        self.versions.identity(self.trail.id(config))
-    }
-
-    /// That of all changes, as nobody counted those of a commit: none of these is ever the best.
-    fn size(&self, _: &Config) -> u64 {
-        self.versions.size(&self.versions.full())
-    }
-
-    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        self.trail.candidate(&config, self.versions.leftovers())
-    }
-
-    /// Writes the positions of the commits, one a line.
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        config.units().try_for_each(|unit| writeln!(out, "{}", self.trail.commit(unit)))
-    }
 }

@@ -4,10 +4,12 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use dwindle::candidate::{FilesCandidate, Leftovers};
+use dwindle::candidate::FilesCandidate;
 use dwindle::files::{self, Files};
+use dwindle::space::Space;
 use dwindle::{Candidate, Config, Id};
 
+use crate::Versions;
 use crate::differences::without_implied_folders;
 use crate::git::{GitError, History, Repository};
 
@@ -80,25 +82,38 @@ impl Trail {
         let new = new.map(|(path, entry)| (path.to_owned(), Some(entry.clone())));
         Tree { changes: gone.chain(new).collect(), id: files.id() }
     }
+}
 
-    /// How many commits there are.
-    pub(crate) const fn len(&self) -> usize {
-        self.trees.len()
+/// The commits of a trail as units, laid and told apart as the versions are.
+pub(crate) struct Committed {
+    pub(crate) trail: Arc<Trail>,
+    pub(crate) versions: Versions,
+}
+
+impl Space for Committed {
+    fn units(&self) -> usize {
+        self.trail.trees.len()
     }
 
-    /// The identity of the tree that `config` makes. Where it cannot be read, laying it says what is wrong.
-    pub(crate) fn id(&self, config: &Config) -> Id {
-        self.tree(config).map_or(Id(!(config.len() as u128)), |tree| tree.id)
+    /// That of the tree. Where it cannot be read, laying it says what is wrong.
+    fn id(&self, config: &Config) -> Id {
+        let tree = self.trail.tree(config).map_or(Id(!(config.len() as u128)), |tree| tree.id);
+        self.versions.identity(tree)
     }
 
-    /// The tree that `config` makes, as a candidate.
-    pub(crate) fn candidate(&self, config: &Config, leftovers: Leftovers) -> io::Result<Candidate<'_>> {
-        let changes = Cow::Borrowed(&self.tree(config)?.changes);
-        Ok(Candidate::Files(Box::new(FilesCandidate {
-            base: &self.good,
-            changes,
-            contents: None,
-            leftovers,
-        })))
+    /// That of all changes, as nobody counted those of a commit: none of these is ever the best.
+    fn size(&self, _: &Config) -> u64 {
+        self.versions.size(&self.versions.full())
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        let changes = Cow::Borrowed(&self.trail.tree(&config)?.changes);
+        let leftovers = self.versions.leftovers();
+        Ok(Candidate::Files(Box::new(FilesCandidate::new(&self.trail.good, changes, leftovers))))
+    }
+
+    /// Writes the positions of the commits, one a line.
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        config.units().try_for_each(|unit| writeln!(out, "{}", self.trail.commit(unit)))
     }
 }

@@ -49,10 +49,9 @@ fn main() -> Result<(), Stop> {
     let machines = Machines::default();
     let space = Arc::new(ListSpace::new(64));
     // More jobs than machines: no more slots are opened than there are.
-    let small = Engine::new().jobs(8).run(&machines, |search| {
-        let reduced = Algorithm::Ddmin.reduce(search, &space, space.full())?;
-        Ok::<_, Stop>(reduced.config)
-    })?;
+    let small = Engine::new()
+        .jobs(8)
+        .run(&machines, |search| Algorithm::Ddmin.reduce(search, &space, space.full()))?;
     assert_eq!(small.units().collect::<Vec<_>>(), [5, 40]);
     assert_eq!(machines.opened.into_inner(), 2);
     Ok(())

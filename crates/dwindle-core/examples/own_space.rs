@@ -61,7 +61,7 @@ fn main() -> Result<(), Stop> {
     let space = Arc::new(Columns::parse(table));
     let small = Engine::new().run(&on_texts(reads), |search| {
         let reduced = Algorithm::Dwindle.reduce(search, &space, space.full())?;
-        Ok::<_, Stop>(space.text(&reduced.config))
+        Ok::<_, Stop>(space.text(&reduced))
     })?;
     assert_eq!(small, "name,quantity\nnut,20\nbolt,70\n");
     Ok(())

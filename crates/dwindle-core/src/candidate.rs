@@ -109,7 +109,12 @@ impl Candidate<'_> {
     }
 }
 
-impl FilesCandidate<'_> {
+impl<'a> FilesCandidate<'a> {
+    /// The tree `base` with these changes.
+    pub const fn new(base: &'a Arc<Files>, changes: Cow<'a, Changes>, leftovers: Leftovers) -> Self {
+        Self { base, changes, contents: None, leftovers }
+    }
+
     /// The tree as a value.
     pub fn to_files(&self) -> Files {
         let mut files = self.base.with(&self.changes);

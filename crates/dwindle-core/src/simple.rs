@@ -46,11 +46,10 @@ impl From<io::Error> for NotReduced {
 ///
 /// # Cost
 /// About log2 C(n, k) + k tests for k needed elements among n; see [`strategy`](crate::strategy).
-pub fn reduce<T, J>(items: &[T], test: impl Fn(&[T]) -> J + Sync) -> Result<Vec<T>, NotReduced>
-where
-    T: Clone + Send + Sync,
-    J: IntoJudgement,
-{
+pub fn reduce<T: Clone + Send + Sync, J: IntoJudgement>(
+    items: &[T],
+    test: impl Fn(&[T]) -> J + Sync,
+) -> Result<Vec<T>, NotReduced> {
     by(Algorithm::Dwindle, items, test)
 }
 
@@ -68,25 +67,21 @@ where
 ///
 /// # Cost
 /// At most n² + 3n tests, 2·log2 n at best; repeated configurations are not tested again.
-pub fn ddmin<T, J>(items: &[T], test: impl Fn(&[T]) -> J + Sync) -> Result<Vec<T>, NotReduced>
-where
-    T: Clone + Send + Sync,
-    J: IntoJudgement,
-{
+pub fn ddmin<T: Clone + Send + Sync, J: IntoJudgement>(
+    items: &[T],
+    test: impl Fn(&[T]) -> J + Sync,
+) -> Result<Vec<T>, NotReduced> {
     by(Algorithm::Ddmin, items, test)
 }
 
-fn by<T, J>(algorithm: Algorithm, items: &[T], test: impl Fn(&[T]) -> J + Sync) -> Result<Vec<T>, NotReduced>
-where
-    T: Clone + Send + Sync,
-    J: IntoJudgement,
-{
+fn by<T: Clone + Send + Sync, J: IntoJudgement>(
+    algorithm: Algorithm,
+    items: &[T],
+    test: impl Fn(&[T]) -> J + Sync,
+) -> Result<Vec<T>, NotReduced> {
     let space = Arc::new(ListSpace::new(items.len()));
-    let reduced = Engine::new().run(&on_items(items, test), |search| {
-        match search.outcome(&space, &space.full())? {
-            Outcome::Fail => Ok(algorithm.reduce(search, &space, space.full())?),
-            other => Err(NotReduced::NotFailing(other)),
-        }
-    })?;
-    Ok(reduced.config.of(items))
+    Engine::new().run(&on_items(items, test), |search| match search.outcome(&space, &space.full())? {
+        Outcome::Fail => Ok(algorithm.reduce(search, &space, space.full())?.of(items)),
+        other => Err(NotReduced::NotFailing(other)),
+    })
 }

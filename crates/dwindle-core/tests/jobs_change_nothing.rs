@@ -102,7 +102,7 @@ fn run(
             for &(id, outcome) in known {
                 search.remember(id, outcome);
             }
-            Ok::<_, Stop>(algorithm.reduce(search, &space, space.full())?.config)
+            algorithm.reduce(search, &space, space.full())
         })
         .unwrap();
     (config, notes)

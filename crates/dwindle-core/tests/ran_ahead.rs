@@ -9,7 +9,7 @@ use dwindle_core::event::{Event, Observer, Purpose};
 use dwindle_core::slots::VirtualTime;
 use dwindle_core::space::{ListSpace, Space};
 use dwindle_core::test::{Executor, NoJudgement, Slot};
-use dwindle_core::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason, Stop};
+use dwindle_core::{Algorithm, Candidate, Config, Engine, Judgement, Outcome, Reason};
 use proptest::prelude::*;
 
 fn mix(mut x: u64) -> u64 {
@@ -95,9 +95,7 @@ fn run(
 ) -> (Result<Config, String>, Notes) {
     let space = Arc::new(ListSpace::new(units as usize));
     let mut notes = Notes::default();
-    let ran = engine.run_observed(test, &mut notes, |search| {
-        Ok::<_, Stop>(algorithm.reduce(search, &space, space.full())?.config)
-    });
+    let ran = engine.run_observed(test, &mut notes, |search| algorithm.reduce(search, &space, space.full()));
     (ran.map_err(|stop| stop.to_string()), notes)
 }
 

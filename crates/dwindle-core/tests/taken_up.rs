@@ -26,7 +26,7 @@ fn check(now: impl Fn(u32) -> Outcome + Sync, expected: Result<Vec<u32>, (Outcom
         Algorithm::Ddmin.reduce(search, &space, space.full())
     });
     let ended = match ended {
-        Ok(reduced) => Ok(reduced.config.units().collect()),
+        Ok(reduced) => Ok(reduced.units().collect()),
         Err(Stop::Contradiction { then, now }) => Err((then, now)),
         Err(stop) => panic!("{stop}"),
     };

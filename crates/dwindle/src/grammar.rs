@@ -97,7 +97,7 @@ impl Grammar {
 /// Makes a [`Grammar`]: symbols first, rules then, in any order.
 #[derive(Clone, Debug, Default)]
 pub struct GrammarBuilder {
-    definitions: Vec<(Box<str>, Option<Rule>, bool)>,
+    definitions: Vec<Definition>,
 }
 
 /// A grammar has more than 65,536 symbols in its normal form.
@@ -114,31 +114,22 @@ impl GrammarBuilder {
         if self.definitions.len() > usize::from(u16::MAX) {
             return Err(TooManySymbols);
         }
-        self.definitions.push((name.into(), None, named));
+        // As long as it has no rule.
+        let rule = Rule::Token(Token { pattern: None, shortest: None });
+        self.definitions.push(Definition { name: name.into(), rule, named });
         Ok(Symbol::new(self.definitions.len() - 1))
     }
 
     /// Gives `symbol` its rule.
     pub fn define(&mut self, symbol: Symbol, rule: Rule) {
-        self.definitions[symbol.index()].1 = Some(rule);
+        self.definitions[symbol.index()].rule = rule;
     }
 
     /// The grammar. A symbol that got no rule is a token of which nothing is known.
     pub fn finish(self, name: impl Into<Box<str>>, start: Symbol, spacing: Spacing) -> Grammar {
-        let unknown = || Rule::Token(Token { pattern: None, shortest: None });
-        let definitions: Vec<Definition> = self
-            .definitions
-            .into_iter()
-            .map(|(name, rule, named)| Definition { name, rule: rule.unwrap_or_else(unknown), named })
-            .collect();
+        let Self { definitions } = self;
         let shortest = shortest::of(&definitions, spacing);
-        Grammar {
-            name: name.into(),
-            derives: Derives::of(&definitions, &shortest),
-            shortest,
-            definitions,
-            start,
-            spacing,
-        }
+        let derives = Derives::of(&definitions, &shortest);
+        Grammar { name: name.into(), derives, shortest, definitions, start, spacing }
     }
 }

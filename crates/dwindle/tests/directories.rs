@@ -110,7 +110,7 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
     let end = Engine::new().run(&test, |search| {
         let space = Arc::new(FilesSpace::new(Arc::clone(&files)));
         let kept = Algorithm::Dwindle.reduce(search, &space, space.full())?;
-        let mut files = Arc::new(space.render(&kept.config));
+        let mut files = Arc::new(space.render(&kept));
         for path in ["src/03.c", "src/17.c"] {
             let Some(Entry::File { text, .. }) = files.get(Path::new(path)) else { panic!("{path} is gone") };
             let lines = Arc::new(text.cut(Unit::Lines));
@@ -118,7 +118,7 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
             let kept = search.within(around.clone().lens(), |search| {
                 Algorithm::Dwindle.reduce(search, &lines, lines.full())
             })?;
-            files = Arc::new(around.with(lines.render(&kept.config)));
+            files = Arc::new(around.with(lines.render(&kept)));
         }
         let (best, config) = search.best().unwrap();
         assert_eq!(best.id(config), files.id(), "the best is the tree, not the file");

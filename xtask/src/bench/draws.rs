@@ -71,7 +71,7 @@ pub(super) fn minimise(
     let space = Arc::new(ListSpace::new(n as usize));
     let run = engine.run(&test, |search| {
         search.remember(space.id(&space.full()), Outcome::Fail);
-        let left = algorithm.reduce(search, &space, space.full())?.config.len();
+        let left = algorithm.reduce(search, &space, space.full())?.len();
         Ok::<_, Stop>((search.count().tests, left))
     });
     let (tests, left) = run.expect("nothing ends this search");

@@ -53,7 +53,7 @@ impl Changes {
     /// The tree that `config` makes, as a candidate.
     pub(crate) fn tree_candidate(&self, config: &Config, leftovers: Leftovers) -> Candidate<'_> {
         let changes = Cow::Owned(self.difference(config));
-        Candidate::Files(Box::new(FilesCandidate { base: &self.good, changes, contents: None, leftovers }))
+        Candidate::Files(Box::new(FilesCandidate::new(&self.good, changes, leftovers)))
     }
 
     /// What stands where of the `nth` part in the tree that `config` makes.

@@ -6,7 +6,7 @@ use super::error::GitError;
 use super::repository::Repository;
 
 /// One commit, or what is not committed yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Commit {
     /// Its full name; none for changes that are not committed.
     pub id: Option<String>,
@@ -90,13 +90,10 @@ impl History {
         let last = self.commits.last().and_then(|commit| commit.id.clone());
         let mut commits = self.commits.clone();
         commits.push(Commit {
-            id: None,
             parents: vec![last.unwrap_or_else(|| self.good.clone())],
             tree,
-            author: String::new(),
-            email: String::new(),
-            date: String::new(),
             subject: "uncommitted changes".to_owned(),
+            ..Commit::default()
         });
         Self::of(&self.good, commits)
     }

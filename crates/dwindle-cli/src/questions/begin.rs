@@ -74,11 +74,7 @@ pub(crate) fn stage(
     let stage = Stage { algorithm: algorithm.name(), unit, units: start.len(), size };
     search.announce(&Event::StageBegan(stage))?;
     let reduced = algorithm.reduce(search, space, start)?;
-    search.announce(&Event::StageEnded {
-        stage,
-        units: reduced.config.len(),
-        size: space.size(&reduced.config),
-        certificate: reduced.certificate,
-    })?;
-    Ok(reduced.config)
+    let (units, size) = (reduced.len(), space.size(&reduced));
+    search.announce(&Event::StageEnded { stage, units, size, certificate: Some(units) })?;
+    Ok(reduced)
 }

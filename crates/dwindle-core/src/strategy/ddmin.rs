@@ -58,11 +58,6 @@ impl Ddmin {
         }
     }
 
-    /// In how many parts the configuration is cut now: the paper's granularity *n*.
-    pub const fn granularity(&self) -> usize {
-        self.parts
-    }
-
     /// The configuration that question `at` of granularity `parts` is about.
     fn config(&self, parts: usize, at: usize) -> Config {
         if at < parts {
@@ -157,7 +152,7 @@ mod tests {
         let needed = Config::of_units([0, 6, 7]);
         let mut asked = Vec::new();
         while let Some(question) = ddmin.ask(0) {
-            asked.push(format!("{} {:?}", ddmin.granularity(), question.config));
+            asked.push(format!("{} {:?}", ddmin.parts, question.config));
             let fails = needed.is_subset(&question.config);
             ddmin.tell(if fails { Outcome::Fail } else { Outcome::Unresolved });
         }

@@ -48,11 +48,6 @@ impl DdminComplement {
         Self { best: start, parts: 2, start: 0.0, estimate: Estimate::default(), done }
     }
 
-    /// In how many parts the configuration is cut now.
-    pub const fn granularity(&self) -> usize {
-        self.parts
-    }
-
     /// How long a part is, not rounded.
     fn size(&self, parts: usize) -> f64 {
         exact(self.best.len()) / exact(parts)

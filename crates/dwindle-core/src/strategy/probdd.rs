@@ -75,11 +75,6 @@ impl ProbDd {
         let next = Group::best(&undecided);
         Self { best: start, undecided, next, sigma, estimate: Estimate::default() }
     }
-
-    /// How many units the next question removes; 0 when there is none.
-    pub const fn group(&self) -> usize {
-        self.next.size
-    }
 }
 
 impl Group {
@@ -145,8 +140,8 @@ mod tests {
     fn groups(mut probdd: ProbDd, needed: &Config) -> (Vec<usize>, Config) {
         let mut sizes = Vec::new();
         while let Some(question) = probdd.ask(0) {
-            assert_eq!(question.config.len() + probdd.group(), probdd.best().len());
-            sizes.push(probdd.group());
+            assert_eq!(question.config.len() + probdd.next.size, probdd.best().len());
+            sizes.push(probdd.next.size);
             probdd.tell(if needed.is_subset(&question.config) { Outcome::Fail } else { Outcome::Pass });
         }
         (sizes, probdd.best().clone())

@@ -80,11 +80,6 @@ impl Wddmin {
         new
     }
 
-    /// The parts that are asked now, as ranks in the start.
-    pub fn parts(&self) -> &[Range<usize>] {
-        &self.parts
-    }
-
     /// Cuts every part in two and sets single units aside.
     fn cut(&mut self) {
         let many = self.parts.iter().filter(|part| part.len() > 1);
@@ -165,7 +160,7 @@ mod tests {
 
     fn parts(weights: &[u64]) -> Vec<usize> {
         let wddmin = Wddmin::new(Config::full(weights.len()), weights);
-        wddmin.parts().iter().map(Range::len).collect()
+        wddmin.parts.iter().map(Range::len).collect()
     }
 
     #[test]
@@ -225,10 +220,10 @@ mod tests {
             wddmin.tell(Outcome::Unresolved);
         }
         // Four parts; none alone; the second can go.
-        assert_eq!(wddmin.parts(), [0..2, 2..4, 4..6, 6..8]);
+        assert_eq!(*wddmin.parts, [0..2, 2..4, 4..6, 6..8]);
         wddmin.tell(Outcome::Pass);
         wddmin.tell(Outcome::Fail);
-        assert_eq!(wddmin.parts(), [0..2, 4..6, 6..8]);
+        assert_eq!(*wddmin.parts, [0..2, 4..6, 6..8]);
         assert_eq!(wddmin.ask(0).expect("the first again").config, Config::of_units(4..8));
         assert_eq!(wddmin.ask(2).expect("the last").config, Config::of_units([0, 1, 4, 5]));
         assert_eq!(wddmin.ask(3), None);

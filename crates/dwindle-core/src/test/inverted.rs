@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::space::ListSpace;
     use crate::test::on_items;
-    use crate::{Algorithm, Config, Engine, Outcome, Stop};
+    use crate::{Algorithm, Config, Engine, Outcome};
     use std::sync::Arc;
 
     #[test]
@@ -61,10 +61,8 @@ mod tests {
             _ => Outcome::Unresolved,
         });
         let space = Arc::new(ListSpace::new(cures.len()));
-        let run = Engine::new().run(&Inverted::new(test), |search| {
-            let reduced = Algorithm::Ddmin.reduce(search, &space, Config::full(20))?;
-            Ok::<_, Stop>(reduced.config)
-        });
+        let run = Engine::new()
+            .run(&Inverted::new(test), |search| Algorithm::Ddmin.reduce(search, &space, Config::full(20)));
         assert_eq!(run.unwrap(), Config::of_units([4, 17]));
     }
 }

@@ -133,10 +133,7 @@ impl Log {
         let patterns: Vec<&Pattern> = rules.iter().flat_map(|rule| [&rule.first, &rule.second]).collect();
         let kind = |number: usize, pattern: &Pattern| {
             let fields = self.fields(number);
-            let found = fields
-                .iter()
-                .find(|(_, value)| self.says(value).is_some_and(|it| pattern.whole.is_match(&it)));
-            found.map(|(name, _)| name.to_vec())
+            self.matched(&fields, pattern).map(|at| fields[at].0.to_vec())
         };
         (0..self.len()).flat_map(|number| patterns.iter().map(move |pattern| kind(number, pattern))).collect()
     }
@@ -147,6 +144,11 @@ impl Log {
         let named = json::members(bytes, value).into_iter().map(|(name, value)| (&bytes[name], value));
         let listed = json::elements(bytes, value.start).map_or_else(|_| Vec::new(), |(values, _)| values);
         named.chain(listed.into_iter().map(|value| (&[][..], value))).collect()
+    }
+
+    /// The first of an action's fields that says all that `pattern` matches.
+    fn matched(&self, fields: &[(&[u8], Range<usize>)], pattern: &Pattern) -> Option<usize> {
+        fields.iter().position(|(_, value)| self.says(value).is_some_and(|it| pattern.whole.is_match(&it)))
     }
 
     /// What the value at `span` says, if it is a string.
@@ -166,10 +168,7 @@ impl Log {
             return rest_of_line(&line, pattern);
         }
         let fields = self.fields(number);
-        let is_it = |(_, value): &(&[u8], Range<usize>)| {
-            self.says(value).is_some_and(|it| pattern.whole.is_match(&it))
-        };
-        let matched = fields.iter().position(is_it)?;
+        let matched = self.matched(&fields, pattern)?;
         let mut rest: Vec<Vec<u8>> = if by.is_empty() {
             let others = fields
                 .iter()

@@ -14,16 +14,22 @@ const DIGITS: usize = 30;
 /// last place that any of them has.
 #[derive(Clone, Debug)]
 pub struct Times {
-    /// Where each time stands.
-    spans: Vec<Range<usize>>,
-    /// Each time, in the last place.
-    values: Vec<i128>,
-    /// How many decimals each is written with.
-    places: Vec<u32>,
-    /// How each is written that is a date.
-    forms: Vec<Option<Form>>,
-    /// The most of them.
+    times: Vec<Time>,
+    /// The most decimals that any is written with.
     most: u32,
+}
+
+/// When one action happened.
+#[derive(Clone, Debug)]
+struct Time {
+    /// Where it stands.
+    span: Range<usize>,
+    /// The time, in the last place of all.
+    value: i128,
+    /// How many decimals it is written with.
+    places: u32,
+    /// How it is written if it is a date.
+    form: Option<Form>,
 }
 
 impl Times {
@@ -36,9 +42,7 @@ impl Times {
         if !log.format.is_json() {
             return Err(LogError::NotOfFields { field: field.clone() });
         }
-        let mut spans = Vec::with_capacity(log.len());
-        let mut read: Vec<(i128, u32)> = Vec::with_capacity(log.len());
-        let mut forms: Vec<Option<Form>> = Vec::with_capacity(log.len());
+        let mut times: Vec<Time> = Vec::with_capacity(log.len());
         for number in 0..log.len() {
             let span = log.find(number, field).ok_or_else(|| log.no_field(number, field))?;
             let word = &log.text.bytes()[span.clone()];
@@ -48,21 +52,21 @@ impl Times {
                 found: String::from_utf8_lossy(word).chars().take(40).collect(),
                 other,
             };
-            let (value, form) = time(word).ok_or_else(|| no_time(false))?;
-            let is_of_kind = match (forms.first().unwrap_or(&form), &form) {
+            let ((value, places), form) = time(word).ok_or_else(|| no_time(false))?;
+            let is_of_kind = match (times.first().map_or(&form, |first| &first.form), &form) {
                 (Some(first), Some(form)) => first.is_of_kind(form),
                 (first, form) => first.is_none() && form.is_none(),
             };
             if !is_of_kind {
                 return Err(no_time(true));
             }
-            read.push(value);
-            forms.push(form);
-            spans.push(span);
+            times.push(Time { span, value, places, form });
         }
-        let most = read.iter().map(|(_, places)| *places).max().unwrap_or(0);
-        let values = read.iter().map(|(digits, places)| digits * 10i128.pow(most - places)).collect();
-        Ok(Self { spans, values, places: read.iter().map(|(_, places)| *places).collect(), forms, most })
+        let most = times.iter().map(|time| time.places).max().unwrap_or(0);
+        for time in &mut times {
+            time.value *= 10i128.pow(most - time.places);
+        }
+        Ok(Self { times, most })
     }
 
     /// Where the time of an action stands, and what it is when the actions in `kept` are all that happens: the first
@@ -74,28 +78,27 @@ impl Times {
         let mut now = 0;
         let mut closed = Vec::with_capacity(kept.len());
         for (rank, &number) in kept.iter().enumerate() {
-            let number = number as usize;
+            let time = &self.times[number as usize];
             now = match (rank, number.checked_sub(1)) {
-                (0, _) | (_, None) => self.values[0],
-                (_, Some(neighbour)) => now + (self.values[number] - self.values[neighbour]),
+                (0, _) | (_, None) => self.times[0].value,
+                (_, Some(neighbour)) => now + (time.value - self.times[neighbour as usize].value),
             };
-            let other = (now != self.values[number]).then(|| self.written(now, number));
-            closed.push((self.spans[number].clone(), other));
+            let other = (now != time.value).then(|| self.written(now, time));
+            closed.push((time.span.clone(), other));
         }
         closed
     }
 
     /// The times alone, and the place that they are reckoned in.
     pub(super) fn values(self) -> (Vec<i128>, u32) {
-        (self.values, self.most)
+        (self.times.into_iter().map(|time| time.value).collect(), self.most)
     }
 
     /// A time in as many decimals as the action's own has, or more where the gaps have more.
-    fn written(&self, time: i128, number: usize) -> String {
+    fn written(&self, time: i128, of: &Time) -> String {
         let one = 10i128.pow(self.most);
-        let form = self.forms[number].as_ref();
         let sign = if time < 0 { "-" } else { "" };
-        let (whole, rest) = match form {
+        let (whole, rest) = match of.form {
             Some(_) => (time.div_euclid(one), time.rem_euclid(one)),
             None => ((time / one).abs(), (time % one).abs()),
         };
@@ -104,8 +107,8 @@ impl Times {
         } else {
             format!("{rest:0>width$}", width = self.most as usize)
         };
-        let shown = decimals.trim_end_matches('0').len().max(self.places[number] as usize);
-        if let Some(form) = form {
+        let shown = decimals.trim_end_matches('0').len().max(of.places as usize);
+        if let Some(form) = &of.form {
             return form.written(i64::try_from(whole).unwrap_or_default(), &decimals[..shown]);
         }
         match &decimals[..shown] {
@@ -151,16 +154,12 @@ mod tests {
 
     #[test]
     fn times_are_written_as_they_were() {
-        let times = Times {
-            spans: vec![0..0; 2],
-            values: vec![1000, 2250],
-            places: vec![0, 2],
-            forms: vec![None, None],
-            most: 2,
-        };
-        assert_eq!(times.written(1000, 0), "10");
-        assert_eq!(times.written(1050, 0), "10.5");
-        assert_eq!(times.written(1000, 1), "10.00");
-        assert_eq!(times.written(-50, 1), "-0.50");
+        let time = |value, places| Time { span: 0..0, value, places, form: None };
+        let times = Times { times: vec![time(1000, 0), time(2250, 2)], most: 2 };
+        let [one, other] = [&times.times[0], &times.times[1]];
+        assert_eq!(times.written(1000, one), "10");
+        assert_eq!(times.written(1050, one), "10.5");
+        assert_eq!(times.written(1000, other), "10.00");
+        assert_eq!(times.written(-50, other), "-0.50");
     }
 }

@@ -50,7 +50,7 @@ impl Pass for Comments {
         let all = Together::new(space.full(), [space.full()]);
         let mut kept = stage.search().run(&space, all)?.best().clone();
         if !kept.is_empty() {
-            kept = setting.lists.reduce(stage.search(), &space, kept)?.config;
+            kept = setting.lists.reduce(stage.search(), &space, kept)?;
         }
         Ok(Left::of_tree(&space.apply(&kept).0, None))
     }

@@ -41,14 +41,9 @@ impl Level {
     /// What its units are called, for people.
     pub const fn plural(self) -> &'static str {
         match self {
-            Self::Files => "files",
             Self::Tree => "tree nodes",
-            Self::Actions => "actions",
             Self::Units(unit) => unit.plural(),
-            Self::Arguments => "arguments",
-            Self::Words => "words",
-            Self::Variables => "variables",
-            Self::Elements => "elements",
+            other => other.name(),
         }
     }
 }

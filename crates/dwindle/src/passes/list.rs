@@ -69,7 +69,7 @@ impl Pass for List {
             // Published algorithms end where they end.
             other => {
                 let shared = stage.checked(&space);
-                other.reduce(stage.search(), &shared, space.full())?.config
+                other.reduce(stage.search(), &shared, space.full())?
             }
         };
         Ok(Left::of_units(&space, &config, Some(config.len())))

@@ -218,8 +218,7 @@ impl FolderPlan {
         }
         let guarded = Arc::new(Pins::of((*space).clone(), self.protected(&space)));
         let reduced = self.algorithm.reduce(search, &guarded, guarded.full())?;
-        let removals = reduced.certificate.unwrap_or_default();
-        Ok((guarded.to_base(&reduced.config), removals, space))
+        Ok((guarded.to_base(&reduced), reduced.len(), space))
     }
 
     /// The files in which something is protected.

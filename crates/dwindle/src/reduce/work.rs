@@ -99,7 +99,7 @@ impl<'w, 's> Work<'w, 's> {
         }
         let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
         let reduced = self.setting.lists.reduce(self.search, &space, space.full())?;
-        Ok(self.take_over(&space, &reduced.config))
+        Ok(self.take_over(&space, &reduced))
     }
 
     /// As [`Work::thin`], but only as long as much goes at a time, and nothing is surprising.
@@ -152,7 +152,7 @@ impl<'w, 's> Work<'w, 's> {
     pub(super) fn change_with(&mut self, space: &Arc<TreeSpace>, edits: Vec<Config>) -> Result<bool, Stop> {
         let edits = Arc::new(Choices::of(Arc::clone(space), edits));
         let reduced = self.setting.lists.reduce(self.search, &edits, edits.full())?;
-        Ok(self.take_over(space, &edits.base().to_base(&reduced.config)).is_some())
+        Ok(self.take_over(space, &edits.base().to_base(&reduced)).is_some())
     }
 
     /// Texts that the grammar cannot know and that are worth a try in the place of `id`.

@@ -151,12 +151,8 @@ impl Space for FilesSpace {
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Files(Box::new(FilesCandidate {
-            base: &self.files,
-            changes: Cow::Owned(self.changes(&config)),
-            contents: None,
-            leftovers: Leftovers::Go,
-        })))
+        let changes = Cow::Owned(self.changes(&config));
+        Ok(Candidate::Files(Box::new(FilesCandidate::new(&self.files, changes, Leftovers::Go))))
     }
 
     /// Writes a tar archive.

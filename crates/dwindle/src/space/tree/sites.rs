@@ -35,7 +35,7 @@ struct Unit {
 }
 
 /// Neighbouring units of one list; or a single unit that is no element.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Group {
     /// From the first to the last.
     units: Range<u32>,
@@ -158,15 +158,7 @@ impl Sites {
         let outer =
             if empty.is_empty() && may_go { with_blanks_before(tree, id, start..stop) } else { start..stop };
         let empty = apart(tree, &outer, empty);
-        self.groups.push(Group {
-            units: at..at + 1,
-            holed: false,
-            kept_before: false,
-            kept_after: None,
-            outer,
-            empty,
-            list: None,
-        });
+        self.groups.push(Group { units: at..at + 1, outer, empty, ..Group::default() });
     }
 
     /// Brings groups into the order of the text, where some were added later.
@@ -303,15 +295,8 @@ impl Sites {
 fn new_group(tree: &Tree, list: NodeId, kept_before: bool) -> Group {
     let node = tree.node(list);
     let shortest = if node.shape() == Shape::Plus { shortest(tree, list) } else { Some(Box::default()) };
-    Group {
-        units: 0..0,
-        holed: false,
-        kept_before,
-        kept_after: None,
-        outer: node.start..node.stop,
-        empty: shortest.unwrap_or_default(),
-        list: Some(list),
-    }
+    let (outer, empty) = (node.start..node.stop, shortest.unwrap_or_default());
+    Group { kept_before, outer, empty, list: Some(list), ..Group::default() }
 }
 
 /// Whether a child of a list is an element, or as good as one.
