@@ -9,12 +9,10 @@ mod completions;
 mod folder;
 mod fuzz;
 mod generate;
-mod languages;
+mod list;
 mod man;
 mod many;
 mod parse;
-mod passes;
-mod reduce;
 mod triage;
 
 use crate::args::{Progress, Source, Words};
@@ -33,7 +31,7 @@ pub fn run(words: &Words, source: Source) -> Exit {
         }
     };
     match words {
-        Words::Reduce(words) => ui("reduce", &words.running.progress).run(|ui| reduce::run(words, ui)),
+        Words::Reduce(words) => ui("reduce", &words.running.progress).run(|ui| ask::reduce(words, ui)),
         Words::Isolate(words) => ui("isolate", &words.running.progress).run(|ui| ask::isolate(words, ui)),
         Words::Maximize(words) => ui("maximize", &words.running.progress).run(|ui| ask::maximize(words, ui)),
         Words::Changes(words) => ui("changes", &words.running.progress).run(|ui| changes::run(words, ui)),
@@ -43,8 +41,8 @@ pub fn run(words: &Words, source: Source) -> Exit {
         Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),
         Words::Env(words) => ui("env", &words.running.progress).run(|ui| ask::env(words, ui)),
         Words::Path(words) => ui("path", &words.running.progress).run(|ui| ask::path(words, ui)),
-        Words::Languages => plain(languages::run()),
-        Words::Passes => plain(passes::run()),
+        Words::Languages => plain(list::languages()),
+        Words::Passes => plain(list::passes()),
         Words::Parse(words) => plain(parse::run(words)),
         Words::Generate(words) => plain(generate::run(words)),
         Words::Fuzz(words) => ui("fuzz", &words.progress).run(|ui| fuzz::run(words, ui)),

@@ -3,7 +3,7 @@
 
 pub(crate) mod artifact;
 mod backlog;
-pub(crate) mod checks;
+mod checks;
 pub(crate) mod disk;
 mod earlier;
 pub(crate) mod ended;

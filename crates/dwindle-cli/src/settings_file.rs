@@ -16,7 +16,7 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
 
-use crate::args::{SettingsFile, Typed, Word, walk};
+use crate::args::{SettingsFile, Source, Typed, Word, walk};
 use crate::error::CliError;
 use crate::text::{escaped, nearby};
 use find::Found;
@@ -25,60 +25,52 @@ use read::takes_settings;
 /// A file of more bytes than this is no settings file.
 const MOST: u64 = 1 << 20;
 
-/// What a settings file adds to a command line.
-#[derive(Debug, Default)]
-struct Added {
-    /// The options, each with its value in one word.
-    words: Vec<OsString>,
-    /// The file, where there is one.
-    file: Option<SettingsFile>,
-    /// Lines for the user.
-    notes: Vec<String>,
-}
-
 /// Adds what the settings file says to a command line.
 pub fn add(mut typed: Typed) -> Result<Typed, clap::Error> {
     let name = typed.words.get(1).and_then(|word| word.to_str()).unwrap_or_default();
-    let Some(command) = typed.program.find_subcommand(name) else { return Ok(typed) };
-    let added = added(&typed.program, command, &typed.words[2..])
+    let Some(command) = typed.program.find_subcommand(name).filter(|it| takes_settings(it)) else {
+        return Ok(typed);
+    };
+    let words = added(&typed.program, command, &typed.words[2..], &mut typed.source)
         .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")))?;
-    typed.words.splice(2..2, added.words);
-    typed.source.notes.extend(added.notes);
-    typed.source.settings_file = added.file;
+    typed.words.splice(2..2, words);
     Ok(typed)
 }
 
-/// What the settings file adds to the `typed` words of a command, which stand behind its name.
-fn added(program: &Command, command: &Command, typed: &[OsString]) -> Result<Added, CliError> {
-    if !takes_settings(command) {
-        return Ok(Added::default());
-    }
+/// The options that the settings file adds to the `typed` words of a command, which stand behind its name, each with its
+/// value in one word; notes in `source` where they are from.
+fn added(
+    program: &Command,
+    command: &Command,
+    typed: &[OsString],
+    source: &mut Source,
+) -> Result<Vec<OsString>, CliError> {
     let options: Vec<(&Arg, Option<&OsStr>)> = walk(command, typed)
         .into_iter()
         .filter_map(|word| if let Word::Option(arg, value) = word { Some((arg, value)) } else { None })
         .collect();
     let given = |name: &str| options.iter().find(|(arg, _)| arg.get_long() == Some(name));
     if given("no-settings").is_some() {
-        return Ok(Added::default());
+        return Ok(Vec::new());
     }
     let Found { path, foreign } = match given("settings").and_then(|(_, value)| *value) {
         Some(path) => Found { path: Some(path.into()), foreign: Vec::new() },
         None => find::find(&find::beside(command, typed), crate::environment::home().as_deref()),
     };
-    let notes = foreign.iter().map(|(path, why)| {
+    source.notes.extend(foreign.iter().map(|(path, why)| {
         let path = escaped(path);
         format!("{path} is not used: {why}; to use it nevertheless, give --settings {path}")
-    });
-    let notes = notes.collect();
-    let Some(path) = path else { return Ok(Added { notes, ..Added::default() }) };
+    }));
+    let Some(path) = path else { return Ok(Vec::new()) };
     let shown = nearby(&path).to_owned();
     let text = text(&path, &shown)?;
     let file = read::Source { shown: &shown, text: &text };
     let entries = words::chosen(&file, command, file.entries(program, command)?, &options)?;
     let places =
         entries.iter().map(|entry| (entry.name().to_owned(), file.place(entry.span.start))).collect();
-    let words = entries.iter().flat_map(words::Entry::words).collect();
-    Ok(Added { words, file: Some(SettingsFile { path: shown, places }), notes })
+    let words = entries.into_iter().flat_map(|entry| entry.words).collect();
+    source.settings_file = Some(SettingsFile { path: shown, places });
+    Ok(words)
 }
 
 fn text(path: &Path, shown: &Path) -> Result<String, CliError> {

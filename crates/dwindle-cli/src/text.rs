@@ -8,5 +8,5 @@ pub mod shell;
 
 pub use layout::{place, short, table};
 pub use name::{escaped, joined, nearby, plain, said, shown};
-pub use nearest::nearest;
+pub use nearest::{meant, nearest};
 pub use number::{change, extent, number, percent, plural, seconds, size};

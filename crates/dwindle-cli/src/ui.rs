@@ -22,6 +22,7 @@ use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
 use serde::Serialize;
+use serde_json::json;
 
 use crate::args::{self, Format, Source};
 use crate::error::CliError;
@@ -32,7 +33,7 @@ use crate::text::{escaped, plural};
 pub use clock::Stopwatch;
 pub use diff::Diff;
 use summary::Told;
-pub use summary::{End, Layout};
+pub use summary::{End, Layout, ending};
 
 pub use json::Name;
 use json::Start;
@@ -109,14 +110,11 @@ impl Ui {
 
     fn start(&self, mut start: Start) -> Result<(), CliError> {
         if let Some(progress) = &self.progress {
-            progress.jobs(start.jobs);
+            progress.learn(|status| status.jobs = start.jobs);
         }
         start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
         self.record("start", &start)?;
-        self.source
-            .notes
-            .iter()
-            .try_for_each(|text| self.record("warning", &json::Words { text: text.clone() }))
+        self.source.notes.iter().try_for_each(|text| self.record("warning", &json!({ "text": text })))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
@@ -128,7 +126,8 @@ impl Ui {
     /// Says in the live line how many failures were found.
     pub fn found(&self, failures: usize) {
         if let Some(progress) = &self.progress {
-            progress.doing(&format!("{} found", plural(failures as u64, "failure")));
+            let found = format!("{} found", plural(failures as u64, "failure"));
+            progress.learn(|status| status.doing = Some(found));
         }
     }
 
@@ -140,7 +139,7 @@ impl Ui {
     /// Learns the size of the whole input.
     pub fn sized(&self, size: u64) {
         if let Some(progress) = &self.progress {
-            progress.sized(size);
+            progress.learn(|status| status.whole = size);
         }
     }
 
@@ -203,12 +202,11 @@ impl Ui {
 
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
     pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
-        self.progress = None;
         let bytes = fs::read(path).map_err(|error| {
             CliError::internal(format!("cannot read {}: {error}", escaped(path)))
                 .hint("run the same command again to write it")
         })?;
-        print(&bytes)
+        self.result_bytes(&bytes)
     }
 
     /// Ends what is live and hands out `bytes` as the result, on standard output.
@@ -268,7 +266,7 @@ impl Observer for Ui {
             return Ok(());
         }
         self.say(&text);
-        self.record("diff", &json::Words { text }).map_err(io::Error::other)
+        self.record("diff", &json!({ "text": text })).map_err(io::Error::other)
     }
 }
 

@@ -7,7 +7,7 @@ use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 use dwindle_changes::Level;
 
-use super::options::{Budget, Limits, Running, list_algorithms};
+use super::options::{Bounds, Running, list_algorithms};
 
 /// The words of `dwindle changes`.
 #[derive(Clone, Debug, Args)]
@@ -25,9 +25,7 @@ pub struct Changes {
     #[command(flatten)]
     pub cutting: Cutting,
     #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
+    pub limits: Bounds,
     /// Write the patch of the cause to FILE, or to standard output for - [default: GOOD..BAD.cause.patch in
     /// .git/dwindle, or beside --bad-dir]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = "Output")]

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use dwindle::space::Unit;
 
 use super::options::{
-    Budget, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
+    Bounds, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
     units_and,
 };
 use super::test::Test;
@@ -24,9 +24,7 @@ pub struct Searched<S: Args, O: Args> {
     #[command(flatten)]
     pub protect: Protect,
     #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
+    pub limits: Bounds,
     #[command(flatten)]
     pub output: O,
     #[command(flatten)]

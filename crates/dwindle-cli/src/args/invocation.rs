@@ -6,7 +6,7 @@ use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 use dwindle::Algorithm;
 
-use super::options::{AnswerOutput, Budget, Limits, Running, list_algorithm_help, list_algorithms};
+use super::options::{AnswerOutput, Bounds, Running, list_algorithm_help, list_algorithms};
 use super::test::Failure;
 
 /// The words of `dwindle options`, `dwindle env` and `dwindle path`.
@@ -28,9 +28,7 @@ pub struct Invocation<S: Args> {
     #[command(flatten)]
     pub asked: Asked,
     #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
+    pub limits: Bounds,
     #[command(flatten)]
     pub output: AnswerOutput,
     #[command(flatten)]

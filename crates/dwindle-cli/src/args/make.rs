@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 
-use super::options::{Budget, Debug, Limits, Progress, Syntax};
+use super::options::{Bounds, Debug, Progress, Syntax};
 use super::test::{Failure, Feeding};
 
 /// The words of `dwindle generate`.
@@ -66,9 +66,7 @@ pub struct Fuzz {
     #[command(flatten)]
     pub shape: Shape,
     #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
+    pub limits: Bounds,
     /// Write the findings to this directory
     #[arg(short, long, value_name = "DIR", default_value = "fuzz.dwindle", value_hint = ValueHint::DirPath,
           help_heading = "Output")]

@@ -82,7 +82,7 @@ pub struct Protect {
     pub protect: Vec<String>,
 }
 
-/// What a run may use.
+/// What each test may use.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct Limits {
@@ -103,10 +103,12 @@ pub struct Limits {
     pub file_size: Option<String>,
 }
 
-/// When a run stops early, with the best so far.
+/// What each test may use, and when the run stops early, with the best so far.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Limits")]
-pub struct Budget {
+pub struct Bounds {
+    #[command(flatten)]
+    pub each: Limits,
     /// Stop after this many tests (500) or this time (10m) and keep the best result; may be given twice
     #[arg(long, value_name = "TESTS|TIME")]
     pub budget: Vec<String>,

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::builder::Resettable;
 use clap::{Args, ValueHint};
 
-use super::options::{Budget, Limits, Running, Syntax};
+use super::options::{Bounds, Running, Syntax};
 use super::test::{Failure, Feeding};
 
 /// The words of `dwindle triage`.
@@ -29,9 +29,7 @@ pub struct Triage {
     #[command(flatten)]
     pub syntax: Syntax,
     #[command(flatten)]
-    pub limits: Limits,
-    #[command(flatten)]
-    pub budget: Budget,
+    pub limits: Bounds,
     /// Write a directory for each failure to DIR [default: NAME.triage beside the directory of inputs]
     #[arg(short, long, value_name = "DIR", help_heading = "Output", value_hint = ValueHint::DirPath)]
     pub output_dir: Option<OsString>,

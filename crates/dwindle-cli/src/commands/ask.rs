@@ -1,9 +1,9 @@
-//! The commands that ask of a subject what makes the difference, how much of it passes, or what of it matters.
+//! The commands that ask of a subject what of it the failure needs, what makes the difference, or how much of it passes.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use crate::args::{self, Invocation, Isolate, Maximize, Recording};
+use crate::args::{self, Invocation, Isolate, Maximize, Recording, Reduce};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions;
@@ -15,6 +15,15 @@ use crate::settings::{Settings, TestSpec};
 use crate::subjects::{actions, arguments, files, invocation, search_path, text, variables};
 use crate::text::{shell, shown};
 use crate::ui::Ui;
+
+/// `dwindle reduce`: the smallest part of an input that still fails.
+pub(super) fn reduce(words: &Reduce, ui: &mut Ui) -> Result<Exit, CliError> {
+    let settings = resolve::reduce(words)?;
+    if settings.input.is_tree() {
+        return files::reduce(files::open(&settings, ui)?);
+    }
+    text::reduce::reduce(Asked::of(&settings, ui, || Input::read(&settings.input))?)
+}
 
 /// `dwindle isolate`: the smallest difference between an input that passes and one that fails.
 pub(super) fn isolate(words: &Isolate, ui: &mut Ui) -> Result<Exit, CliError> {

@@ -32,7 +32,7 @@ use crate::session::disk;
 use crate::session::first::not_started;
 use crate::settings::Fuzz;
 use crate::ui::{SharedUi, Ui};
-use findings::{Findings, Looked};
+use findings::{Findings, Looked, State};
 use source::Source;
 
 /// How many inputs are tried at once, whatever the number of jobs.
@@ -173,7 +173,7 @@ impl Hunt<'_, '_> {
         self.ui.borrow().found(self.findings.all.len());
         stopped?;
         let Some(failure) = failure else {
-            self.findings.fails_not_again(number);
+            self.findings.all[number].state = State::Unreliable;
             return Ok(());
         };
         let test = Same::failure(self.runner("reduce")?, failure, self.testing.asked());
@@ -216,7 +216,7 @@ impl Hunt<'_, '_> {
     fn is_known(&mut self, is: impl Fn(&Failure) -> bool) -> bool {
         let known = self.findings.find(is);
         if let Some(number) = known {
-            self.findings.again(number);
+            self.findings.all[number].inputs += 1;
         }
         known.is_some()
     }

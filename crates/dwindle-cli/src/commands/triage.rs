@@ -59,9 +59,9 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let mut look = Look { name: settings.name.as_deref(), testing: &testing, oracle, memory: &mut memory };
     let Looked { inputs, runs, mut stop } = look.at(&files, ui)?;
     let mut failures = Failures::of(&inputs);
-    ui.found(failures.len());
+    ui.found(failures.0.len());
     let reduction = Reduction { testing: &testing, home: &home };
-    for nth in 0..failures.len() {
+    for nth in 0..failures.0.len() {
         if stop.is_none() {
             let left = common.budget.tests.map(|most| most.saturating_sub(runs + failures.tests()));
             stop = reduction.of(&inputs, &mut failures, nth, left, ui)?;
@@ -101,14 +101,15 @@ impl Reduction<'_> {
             return Ok(Some(Stop::Budget));
         }
         let Testing { settings: common, scratch, .. } = self.testing;
-        let (seen, failure) = failures.representative(inputs, nth);
+        let kind = &failures.0[nth];
+        let seen = &inputs[kind.inputs[0]];
         let text = look::read(&seen.files[0])?;
         let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
         // Not the run directory of the whole, even for an input with nothing in it.
         let own = Settings { tag: "triage-one", ..Settings::clone(common) };
         let part = Part::open(&own, part::directory(&own, &input)?)?;
         let runner = self.testing.runner(&seen.name, Path::new("reduce").join(&seen.name))?;
-        let test = Same::failure(runner, failure.clone(), self.testing.asked());
+        let test = Same::failure(runner, kind.failure.clone(), self.testing.asked());
         let (shrunk, stop) = part.run(ui, scratch, |events, known| {
             match self.testing.shrink((&text, &seen.name), &test, left, known, events) {
                 Ok(Shrunk { text, tests, stop }) => (Ok((text, tests)), stop),
@@ -117,7 +118,8 @@ impl Reduction<'_> {
         })?;
         let (text, tests) = shrunk?;
         let state = if stop.is_none() { State::Reduced } else { State::PartlyReduced };
-        failures.reduced(nth, text, tests, state);
+        let kind = &mut failures.0[nth];
+        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, state);
         if let Some(Stop::Contradiction { .. }) = stop {
             let file = escaped(&seen.files[0]);
             return Err(resume::changed(&format!("a part of {file} that passed no longer passes")));

@@ -40,8 +40,6 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
         real: inputs.iter().filter_map(|path| path.canonicalize().ok()).collect(),
         is_beside: spec.feed == Feed::Directory && !spec.worker,
     };
-    let taken: Vec<OsString> =
-        spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
     let mut along: BTreeSet<PathBuf> = BTreeSet::new();
     let mut before: Option<OsString> = None;
     for word in &mut spec.args {
@@ -57,12 +55,7 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
             None => {}
         }
     }
-    let is_taken = |path: &PathBuf| {
-        let first = path.components().next().map(Component::as_os_str);
-        let name = if path.is_absolute() { path.file_name() } else { first };
-        name.is_none_or(|name| taken.iter().any(|taken| taken == name))
-    };
-    let along: Vec<PathBuf> = roots(&along).filter(|path| !is_taken(path)).cloned().collect();
+    let along = untaken(&spec.with, roots(&along).cloned());
     let here = absolute(".").unwrap_or_default();
     spec.along = along.iter().map(|path| path.strip_prefix(&here).unwrap_or(path).to_owned()).collect();
     spec.with.extend(along);
@@ -81,6 +74,16 @@ pub(super) fn reachable(words: &[OsString]) -> Result<(Vec<OsString>, Vec<PathBu
     }
     let roots = roots(&along).cloned().collect();
     Ok((words, roots))
+}
+
+/// Those of `along` in whose place none of `with` lies.
+pub(super) fn untaken(with: &[PathBuf], along: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {
+    let is_taken = |path: &PathBuf| {
+        let first = path.components().next().map(Component::as_os_str);
+        let name = if path.is_absolute() { path.file_name() } else { first };
+        with.iter().any(|path| path.file_name() == name)
+    };
+    along.into_iter().filter(|path| !is_taken(path)).collect()
 }
 
 /// What is to be laid: what lies in a folder that is laid is laid with it.

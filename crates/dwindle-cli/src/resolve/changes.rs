@@ -32,14 +32,14 @@ pub fn changes(words: &args::Changes) -> Result<(Settings, Changes), CliError> {
     }
     let algorithm = words.cutting.algorithm;
     let mut settings =
-        plain(Input::Stdin, spec, &words.limits, &words.running.debug, words.judging.repeat.as_deref())?;
+        plain(Input::Stdin, spec, &words.limits.each, &words.running.debug, words.judging.repeat.as_deref())?;
     settings.algorithm = algorithm.map(Method::List);
     settings.plain = words.cutting.plain;
     settings.build.clone_from(&words.judging.build);
     // Patches are written by the command itself, when they are known.
     settings.output = Output::Stdout;
     settings.tag = "failing";
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.limits)?;
     let mut levels = words.cutting.by.clone();
     levels.sort_unstable();
     levels.dedup();

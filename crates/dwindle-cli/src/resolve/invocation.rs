@@ -1,6 +1,5 @@
 //! From words to settings for the commands whose subject is a command itself.
 
-use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -10,7 +9,7 @@ use dwindle::Goal;
 use dwindle::space::Variable;
 use dwindle_exec::Feed;
 
-use super::along::reachable;
+use super::along::{reachable, untaken};
 use super::output::answer_output;
 use super::run::{plain, remember};
 use super::words::{Pick, Rules, listed};
@@ -147,21 +146,17 @@ fn settings<S: Args>(
     let mut spec = test::made(&line, &feeding, failure, None)?;
     // There is no candidate with a path: {} is a word like any other.
     spec.feed = Feed::Directory;
-    let taken: BTreeSet<OsString> =
-        spec.with.iter().filter_map(|path| path.file_name()).map(OsStr::to_owned).collect();
-    let first = |path: &PathBuf| path.components().next().map(|part| part.as_os_str().to_owned());
-    spec.with
-        .extend(along.into_iter().filter(|path| first(path).is_none_or(|first| !taken.contains(&first))));
+    spec.with.extend(untaken(&spec.with, along));
     let tag = if isolate { difference } else { [needed, most][usize::from(maximize)] };
     let program = Path::new(&command[0]).file_name().unwrap_or(&command[0]);
     let name = format!("{}.{tag}", program.to_string_lossy());
     let mut settings =
-        plain(Input::Made(name), spec, &words.limits, &words.running.debug, repeat.as_deref())?;
+        plain(Input::Made(name), spec, &words.limits.each, &words.running.debug, repeat.as_deref())?;
     settings.tag = tag;
     settings.algorithm = algorithm.map(Method::List);
     settings.goal = if maximize { Goal::LargestPassing } else { Goal::SmallestFailing };
     settings.output = answer_output(&words.output)?;
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.limits)?;
     Ok(settings)
 }
 

@@ -48,10 +48,10 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     let mut spec = test::made(&words.command, &words.feeding, &words.failure, Some(&Input::Stdin))?;
     let name = name(words.inputs.name.as_deref(), &syntax, &seeds)?;
     spec.make_room(|candidate| candidate == name);
-    let mut common = plain(Input::Stdin, spec, &words.limits, &words.debug, None)?;
+    let mut common = plain(Input::Stdin, spec, &words.limits.each, &words.debug, None)?;
     common.syntax = syntax;
     common.timeout = common.timeout.or(Some(HANGS));
-    common.budget = budgets(&words.budget)?;
+    common.budget = budgets(&words.limits)?;
     if common.budget == Budget::default() {
         common.budget.tests = Some(TRIES);
     }

@@ -14,9 +14,9 @@ use crate::{args, environment};
 
 /// What the words of the commands that search an input say alike; nothing is written.
 pub(super) fn searched<S: Args, O: Args>(words: &args::Searched<S, O>) -> Result<Settings, CliError> {
-    let args::Searched { test, protect, limits, budget, running, .. } = words;
-    let mut settings = common(test, protect, limits, &running.debug)?;
-    remember(&mut settings, &running.memory, budget)?;
+    let args::Searched { test, protect, limits, running, .. } = words;
+    let mut settings = common(test, protect, &limits.each, &running.debug)?;
+    remember(&mut settings, &running.memory, limits)?;
     Ok(settings)
 }
 
@@ -76,17 +76,17 @@ pub(super) fn plain(
 pub(super) fn remember(
     settings: &mut Settings,
     memory: &args::Memory,
-    budget: &args::Budget,
+    bounds: &args::Bounds,
 ) -> Result<(), CliError> {
     let args::Memory { fresh, no_cache, state } = memory;
     let state = environment::state(state.state_dir.as_deref());
     settings.memory = Memory { no_cache: *no_cache, fresh: *fresh, state };
-    settings.budget = budgets(budget)?;
+    settings.budget = budgets(bounds)?;
     Ok(())
 }
 
 /// The budgets of tests and of time.
-pub(super) fn budgets(words: &args::Budget) -> Result<Budget, CliError> {
+pub(super) fn budgets(words: &args::Bounds) -> Result<Budget, CliError> {
     let mut budget = Budget::default();
     for word in &words.budget {
         let again = match quantity::budget(word)? {

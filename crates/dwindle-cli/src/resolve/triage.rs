@@ -15,11 +15,11 @@ pub fn triage(words: &args::Triage) -> Result<Triage, CliError> {
     let dir = inputs(Path::new(&words.dir))?;
     let input = Input::File(dir.clone());
     let spec = test::made(&words.command, &words.feeding, &words.failure, Some(&input))?;
-    let mut settings = plain(input, spec, &words.limits, &words.running.debug, None)?;
+    let mut settings = plain(input, spec, &words.limits.each, &words.running.debug, None)?;
     settings.syntax = syntax(&words.syntax)?;
     settings.timeout = settings.timeout.or(Some(HANGS));
     settings.tag = "triage";
-    remember(&mut settings, &words.running.memory, &words.budget)?;
+    remember(&mut settings, &words.running.memory, &words.limits)?;
     let output_dir = match &words.output_dir {
         Some(word) => folder("--output-dir", word)?,
         None => beside(&dir),

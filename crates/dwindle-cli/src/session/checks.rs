@@ -5,68 +5,32 @@ use std::time::Duration;
 use dwindle::event::Event;
 use dwindle::search::{Search, Stop};
 use dwindle::{Config, Goal, Judgement, Outcome, Reason};
-use dwindle_exec::TimeLimit;
 
+use super::artifact::{Artifact, Words};
+use super::judge::{copies, usual_limit, usual_runs};
+use super::run::Checked;
+use super::{Session, first, flaky};
 use crate::error::CliError;
 use crate::exit::Exit;
-use crate::session::artifact::{Artifact, Words};
-use crate::session::flaky;
-use crate::session::judge::usual_limit;
 use crate::settings::Settings;
 
-/// What the checks found that the user has to know although the run goes on.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Found {
-    /// The input fails only alone, so one test runs at a time.
-    pub(crate) alone: bool,
-    /// The longest that one of these runs took.
-    pub(crate) slowest: Duration,
-    /// How nothing of it came out.
-    pub(crate) of_nothing: Option<Outcome>,
-}
-
-/// How many runs the checks take, the first ones included.
-pub(super) fn usual_runs(settings: &Settings) -> usize {
-    let first = match settings.test.judged {
-        _ if settings.test.worker => 0,
-        None => 2,
-        _ => 1,
-    };
-    first + copies(settings.jobs, first) + 1
-}
-
-/// How many runs on copies of the whole input follow those that failed.
-fn copies(jobs: usize, failed: usize) -> usize {
-    if jobs == 1 { usize::from(failed < 2) } else { (jobs - 1).max(2) }
-}
-
-/// What the checks are about.
-pub(super) struct Checks<'a, A> {
-    pub(super) settings: &'a Settings,
-    pub(super) artifact: &'a A,
-    /// Where no run has shown yet how long a test takes, as that of a worker, it is set when the first one has.
-    pub(super) limit: &'a TimeLimit,
-    /// What else can be done where the test does not look at the candidate.
-    pub(super) advice: &'a dyn Fn() -> Vec<String>,
-}
-
-impl<A: Artifact> Checks<'_, A> {
+impl<A: Artifact> Session<A> {
     /// Tests the whole input again, copies of it at once when there are several jobs, and the empty input; `failed`
     /// are the runs that have failed already.
     ///
     /// # Errors
     /// When the input does not fail each time, or nothing of it fails as well.
-    pub(super) fn run(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Found, Stop> {
-        let &Settings { jobs, goal, .. } = self.settings;
-        let whole = self.artifact.whole();
+    pub(super) fn run_checks(&self, search: &mut Search<'_>, failed: &[Judgement]) -> Result<Checked, Stop> {
+        let Settings { jobs, goal, .. } = self.settings;
+        let whole = self.input().whole();
         let full = [whole.full()];
         let mut runs = failed.to_vec();
-        let mut found = Found::default();
+        let mut found = Checked::default();
         if runs.is_empty() {
-            self.announce(search, 1)?;
+            self.announce_check(search, 1)?;
             runs = search.probe(&whole, &full)?;
             if let Some(other) = not_failing(&runs) {
-                let prevents = self.artifact.prevents();
+                let prevents = self.input().prevents();
                 return Err(if prevents { not_preventing(other) } else { not_failing_at_all(other) }.into());
             }
             if self.limit.get().is_none() {
@@ -78,7 +42,7 @@ impl<A: Artifact> Checks<'_, A> {
         let mut judged = Vec::new();
         // One by one when they would run one by one anyway: what the test sees first is the input again.
         for batch in if jobs == 1 { copies.chunks(1) } else { copies.chunks(copies.len()) } {
-            self.announce(search, runs.len() + judged.len() + 1)?;
+            self.announce_check(search, runs.len() + judged.len() + 1)?;
             judged.extend(search.probe(&whole, batch)?);
         }
         let mut empty = judged.pop().expect("one for each configuration");
@@ -98,23 +62,26 @@ impl<A: Artifact> Checks<'_, A> {
                 while runs.len() < flaky::RUNS {
                     runs.extend(search.probe(&whole, &full)?);
                 }
-                return Err(flaky::unreliable(self.settings, &runs).into());
+                return Err(flaky::unreliable(&self.settings, &runs).into());
             }
         }
         found.slowest =
             judged.iter().chain([&empty]).map(|run| run.duration).fold(found.slowest, Duration::max);
         found.of_nothing = Some(empty.outcome);
-        let is_asked = self.artifact.passing().is_none() && !self.artifact.may_be_nothing();
+        let is_asked = self.input().passing().is_none() && !self.input().may_be_nothing();
         if empty.outcome == Outcome::Fail && goal == Goal::SmallestFailing && is_asked {
-            let Words { too_loose, tighten, .. } = self.artifact.words();
+            let Words { too_loose, tighten, .. } = self.input().words();
             let error = CliError::new(Exit::NotFailing, too_loose);
-            return Err(error.hints((self.advice)()).hint(tighten).into());
+            return Err(error
+                .hints(first::advice(&self.settings, &self.input, &self.output))
+                .hint(tighten)
+                .into());
         }
         Ok(found)
     }
 
-    fn announce(&self, search: &mut Search<'_>, run: usize) -> Result<(), Stop> {
-        let of = usual_runs(self.settings).max(run);
+    fn announce_check(&self, search: &mut Search<'_>, run: usize) -> Result<(), Stop> {
+        let of = usual_runs(&self.settings).max(run);
         search.announce(&Event::Checking { run, of })
     }
 }

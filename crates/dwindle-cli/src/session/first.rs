@@ -20,9 +20,9 @@ use dwindle_exec::process::End;
 use dwindle_exec::{CommandRunner, Verdict};
 
 use super::artifact::Artifact;
+use super::flaky;
 use super::input::Input;
-use super::judge::usual_limit;
-use super::{checks, flaky};
+use super::judge::{usual_limit, usual_runs};
 use crate::error::CliError;
 use crate::settings::Settings;
 use missing::Missing;
@@ -56,7 +56,7 @@ pub(crate) fn run<A: Artifact>(
 ) -> Result<First, CliError> {
     let mut runs = Runs::open(settings, input, runner, control)?;
     let failing = if input.artifact.prevents() { Config::empty() } else { input.artifact.whole().full() };
-    let of = checks::usual_runs(settings);
+    let of = usual_runs(settings);
     tell(reader, 1, of)?;
     let mut ran = runs.on(&failing)?;
     runner.limit().set(Some(settings.timeout.unwrap_or_else(|| limit(input, ran.report.duration))));

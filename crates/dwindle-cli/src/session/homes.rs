@@ -52,10 +52,7 @@ impl<A: Artifact> Session<A> {
         let at = match &self.settings.output {
             settings::Output::File(path) => path.clone(),
             settings::Output::Beside | settings::Output::Pair(_) => {
-                let base = self.base();
-                let mut name = base.file_name().unwrap_or_default().to_owned();
-                name.push(format!(".{}", self.settings.tag));
-                base.with_file_name(name)
+                folder_of(&self.base(), self.settings.tag)
             }
             settings::Output::Stdout | settings::Output::Nowhere | settings::Output::InPlace => {
                 return Ok(None);
@@ -156,6 +153,13 @@ fn places<A: Artifact>(settings: &Settings, input: &Input<A>) -> Places {
 fn make_private(home: &Path) {
     // Where that cannot be, opening the run directory says so.
     drop(home.parent().map(|parent| DirBuilder::new().recursive(true).mode(0o700).create(parent)));
+}
+
+/// `src` and `min` make `src.min`.
+pub(super) fn folder_of(base: &Path, tag: &str) -> PathBuf {
+    let mut name = base.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{tag}"));
+    base.with_file_name(name)
 }
 
 /// `crash.c` and `min` make `crash.min.c`.

@@ -5,6 +5,8 @@ use std::time::Duration;
 use dwindle::test::{Executor, Inverted, Repeat};
 use dwindle_exec::{CommandRunner, CommandTest, Verdict, WorkerTest};
 
+use crate::settings::Settings;
+
 /// The kinds of test.
 pub(super) enum AnyTest {
     Once(Box<dyn Executor>),
@@ -44,4 +46,19 @@ impl AnyTest {
 /// It need not be exact, since it never decides alone: see [`TimeLimit`](dwindle_exec::TimeLimit).
 pub(super) fn usual_limit(slowest: Duration) -> Duration {
     slowest * 10 + Duration::from_secs(1)
+}
+
+/// How many runs the checks take, the first ones included.
+pub(super) fn usual_runs(settings: &Settings) -> usize {
+    let first = match settings.test.judged {
+        _ if settings.test.worker => 0,
+        None => 2,
+        _ => 1,
+    };
+    first + copies(settings.jobs, first) + 1
+}
+
+/// How many runs on copies of the whole input follow those that failed.
+pub(super) fn copies(jobs: usize, failed: usize) -> usize {
+    if jobs == 1 { usize::from(failed < 2) } else { (jobs - 1).max(2) }
 }

@@ -31,7 +31,7 @@ pub(crate) const OWN: &str = "dwindle";
 #[derive(Debug)]
 pub(crate) struct Layouts {
     language: Option<Language>,
-    formatters: Vec<&'static Formatter>,
+    formatters: Vec<Formatter>,
     workshop: Workshop,
     minify: bool,
 }

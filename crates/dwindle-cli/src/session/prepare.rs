@@ -7,8 +7,8 @@ use dwindle::search::{Search, Stop};
 use dwindle::{Goal, Halt, Judgement, Outcome};
 
 use super::artifact::Artifact;
-use super::checks;
 use super::judge::usual_limit;
+use super::run::Checked;
 use super::{Session, disk, first, resume};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -19,7 +19,7 @@ impl<A: Artifact> Session<A> {
         &self,
         search: &mut Search<'_>,
         past: &mut resume::Past<A>,
-    ) -> Result<(checks::Found, Option<A>), Stop> {
+    ) -> Result<(Checked, Option<A>), Stop> {
         let space = self.input.artifact.whole();
         let full = space.full();
         let subject = Subject { id: space.id(&full), size: space.size(&full), units: full.len() };
@@ -65,7 +65,7 @@ impl<A: Artifact> Session<A> {
     }
 
     /// Tells of the first runs, and makes the checks.
-    fn check(&self, search: &mut Search<'_>, subject: Subject) -> Result<checks::Found, Stop> {
+    fn check(&self, search: &mut Search<'_>, subject: Subject) -> Result<Checked, Stop> {
         for Judgement { outcome, reason, duration } in &self.first {
             let ms = duration.as_secs_f64() * 1000.0;
             let (outcome, reason) = (*outcome, reason.as_ref());
@@ -73,12 +73,9 @@ impl<A: Artifact> Session<A> {
             search.announce(&Event::Tested { subject, outcome, reason, ms, purpose: Purpose::Confirm })?;
         }
         let failed = self.first.iter().take_while(|run| run.outcome == Outcome::Fail).count();
-        let advice = || first::advice(&self.settings, &self.input, &self.output);
-        let (settings, artifact) = (&self.settings, &self.input.artifact);
-        let checks = checks::Checks { settings, artifact, limit: &self.limit, advice: &advice };
-        let found = checks.run(search, &self.first[..failed])?;
+        let found = self.run_checks(search, &self.first[..failed])?;
         self.expect_passing(found.of_nothing)?;
-        if settings.timeout.is_none() {
+        if self.settings.timeout.is_none() {
             let slowest = self.first.iter().map(|run| run.duration).fold(found.slowest, Duration::max);
             self.limit.set(Some(usual_limit(slowest)));
         }

@@ -1,20 +1,20 @@
 //! A run that is ready to begin, and how it is carried out.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::plan::Certificate;
 use dwindle::search::{Search, Stop};
 use dwindle::test::Flakiness;
-use dwindle::{Control, Engine, Goal, Judgement};
+use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::Signature;
 use dwindle_exec::TimeLimit;
 use dwindle_exec::signature::Conditions;
 use dwindle_store::journal::Tally;
 
 use super::artifact::Artifact;
-use super::checks::Found;
 use super::input::Input;
 use super::judge::AnyTest;
 use super::recorder::Recorder;
@@ -43,7 +43,18 @@ pub(crate) struct Session<A = Text> {
     pub(crate) ending: Option<Conditions>,
     pub(super) store: Option<RunStore>,
     pub(super) past: Past<A>,
-    pub(super) checked: Option<Found>,
+    pub(super) checked: Option<Checked>,
+}
+
+/// What the checks found that the user has to know although the run goes on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Checked {
+    /// The input fails only alone, so one test runs at a time.
+    pub(crate) alone: bool,
+    /// The longest that one of these runs took.
+    pub(crate) slowest: Duration,
+    /// How nothing of it came out.
+    pub(crate) of_nothing: Option<Outcome>,
 }
 
 /// Which outcome is what the search goes on from.

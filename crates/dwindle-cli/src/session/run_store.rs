@@ -1,6 +1,6 @@
 //! What a run keeps on disk: its journal, its result, and how both are opened and closed.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use dwindle::event::{Event, Observer};
 use dwindle::plan::Certificate;
@@ -91,10 +91,8 @@ impl RunStore {
             unit: certificate.level.name().to_owned(),
             removals: certificate.removals as u64,
         });
-        self.record(&Record::End(End { how, minimality }));
-        let Self { journal, result, folder, backlog, .. } = self;
-        let settled = backlog.settle(journal, result, folder.as_mut());
-        for text in &backlog.take_warnings() {
+        let settled = self.settle(End { how, minimality });
+        for text in &self.backlog.take_warnings() {
             let told = reader.event(&Event::Warning { text });
             told.map_err(|error| CliError::internal(error.to_string()))?;
         }
@@ -111,14 +109,17 @@ impl RunStore {
             Exit::Unreliable => Ending::Unreliable,
             _ => Ending::Error,
         };
-        let Some(store) = store else { return error };
-        store.record(&Record::End(End { how, minimality: None }));
-        let Self { journal, result, folder, backlog, .. } = store;
-        match backlog.settle(journal, result, folder.as_mut()) {
-            Err((_, Some(path))) => error.detail(kept_in(&path)),
+        match store.map(|store| store.settle(End { how, minimality: None })) {
+            Some(Err((_, Some(path)))) => error.detail(kept_in(&path)),
             // The error that ended the run is the one to be shown.
             _ => error,
         }
+    }
+
+    /// Writes the last record, and whatever waits to be written.
+    fn settle(&mut self, end: End) -> Result<(), (dwindle_store::Error, Option<PathBuf>)> {
+        self.record(&Record::End(end));
+        self.backlog.settle(&mut self.journal, &mut self.result, self.folder.as_mut())
     }
 }
 

@@ -7,6 +7,7 @@ use dwindle::files::{self, Files};
 use dwindle_store::rundir::Output;
 
 use super::artifact::Artifact;
+use super::homes::folder_of;
 use super::{Session, disk, tagged};
 use crate::error::CliError;
 
@@ -25,9 +26,7 @@ impl<A: Artifact> Session<A> {
         let folder = match &mut store.folder {
             Some(folder) if tag == self.settings.tag => folder,
             _ => {
-                let mut name = base.file_name().unwrap_or_default().to_owned();
-                name.push(format!(".{tag}"));
-                other = store.dir.folder(&base.with_file_name(name), mode)?;
+                other = store.dir.folder(&folder_of(&base, tag), mode)?;
                 &mut other
             }
         };

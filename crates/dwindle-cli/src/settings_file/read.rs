@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::args::takes_value;
 use crate::error::CliError;
-use crate::text::{escaped, nearest, place};
+use crate::text::{escaped, meant, place};
 
 /// The options that say which file is used; they do not stand in it.
 const OF_THE_FILE: [&str; 2] = ["settings", "no-settings"];
@@ -39,18 +39,10 @@ pub(super) struct Source<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Entry<'c> {
     pub(super) arg: &'c Arg,
-    pub(super) value: Value,
+    /// The words of the command line that say the same; none of an option that is not given.
+    pub(super) words: Vec<OsString>,
     /// Where the key stands.
     pub(super) span: Range<usize>,
-}
-
-/// The value of an option.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Value {
-    /// Of one that takes none: whether it is given.
-    Switch(bool),
-    /// Of one that takes some.
-    Texts(Vec<OsString>),
 }
 
 /// What a file says for one command.
@@ -117,10 +109,8 @@ impl Source<'_> {
         let names: Vec<&str> = commands.iter().map(|it| it.get_name()).collect();
         let error =
             self.wrong(key.span().start, &format!("no command with settings is called `{}`", key.get_ref()));
-        match nearest(key.get_ref(), names.iter().copied()) {
-            Some(name) => error.hint(format!("did you mean [{name}]?")),
-            None => error.hint(format!("a section is called after a command: {}", names.join(", "))),
-        }
+        let otherwise = format!("a section is called after a command: {}", names.join(", "));
+        error.hint(meant(key.get_ref(), &names, ['[', ']'], otherwise))
     }
 
     fn no_option(&self, key: Key<'_>, command: &Command, commands: &[&Command]) -> CliError {
@@ -131,19 +121,17 @@ impl Source<'_> {
         if !others.is_empty() {
             return error.hint(format!("it is an option of {}", others.join(", ")));
         }
-        match nearest(key.get_ref(), options(command).filter_map(Arg::get_long)) {
-            Some(name) => error.hint(format!("did you mean `{name}`?")),
-            None => error.hint(format!("to see the options: dwindle {} --help", command.get_name())),
-        }
+        let otherwise = format!("to see the options: dwindle {} --help", command.get_name());
+        let names: Vec<&str> = options(command).filter_map(Arg::get_long).collect();
+        error.hint(meant(key.get_ref(), &names, ['`'; 2], otherwise))
     }
 
     fn no_key(&self, key: Key<'_>, commands: &[&Command]) -> CliError {
         let error = self.wrong(key.span().start, &format!("no command has an option `{}`", key.get_ref()));
         let names = commands.iter().flat_map(|it| options(it)).filter_map(Arg::get_long);
-        match nearest(key.get_ref(), names) {
-            Some(name) => error.hint(format!("did you mean `{name}`?")),
-            None => error.hint("to see the options of a command: dwindle COMMAND --help"),
-        }
+        let names: Vec<&str> = names.collect();
+        let otherwise = "to see the options of a command: dwindle COMMAND --help".to_owned();
+        error.hint(meant(key.get_ref(), &names, ['`'; 2], otherwise))
     }
 
     fn entry<'c>(
@@ -154,22 +142,25 @@ impl Source<'_> {
     ) -> Result<Entry<'c>, CliError> {
         let name = key.get_ref();
         let wrong = |message: String| self.wrong(value.span().start, &message);
-        let value = if !takes_value(arg) {
-            let switch = value.get_ref().as_bool();
-            Value::Switch(switch.ok_or_else(|| {
+        let text = |value| -> Result<OsString, CliError> {
+            Ok([OsString::from(format!("--{name}=")), self.text(arg, name, value)?].into_iter().collect())
+        };
+        let words = if !takes_value(arg) {
+            let is_on = value.get_ref().as_bool().ok_or_else(|| {
                 wrong(format!("`{name}` is either true or false"))
                     .hint(format!("write it without quotes: {name} = true"))
-            })?)
+            })?;
+            is_on.then(|| format!("--{name}").into()).into_iter().collect()
         } else if let DeValue::Array(values) = value.get_ref() {
             if !matches!(arg.get_action(), ArgAction::Append) {
                 return Err(wrong(format!("`{name}` takes one value, not a list"))
                     .hint("a command that takes a list can have it in a section, as [reduce]"));
             }
-            Value::Texts(values.iter().map(|value| self.text(arg, name, value)).collect::<Result<_, _>>()?)
+            values.iter().map(text).collect::<Result<_, _>>()?
         } else {
-            Value::Texts(vec![self.text(arg, name, value)?])
+            vec![text(value)?]
         };
-        Ok(Entry { arg, value, span: key.span() })
+        Ok(Entry { arg, words, span: key.span() })
     }
 
     fn text(&self, arg: &Arg, name: &str, value: &Spanned<DeValue<'_>>) -> Result<OsString, CliError> {
@@ -191,11 +182,10 @@ impl Source<'_> {
         let unknown = |part: &&&str| !possible.iter().any(|it| it.matches(part, arg.is_ignore_case_set()));
         if let Some(part) = parts.iter().find(unknown).filter(|_| !possible.is_empty()) {
             let names: Vec<&str> = possible.iter().map(clap::builder::PossibleValue::get_name).collect();
-            let error = wrong(format!("`{name}` cannot be `{part}`"));
-            return Err(match nearest(part, names.iter().copied()) {
-                Some(near) => error.hint(format!("did you mean `{near}`?")),
-                None => error.hint(format!("it is one of {}", names.join(", "))),
-            });
+            let otherwise = format!("it is one of {}", names.join(", "));
+            return Err(
+                wrong(format!("`{name}` cannot be `{part}`")).hint(meant(part, &names, ['`'; 2], otherwise))
+            );
         }
         let is_path = matches!(
             arg.get_value_hint(),

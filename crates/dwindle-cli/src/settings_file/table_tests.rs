@@ -73,7 +73,7 @@ fn every_option_of_every_command_can_stand_in_the_file() {
             let source = super::read::Source { shown: "dwindle.toml".as_ref(), text: &text };
             let entries = source.entries(&program, command).unwrap_or_else(|error| panic!("{text}{error}"));
             let chosen = super::words::chosen(&source, command, entries, &[]).unwrap();
-            let words: Vec<_> = chosen.iter().flat_map(super::words::Entry::words).collect();
+            let words: Vec<_> = chosen.into_iter().flat_map(|entry| entry.words).collect();
             assert_eq!(words.len(), 1, "{text}");
         }
     }
@@ -92,6 +92,6 @@ fn the_example_in_the_document_means_the_command_line_below_it() {
     let source = super::read::Source { shown: "dwindle.toml".as_ref(), text: block("toml") };
     let chosen =
         super::words::chosen(&source, reduce, source.entries(&program, reduce).unwrap(), &[]).unwrap();
-    let words = crate::text::shell::quoted(chosen.iter().flat_map(super::words::Entry::words));
+    let words = crate::text::shell::quoted(chosen.into_iter().flat_map(|entry| entry.words));
     assert_eq!(block("console"), format!("$ dwindle reduce {words} ./test.sh src/crash.c\n"));
 }

@@ -1,10 +1,10 @@
 //! Which settings take effect, and the words that they become.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 
 use clap::{Arg, Command};
 
-use super::read::{Entries, Source, Value};
+use super::read::{Entries, Source};
 use crate::error::CliError;
 
 pub(super) use super::read::Entry;
@@ -15,27 +15,9 @@ impl Entry<'_> {
         self.arg.get_long().unwrap_or_default()
     }
 
-    /// The words of the command line that say the same.
-    pub(super) fn words(&self) -> Vec<OsString> {
-        match &self.value {
-            Value::Switch(is_on) => is_on.then(|| format!("--{}", self.name()).into()).into_iter().collect(),
-            Value::Texts(texts) => {
-                let word = |text: &OsString| {
-                    let mut word = OsString::from(format!("--{}=", self.name()));
-                    word.push(text);
-                    word
-                };
-                texts.iter().map(word).collect()
-            }
-        }
-    }
-
     /// Whether it says that an option is given.
     fn is_on(&self) -> bool {
-        match &self.value {
-            Value::Switch(is_on) => *is_on,
-            Value::Texts(texts) => !texts.is_empty(),
-        }
+        !self.words.is_empty()
     }
 }
 

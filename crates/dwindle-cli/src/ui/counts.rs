@@ -44,14 +44,6 @@ struct Because {
     times: u64,
 }
 
-/// How often runs of the same candidate disagreed.
-#[derive(Debug, Serialize)]
-pub(super) struct Flaky {
-    candidates: u64,
-    disagreeing: u64,
-    runs: u64,
-}
-
 impl Tests {
     /// The numbers of `answers`.
     pub(super) fn of(answers: &Answers, kept: KeptOutcome) -> Self {
@@ -146,24 +138,16 @@ impl Tests {
     }
 }
 
-impl Flaky {
-    /// What was measured.
-    pub(super) const fn of(measured: Flakiness) -> Self {
-        Self { candidates: measured.candidates, disagreeing: measured.disagreeing, runs: measured.runs }
-    }
-}
-
-impl fmt::Display for Flaky {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "flaky: runs of the same candidate disagreed for {} of {} ({}), {} in all",
-            number(self.disagreeing),
-            plural(self.candidates, "candidate"),
-            percent(self.disagreeing, self.candidates),
-            plural(self.runs, "run"),
-        )
-    }
+/// How often runs of the same candidate disagreed.
+pub(super) fn flaky(measured: Flakiness) -> String {
+    let Flakiness { candidates, disagreeing, runs, .. } = measured;
+    format!(
+        "flaky: runs of the same candidate disagreed for {} of {} ({}), {} in all",
+        number(disagreeing),
+        plural(candidates, "candidate"),
+        percent(disagreeing, candidates),
+        plural(runs, "run"),
+    )
 }
 
 /// The first line of a reason, cut off where it grows long.

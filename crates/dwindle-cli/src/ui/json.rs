@@ -58,17 +58,16 @@ pub struct Start {
 impl Start {
     /// `command` runs with `settings`.
     pub fn new(command: &'static str, settings: &Settings) -> Self {
-        let input = match &settings.input {
-            Input::File(path) => Some(Name::of(path)),
-            Input::Several(paths) => paths.first().map(|path| Name::of(path)),
-            Input::Stdin => None,
-            Input::Made(name) => Some(Name::of(Path::new(name))),
-        };
-        let inputs = match &settings.input {
-            Input::Several(paths) => paths.iter().map(|path| Name::of(path)).collect(),
-            Input::File(_) | Input::Stdin | Input::Made(_) => Vec::new(),
-        };
-        Self { input, inputs, ..Self::without_input(command, settings.jobs) }
+        let start = Self::without_input(command, settings.jobs);
+        match &settings.input {
+            Input::File(path) => Self { input: Some(Name::of(path)), ..start },
+            Input::Several(paths) => {
+                let inputs: Vec<Name> = paths.iter().map(|path| Name::of(path)).collect();
+                Self { input: inputs.first().cloned(), inputs, ..start }
+            }
+            Input::Stdin => start,
+            Input::Made(name) => Self { input: Some(Name::of(Path::new(name))), ..start },
+        }
     }
 
     /// `command` runs this many tests in parallel.
@@ -83,13 +82,6 @@ impl Start {
             settings_file: None,
         }
     }
-}
-
-/// A message that is a text.
-#[derive(Debug, Serialize)]
-pub struct Words {
-    /// The text.
-    pub text: String,
 }
 
 /// A path or another name that need not be text.

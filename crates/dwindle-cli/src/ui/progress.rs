@@ -82,19 +82,9 @@ impl Progress {
         Self { shared, ticker: Some(ticker) }
     }
 
-    /// Learns the size of the whole input.
-    pub(super) fn sized(&self, whole: u64) {
-        self.shared.state().status.whole = whole;
-    }
-
-    /// Learns how many tests run at once.
-    pub(super) fn jobs(&self, jobs: usize) {
-        self.shared.state().status.jobs = jobs;
-    }
-
-    /// Says what is done, where no input is reduced.
-    pub(super) fn doing(&self, what: &str) {
-        self.shared.state().status.doing = Some(what.to_owned());
+    /// Learns something besides events.
+    pub(super) fn learn(&self, of: impl FnOnce(&mut Status)) {
+        of(&mut self.shared.state().status);
     }
 
     /// The line of `--verbose` for a new best of this size.
@@ -111,17 +101,11 @@ impl Progress {
     }
 
     /// Takes the line away, and keeps it away as long as what is given back lives.
-    pub(super) fn hide(&self) -> Hidden<'_> {
+    pub(super) fn hide(&self) -> impl Sized {
         let mut state = self.shared.state();
         state.clear();
-        Hidden { _state: state }
+        state
     }
-}
-
-/// While this lives nothing is shown.
-#[derive(Debug)]
-pub(super) struct Hidden<'a> {
-    _state: MutexGuard<'a, State>,
 }
 
 impl Drop for Progress {

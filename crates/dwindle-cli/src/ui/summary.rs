@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use dwindle::Stop;
 use dwindle::plan::Certificate;
+use dwindle::test::Flakiness;
 use serde::Serialize;
 
-use super::counts::{Flaky, Tests};
+use super::counts::{Tests, flaky};
 use super::json::Name;
 use crate::exit::Exit;
 use crate::session::Finished;
@@ -46,7 +47,7 @@ pub struct End {
     /// How many tokens the result has, where it is a text.
     tokens: Option<u64>,
     other_failures: Option<OtherFailures>,
-    flakiness: Option<Flaky>,
+    flakiness: Option<Flakiness>,
     result: Vec<Name>,
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Layout>,
@@ -56,7 +57,7 @@ pub struct End {
 }
 
 /// What people are shown in their own words.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Shown {
     /// What came out: the first part of the last line. Where it is empty, it is the sizes.
     headline: String,
@@ -113,18 +114,11 @@ impl End {
                 folder: Name::of(folder),
                 signatures: signatures.clone(),
             }),
-            flakiness: finished.flakiness.map(Flaky::of),
+            flakiness: finished.flakiness,
             result: Vec::new(),
             layout: None,
             seconds: time.as_secs_f64(),
-            shown: Shown {
-                headline: String::new(),
-                parts: String::new(),
-                claim: String::new(),
-                results: Vec::new(),
-                notes,
-                time,
-            },
+            shown: Shown { notes, time, ..Shown::default() },
         };
         match &finished.result {
             _ if finished.to_stdout => end.shown.results.push("standard output".to_owned()),
@@ -214,8 +208,8 @@ impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { results, notes, claim, .. } = &self.shown;
         writeln!(f, "{}", self.tests)?;
-        if let Some(flaky) = &self.flakiness {
-            writeln!(f, "{flaky}")?;
+        if let Some(measured) = self.flakiness {
+            writeln!(f, "{}", flaky(measured))?;
         }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         if !results.is_empty() {
@@ -265,7 +259,7 @@ fn nothing_to_remove(certificates: &[Certificate]) -> String {
 }
 
 /// How the program ends after such a stop, and the word for it in records.
-const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
+pub const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
     match stop {
         None => (Exit::Done, None),
         Some(Stop::Target) => (Exit::Done, Some("target")),

@@ -5,6 +5,8 @@ use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use serde::Serialize;
+
 use crate::control::Stopper;
 use crate::test::{Executor, NoJudgement, Slot};
 use crate::{Candidate, Judgement, Outcome, Reason};
@@ -22,7 +24,7 @@ pub struct Repeat<T> {
 }
 
 /// How often repeated runs of one candidate disagreed, as measured so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Flakiness {
     /// Candidates judged.

@@ -47,6 +47,14 @@ impl Reached {
         Self { cause: versions.full(), ..Self::default() }
     }
 
+    /// The versions by the finest changes, and the cause among these; `versions` are those that were begun with.
+    pub(super) fn finest<'a>(&'a self, versions: &'a Versions) -> (&'a Versions, &'a Config) {
+        match (&self.lines, &self.step) {
+            (Some((finer, lines)), _) => (finer, lines),
+            (None, step) => (step.as_ref().unwrap_or(versions), &self.cause),
+        }
+    }
+
     /// Whether the cause is known, and was confirmed.
     pub(super) const fn is_known(&self) -> bool {
         self.tests.is_some()
@@ -74,10 +82,7 @@ impl<'a> Investigation<'a> {
             self.narrow(search, &versions)?;
             let tests = search.count().tests;
             let reached = &self.reached;
-            let (finest, cause) = match (&reached.lines, &reached.step) {
-                (Some((finer, lines)), _) => (finer, lines),
-                (None, step) => (step.as_ref().unwrap_or(&versions), &reached.cause),
-            };
+            let (finest, cause) = reached.finest(&versions);
             let holds = if let Some((passing, failing)) = &reached.sides {
                 holds(search, finest, passing, Outcome::Pass)?
                     && holds(search, finest, failing, Outcome::Fail)?

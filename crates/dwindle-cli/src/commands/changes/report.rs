@@ -86,10 +86,7 @@ struct Bisection<'a> {
 impl<'a> Report<'a> {
     pub(super) fn new(of: &'a Investigation<'a>) -> Self {
         let Investigation { opened, asked, reached } = of;
-        let (versions, cause) = match &reached.lines {
-            Some((finer, lines)) => (finer, lines),
-            None => (reached.step.as_ref().unwrap_or(&opened.versions), &reached.cause),
-        };
+        let (versions, cause) = reached.finest(&opened.versions);
         Self { opened, asked, reached, versions, cause }
     }
 

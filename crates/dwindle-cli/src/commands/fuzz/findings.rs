@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::session::tagged;
 use crate::settings::Fuzz;
 use crate::text::{escaped, number, plural, seconds, size};
-use crate::ui::Name;
+use crate::ui::{Name, ending};
 
 /// The findings so far.
 #[derive(Debug)]
@@ -50,9 +50,9 @@ pub(super) struct Finding {
     /// Logical tests of its reduction.
     tests: u64,
     /// How many inputs failed so.
-    inputs: u64,
+    pub(super) inputs: u64,
     #[serde(flatten)]
-    state: State,
+    pub(super) state: State,
     #[serde(skip)]
     shown: PathBuf,
     #[serde(skip)]
@@ -62,7 +62,7 @@ pub(super) struct Finding {
 /// How far it came with a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "state", rename_all = "kebab-case")]
-enum State {
+pub(super) enum State {
     /// There was no time to reduce it.
     Found,
     /// It was reduced to the end.
@@ -114,16 +114,6 @@ impl Findings {
     /// The number of the first finding whose failure is meant.
     pub(super) fn find(&self, is: impl Fn(&Failure) -> bool) -> Option<usize> {
         self.all.iter().position(|finding| is(&finding.is))
-    }
-
-    /// Another input failed so.
-    pub(super) fn again(&mut self, number: usize) {
-        self.all[number].inputs += 1;
-    }
-
-    /// Its input does not fail again.
-    pub(super) fn fails_not_again(&mut self, number: usize) {
-        self.all[number].state = State::Unreliable;
     }
 
     /// Its input was reduced to `text` in this many tests.
@@ -242,7 +232,7 @@ impl Looked {
     pub(super) fn ended(&mut self, stop: Option<&Stop>, findings: &Findings, time: Duration) {
         self.ways = findings.all.len() as u64;
         (self.time, self.seconds) = (time, time.as_secs_f64());
-        self.stop = stop.map(many::stopped);
+        self.stop = ending(stop).1;
         self.exit = Some(match (self.stop, findings.all.len()) {
             (Some("interrupted"), _) => Exit::Interrupted,
             (_, 0) => Exit::NotFailing,

@@ -11,7 +11,7 @@ use super::look::Seen;
 use super::memory::Shows;
 use crate::commands::many::failure::Failure;
 
-/// All failures, the one with the most inputs first.
+/// All failures, the one with the most inputs first; those taken for others included.
 #[derive(Debug)]
 pub(super) struct Failures(pub(super) Vec<Kind>);
 
@@ -85,11 +85,6 @@ impl Failures {
         Self(kinds)
     }
 
-    /// How many kinds there are, those taken for others included.
-    pub(super) const fn len(&self) -> usize {
-        self.0.len()
-    }
-
     /// Logical tests of all reductions.
     pub(super) fn tests(&self) -> u64 {
         self.0.iter().map(|kind| kind.tests).sum()
@@ -105,18 +100,6 @@ impl Failures {
             (Reverse(files), kind.inputs[0])
         });
         distinct
-    }
-
-    /// The input that stands for a failure.
-    pub(super) fn representative<'a>(&self, inputs: &'a [Seen], nth: usize) -> (&'a Seen, &Failure) {
-        let kind = &self.0[nth];
-        (&inputs[kind.inputs[0]], &kind.failure)
-    }
-
-    /// Notes what a representative was reduced to.
-    pub(super) fn reduced(&mut self, nth: usize, text: Text, tests: u64, state: State) {
-        let kind = &mut self.0[nth];
-        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, state);
     }
 
     /// Takes failures for one whose reduced inputs are alike: each for the first that it is like.

@@ -14,7 +14,7 @@ use super::memory::Shows;
 use crate::commands::many;
 use crate::exit::Exit;
 use crate::text::{self, escaped, number, plural, seconds};
-use crate::ui::{Name, Stopwatch};
+use crate::ui::{Name, Stopwatch, ending};
 
 /// How many names are shown of a list.
 const NAMES: usize = 5;
@@ -139,42 +139,34 @@ impl Report {
                 Row::new(kind, also, &folder, inputs)
             })
             .collect();
-        let unfailing = |shows: &dyn Fn(&Shows) -> Option<Vec<String>>| -> Vec<Unfailing> {
-            let of = |seen: &Seen| {
-                let shows = seen.shows.as_ref().and_then(shows);
-                let each = |file: &PathBuf, shows: &Vec<String>| Unfailing {
-                    file: Name::of(file),
-                    shows: shows.clone(),
-                    name: file_name(file),
-                };
-                shows.map(|shows| seen.files.iter().map(|file| each(file, &shows)).collect::<Vec<_>>())
+        let (mut passing, mut varying) = (Vec::new(), Vec::new());
+        for seen in inputs {
+            let (list, shows) = match &seen.shows {
+                Some(Shows::Passes(shown)) => (&mut passing, vec![shown.to_string()]),
+                Some(Shows::Varies(first, then)) => (&mut varying, vec![first.to_string(), then.to_string()]),
+                _ => continue,
             };
-            inputs.iter().filter_map(of).flatten().collect()
-        };
+            let unfailing = |file: &PathBuf| Unfailing {
+                file: Name::of(file),
+                shows: shows.clone(),
+                name: file_name(file),
+            };
+            list.extend(seen.files.iter().map(unfailing));
+        }
         let unseen = inputs.iter().filter(|seen| seen.shows.is_none()).flat_map(|seen| &seen.files);
-        let exit = match stop {
-            Some(Stop::Budget) => Exit::BudgetSpent,
-            Some(_) => Exit::Interrupted,
-            None if failures.len() == 0 => Exit::NotFailing,
-            None => Exit::Done,
-        };
+        let (exit, stop) = ending(stop);
+        let is_vain = stop.is_none() && rows.is_empty();
         let time = clock.elapsed();
         Self {
-            exit,
-            stop: stop.map(many::stopped),
+            exit: if is_vain { Exit::NotFailing } else { exit },
+            stop,
             inputs: inputs.len() as u64,
             files: inputs.iter().map(|seen| seen.files.len() as u64).sum(),
             failing: failures.0.iter().map(|kind| kind.files).sum(),
             failures: rows.len(),
-            signatures: failures.len(),
-            passing: unfailing(&|shows| match shows {
-                Shows::Passes(shown) => Some(vec![shown.to_string()]),
-                _ => None,
-            }),
-            varying: unfailing(&|shows| match shows {
-                Shows::Varies(first, second) => Some(vec![first.to_string(), second.to_string()]),
-                _ => None,
-            }),
+            signatures: failures.0.len(),
+            passing,
+            varying,
             not_looked_at: unseen.chain(others).map(|file| Name::of(file)).collect(),
             runs,
             tests: failures.tests(),

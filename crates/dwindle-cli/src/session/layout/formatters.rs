@@ -20,44 +20,21 @@ const LONGEST: usize = 1 << 20;
 /// A program that reads a text on standard input and prints it laid out.
 #[derive(Debug)]
 pub(super) struct Formatter {
-    /// The language of texts that it is for.
-    language: &'static str,
     pub(super) program: &'static str,
-    args: &'static [&'static str],
+    args: Vec<&'static str>,
 }
 
-/// All that are known. Of several for a language the first that is installed comes first.
-const ALL: [Formatter; 17] = [
-    formatter("c", "clang-format", &["--style=LLVM", "--sort-includes=0", "--assume-filename=a.c"]),
-    formatter("cpp", "clang-format", &["--style=LLVM", "--sort-includes=0", "--assume-filename=a.cc"]),
-    formatter("java", "clang-format", &["--style=LLVM", "--assume-filename=A.java"]),
-    formatter("rust", "rustfmt", &["--edition", "2021", "--quiet"]),
-    formatter("go", "gofmt", &[]),
-    formatter("python", "black", &["--quiet", "--skip-string-normalization", "-"]),
-    formatter("python", "ruff", &["format", "--quiet", "-"]),
-    formatter("javascript", "prettier", &["--stdin-filepath", "a.js"]),
-    formatter("typescript", "prettier", &["--stdin-filepath", "a.ts"]),
-    formatter("tsx", "prettier", &["--stdin-filepath", "a.tsx"]),
-    formatter("css", "prettier", &["--stdin-filepath", "a.css"]),
-    formatter("html", "prettier", &["--stdin-filepath", "a.html"]),
-    formatter("yaml", "prettier", &["--stdin-filepath", "a.yaml"]),
-    formatter("json", "jq", &["."]),
-    formatter("xml", "xmllint", &["--format", "-"]),
-    formatter("sql", "sqlformat", &["--reindent", "-"]),
-    formatter("bash", "shfmt", &["-"]),
-];
-
-const fn formatter(
-    language: &'static str,
-    program: &'static str,
-    args: &'static [&'static str],
-) -> Formatter {
-    Formatter { language, program, args }
-}
+/// All that are known, each with its language and its arguments. Of several for a language the first that is installed
+/// comes first.
+const TABLE: &str = include_str!("formatters.txt");
 
 /// Those for texts in `language`.
-pub(super) fn of(language: &str) -> Vec<&'static Formatter> {
-    const { &ALL }.iter().filter(|formatter| formatter.language == language).collect()
+pub(super) fn of(language: &str) -> Vec<Formatter> {
+    let formatter = |line: &'static str| {
+        let mut words = line.strip_prefix(language)?.strip_prefix(' ')?.split(' ');
+        Some(Formatter { program: words.next()?, args: words.collect() })
+    };
+    TABLE.lines().filter_map(formatter).collect()
 }
 
 /// The language of a file by the ending of its name, where this build may have no parser of it.

@@ -1,0 +1,31 @@
+//! `dwindle languages` and `dwindle passes`: what is built in.
+
+use dwindle::{Algorithm, passes};
+use dwindle_syntax::language::Language;
+
+use crate::error::CliError;
+use crate::text::table;
+use crate::ui::print;
+
+/// Prints a line for each language: its name, and the endings of its files, and the package that
+/// parses it.
+pub(super) fn languages() -> Result<(), CliError> {
+    let rows: Vec<[String; 3]> = Language::all()
+        .map(|language| {
+            let endings: Vec<String> = language.endings().iter().map(|end| format!(".{end}")).collect();
+            [language.name().to_owned(), endings.join(" "), language.package().to_owned()]
+        })
+        .collect();
+    print(table(&rows, [false; 3]).as_bytes())
+}
+
+/// Prints a line for each pass: its name, what it works on, and what it does, with who published it.
+pub(super) fn passes() -> Result<(), CliError> {
+    let passes = passes::all(Algorithm::default());
+    let row = |pass: &dyn passes::Pass| {
+        let citation = pass.citation().map(|citation| format!(" ({citation})")).unwrap_or_default();
+        [pass.name().to_owned(), pass.level().plural().to_owned(), format!("{}{citation}", pass.about())]
+    };
+    let rows: Vec<[String; 3]> = passes.iter().map(|pass| row(&**pass)).collect();
+    print(table(&rows, [false; 3]).as_bytes())
+}
