@@ -167,7 +167,7 @@ impl Shared {
     pub(super) fn new(language: tree_sitter::Language, table: &'static str) -> Self {
         let spacing = words(table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
         let table = Table::read(table).expect("committed tables can be read");
-        let syntax = Syntax::of(&table, spacing).expect("committed tables are small");
+        let syntax = Syntax::of(&table, spacing);
         let symbols = raw::symbols(&language, &syntax);
         let mut constants = Vec::new();
         for (name, texts) in &table.constants {
