@@ -115,25 +115,22 @@ fn at(path: &Path, entry: &Entry) -> At {
 /// The parts with the steps of the units of `which` cut into single lines, numbered anew, and the units that each unit
 /// became.
 pub(crate) fn in_lines(parts: &[Part], which: &Config) -> (Vec<Part>, Vec<Config>) {
-    let mut became = Vec::new();
-    let mut finer = Vec::with_capacity(parts.len());
-    let (mut next, mut last) = (0, None);
+    let (mut finer, mut became) = (Vec::with_capacity(parts.len()), Vec::new());
+    let mut next = 0;
     for part in parts {
-        if last == Some(part.units.start) {
-            finer.push(Part { units: next - 1..next, ..part.clone() });
-            continue;
-        }
-        last = Some(part.units.start);
-        let (start, mut steps) = (next, Vec::with_capacity(part.steps.len()));
+        let mut steps = Vec::with_capacity(part.steps.len());
         for (unit, step) in part.units.clone().zip(&part.steps) {
             let cut = if which.contains(unit) { part.in_lines(step) } else { None };
             let cut = cut.unwrap_or_else(|| vec![step.clone()]);
-            let count = u32::try_from(cut.len()).expect("a text has less than 4 Gi lines");
-            became.push(Config::of_units(next..next + count));
-            next += count;
+            // Parts that only go together have the same unit.
+            if became.len() == unit as usize {
+                let start = next;
+                next += u32::try_from(cut.len()).expect("a text has less than 4 Gi lines");
+                became.push(Config::of_range(start..next));
+            }
             steps.extend(cut);
         }
-        finer.push(Part { units: start..next, steps, ..part.clone() });
+        finer.push((part.units.start as usize, Part { steps, ..part.clone() }));
     }
-    (finer, became)
+    (number(finer), became)
 }

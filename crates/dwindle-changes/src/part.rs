@@ -207,7 +207,8 @@ impl Part {
             match step {
                 Step::Rename => path = to,
                 Step::Mode => mode = *n,
-                Step::Contents | Step::Whole => text = Some(b),
+                Step::Whole => return Standing::Side(Some(new)),
+                Step::Contents => text = Some(b),
                 Step::Lines(_) | Step::Blanks(_) => text = None,
             }
         }

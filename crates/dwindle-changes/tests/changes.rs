@@ -17,7 +17,8 @@ use dwindle_exec::scratch::Laid;
 
 use trees::{file, folder, link, script, tree};
 
-/// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines.
+/// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines; and the
+/// identities of candidates against those of their trees.
 fn check(
     good: &[(&str, dwindle::files::Entry)],
     bad: &[(&str, dwindle::files::Entry)],
@@ -37,6 +38,9 @@ fn check(
         })
         .collect();
     assert_eq!(found, expected);
+    for config in all.units().map(|unit| Config::of_units([unit])).chain([Config::empty(), all.clone()]) {
+        assert_eq!(changes.id(&config), changes.tree(&config).id(), "{config:?}");
+    }
     changes
 }
 
@@ -115,6 +119,8 @@ fn a_file_that_makes_way_for_a_folder_is_one_unit_with_it() {
     let first = changes.tree(&Config::of_units([0]));
     assert_eq!(first, tree(&[("a/b", file("2\n")), ("a/c", file("3\n")), ("z", file("1\n"))]));
     check(&[("a/b", file("2\n"))], &[("a", link("b"))], &["Together a -0..0 +0..0"]);
+    let renamed = [("c", file("2\n")), ("e/a", file("1\n"))];
+    check(&[("a", file("1\n")), ("e", file("2\n"))], &renamed, &["Together e -> c -0..1 +0..1"]);
 }
 
 #[test]

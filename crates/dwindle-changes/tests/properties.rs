@@ -42,7 +42,9 @@ proptest! {
         for changes in [&changes, &*lines] {
             let half = subset(changes, &one);
             for config in [Config::empty(), changes.full(), half.clone(), subset(changes, &other), changes.full().minus(&half)] {
-                seen.push((changes.id(&config), changes.tree(&config)));
+                let (id, tree) = (changes.id(&config), changes.tree(&config));
+                prop_assert_eq!(id, tree.id());
+                seen.push((id, tree));
             }
         }
         for (i, (id, tree)) in seen.iter().enumerate() {

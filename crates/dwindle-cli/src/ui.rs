@@ -33,7 +33,7 @@ use crate::text::{escaped, plural};
 pub use clock::Stopwatch;
 pub use diff::Diff;
 use summary::Told;
-pub use summary::{End, Layout};
+pub use summary::{End, Layout, ending};
 
 pub use json::Name;
 use json::Start;
@@ -202,12 +202,11 @@ impl Ui {
 
     /// Ends what is live and hands out the result that lies at `path`, on standard output.
     pub fn result(&mut self, path: &Path) -> Result<(), CliError> {
-        self.progress = None;
         let bytes = fs::read(path).map_err(|error| {
             CliError::internal(format!("cannot read {}: {error}", escaped(path)))
                 .hint("run the same command again to write it")
         })?;
-        print(&bytes)
+        self.result_bytes(&bytes)
     }
 
     /// Ends what is live and hands out `bytes` as the result, on standard output.

@@ -11,6 +11,7 @@ mod protect;
 mod squeeze;
 
 pub use build::TreeBuilder;
+pub(crate) use build::offset;
 pub use pieces::Piece;
 pub(crate) use pieces::Stretch;
 

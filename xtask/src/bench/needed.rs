@@ -9,25 +9,17 @@ use xtask::mean::Mean;
 use super::draws::{Lie, SEEDS, bound, draw, minimise, needs};
 use super::row::Row;
 
-const SETTINGS: [(u32, u32, Lie); 12] = [
-    (1_000, 1, Lie::Scattered),
-    (1_000, 2, Lie::Scattered),
-    (1_000, 10, Lie::Scattered),
-    (1_000, 100, Lie::Scattered),
-    (100_000, 1, Lie::Scattered),
-    (100_000, 2, Lie::Scattered),
-    (100_000, 10, Lie::Scattered),
-    (100_000, 100, Lie::Scattered),
-    (1_000, 10, Lie::Run),
-    (1_000, 100, Lie::Run),
-    (100_000, 10, Lie::Run),
-    (100_000, 100, Lie::Run),
-];
+/// How needed units lie, and how many of them there are among how many units.
+const SETTINGS: [(Lie, &[u32]); 2] = [(Lie::Scattered, &[1, 2, 10, 100]), (Lie::Run, &[10, 100])];
+const UNITS: [u32; 2] = [1_000, 100_000];
 
 pub(super) fn rows() -> Result<Vec<Row>> {
     let mut rows = Vec::new();
     let mut ratios = Vec::new();
-    for (n, k, lie) in SETTINGS {
+    let settings = SETTINGS
+        .into_iter()
+        .flat_map(|(lie, ks)| UNITS.into_iter().flat_map(move |n| ks.iter().map(move |&k| (n, k, lie))));
+    for (n, k, lie) in settings {
         let bound = bound(n, k);
         let mut shown = format!("bound {bound:.0}");
         for algorithm in Algorithm::ALL {

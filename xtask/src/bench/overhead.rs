@@ -32,17 +32,8 @@ pub(super) fn rows() -> Result<Vec<Row>> {
     for _ in 0..5 {
         write(&counted, b"")?;
         let mut run = bench.dwindle()?;
-        run.args([
-            "reduce",
-            "--fresh",
-            "--quiet",
-            "--jobs",
-            "1",
-            "--algorithm",
-            "one-minimal",
-            "--unit",
-            "lines",
-        ]);
+        let words = "reduce --fresh --quiet --jobs 1 --algorithm one-minimal --unit lines";
+        run.args(words.split(' '));
         run.arg(&input).args(["--exit-code", "0", "--"]).args([&test, &counted]).arg("{}");
         let ran = bench.run(&mut run, &[0])?;
         let tests = count(&counted)?;

@@ -8,14 +8,7 @@ pub(super) mod runs;
 pub(super) mod shrink;
 pub(super) mod testing;
 
-use dwindle::Stop;
-
 use crate::text::{number, plural};
-
-/// The word in records for why a search of inputs ended before its end.
-pub(super) const fn stopped(stop: &Stop) -> &'static str {
-    if matches!(stop, Stop::Budget) { "budget" } else { "interrupted" }
-}
 
 /// How many of `inputs`, so many in words, fail, and in how many ways.
 pub(super) fn failing(inputs: &str, failing: u64, ways: u64) -> String {

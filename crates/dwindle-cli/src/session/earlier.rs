@@ -55,11 +55,6 @@ struct Note {
 }
 
 impl Note {
-    fn of(result: EarlierResult, size: u64, decision: Decision) -> Self {
-        let EarlierResult { path, run, differences: changed } = result;
-        Self { path, size, decision, run, changed, kept: None, tests: 0 }
-    }
-
     fn announce(&self, search: &mut Search<'_>, decision: Decision) -> Result<(), Stop> {
         let kept = self.kept.as_ref().map(|kept| kept.to_string_lossy());
         search.announce(&Event::Earlier(dwindle::event::Earlier {
@@ -118,13 +113,11 @@ impl<A: Artifact> Earlier<A> {
             }
             let ruled_out = rules_out(settings, is_tree, result.differences.as_deref());
             let decision = if ruled_out { Decision::RuledOut } else { Decision::Start };
-            let mut note = Note::of(result, size, decision);
-            if is_at_result {
-                note.kept = store.result.replaced().map(Path::to_owned);
-                told = true;
-            } else {
-                note.kept = Some(note.path.clone());
-            }
+            let EarlierResult { path, run, differences: changed } = result;
+            let kept = if is_at_result { store.result.replaced() } else { Some(path.as_path()) };
+            let kept = kept.map(Path::to_owned);
+            told |= is_at_result;
+            let note = Note { path, size, decision, run, changed, kept, tests: 0 };
             if !ruled_out {
                 earlier.found.push(Found { artifact, note });
             } else if is_at_result {

@@ -13,7 +13,7 @@ use dwindle_syntax::language::Language;
 use serde::Serialize;
 
 pub(crate) use self::recording::Recording;
-use super::invocation::removable;
+use super::invocation::{Matter, removable};
 use super::text::pieces::WIDTH;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -22,18 +22,14 @@ use crate::questions::subject::{Asked, Most, Run, Subject};
 use crate::settings::{Events, Output, Settings};
 use crate::text::{escaped, number, plural, short};
 
-/// What the last record has of the actions that matter.
+/// What the actions that matter are called in records.
+const ACTIONS: &str = Level::Actions.name();
+
+/// What the last record has of the actions that matter, or that had to stay out.
 #[derive(Debug, Serialize)]
 struct Needed {
-    actions: Vec<Kept>,
-    /// How many actions the log had.
-    of: usize,
-}
-
-/// The same of those that had to stay out.
-#[derive(Debug, Serialize)]
-struct LeftOut {
-    difference: Vec<Kept>,
+    #[serde(flatten)]
+    actions: Matter<Kept>,
     /// How many actions the log had.
     of: usize,
 }
@@ -84,16 +80,16 @@ pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Ex
     })?;
     let mut end = asked.end(&mut finished);
     let log = &asked.session.input().log;
-    let mut needed = Needed { actions: Vec::new(), of: log.len() };
+    let mut needed = Needed { actions: Matter(ACTIONS, Vec::new()), of: log.len() };
     if let Some((left, certificates)) = left {
-        needed.actions = Kept::recorded(log, &left.numbers);
-        let verb = if needed.actions.len() == 1 { "matters" } else { "matter" };
+        needed.actions.1 = Kept::recorded(log, &left.numbers);
+        let verb = if needed.actions.1.len() == 1 { "matters" } else { "matter" };
         end = end.counted(&format!("{} {verb}, found in", needed.counted(settings)));
         end = end.minimality(&certificates);
     }
     match (&settings.output, &finished.result) {
         (Output::Stdout, Some(path)) => asked.ui.result(path)?,
-        _ => asked.ui.answer(&Kept::lines(&needed.actions))?,
+        _ => asked.ui.answer(&Kept::lines(&needed.actions.1))?,
     }
     asked.ui.finish(&end, &needed)
 }
@@ -101,7 +97,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Ex
 impl Needed {
     /// `session.log: 2 of 40 actions`.
     fn counted(&self, settings: &Settings) -> String {
-        let n = number(self.actions.len() as u64);
+        let n = number(self.actions.1.len() as u64);
         format!("{}: {n} of {}", settings.input.name(), plural(self.of as u64, "action"))
     }
 }
@@ -131,14 +127,14 @@ impl Subject for Recording {
         run.finished.result_size = text.len() as u64;
         let passing_path = run.asked.session.write_side("passing", &render(&passing))?;
         let log = &run.asked.session.input().log;
-        let needed = Needed { actions: Kept::recorded(log, &more), of: log.len() };
+        let needed = Needed { actions: Matter(ACTIONS, Kept::recorded(log, &more)), of: log.len() };
         let end = run.end().result(&passing_path).both_sides().counted(&format!(
             "{} {} the difference; both logs share {}; found in",
             needed.counted(run.asked.settings),
             if more.len() == 1 { "makes" } else { "make" },
             number(shared.len() as u64),
         ));
-        run.asked.ui.answer(&Kept::lines(&needed.actions))?;
+        run.asked.ui.answer(&Kept::lines(&needed.actions.1))?;
         run.asked.ui.finish(&end, &needed)
     }
 
@@ -168,7 +164,7 @@ impl Subject for Recording {
         } else {
             run.asked.ui.answer(&Kept::lines(&left_out))?;
         }
-        run.asked.ui.finish(&end, &LeftOut { difference: left_out, of })
+        run.asked.ui.finish(&end, &Needed { actions: Matter("difference", left_out), of })
     }
 }
 

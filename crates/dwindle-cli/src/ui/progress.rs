@@ -101,17 +101,11 @@ impl Progress {
     }
 
     /// Takes the line away, and keeps it away as long as what is given back lives.
-    pub(super) fn hide(&self) -> Hidden<'_> {
+    pub(super) fn hide(&self) -> impl Sized {
         let mut state = self.shared.state();
         state.clear();
-        Hidden { _state: state }
+        state
     }
-}
-
-/// While this lives nothing is shown.
-#[derive(Debug)]
-pub(super) struct Hidden<'a> {
-    _state: MutexGuard<'a, State>,
 }
 
 impl Drop for Progress {

@@ -259,7 +259,7 @@ fn nothing_to_remove(certificates: &[Certificate]) -> String {
 }
 
 /// How the program ends after such a stop, and the word for it in records.
-const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
+pub const fn ending(stop: Option<&Stop>) -> (Exit, Option<&'static str>) {
     match stop {
         None => (Exit::Done, None),
         Some(Stop::Target) => (Exit::Done, Some("target")),

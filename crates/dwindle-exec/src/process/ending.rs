@@ -4,13 +4,13 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::time::Duration;
 
+use rustix::event::{PollFd, PollFlags};
 use rustix::process::WaitStatus;
 
 use super::End;
 use super::deadline::Deadline;
 use super::message::Request;
 use super::tree::{HASTE, PATIENCE, Tree};
-use super::watch::Ready;
 use super::wire::{Inbox, decode, malformed};
 
 /// The pipe on which a run is stopped, and on whose closing everything ends.
@@ -67,8 +67,8 @@ impl Ending {
     }
 
     /// The pipe to listen to: none once it is closed.
-    pub(super) fn listen<'a>(&self, control: &Control<'a>) -> Option<BorrowedFd<'a>> {
-        (self.cause != Some(Cause::Gone)).then_some(control.pipe)
+    pub(super) fn listen<'a>(&self, control: &Control<'a>) -> Option<PollFd<'a>> {
+        (self.cause != Some(Cause::Gone)).then(|| PollFd::from_borrowed_fd(control.pipe, PollFlags::IN))
     }
 
     /// Takes what came on the control pipe.
@@ -105,15 +105,15 @@ impl Ending {
         }
     }
 
-    /// Takes what came on the control pipe, and goes on to the next stage when its time has come; says whether
+    /// Takes what came on the control pipe if it was `heard`, and goes on to the next stage when its time has come; says whether
     /// to give up: it was killed and did not die, which only a process stuck in the kernel does.
     pub(super) fn advance(
         &mut self,
-        came: &Ready,
+        heard: bool,
         control: &mut Control<'_>,
         tree: &Tree,
     ) -> io::Result<bool> {
-        if came.control {
+        if heard {
             self.hear(control, tree)?;
         }
         if !self.deadline.passed() {

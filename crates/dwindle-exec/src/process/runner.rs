@@ -3,7 +3,6 @@
 
 use std::fs::{self, File};
 use std::io;
-use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt;
 use std::process::Stdio;
 use std::time::Duration;
@@ -14,7 +13,7 @@ use super::ending::{Control, Ending};
 use super::message::{Call, Line, Response};
 use super::prepared::{PreparedCommand, Streams};
 use super::tree::{Reach, Tree};
-use super::watch::Fds;
+use super::watch::readable;
 use super::worker::Worker;
 use super::{Answer, Command, End, Reply, Report, Run, Stdin};
 
@@ -87,23 +86,18 @@ impl Runner {
         let tree = Tree::new(leader, watch, self.reach);
         let mut ending = Ending::new(run.timeout, prepared.command.grace);
         loop {
-            let fds = Fds {
-                control: ending.listen(control),
-                stdout: Some(stdout.as_fd()),
-                stderr: Some(stderr.as_fd()),
-                ..Fds::of(&tree.watch)
-            };
-            let ready = fds.wait(ending.deadline)?;
-            if ready.ended {
+            let pipes = [ending.listen(control), Some(readable(&stdout)), Some(readable(&stderr))];
+            let ([heard, printed, complained], ended) = tree.watch.poll(pipes, ending.deadline)?;
+            if ended {
                 break;
             }
-            if ready.stdout {
+            if printed {
                 out.read(&stdout, &mut self.buffer)?;
             }
-            if ready.stderr {
+            if complained {
                 err.read(&stderr, &mut self.buffer)?;
             }
-            if ending.advance(&ready, control, &tree)? {
+            if ending.advance(heard, control, &tree)? {
                 break;
             }
         }

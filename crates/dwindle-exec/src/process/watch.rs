@@ -4,11 +4,11 @@
 //! looked for every few milliseconds.
 
 use std::io;
-use std::os::fd::BorrowedFd;
+use std::os::fd::AsFd;
 use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::Errno;
+use rustix::io::retry_on_intr;
 use rustix::process::Pid;
 
 use super::deadline::Deadline;
@@ -31,7 +31,7 @@ impl Watch {
 
     /// Whether it ended, without waiting.
     pub(super) fn ended(&self) -> io::Result<bool> {
-        Fds::of(self).wait(Deadline::after(Some(Duration::ZERO))).map(|ready| ready.ended)
+        self.poll([], Deadline::after(Some(Duration::ZERO))).map(|([], ended)| ended)
     }
 }
 
@@ -52,64 +52,35 @@ impl Watch {
     /// Waits for its end, but no longer than this.
     pub(super) fn wait(&self, longest: Duration) {
         let deadline = Deadline::after(Some(longest));
-        while !deadline.passed() && !Fds::of(self).wait(deadline).map_or(true, |ready| ready.ended) {}
+        while !deadline.passed() && !self.poll([], deadline).map_or(true, |([], ended)| ended) {}
     }
 }
 
-/// What to wait for.
-#[derive(Debug)]
-pub(super) struct Fds<'a> {
-    pub(super) watch: &'a Watch,
-    pub(super) control: Option<BorrowedFd<'a>>,
-    pub(super) stdin: Option<BorrowedFd<'a>>,
-    pub(super) stdout: Option<BorrowedFd<'a>>,
-    pub(super) stderr: Option<BorrowedFd<'a>>,
+/// A pipe to read from, when something is there or it is closed.
+pub(super) fn readable(pipe: &impl AsFd) -> PollFd<'_> {
+    PollFd::new(pipe, PollFlags::IN)
 }
 
-/// What came: for a pipe that it can be read (or written) without blocking, or is closed.
-#[expect(clippy::struct_excessive_bools, reason = "a set of flags, read by name once each")]
-#[derive(Debug)]
-pub(super) struct Ready {
-    pub(super) ended: bool,
-    pub(super) control: bool,
-    pub(super) stdin: bool,
-    pub(super) stdout: bool,
-    pub(super) stderr: bool,
-}
-
-impl<'a> Fds<'a> {
-    /// The end of this process alone.
-    pub(super) fn of(watch: &'a Watch) -> Self {
-        Self { watch, control: None, stdin: None, stdout: None, stderr: None }
-    }
-
-    /// Waits until something comes or the deadline passes.
-    pub(super) fn wait(&self, deadline: Deadline) -> io::Result<Ready> {
-        let pipes = [
-            (self.control, PollFlags::IN),
-            (self.stdin, PollFlags::OUT),
-            (self.stdout, PollFlags::IN),
-            (self.stderr, PollFlags::IN),
-        ];
-        let mut fds = Vec::with_capacity(5);
-        fds.extend(pipes.iter().filter_map(|(fd, flags)| fd.map(|fd| PollFd::from_borrowed_fd(fd, *flags))));
+impl Watch {
+    /// Waits until one of the pipes that are given is ready, or is closed, the process ends, or the deadline passes;
+    /// says which pipes are, and whether it ended.
+    pub(super) fn poll<const N: usize>(
+        &self,
+        pipes: [Option<PollFd<'_>>; N],
+        deadline: Deadline,
+    ) -> io::Result<([bool; N], bool)> {
+        let given = pipes.each_ref().map(Option::is_some);
+        let mut fds: Vec<PollFd<'_>> = pipes.into_iter().flatten().collect();
         #[cfg(target_os = "linux")]
-        fds.push(PollFd::new(&self.watch.pidfd, PollFlags::IN));
-        loop {
-            match poll(&mut fds, left(deadline).as_ref()) {
-                Ok(_) => break,
-                Err(Errno::INTR) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
+        fds.push(PollFd::new(&self.pidfd, PollFlags::IN));
+        retry_on_intr(|| poll(&mut fds, left(deadline).as_ref()))?;
         let mut came = fds.iter().map(|fd| !fd.revents().is_empty());
-        let mut next = |pipe: Option<BorrowedFd<'_>>| pipe.is_some() && came.next().unwrap_or(false);
-        let [control, stdin, stdout, stderr] = pipes.map(|(fd, _)| next(fd));
+        let ready = given.map(|given| given && came.next().unwrap_or(false));
         #[cfg(target_os = "linux")]
         let ended = came.next().unwrap_or(false);
         #[cfg(not(target_os = "linux"))]
-        let ended = self.watch.ended()?;
-        Ok(Ready { ended, control, stdin, stdout, stderr })
+        let ended = self.ended()?;
+        Ok((ready, ended))
     }
 }
 

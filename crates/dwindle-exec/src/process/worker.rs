@@ -5,11 +5,11 @@
 //! the next request starts another; so does one that ended by itself between two requests.
 
 use std::io::{self, PipeReader, PipeWriter};
-use std::os::fd::AsFd;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use rustix::event::{PollFd, PollFlags};
 use rustix::fs::{OFlags, fcntl_setfl};
 use rustix::io::{Errno, ioctl_fionread, read, retry_on_intr, write};
 
@@ -17,7 +17,7 @@ use super::ending::{Cause, Control, Ending};
 use super::message::Line;
 use super::prepared::{PreparedCommand, Streams};
 use super::tree::{Reach, Tree};
-use super::watch::Fds;
+use super::watch::readable;
 use super::{Answer, Command, End, Reply};
 
 /// A line this long has no end.
@@ -108,14 +108,11 @@ impl Worker {
         let (mut sent, mut answer) = (self.write(&request)?, Vec::new());
         let mut answers = true;
         loop {
-            let fds = Fds {
-                control: ending.listen(control),
-                stdin: (sent < request.len()).then_some(self.stdin.as_fd()),
-                stdout: answers.then_some(self.stdout.as_fd()),
-                ..Fds::of(&self.tree.watch)
-            };
-            let ready = fds.wait(ending.deadline)?;
-            if ready.stdout {
+            let stdin = (sent < request.len()).then(|| PollFd::new(&self.stdin, PollFlags::OUT));
+            let stdout = answers.then(|| readable(&self.stdout));
+            let pipes = [ending.listen(control), stdin, stdout];
+            let ([heard, reads, printed], ended) = self.tree.watch.poll(pipes, ending.deadline)?;
+            if printed {
                 let got = retry_on_intr(|| read(&self.stdout, &mut *buffer))?;
                 answers = got > 0;
                 answer.extend_from_slice(&buffer[..got]);
@@ -130,16 +127,16 @@ impl Worker {
                     return Ok(Some(Answer::Garbled(answer)));
                 }
             }
-            if ready.stdin {
+            if reads {
                 sent += self.write(&request[sent..])?;
             }
-            if ready.ended && !ready.stdout {
+            if ended && !printed {
                 return Ok(None);
             }
-            if !answers && !ready.ended {
+            if !answers && !ended {
                 ending.begin(Cause::Useless, &self.tree);
             }
-            if ending.advance(&ready, control, &self.tree)? {
+            if ending.advance(heard, control, &self.tree)? {
                 return Ok(None);
             }
         }
@@ -163,9 +160,8 @@ impl Worker {
         let mut ending = Ending::new(None, grace);
         ending.begin(Cause::Useless, &tree);
         loop {
-            let fds = Fds { control: ending.listen(control), ..Fds::of(&tree.watch) };
-            let ready = fds.wait(ending.deadline)?;
-            if ready.ended || ending.advance(&ready, control, &tree)? {
+            let ([heard], ended) = tree.watch.poll([ending.listen(control)], ending.deadline)?;
+            if ended || ending.advance(heard, control, &tree)? {
                 break;
             }
         }

@@ -33,6 +33,9 @@ pub(super) enum Durability {
     Now,
     /// When the system gets round to it, or at a later sync.
     Later,
+    /// The same, and it need not be stored at all where there is no room: it will be again, before anything is put in
+    /// place.
+    IfRoom,
 }
 
 impl Draft {

@@ -53,7 +53,7 @@ impl RunDir {
         drop(draft(&target).map_err(Error::io("write", &target))?);
         let home = self.home().to_owned();
         let empty = Fingerprint::of_tree(&Files::new());
-        owned::prepare(&home, &target, |entry| {
+        owned::update(&home, &target, Durability::IfRoom, |entry| {
             entry.expect_ours(self, &target, found.as_ref().filter(|found| **found != empty))?;
             entry.run = self.name();
             Ok(())

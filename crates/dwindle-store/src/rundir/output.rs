@@ -25,25 +25,21 @@ pub struct Output {
     /// The file as it was left by the last write, or found in the beginning; `None` while there is none.
     standing: Option<Found>,
     pace: Pace,
-    owner: Owner,
+    /// The record that answers for the file, unless it lies in the run directory.
+    record: Option<Record>,
     /// Where the version is kept that another run left, or this one before it was started over.
     replaced: Option<PathBuf>,
 }
 
-/// Who answers for the file.
+/// The record in the home of the input's runs.
 #[derive(Debug)]
-enum Owner {
-    /// The run directory that it lies in.
-    RunDir,
-    /// The record in the home of the input's runs.
-    Record { home: PathBuf, mirror: Option<Mirror> },
-    /// That record too, and the input itself is what gets replaced.
-    InPlace {
-        home: PathBuf,
-        /// What the copy holds that is there or is going to be made.
-        original: Fingerprint,
-        is_kept: bool,
-    },
+struct Record {
+    home: PathBuf,
+    mirror: Option<Mirror>,
+    /// Where the input itself is what gets replaced: what the copy holds that is there or is going to be made.
+    original: Option<Fingerprint>,
+    /// Whether that copy is there.
+    is_kept: bool,
 }
 
 /// Another home that is told of a result.
@@ -83,7 +79,7 @@ impl RunDir {
         atomic::begin(&target).map_err(Error::io("write", &target))?;
         atomic::clear_leftovers(&target)?;
         let (home, run) = (self.home().to_owned(), self.name());
-        let before = owned::prepare(&home, &target, |entry| {
+        let before = owned::update(&home, &target, Durability::IfRoom, |entry| {
             entry.expect_ours(self, &target, found.as_ref().map(|found| &found.fingerprint))?;
             entry.subject = self.key().subject();
             Ok(std::mem::replace(&mut entry.run, run.clone()))
@@ -96,8 +92,8 @@ impl RunDir {
             _ => None,
         };
         let mirror = self.mirror.clone().map(|home| Mirror { home, run, subject: self.key().subject() });
-        let (pace, owner) = (Pace::default(), Owner::Record { home, mirror });
-        Ok(Output { target, mode, standing: found, pace, owner, replaced })
+        let record = Some(Record { home, mirror, original: None, is_kept: false });
+        Ok(Output { target, mode, standing: found, pace: Pace::default(), record, replaced })
     }
 
     /// The input itself, to be replaced by the result; what it was is kept beside it as `<name>.orig`.
@@ -119,7 +115,7 @@ impl RunDir {
         atomic::begin(&target).map_err(Error::io("write", &target))?;
         let kept = Found::at(&copy)?.map(|kept| kept.fingerprint);
         let (home, run) = (self.home().to_owned(), self.name());
-        owned::prepare(&home, &target, |entry| {
+        owned::update(&home, &target, Durability::IfRoom, |entry| {
             entry.expect_no_other(self)?;
             let is_our_work = entry.ours.contains(&found.fingerprint);
             if let Some(kept) = &kept
@@ -137,7 +133,7 @@ impl RunDir {
             target,
             mode: Some(mode & 0o7777),
             pace: Pace::default(),
-            owner: Owner::InPlace { home, original, is_kept },
+            record: Some(Record { home, mirror: None, original: Some(original), is_kept }),
             standing: Some(found),
             replaced: None,
         })
@@ -148,7 +144,7 @@ impl Output {
     /// A file inside the run directory, which needs no leave.
     fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
         atomic::clear_leftovers(&target)?;
-        Ok(Self { target, mode, standing: None, pace: Pace::default(), owner: Owner::RunDir, replaced: None })
+        Ok(Self { target, mode, standing: None, pace: Pace::default(), record: None, replaced: None })
     }
 
     /// Where the version is kept that another run left here, or this one before it was started over; `None` where there
@@ -207,7 +203,7 @@ impl Output {
 
     /// Checks that the file is what we left there: by its stamp, and by its contents if that is new.
     fn expect_untouched(&self) -> Result<(), Error> {
-        if matches!(self.owner, Owner::RunDir) {
+        if self.record.is_none() {
             return Ok(());
         }
         if let (Some(standing), Ok(about)) = (&self.standing, fs::symlink_metadata(&self.target))
@@ -227,7 +223,7 @@ impl Output {
 
     /// Before an input is replaced for the first time, keeps a copy of it.
     fn keep_original(&mut self) -> Result<(), Error> {
-        let Owner::InPlace { is_kept: is_kept @ false, original, .. } = &mut self.owner else {
+        let Some(Record { is_kept: is_kept @ false, original: Some(original), .. }) = &mut self.record else {
             return Ok(());
         };
         let copy = layout::original(&self.target);
@@ -250,13 +246,9 @@ impl Output {
 
     /// Records what is going to stand in the file, beside what stands there now.
     fn promise(&self, next: &Fingerprint, durability: Durability) -> Result<(), Error> {
-        let (home, original) = match &self.owner {
-            Owner::RunDir => return Ok(()),
-            Owner::Record { home, .. } => (home, None),
-            Owner::InPlace { home, original, .. } => (home, Some(original)),
-        };
+        let Some(Record { home, mirror, original, .. }) = &self.record else { return Ok(()) };
         let standing = self.standing.as_ref().map(|standing| &standing.fingerprint);
-        if let Owner::Record { mirror: Some(Mirror { home, run, subject }), .. } = &self.owner {
+        if let Some(Mirror { home, run, subject }) = mirror {
             // A courtesy to runs that are kept elsewhere.
             drop(fs::create_dir_all(home).map_err(Error::io("make", home)).and_then(|()| {
                 owned::update(home, &self.target, Durability::Later, |entry| {
@@ -268,7 +260,7 @@ impl Output {
         }
         owned::update(home, &self.target, durability, |entry| {
             entry.ours = standing.into_iter().chain([next]).cloned().collect();
-            entry.original = original.cloned();
+            entry.original.clone_from(original);
             Ok(())
         })
     }

@@ -88,35 +88,11 @@ pub(super) fn update<T>(
     durability: Durability,
     change: impl FnOnce(&mut Entry) -> Result<T, Error>,
 ) -> Result<T, Error> {
-    let _lock = Lock::wait(&home.join(layout::OUTPUTS_LOCK))?;
-    let (result, stored) = changed(home, target, durability, change)?;
-    stored.map(|()| result)
-}
-
-/// As [`update`], for an entry that is stored again before anything is put in place: no room for it now is no error.
-pub(super) fn prepare<T>(
-    home: &Path,
-    target: &Path,
-    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
-) -> Result<T, Error> {
+    let may_lack = |error: &Error| durability == Durability::IfRoom && error.is_full();
     let _lock = match Lock::wait(&home.join(layout::OUTPUTS_LOCK)) {
-        Err(error) if error.is_full() => None,
+        Err(error) if may_lack(&error) => None,
         lock => Some(lock?),
     };
-    let (result, stored) = changed(home, target, Durability::Later, change)?;
-    match stored {
-        Err(error) if !error.is_full() => Err(error),
-        _ => Ok(result),
-    }
-}
-
-/// Makes a change, and stores it; whether it is stored comes apart.
-fn changed<T>(
-    home: &Path,
-    target: &Path,
-    durability: Durability,
-    change: impl FnOnce(&mut Entry) -> Result<T, Error>,
-) -> Result<(T, Result<(), Error>), Error> {
     let path = home.join(layout::OUTPUTS);
     let mut all = read(&path)?;
     let path_hash = hash_of(target);
@@ -128,12 +104,15 @@ fn changed<T>(
     let before = found.map(|at| all.outputs[at].clone());
     let result = change(&mut all.outputs[at])?;
     if before.as_ref() == Some(&all.outputs[at]) {
-        return Ok((result, Ok(())));
+        return Ok(result);
     }
     let mut json =
         serde_json::to_vec_pretty(&all).map_err(|error| Error::io("write", &path)(error.into()))?;
     json.push(b'\n');
-    Ok((result, atomic::replace(&path, durability, &json).map_err(Error::io("write", &path))))
+    match atomic::replace(&path, durability, &json).map_err(Error::io("write", &path)) {
+        Err(error) if !may_lack(&error) => Err(error),
+        _ => Ok(result),
+    }
 }
 
 /// Whether one of `homes` has it on record that Dwindle wrote what stands at `target`.

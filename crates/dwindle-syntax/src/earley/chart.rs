@@ -117,12 +117,8 @@ impl Chart {
     pub(super) fn waiting(&self, rules: &Rules, set: u32, symbol: u32) -> (&[Item], &[(u32, u32)]) {
         let ends = self.sets[set as usize];
         let all = &self.waiting[self.before(set).waiting..ends.waiting];
-        let from = all.partition_point(|item| rules.next(item.what) < symbol);
-        let to = from + all[from..].partition_point(|item| rules.next(item.what) == symbol);
         let block = &self.blocks[ends.block as usize].waiting;
-        let first = block.partition_point(|(next, _)| *next < symbol);
-        let last = first + block[first..].partition_point(|(next, _)| *next == symbol);
-        (&all[from..to], &block[first..last])
+        (equal(all, symbol, |item| rules.next(item.what)), equal(block, symbol, |(next, _)| *next))
     }
 
     /// Whether a set has this item. Only for positions before a symbol of several lengths.
@@ -140,25 +136,24 @@ impl Chart {
     /// The productions of `symbol` that are complete in a set, by their origins.
     pub(super) fn completed(&self, rules: &Rules, set: u32, symbol: u32) -> &[Item] {
         let all = &self.completed[self.before(set).completed..self.sets[set as usize].completed];
-        let from = all.partition_point(|item| rules.owner(item.what) < symbol);
-        let to = from + all[from..].partition_point(|item| rules.owner(item.what) == symbol);
-        &all[from..to]
+        equal(all, symbol, |item| rules.owner(item.what))
     }
 
     /// Those that began at `origin`, in rule order.
     pub(super) fn completed_from(&self, rules: &Rules, set: u32, symbol: u32, origin: u32) -> &[Item] {
-        let all = self.completed(rules, set, symbol);
-        let from = all.partition_point(|item| item.origin < origin);
-        let to = from + all[from..].partition_point(|item| item.origin == origin);
-        &all[from..to]
+        equal(self.completed(rules, set, symbol), origin, |item| item.origin)
     }
 
     /// The links in a set that lead to this top.
     pub(super) fn links_to(&self, set: u32, production: u32, origin: u32) -> &[Link] {
         let all = &self.links[self.before(set).links..self.sets[set as usize].links];
-        let key = |link: &Link| (link.top_production, link.top_origin);
-        let from = all.partition_point(|link| key(link) < (production, origin));
-        let to = from + all[from..].partition_point(|link| key(link) == (production, origin));
-        &all[from..to]
+        equal(all, (production, origin), |link| (link.top_production, link.top_origin))
     }
+}
+
+/// Those of `all`, which ascend by `key`, with this one.
+fn equal<T, K: Ord + Copy>(all: &[T], wanted: K, key: impl Fn(&T) -> K) -> &[T] {
+    let from = all.partition_point(|item| key(item) < wanted);
+    let to = from + all[from..].partition_point(|item| key(item) == wanted);
+    &all[from..to]
 }

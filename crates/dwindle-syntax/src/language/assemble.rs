@@ -145,11 +145,7 @@ impl Assembly<'_> {
             children(nodes, number).filter(|child| is_part(nodes[*child])).map(|child| nodes[child].symbol());
         let all: Vec<usize> = children(nodes, number).collect();
         let mut reading = Reading::new(self.syntax, nodes, all, &mut self.parts);
-        let fits = self.matcher.run(self.syntax, symbol, parts, &mut |told| reading.take(told));
-        if fits {
-            reading.end();
-        }
-        fits
+        self.matcher.run(self.syntax, symbol, parts, &mut |steps, child| reading.take(steps, child))
     }
 
     /// The parts of a node that follows no rule.

@@ -12,6 +12,7 @@ use dwindle::grammar::{Rule, Symbol};
 use dwindle::tree::{Role, Shape};
 
 use super::normal::Syntax;
+use super::parts::Part;
 
 /// An automaton over the children of the nodes of one symbol.
 #[derive(Debug)]
@@ -36,14 +37,8 @@ pub(super) struct Position {
 pub(super) struct Move {
     /// None at the end.
     pub(super) to: Option<u16>,
-    pub(super) steps: Box<[Step]>,
-}
-
-/// The beginning or end of a node that the parser's tree does not have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Open { symbol: Symbol, place: Symbol, shape: Shape, role: Role },
-    Close,
+    /// Where nodes that the parser's tree does not have begin and end on the way.
+    pub(super) steps: Box<[Part]>,
 }
 
 impl Position {
@@ -83,7 +78,7 @@ enum State {
     Dead,
     /// In order of preference.
     Either(Vec<usize>),
-    Step(Step, usize),
+    Step(Part, usize),
     Node(u16, usize),
 }
 
@@ -217,7 +212,7 @@ impl Maker<'_> {
             return self.add(State::Dead);
         }
         self.within.push(symbol);
-        let close = self.add(State::Step(Step::Close, next));
+        let close = self.add(State::Step(Part::Close, next));
         let rule = syntax.grammar.rule(symbol);
         let inner = match rule {
             Rule::List(_) => self.elements(symbol, close),
@@ -229,7 +224,7 @@ impl Maker<'_> {
             }
             _ => unreachable!("only lists and sequences are written out"),
         };
-        let open = Step::Open { symbol, place: asked.place, shape: Shape::of(rule), role: asked.role };
+        let open = Part::Open { symbol, place: asked.place, shape: Shape::of(rule), role: asked.role };
         let open = self.add(State::Step(open, inner));
         self.within.pop();
         // Single nodes need no node of the symbol around them: they have its place.

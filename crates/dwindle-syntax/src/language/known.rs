@@ -208,7 +208,7 @@ impl Shared {
         let language = tree_sitter::Language::from(entry.parser);
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
         let table = Table::read(entry.table).expect("committed tables can be read");
-        let syntax = Syntax::of(&table, spacing).expect("committed tables are small");
+        let syntax = Syntax::of(&table, spacing);
         let symbols = raw::symbols(&language, &syntax);
         let mut constants = Vec::new();
         for (name, texts) in &table.constants {

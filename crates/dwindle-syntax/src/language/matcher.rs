@@ -10,8 +10,9 @@ use std::collections::HashMap;
 use dwindle::grammar::Symbol;
 use dwindle::tree::Role;
 
-use super::automaton::{Automaton, Move, Step};
+use super::automaton::{Automaton, Move};
 use super::normal::Syntax;
+use super::parts::Part;
 
 /// Automata with what was found out about them so far. What it answers never depends on what it was asked before.
 #[derive(Debug, Default)]
@@ -23,13 +24,8 @@ pub(super) struct Matcher {
     way: Vec<(u32, u32)>,
 }
 
-/// What a match tells, in order.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Told {
-    Step(Step),
-    /// The next child stands at this place in this role.
-    Child(Symbol, Role),
-}
+/// What a match tells, in order: the steps on the way to the next child, and its place and role; to the end, no child.
+pub(super) type Tell<'a> = &'a mut dyn FnMut(&[Part], Option<(Symbol, Role)>);
 
 #[derive(Debug)]
 struct Lazy {
@@ -64,7 +60,7 @@ impl Matcher {
         syntax: &Syntax,
         symbol: Symbol,
         children: impl Iterator<Item = Symbol>,
-        tell: &mut dyn FnMut(Told),
+        tell: Tell<'_>,
     ) -> bool {
         if self.lazy.len() <= symbol.index() {
             self.lazy.resize_with(symbol.index() + 1, || None);
@@ -87,7 +83,7 @@ impl Matcher {
     }
 
     /// Tells the way that ends at the position of this number of the last state.
-    fn trace(&mut self, symbol: Symbol, end: usize, tell: &mut dyn FnMut(Told)) {
+    fn trace(&mut self, symbol: Symbol, end: usize, tell: Tell<'_>) {
         let lazy = self.lazy[symbol.index()].as_ref().expect("the automaton that just ran");
         // Backward: the number of each position in its state, with the move to it.
         self.way.clear();
@@ -104,14 +100,13 @@ impl Matcher {
         let mut by = after.iter().position(|found| found.to == to(first)).expect("the start leads there");
         let mut here = first;
         for (next_by, next) in self.way.iter().rev() {
-            after[by].steps.iter().for_each(|step| tell(Told::Step(*step)));
             let position = &lazy.automaton.positions[usize::from(here)];
-            tell(Told::Child(position.place, position.role));
+            tell(&after[by].steps, Some((position.place, position.role)));
             after = &lazy.automaton.after[usize::from(here)];
             by = *next_by as usize;
             here = u16::try_from(*next).expect("it was a u16");
         }
-        after[by].steps.iter().for_each(|step| tell(Told::Step(*step)));
+        tell(&after[by].steps, None);
     }
 }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token, TooManySymbols};
+use dwindle::grammar::{Grammar, GrammarBuilder, List, Rule, Spacing, Symbol, Token};
 
 use super::table::{Expr, Table};
 
@@ -35,32 +35,29 @@ pub(super) struct Bodies {
 
 impl Syntax {
     /// The normal form of a table.
-    ///
-    /// # Errors
-    /// [`TooManySymbols`], which no committed table comes near.
-    pub(super) fn of(table: &Table, spacing: Spacing) -> Result<Self, TooManySymbols> {
+    pub(super) fn of(table: &Table, spacing: Spacing) -> Self {
         let mut maker = Maker::default();
         // Tokens come first: where texts are equally short, alternatives then count in their order.
         for (name, expr) in &table.rules {
             if matches!(expr, Expr::Token { .. }) {
-                maker.named(name)?;
+                maker.named(name);
             }
         }
         for (_, expr) in &table.rules {
-            maker.tokens(expr)?;
+            maker.tokens(expr);
         }
         for (name, _) in &table.rules {
-            maker.named(name)?;
+            maker.named(name);
         }
         for (name, expr) in &table.rules {
-            let symbol = maker.named(name)?;
-            let rule = maker.rule(expr)?;
+            let symbol = maker.named(name);
+            let rule = maker.rule(expr);
             maker.builder.define(symbol, rule.clone());
             maker.rules.insert(symbol, rule);
         }
-        let bodies = maker.unite_aliases()?;
-        let unparsed = maker.builder.declare("unparsed", false)?;
-        let start = maker.named(table.rules.first().map_or("", |rule| &rule.0))?;
+        let bodies = maker.unite_aliases();
+        let unparsed = maker.declare("unparsed", false);
+        let start = maker.named(table.rules.first().map_or("", |rule| &rule.0));
         let visible_names = maker.names.iter().filter(|((named, name), _)| !named || table.is_visible(name));
         let names: BTreeMap<_, _> = visible_names.map(|(key, symbol)| (key.clone(), *symbol)).collect();
         let grammar = maker.builder.finish(table.name.as_str(), start, spacing);
@@ -68,7 +65,7 @@ impl Syntax {
         for symbol in names.values() {
             visible[symbol.index()] = true;
         }
-        Ok(Self { grammar: Arc::new(grammar), unparsed, names, visible, bodies })
+        Self { grammar: Arc::new(grammar), unparsed, names, visible, bodies }
     }
 
     /// The symbol of a parser's nodes of this name.
@@ -103,32 +100,34 @@ enum Part {
     Made(Symbol),
 }
 
-type Made<T> = Result<T, TooManySymbols>;
-
 impl Maker {
-    fn named(&mut self, name: &str) -> Made<Symbol> {
+    fn named(&mut self, name: &str) -> Symbol {
         self.known(name, true)
     }
 
-    fn known(&mut self, name: &str, named: bool) -> Made<Symbol> {
+    fn declare(&mut self, name: &str, named: bool) -> Symbol {
+        self.builder.declare(name, named).expect("committed tables are small")
+    }
+
+    fn known(&mut self, name: &str, named: bool) -> Symbol {
         let key = (named, name.into());
         if let Some(symbol) = self.names.get(&key) {
-            return Ok(*symbol);
+            return *symbol;
         }
-        let symbol = self.builder.declare(name, named)?;
+        let symbol = self.declare(name, named);
         self.names.insert(key, symbol);
-        Ok(symbol)
+        symbol
     }
 
     /// A nameless symbol of this rule, described so.
-    fn part(&mut self, description: String, rule: Rule) -> Made<Symbol> {
+    fn part(&mut self, description: String, rule: Rule) -> Symbol {
         if let Some(symbol) = self.parts.get(&description) {
-            return Ok(*symbol);
+            return *symbol;
         }
-        let symbol = self.builder.declare(description.as_str(), false)?;
+        let symbol = self.declare(&description, false);
         self.parts.insert(description, symbol);
         self.set(symbol, rule);
-        Ok(symbol)
+        symbol
     }
 
     fn set(&mut self, symbol: Symbol, rule: Rule) {
@@ -137,28 +136,26 @@ impl Maker {
     }
 
     /// The rule that a right side is.
-    fn rule(&mut self, expr: &Expr) -> Made<Rule> {
-        Ok(match expr {
-            Expr::Choice(parts) => {
-                Rule::Regular(parts.iter().map(|part| self.sequence(part)).collect::<Made<_>>()?)
-            }
+    fn rule(&mut self, expr: &Expr) -> Rule {
+        match expr {
+            Expr::Choice(parts) => Rule::Regular(parts.iter().map(|part| self.sequence(part)).collect()),
             Expr::Token { pattern, shortest } => Rule::Token(Token {
                 pattern: Some(pattern.as_str()).filter(|pattern| !pattern.is_empty()).map(Into::into),
                 shortest: shortest.as_ref().map(|text| text.as_bytes().into()),
             }),
-            Expr::Optional(inner) => self.optional(inner)?,
+            Expr::Optional(inner) => self.optional(inner),
             Expr::Repeat(inner, at_least_one) => {
-                let element = self.symbol(inner)?;
+                let element = self.symbol(inner);
                 Rule::List(List { element, separator: None, at_least_one: *at_least_one })
             }
             Expr::Seq(_) | Expr::Symbol(_) | Expr::Text(_) | Expr::Alias { .. } => {
-                let sequence = self.sequence(expr)?;
+                let sequence = self.sequence(expr);
                 match sequence.as_slice() {
                     [only] if self.is_list_part(*only) => self.rules[only].clone(),
                     _ => Rule::Regular(vec![sequence]),
                 }
             }
-        })
+        }
     }
 
     /// Whether it is a list that has no name of its own.
@@ -168,64 +165,68 @@ impl Maker {
     }
 
     /// An optional list of at least one element is a list of any number of them.
-    fn optional(&mut self, inner: &Expr) -> Made<Rule> {
-        let inner = self.symbol(inner)?;
-        Ok(match self.rules.get(&inner) {
+    fn optional(&mut self, inner: &Expr) -> Rule {
+        let inner = self.symbol(inner);
+        match self.rules.get(&inner) {
             Some(Rule::List(list)) if self.is_list_part(inner) => {
                 Rule::List(List { at_least_one: false, ..*list })
             }
             Some(Rule::Optional(inner)) => Rule::Optional(*inner),
             _ => Rule::Optional(inner),
-        })
+        }
     }
 
     /// Declares the tokens in the parts of an expression.
-    fn tokens(&mut self, expr: &Expr) -> Made<()> {
+    fn tokens(&mut self, expr: &Expr) {
         match expr {
-            Expr::Seq(parts) | Expr::Choice(parts) => parts.iter().try_for_each(|part| match part {
-                Expr::Text(_) | Expr::Token { .. } => self.symbol(part).map(drop),
-                other => self.tokens(other),
-            }),
+            Expr::Seq(parts) | Expr::Choice(parts) => {
+                for part in parts {
+                    match part {
+                        Expr::Text(_) | Expr::Token { .. } => drop(self.symbol(part)),
+                        other => self.tokens(other),
+                    }
+                }
+            }
             Expr::Optional(inner) | Expr::Repeat(inner, _) => self.tokens(inner),
-            Expr::Symbol(_) | Expr::Text(_) | Expr::Token { .. } | Expr::Alias { .. } => Ok(()),
+            Expr::Symbol(_) | Expr::Text(_) | Expr::Token { .. } | Expr::Alias { .. } => {}
         }
     }
 
     /// The symbol that an expression is.
-    fn symbol(&mut self, expr: &Expr) -> Made<Symbol> {
+    fn symbol(&mut self, expr: &Expr) -> Symbol {
         match expr {
             Expr::Symbol(name) => self.named(name),
             Expr::Text(text) => {
-                let symbol = self.known(text, false)?;
+                let symbol = self.known(text, false);
                 self.set(symbol, Rule::Text(text.as_bytes().into()));
-                Ok(symbol)
+                symbol
             }
             Expr::Alias { of, name, named } => {
-                let of = self.symbol(of)?;
-                let symbol = self.known(name, *named)?;
+                let of = self.symbol(of);
+                let symbol = self.known(name, *named);
                 let aliases = self.aliases.entry(symbol).or_default();
                 if of != symbol && !aliases.contains(&of) {
                     aliases.push(of);
                 }
-                Ok(symbol)
+                symbol
             }
             Expr::Seq(_) => {
-                let sequence = self.sequence(expr)?;
+                let sequence = self.sequence(expr);
                 match sequence.as_slice() {
-                    [only] => Ok(*only),
+                    [only] => *only,
                     _ => self.part(expr.to_string(), Rule::Regular(vec![sequence])),
                 }
             }
             _ => {
-                let rule = self.rule(expr)?;
+                let rule = self.rule(expr);
                 self.part(expr.to_string(), rule)
             }
         }
     }
 
     /// The symbols that an expression is as one alternative.
-    fn sequence(&mut self, expr: &Expr) -> Made<Vec<Symbol>> {
-        let Expr::Seq(written) = expr else { return Ok(vec![self.symbol(expr)?]) };
+    fn sequence(&mut self, expr: &Expr) -> Vec<Symbol> {
+        let Expr::Seq(written) = expr else { return vec![self.symbol(expr)] };
         let mut parts: Vec<Part> = Vec::with_capacity(written.len());
         let mut at = 0;
         while let Some(next) = written.get(at) {
@@ -235,11 +236,11 @@ impl Maker {
             {
                 if let Some((separator, element)) = after_separator(&parts, repeated) {
                     parts.truncate(parts.len() - element.len());
-                    parts.push(Part::Made(self.list(element, separator)?));
+                    parts.push(Part::Made(self.list(element, separator)));
                     continue;
                 }
                 if let Some((element, separator)) = before_separator(repeated, &written[at..]) {
-                    parts.push(Part::Made(self.list(element, separator)?));
+                    parts.push(Part::Made(self.list(element, separator)));
                     at += element.len();
                     continue;
                 }
@@ -248,23 +249,23 @@ impl Maker {
         }
         let symbol = |part| match part {
             Part::Written(expr) => self.symbol(&expr),
-            Part::Made(symbol) => Ok(symbol),
+            Part::Made(symbol) => symbol,
         };
         parts.into_iter().map(symbol).collect()
     }
 
-    fn list(&mut self, element: &[Expr], separator: &[Expr]) -> Made<Symbol> {
+    fn list(&mut self, element: &[Expr], separator: &[Expr]) -> Symbol {
         let [element, separator] = [element, separator].map(|parts| match parts {
             [only] => only.clone(),
             parts => Expr::Seq(parts.to_vec()),
         });
         let description = format!("{element} by {separator}");
-        let (element, separator) = (self.symbol(&element)?, Some(self.symbol(&separator)?));
+        let (element, separator) = (self.symbol(&element), Some(self.symbol(&separator)));
         self.part(description, Rule::List(List { element, separator, at_least_one: true }))
     }
 
     /// Gives each symbol that other rules are known by its name all their alternatives beside its own.
-    fn unite_aliases(&mut self) -> Made<BTreeMap<Symbol, Bodies>> {
+    fn unite_aliases(&mut self) -> BTreeMap<Symbol, Bodies> {
         let mut all = BTreeMap::new();
         for (symbol, others) in std::mem::take(&mut self.aliases) {
             let own = self.rules.get(&symbol).cloned();
@@ -284,13 +285,13 @@ impl Maker {
                     continue;
                 }
                 None => None,
-                Some(own) => Some(self.part(format!("own {symbol:?}"), own)?),
+                Some(own) => Some(self.part(format!("own {symbol:?}"), own)),
             };
             let alternatives = united.iter().chain(&others).map(|body| vec![*body]).collect();
             self.set(symbol, Rule::Regular(alternatives));
             all.insert(symbol, Bodies { own: united, others });
         }
-        Ok(all)
+        all
     }
 }
 

@@ -3,8 +3,6 @@
 use dwindle::grammar::Symbol;
 use dwindle::tree::{Role, Shape};
 
-use super::automaton::Step;
-use super::matcher::Told;
 use super::normal::Syntax;
 use super::parts::{Part, is_part};
 use super::raw::{Kind, RawNode};
@@ -14,8 +12,6 @@ pub(super) struct Reading<'a> {
     syntax: &'a Syntax,
     nodes: &'a [RawNode],
     children: std::iter::Peekable<std::vec::IntoIter<usize>>,
-    /// Taken since the last child.
-    steps: Vec<Step>,
     parts: &'a mut Vec<Part>,
     open: Vec<Begun>,
 }
@@ -38,23 +34,16 @@ impl<'a> Reading<'a> {
         parts: &'a mut Vec<Part>,
     ) -> Self {
         let children = children.into_iter().peekable();
-        Self { syntax, nodes, children, steps: Vec::new(), parts, open: Vec::new() }
+        Self { syntax, nodes, children, parts, open: Vec::new() }
     }
 
-    pub(super) fn take(&mut self, told: Told) {
-        match told {
-            Told::Step(step) => self.steps.push(step),
-            Told::Child(place, role) => {
-                self.flush();
-                let child = self.children.next().expect("every child that is told of is there");
-                self.child(child, place, role);
-            }
+    /// Takes the steps to the next child, and that; or to the end.
+    pub(super) fn take(&mut self, steps: &[Part], child: Option<(Symbol, Role)>) {
+        self.steps(steps);
+        if let Some((place, role)) = child {
+            let child = self.children.next().expect("every child that is told of is there");
+            self.child(child, place, role);
         }
-    }
-
-    /// After the last child.
-    pub(super) fn end(&mut self) {
-        self.flush();
     }
 
     fn child(&mut self, child: usize, place: Symbol, role: Role) {
@@ -65,11 +54,10 @@ impl<'a> Reading<'a> {
     }
 
     /// Takes the steps, with the extras that stand there as far out as they can.
-    fn flush(&mut self) {
-        let mut steps = std::mem::take(&mut self.steps);
+    fn steps(&mut self, steps: &[Part]) {
         let (mut depth, mut least, mut outside) = (0_isize, 0, 0);
         for (at, step) in steps.iter().enumerate() {
-            depth += if *step == Step::Close { -1 } else { 1 };
+            depth += if matches!(step, Part::Close) { -1 } else { 1 };
             if depth <= least {
                 (least, outside) = (depth, at + 1);
             }
@@ -81,20 +69,15 @@ impl<'a> Reading<'a> {
             self.child(child, node.symbol(), role);
         }
         steps[outside..].iter().for_each(|step| self.step(*step));
-        steps.clear();
-        self.steps = steps;
     }
 
-    fn step(&mut self, step: Step) {
-        match step {
-            Step::Open { symbol, place, shape, role } => {
-                self.open.push(Begun { part: self.parts.len(), nodes: 0, last: 0 });
-                self.parts.push(Part::Open { symbol, place, shape, role });
-            }
-            Step::Close => {
-                let begun = self.open.pop().expect("steps are in pairs");
-                self.close(begun);
-            }
+    fn step(&mut self, step: Part) {
+        if let Part::Close = step {
+            let begun = self.open.pop().expect("steps are in pairs");
+            self.close(begun);
+        } else {
+            self.open.push(Begun { part: self.parts.len(), nodes: 0, last: 0 });
+            self.parts.push(step);
         }
     }
 

@@ -2,20 +2,12 @@
 
 use dwindle::tree::{NodeId, Tree};
 
-use super::pieces::{Pieces, is_opaque};
+use super::pieces::{Pieces, outer};
 
 /// Before which pieces a blank is usual.
 pub(super) fn usual(tree: &Tree, pieces: &Pieces<'_>) -> Vec<bool> {
     let mut usual = vec![false; pieces.len()];
-    let mut skip = 0;
-    for id in tree.ids() {
-        if id.index() < skip {
-            continue;
-        }
-        if is_opaque(tree, id) {
-            skip = id.index() + tree.subtree_len(id);
-            continue;
-        }
+    for (id, _) in outer(tree).filter(|(_, opaque)| !opaque) {
         let full = |id: &NodeId| !tree.bytes(*id).trim_ascii().is_empty();
         let mut before: Option<NodeId> = None;
         for child in tree.children(id).filter(full) {

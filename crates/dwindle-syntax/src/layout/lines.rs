@@ -3,7 +3,7 @@
 use dwindle::grammar::Rule;
 use dwindle::tree::{NodeId, Role, Shape, Tree};
 
-use super::pieces::{Pieces, is_opaque};
+use super::pieces::{Pieces, outer};
 
 /// A list with commas stays on one line if it is no longer than this, brackets included.
 const WIDTH: usize = 72;
@@ -38,10 +38,10 @@ impl Lines {
         let mut lines = Self { begins: vec![None; pieces.len()], depth: Vec::new() };
         let mut deeper = vec![0_isize; pieces.len() + 1];
         let widths = widths(pieces);
-        let hidden = hidden(tree);
+        let open: Vec<NodeId> = outer(tree).filter(|(_, opaque)| !opaque).map(|(id, _)| id).collect();
         // Whether a node holds a block: then the brackets around it are not broken as well.
         let mut holds_block = vec![false; tree.len()];
-        for id in tree.ids().rev().filter(|id| !hidden[id.index()]) {
+        for id in open.into_iter().rev() {
             for region in regions(tree, pieces, id) {
                 let (from, to) = (region.first - 1, region.close);
                 let block = region.is_block(tree, id);
@@ -188,16 +188,6 @@ fn items(tree: &Tree, nodes: impl Iterator<Item = NodeId>, are_elements: bool) -
     // Punctuation ends the item before it.
     items.retain(|&id| !matches!(tree.bytes(id), b";" | b"," | b":"));
     items
-}
-
-/// Of each node, whether it lies inside of one that is not laid out.
-fn hidden(tree: &Tree) -> Vec<bool> {
-    let mut hidden = vec![false; tree.len()];
-    for id in tree.ids() {
-        let above = tree.parent(id).is_some_and(|parent| hidden[parent.index()]);
-        hidden[id.index()] = above || is_opaque(tree, id);
-    }
-    hidden
 }
 
 /// The width of the text before each piece, were it all one line.

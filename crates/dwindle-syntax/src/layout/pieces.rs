@@ -18,7 +18,6 @@ impl<'t> Pieces<'t> {
         let text = tree.text().bytes();
         let mut spans: Vec<Range<usize>> = Vec::new();
         let mut done = 0;
-        let mut skip = 0;
         let add = |spans: &mut Vec<Range<usize>>, span: Range<usize>| {
             let bytes = &text[span.clone()];
             let start = span.end - bytes.trim_ascii_start().len();
@@ -27,12 +26,7 @@ impl<'t> Pieces<'t> {
                 spans.push(start..end);
             }
         };
-        for id in tree.ids() {
-            let opaque = is_opaque(tree, id);
-            if id.index() < skip || !(opaque || tree.subtree_len(id) == 1) {
-                continue;
-            }
-            skip = id.index() + tree.subtree_len(id);
+        for (id, _) in outer(tree).filter(|&(id, opaque)| opaque || tree.subtree_len(id) == 1) {
             let span = tree.node(id).span();
             // Tokens that the parser does not list.
             add(&mut spans, done..span.start.max(done));
@@ -86,8 +80,19 @@ impl<'t> Pieces<'t> {
     }
 }
 
+/// The nodes of a tree in order, each with whether nothing inside of it is laid out; what is inside is left out.
+pub(super) fn outer(tree: &Tree) -> impl Iterator<Item = (NodeId, bool)> {
+    let mut end = 0;
+    tree.ids().filter_map(move |id| {
+        let opaque = id.index() >= end && is_opaque(tree, id);
+        let outer = (id.index() >= end).then_some((id, opaque));
+        end = if opaque { id.index() + tree.subtree_len(id) } else { end };
+        outer
+    })
+}
+
 /// Whether nothing inside of a node is laid out.
-pub(super) fn is_opaque(tree: &Tree, id: NodeId) -> bool {
+fn is_opaque(tree: &Tree, id: NodeId) -> bool {
     const LITERAL: [&str; 10] = [
         "string",
         "char_literal",

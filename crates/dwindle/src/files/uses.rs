@@ -183,23 +183,11 @@ impl<'a> Tree<'a> {
                 r#"(?:\bfrom|\bimport|\brequire[ \t]*\(|\bimport[ \t]*\()[ \t]*["'](\.{1,2}/[^"'\r\n]+)["']"#,
             )
         });
-        const ENDINGS: [&str; 12] = [
-            "",
-            ".js",
-            ".mjs",
-            ".cjs",
-            ".jsx",
-            ".ts",
-            ".mts",
-            ".tsx",
-            ".json",
-            "/index.js",
-            "/index.ts",
-            "/index.tsx",
-        ];
+        // None, first of all.
+        const ENDINGS: &str = " .js .mjs .cjs .jsx .ts .mts .tsx .json /index.js /index.ts /index.tsx";
         let folder = path.parent().unwrap_or(Path::new(""));
         let found = names(&IMPORT, text).filter_map(|name| {
-            ENDINGS.iter().find_map(|ending| self.at(folder, Path::new(&format!("{name}{ending}"))))
+            ENDINGS.split(' ').find_map(|ending| self.at(folder, Path::new(&format!("{name}{ending}"))))
         });
         found.collect()
     }

@@ -21,7 +21,7 @@ impl Outline {
                 Mark::Definition => items.push((span, Kind::Definition)),
                 Mark::Open => items.push((span, Kind::Open)),
                 Mark::Part { instead, late, local } => {
-                    items.push((span, Kind::Part { instead, late, local }))
+                    items.push((span, Kind::Part { instead, late, local }));
                 }
                 Mark::Noise => items.push((span, Kind::Noise)),
                 Mark::Prefix => prefixes.push(span),

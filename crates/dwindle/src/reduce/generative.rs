@@ -31,7 +31,7 @@ use crate::tree::{NodeId, Piece};
 /// the edit; a level that changes costs time in the size of the tree.
 ///
 /// # Errors
-/// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
+/// [`Stop`] when the search was stopped first; [`Search::best`](crate::Search::best) is then the best result so far.
 pub fn generative(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let derivations = Derivations::of(work.tree().grammar());
     let alternatives = |work: &Work<'_, '_>, id: NodeId| -> Vec<Piece> {

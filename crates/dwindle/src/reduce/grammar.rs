@@ -68,7 +68,7 @@ pub struct GrammarReduction {
 /// costs the edit, a success time in the size of the tree.
 ///
 /// # Errors
-/// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
+/// [`Stop`] when the search was stopped first; [`Search::best`](crate::Search::best) is then the best result so far.
 pub fn grammar(work: &mut Work<'_, '_>, how: GrammarReduction) -> Result<(), Stop> {
     let mut reducer = Reducer { work, how };
     if how.by_depth {

@@ -186,8 +186,7 @@ fn surroundings(
         if common.is_empty() {
             continue;
         }
-        let mut units: Vec<NodeId> = common.iter().chain(&difference).copied().collect();
-        units.sort_unstable();
+        let units = common.iter().chain(&difference).copied();
         let space = Arc::new(TreeSpace::removals(Arc::clone(&tree), units));
         let is_common = |unit: &u32| common.binary_search(&space.node(*unit)).is_ok();
         let all = 0..space.unit_count();

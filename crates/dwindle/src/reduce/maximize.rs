@@ -135,7 +135,8 @@ struct Grown {
 
 impl Grown {
     fn new(tree: &Arc<Tree>, mut nodes: Vec<NodeId>, others: &[NodeId], likely: &[Range<usize>]) -> Self {
-        let space = removals(tree, nodes.iter().chain(others).copied().collect());
+        let removed = nodes.iter().chain(others).copied();
+        let space = Arc::new(TreeSpace::removals(Arc::clone(tree), removed));
         nodes.sort_unstable();
         let is_likely = |unit: &u32| {
             let span = tree.node(space.node(*unit)).span();
@@ -174,14 +175,9 @@ impl Grown {
     }
 }
 
-fn removals(tree: &Arc<Tree>, mut nodes: Vec<NodeId>) -> Arc<TreeSpace> {
-    nodes.sort_unstable();
-    Arc::new(TreeSpace::removals(Arc::clone(tree), nodes))
-}
-
 /// The text without these nodes.
 fn without(tree: &Arc<Tree>, out: Vec<NodeId>) -> Repaired {
-    let space = removals(tree, out);
+    let space = TreeSpace::removals(Arc::clone(tree), out);
     let left_out = space.changes(&Config::empty()).into_iter().map(|change| change.span).collect();
     Repaired { passing: space.render(&Config::empty()), left_out }
 }

@@ -19,9 +19,9 @@ const LOOKED_AT: usize = 256;
 /// Replaces nodes by simpler text in the same place, as many as possible at once.
 ///
 /// For each node, in this order: the shortest text that its place accepts (an assignment becomes an empty
-/// statement); the [constants](Parse::constants) that the parser knows; the nearest nodes below it that its place accepts, the smallest first
-/// (an operation becomes its left or right operand, an `if` its body), of which 16 are tried, found among the
-/// 256 nodes nearest to it. Then, for each token text that stands several times: all its uses become one of
+/// statement); the [constants](crate::tree::Parse::constants) that the parser knows; the nearest nodes below it that its
+/// place accepts, the smallest first (an operation becomes its left or right operand, an `if` its body), of which 16
+/// are tried, found among the 256 nodes nearest to it. Then, for each token text that stands several times: all its uses become one of
 /// the constants of the first (a variable with all its uses). Only what makes the candidate shorter, or as long
 /// and earlier in the order of bytes, is tried. Goes from the root down, again and again until nothing
 /// changes.
@@ -40,7 +40,7 @@ const LOOKED_AT: usize = 256;
 /// edit; a level that changes costs time in the size of the tree.
 ///
 /// # Errors
-/// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
+/// [`Stop`] when the search was stopped first; [`Search::best`](crate::Search::best) is then the best result so far.
 pub fn transform(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let alternatives = |work: &Work<'_, '_>, node: NodeId| {
         let shortest = work.shortest(node).map(Piece::text);

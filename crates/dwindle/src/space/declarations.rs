@@ -40,8 +40,11 @@ pub struct DeclarationSpace {
     /// Ascending and apart.
     protected: Arc<[Range<usize>]>,
     /// What was worked out last: several questions are asked of each candidate.
-    recent: Arc<Mutex<VecDeque<(Config, Arc<Change>)>>>,
+    recent: Arc<Mutex<Recent>>,
 }
+
+/// Configurations and what they change, the last first.
+type Recent = VecDeque<(Config, Arc<Change>)>;
 
 /// How many candidates are remembered.
 const RECENT: usize = 16;
@@ -89,7 +92,9 @@ impl DeclarationSpace {
             Dropped::Gone => dropped.for_each(|id| kept.gone[id as usize] = true),
             Dropped::WithUsers => {
                 let going = self.outline.with_users(&mut kept.gone, dropped, &self.needed)?;
-                going.into_iter().for_each(|id| kept.gone[id as usize] = true);
+                for id in going {
+                    kept.gone[id as usize] = true;
+                }
             }
         }
         Some(kept)

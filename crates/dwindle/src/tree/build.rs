@@ -95,7 +95,8 @@ impl TreeBuilder {
     }
 }
 
-fn offset(at: usize) -> u32 {
+/// A place in a text.
+pub(crate) fn offset(at: usize) -> u32 {
     u32::try_from(at).expect("a text has less than 4 GiB")
 }
 

@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::session::tagged;
 use crate::settings::Fuzz;
 use crate::text::{escaped, number, plural, seconds, size};
-use crate::ui::Name;
+use crate::ui::{Name, ending};
 
 /// The findings so far.
 #[derive(Debug)]
@@ -232,7 +232,7 @@ impl Looked {
     pub(super) fn ended(&mut self, stop: Option<&Stop>, findings: &Findings, time: Duration) {
         self.ways = findings.all.len() as u64;
         (self.time, self.seconds) = (time, time.as_secs_f64());
-        self.stop = stop.map(many::stopped);
+        self.stop = ending(stop).1;
         self.exit = Some(match (self.stop, findings.all.len()) {
             (Some("interrupted"), _) => Exit::Interrupted,
             (_, 0) => Exit::NotFailing,

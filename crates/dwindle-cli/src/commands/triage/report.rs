@@ -14,7 +14,7 @@ use super::memory::Shows;
 use crate::commands::many;
 use crate::exit::Exit;
 use crate::text::{self, escaped, number, plural, seconds};
-use crate::ui::{Name, Stopwatch};
+use crate::ui::{Name, Stopwatch, ending};
 
 /// How many names are shown of a list.
 const NAMES: usize = 5;
@@ -154,16 +154,12 @@ impl Report {
             list.extend(seen.files.iter().map(unfailing));
         }
         let unseen = inputs.iter().filter(|seen| seen.shows.is_none()).flat_map(|seen| &seen.files);
-        let exit = match stop {
-            Some(Stop::Budget) => Exit::BudgetSpent,
-            Some(_) => Exit::Interrupted,
-            None if rows.is_empty() => Exit::NotFailing,
-            None => Exit::Done,
-        };
+        let (exit, stop) = ending(stop);
+        let is_vain = stop.is_none() && rows.is_empty();
         let time = clock.elapsed();
         Self {
-            exit,
-            stop: stop.map(many::stopped),
+            exit: if is_vain { Exit::NotFailing } else { exit },
+            stop,
             inputs: inputs.len() as u64,
             files: inputs.iter().map(|seen| seen.files.len() as u64).sum(),
             failing: failures.0.iter().map(|kind| kind.files).sum(),

@@ -7,7 +7,7 @@ use super::tree_space::TreeSpace;
 use crate::Config;
 use crate::config::Choice;
 use crate::grammar::{Rule, Spacing, Symbol, would_merge};
-use crate::tree::{Node, NodeId, Piece, Role, Shape, Tree};
+use crate::tree::{Node, NodeId, Piece, Role, Shape, Tree, offset};
 
 /// Where the nodes of a changed tree come from.
 #[derive(Clone, Debug)]
@@ -105,34 +105,35 @@ impl<'a> Rewrite<'a> {
 
     /// Where a byte offset of the old text lies in the new one; inside of a change, the end of the replacement.
     fn moved(&self, old: u32) -> u32 {
-        let old = old as usize;
-        let after = self.changes.partition_point(|change| change.span.start < old);
-        let Some(last) = after.checked_sub(1) else { return offset(old) };
+        let Some(last) = self.last_before(old) else { return old };
         let (start, len) = self.placed[last];
-        offset(start + len + old.saturating_sub(self.changes[last].span.end))
+        offset(start + len + (old as usize).saturating_sub(self.changes[last].span.end))
+    }
+
+    /// The last change that begins before this byte.
+    fn last_before(&self, byte: u32) -> Option<usize> {
+        self.changes.partition_point(|change| change.span.start < byte as usize).checked_sub(1)
     }
 
     /// Whether a node goes with a change that it lies in; one without bytes, if it lies strictly inside.
     fn is_cut(&self, at: usize) -> bool {
         let node = &self.tree.nodes[at];
         if node.is_empty() {
-            let after = self.changes.partition_point(|change| change.span.start < node.start as usize);
-            return after > 0 && (node.start as usize) < self.changes[after - 1].span.end;
+            let before = self.last_before(node.start);
+            return before.is_some_and(|last| (node.start as usize) < self.changes[last].span.end);
         }
-        let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
-        after > 0 && {
-            let change = &self.changes[after - 1];
-            let whole = match change.with {
-                // The list and what it lies in stay, also where the members that stay have no bytes.
-                With::Nothing(group) => self.space.group(group).list.is_some_and(|list| list.index() < at),
-                // All members go; the list itself stays.
-                With::Empty(group) => {
-                    at > 0 && self.space.group(group).list.is_some_and(|list| node.parent == list.number())
-                }
-                With::Alternative(..) => false,
-            };
-            whole && node.stop as usize <= change.span.end
-        }
+        let Some(last) = self.last_before(node.start + 1) else { return false };
+        let change = &self.changes[last];
+        let whole = match change.with {
+            // The list and what it lies in stay, also where the members that stay have no bytes.
+            With::Nothing(group) => self.space.group(group).list.is_some_and(|list| list.index() < at),
+            // All members go; the list itself stays.
+            With::Empty(group) => {
+                at > 0 && self.space.group(group).list.is_some_and(|list| node.parent == list.number())
+            }
+            With::Alternative(..) => false,
+        };
+        whole && node.stop as usize <= change.span.end
     }
 
     fn push(&mut self, from: usize, node: Node) {
@@ -156,7 +157,7 @@ impl<'a> Rewrite<'a> {
     /// shortest text of the place, which it has now, is one of the list's own.
     fn kept_symbol(&self, at: usize) -> Symbol {
         let node = &self.tree.nodes[at];
-        let first = self.changes.partition_point(|change| change.span.start < node.start as usize);
+        let first = self.last_before(node.start).map_or(0, |last| last + 1);
         let emptied = self.changes.get(first).and_then(|change| match change.with {
             With::Empty(group) => Some(self.space.group(group)),
             With::Nothing(_) | With::Alternative(..) => None,
@@ -174,8 +175,7 @@ impl<'a> Rewrite<'a> {
     /// A unit goes: of one that must be there, a token stays with the shortest text.
     fn drop(&mut self, at: usize) {
         let node = self.tree.nodes[at];
-        let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
-        let Some(place) = after.checked_sub(1) else { return };
+        let Some(place) = self.last_before(node.start + 1) else { return };
         let With::Empty(group) = self.changes[place].with else { return };
         let group = self.space.group(group);
         // Of a list that may be empty, and of an optional part, nothing stays.
@@ -193,18 +193,8 @@ impl<'a> Rewrite<'a> {
         let blanks = group.empty.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let ends = group.empty.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
         let parent = self.parent(at);
-        self.push(
-            at,
-            Node {
-                parent,
-                start: offset(start + blanks),
-                stop: offset(start + len - ends),
-                symbol: node.place,
-                shape: Shape::Token,
-                end: 0,
-                ..node
-            },
-        );
+        let (start, stop) = (offset(start + blanks), offset(start + len - ends));
+        self.push(at, Node { parent, start, stop, end: 0, symbol: node.place, shape: Shape::Token, ..node });
     }
 
     fn is_member(&self, id: NodeId) -> bool {
@@ -213,8 +203,7 @@ impl<'a> Rewrite<'a> {
 
     fn replace(&mut self, at: usize, piece: &Piece) {
         let node = self.tree.nodes[at];
-        let after = self.changes.partition_point(|change| change.span.start <= node.start as usize);
-        let place = after.checked_sub(1).expect("a replaced unit is a change");
+        let place = self.last_before(node.start + 1).expect("a replaced unit is a change");
         let mut end = self.placed[place].0 + usize::from(self.changes[place].blank_before);
         let here = NodeId::at(self.nodes.len()).number();
         let parent = self.parent(at);
@@ -377,8 +366,4 @@ fn made_role(rule: &Rule, part: Symbol) -> Role {
         Rule::List(_) => Role::Element,
         Rule::Regular(_) | Rule::Text(_) | Rule::Class(_) | Rule::Token(_) => Role::Needed,
     }
-}
-
-fn offset(at: usize) -> u32 {
-    u32::try_from(at).expect("a text has less than 4 GiB")
 }

@@ -42,11 +42,13 @@ impl TreeSpace {
         Self { tree, sites, shrinking: false, gone: OnceLock::new(), stride: STRIDE }
     }
 
-    /// The space in which each of `nodes` can go.
+    /// The space in which each of `nodes`, in any order, can go.
     ///
     /// # Panics
-    /// As [`TreeSpace::new`].
+    /// When a node lies within another.
     pub fn removals(tree: Arc<Tree>, nodes: impl IntoIterator<Item = NodeId>) -> Self {
+        let mut nodes: Vec<NodeId> = nodes.into_iter().collect();
+        nodes.sort_unstable();
         Self::new(tree, nodes.into_iter().map(|node| Site { node, alternatives: Vec::new() }).collect())
     }
 
