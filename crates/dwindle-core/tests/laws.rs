@@ -165,6 +165,7 @@ proptest! {
     #[test]
     fn galloping_keeps_the_laws(start in any_start(), first in 0usize..40, draws in any_draws()) {
         check(|| Gallop::new(start.clone(), first), &draws, false, false);
+        check(|| Gallop::new(start.clone(), first).patience(first), &draws, false, false);
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 (translation_unit (_) @item)
 (declaration_list (_) @item)
-(field_declaration_list (_) @item)
+(field_declaration_list [(field_declaration) (function_definition) (declaration) (template_declaration) (type_definition)
+  (alias_declaration) (using_declaration) (friend_declaration) (static_assert_declaration)] @item)
+(field_declaration_list (access_specifier) @item . ":" @item)
 (comment) @noise
 ((preproc_call) @noise (#match? @noise "^# [0-9]"))
 ((preproc_call) @noise (#match? @noise "^#line "))

@@ -1,7 +1,8 @@
 ; What a Python text declares. See docs/languages.md for what the captures mean.
 
 (module (_) @item)
-(block (_) @item)
+(function_definition body: (block (_) @item))
+(class_definition body: (block (_) @item))
 (comment) @noise
 
 (function_definition name: (identifier) @name)

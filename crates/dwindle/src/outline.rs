@@ -180,7 +180,8 @@ impl Outline {
             let done = edits.last().map_or(0, |(span, _)| span.end);
             match item.kind {
                 Kind::Part { instead, .. } => edits.push((item.span.clone(), instead)),
-                _ => edits.push(without(bytes, item.span.clone(), done)),
+                Kind::Noise => edits.push(without(bytes, item.span.clone(), done)),
+                _ => edits.push(without(bytes, item.span.start..with_semicolon(bytes, item.span.end), done)),
             }
         }
         edits
@@ -195,6 +196,12 @@ impl Outline {
             && item.end > id + 1
             && self.inside(id).all(|inner| !live[inner as usize])
     }
+}
+
+/// Where a stretch ends that ends here, with the semicolon after it: to many parsers that is no part of a declaration.
+fn with_semicolon(bytes: &[u8], end: usize) -> usize {
+    let blanks = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if bytes.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
 }
 
 /// What goes with a stretch, and what is left in its place: the blanks before it, unless it has its line for itself or

@@ -13,7 +13,8 @@ mod parse_checked;
 mod sides;
 pub(crate) mod tree;
 
-pub use declarations::{DeclarationSpace, Dropped};
+pub use declarations::DeclarationSpace;
+pub(crate) use declarations::Dropped;
 pub use dwindle_core::space::{
     Answered, AsSpace, Choices, DependencyClosed, EditSpace, HoldsNeeds, Lens, ListSpace, Mapped, Mapping,
     MustShrink, ParseUnitError, Pinned, Pins, Rule, Shared, Space, TextSpace, Unit, text_of,

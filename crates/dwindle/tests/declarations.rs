@@ -127,7 +127,8 @@ fn source(definitions: &[(Vec<usize>, Vec<usize>)]) -> String {
     let lines = definitions.iter().enumerate().map(|(at, (head, body))| {
         let names = |uses: &[usize]| -> String {
             let earlier = uses.iter().filter(|_| at > 0).map(|to| to % at);
-            earlier.filter(|to| !is_run(*to)).map(|to| format!("n{to} ")).collect()
+            let names: Vec<String> = earlier.filter(|to| !is_run(*to)).map(|to| format!("n{to} ")).collect();
+            names.concat()
         };
         if is_run(at) {
             format!("run {}\n", names(head))

@@ -26,24 +26,25 @@ fn stages(env: &TestEnv, line: &str) -> Vec<String> {
 #[test]
 fn passes_are_listed() {
     assert_snapshot!(TestEnv::new().run("passes"), @"
-    survey            lines       a first look at many lines, as long as much can be removed at once
-    tree              tree nodes  group tests and typed replacements, largest nodes first
-    lines             lines       removes lines, by the list algorithm
-    tokens            tokens      removes tokens, by the list algorithm
-    names             tree nodes  shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
-    chars             characters  removes characters, by the list algorithm
-    bytes             bytes       removes bytes, by the list algorithm
-    comments          tree nodes  removes comments, all at once if possible
-    hdd               tree nodes  ddmin on each level of the tree, once (Misherghi & Su 2006)
-    hdd-star          tree nodes  hdd until nothing changes (Misherghi & Su 2006)
-    hddr              tree nodes  ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)
-    gtr               tree nodes  deletes nodes or replaces them with children, level by level (Herfert & others 2017)
-    gtr-star          tree nodes  gtr until nothing changes (Herfert & others 2017)
-    perses            tree nodes  a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)
-    grammar           tree nodes  subtrees of the same symbol and alternative expansions (the Fuzzing Book)
-    grammar-by-depth  tree nodes  the same, near subtrees first (the Fuzzing Book)
-    generative        tree nodes  new, smaller derivations of the grammar (exercise in the Fuzzing Book)
-    transform         tree nodes  replaces nodes with parts, constants and shortest texts (the Debugging Book)
+    declarations      declarations  removes declarations with what uses them or only they use
+    survey            lines         a first look at many lines, as long as much can be removed at once
+    tree              tree nodes    group tests and typed replacements, largest nodes first
+    lines             lines         removes lines, by the list algorithm
+    tokens            tokens        removes tokens, by the list algorithm
+    names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
+    chars             characters    removes characters, by the list algorithm
+    bytes             bytes         removes bytes, by the list algorithm
+    comments          tree nodes    removes comments, all at once if possible
+    hdd               tree nodes    ddmin on each level of the tree, once (Misherghi & Su 2006)
+    hdd-star          tree nodes    hdd until nothing changes (Misherghi & Su 2006)
+    hddr              tree nodes    ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)
+    gtr               tree nodes    deletes nodes or replaces them with children, level by level (Herfert & others 2017)
+    gtr-star          tree nodes    gtr until nothing changes (Herfert & others 2017)
+    perses            tree nodes    a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)
+    grammar           tree nodes    subtrees of the same symbol and alternative expansions (the Fuzzing Book)
+    grammar-by-depth  tree nodes    the same, near subtrees first (the Fuzzing Book)
+    generative        tree nodes    new, smaller derivations of the grammar (exercise in the Fuzzing Book)
+    transform         tree nodes    replaces nodes with parts, constants and shortest texts (the Debugging Book)
     => 0
     ");
 }
@@ -89,7 +90,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: survey, tree, lines, tokens, names, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: declarations, survey, tree, lines, tokens, names, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'tokens'
 

@@ -72,6 +72,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
 const CPP: &[(&str, Mask)] = &[
     (r"(__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
     (r"\b(__extension__)\b", Mask::Noise),
+    (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
     (r"\b(extern)\s+template\b", Mask::Prefix),
     (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
     (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),

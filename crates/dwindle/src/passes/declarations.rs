@@ -118,7 +118,7 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).expect("fewer items than bytes")
 }
 
-/// Where so many questions took less than one part in `LITTLE`, the rest is left to other passes.
+/// Where so many questions took nothing, or less than one part in `LITTLE`, the rest is left to other passes.
 const PATIENCE: usize = 16;
 const LITTLE: usize = 20;
 
@@ -175,7 +175,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         if self.ask(roots, Dropped::Unneeded, last)? {
             let found = self.kept.roots.clone();
             let first = found.len() / 2;
-            self.ask(found, Dropped::Unneeded, |full| Gallop::new(full, first))?;
+            self.ask(found, Dropped::Unneeded, |full| Gallop::new(full, first).patience(PATIENCE))?;
         }
         Ok(())
     }
@@ -201,7 +201,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         self.ask(units.clone(), Dropped::Gone, without_most)?;
         let units: Vec<ItemId> = units.into_iter().filter(|id| !self.kept.gone[*id as usize]).collect();
         let first = units.len() / 2;
-        self.ask(units, Dropped::Gone, |full| Gallop::new(full, first))?;
+        self.ask(units, Dropped::Gone, |full| Gallop::new(full, first).patience(PATIENCE))?;
         Ok(())
     }
 
@@ -224,7 +224,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         for class in units.chunk_by(|a, b| a.0 == b.0).rev() {
             let live = self.outline.live(&self.kept);
             let units = class.iter().map(|(_, id)| *id).filter(|id| live[*id as usize]).collect();
-            self.ask(units, Dropped::WithUsers, |full| Gallop::new(full, 4))?;
+            self.ask(units, Dropped::WithUsers, |full| Gallop::new(full, 4).patience(PATIENCE))?;
             if self.asked - asked >= PATIENCE {
                 if self.size() > size - size / LITTLE {
                     break;

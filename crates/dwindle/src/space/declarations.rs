@@ -13,7 +13,7 @@ use dwindle_core::span_hash::SpanHash;
 
 /// What it means that a unit is dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropped {
+pub(crate) enum Dropped {
     /// It stays only where something else needs it; what has no name, where all that it uses stays.
     Unneeded,
     /// It goes, and what uses it stays as it is.
@@ -60,6 +60,14 @@ struct Change {
 }
 
 impl DeclarationSpace {
+    /// All that can go as units: each goes with what is in it; with its users if `with_users`, and nothing else.
+    pub fn of(outline: Arc<Outline>, with_users: bool) -> Self {
+        let kept = Kept { gone: vec![false; outline.len()], unused_stays: true, ..Kept::default() };
+        let units = outline.items().map(|(id, _)| id).collect();
+        let dropped = if with_users { Dropped::WithUsers } else { Dropped::Gone };
+        Self::new(outline, kept, units, dropped, Arc::default())
+    }
+
     /// These items as units; all else as in `kept`, whose roots must be units where [`Dropped::Unneeded`] is meant.
     /// No edit touches what is `protected`.
     pub(crate) fn new(
