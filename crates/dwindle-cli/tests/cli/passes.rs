@@ -75,6 +75,22 @@ fn comments_alone_are_removed() {
 }
 
 #[test]
+fn declarations_go_with_what_only_they_use() {
+    let env = TestEnv::new();
+    let functions = (1..20).map(|at| format!("int f{at}(int x) {{ return f{}(x) + 1; }}\n", at - 1));
+    let chain: String = functions.collect();
+    env.file(
+        "chain.c",
+        &format!("// a chain\nint f0(int x) {{ return x; }}\n{chain}int main() {{ return f9(2); }}\n"),
+    );
+    // A compiler would want what is used to be there.
+    env.script("test.sh", "grep -q 'return f9(2)' chain.c && grep -q 'int f9(' chain.c");
+    let line = "reduce --minify --passes declarations --message-format json --jobs 1 ./test.sh chain.c";
+    assert_eq!(stages(&env, line), ["declarations by declarations"]);
+    assert_eq!(env.read("chain.min.c").trim(), "int f9(int x) ;\nint main() { return f9(2); }");
+}
+
+#[test]
 fn only_what_passes_have_proved_is_claimed() {
     let env = program();
     let ends = |line: &str, end: &str| {
