@@ -183,7 +183,7 @@ fn replaced(store: &RunStore, fresh: bool, tests: u64) -> Option<Note> {
     let others = store.dir.others().ok()?;
     let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
     Some(Note {
-        path: store.shown().to_owned(),
+        path: store.result.shown().to_owned(),
         size,
         decision: if fresh { Decision::Fresh } else { Decision::Replaced },
         run: run.file_name()?.to_string_lossy().into_owned(),
