@@ -117,11 +117,11 @@ impl Observer for Recorder<'_> {
                 if let Some(store) = &mut self.store {
                     store.floor = Some(store.floor.map_or(earlier.size + 1, |it| it.min(earlier.size + 1)));
                 }
-                let names = |changed: &[Difference]| changed.iter().map(|it| it.name.clone()).collect();
+                let names = |changed: &Vec<Difference>| changed.iter().map(|it| it.name.clone()).collect();
                 let origin = Origin {
-                    run: earlier.run.to_owned(),
-                    path: earlier.path.to_owned(),
-                    changed: earlier.changed.map(names),
+                    run: earlier.run.clone(),
+                    path: earlier.path.clone(),
+                    changed: earlier.changed.as_ref().map(names),
                 };
                 self.origin = Some((earlier.size, origin));
             }
