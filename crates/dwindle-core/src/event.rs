@@ -74,7 +74,7 @@ pub enum Event<'a> {
     /// There is a new best.
     Best(Subject),
     /// A result that an earlier run left was found before the search began.
-    Earlier(Earlier<'a>),
+    Earlier(&'a Earlier),
     /// Something went wrong that the run goes on without.
     Warning {
         /// What went wrong, and what becomes of it.
@@ -83,20 +83,20 @@ pub enum Event<'a> {
 }
 
 /// A result that an earlier run left.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Earlier<'a> {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Earlier {
     /// Where it lies, as far as that is text.
-    pub path: &'a str,
+    pub path: String,
     /// Its size, as its space counts it; of what cannot be read as a candidate, in bytes.
     pub size: u64,
     /// What becomes of it.
     pub decision: Decision,
     /// What is not the same as in that run; `None` where that is not known any more.
-    pub changed: Option<&'a [Difference]>,
+    pub changed: Option<Vec<Difference>>,
     /// The run that left it, by the name of its directory.
-    pub run: &'a str,
+    pub run: String,
     /// Where it is kept when the run's own result replaces it, as far as that is text.
-    pub kept: Option<&'a str>,
+    pub kept: Option<String>,
     /// How many tests on record are forgotten, where the user wants to start over.
     pub tests: u64,
 }

@@ -16,7 +16,7 @@ mod record;
 mod tally;
 mod write;
 
-pub use answers::Answers;
+pub use answers::{Answers, Because};
 pub use known::Known;
 pub use read::{Damage, Reader};
 pub use record::{

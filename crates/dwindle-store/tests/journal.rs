@@ -330,7 +330,7 @@ fn tally_of(records: &[Record]) -> Tally {
 #[test]
 fn every_number_comes_from_the_records() {
     let tally = tally_of(&a_run());
-    assert_eq!((tally.answers().ran(), tally.answers().confirmations()), (9, 2));
+    assert_eq!((tally.answers().ran, tally.answers().confirming), (9, 2));
     assert_eq!((tally.asked(), tally.repeats()), (3, 1));
     let sizes: Vec<_> = tally.sizes().map(|at| (at.asked, at.size)).collect();
     assert_eq!(sizes, [(0, 999), (3, 991)]);
@@ -341,16 +341,19 @@ fn every_number_comes_from_the_records() {
 #[test]
 fn the_numbers_of_a_start_add_up() {
     let mut tally = tally_of(&a_run());
-    let outcomes = |tally: &Tally| Outcome::ALL.map(|outcome| tally.answers().came_out(outcome));
+    let outcomes = |tally: &Tally| {
+        let answers = tally.answers();
+        [answers.fail, answers.pass, answers.unresolved]
+    };
     let sources = |tally: &Tally| {
         let answers = tally.answers();
-        (answers.asked(), answers.remembered(), answers.ran(), answers.confirmations(), answers.ahead())
+        (answers.asked(), answers.remembered, answers.ran, answers.confirming, answers.ahead)
     };
     // The input ran for the search once and ahead of it, as 4, 5 and 6 did.
     assert_eq!((outcomes(&tally), sources(&tally)), ([1, 1, 1], (3, 0, 9, 2, 4)));
     let reasons = |tally: &Tally| {
-        let reasons = tally.answers().reasons();
-        reasons.iter().map(|(reason, times)| format!("{times} {reason}")).collect::<Vec<_>>()
+        let reasons = tally.answers().reasons;
+        reasons.iter().map(|because| format!("{} {}", because.times, because.reason)).collect::<Vec<_>>()
     };
     assert_eq!(reasons(&tally), ["1 ran longer than 20.0 s"]);
 

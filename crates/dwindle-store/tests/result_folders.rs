@@ -10,7 +10,7 @@ use std::time::Duration;
 use dwindle::Text;
 use dwindle::files::{self, Entry, Files};
 use dwindle_store::Error;
-use dwindle_store::rundir::{self, Cleaning, FolderOutput, RunDir, RunKey};
+use dwindle_store::rundir::{self, Cleaning, Output, RunDir, RunKey};
 
 const NOW: Duration = Duration::from_secs(5);
 const LATER: Duration = Duration::from_secs(7);
@@ -65,11 +65,17 @@ fn tree(text: &str) -> Files {
     files
 }
 
-/// Writes the tree as the best of the run, and tells the folder.
-fn write(dir: &RunDir, folder: &mut FolderOutput, now: Duration, text: &str) -> Result<(), Error> {
-    let mut best = dir.best(None).unwrap();
+/// Writes the tree as the best of the run, and makes the folder of it where that is due.
+fn write(best: &mut Output, now: Duration, text: &str) -> Result<(), Error> {
     best.write(now, |out| files::write_archive(&tree(text), out)).unwrap();
-    folder.written(now, best.path())
+    best.sync(Some(now))
+}
+
+/// The best of the run, which is shown as a folder at `path`.
+fn open(dir: &RunDir, path: &Path, mode: Option<u32>) -> Result<Output, Error> {
+    let mut best = dir.best(None).unwrap();
+    best.folder = Some(dir.folder(path, mode)?);
+    Ok(best)
 }
 
 fn found(path: &Path) -> Files {
@@ -80,10 +86,10 @@ fn found(path: &Path) -> Files {
 fn a_folder_holds_the_whole_tree_with_its_permission_bits() {
     let place = Place::new();
     let dir = place.open("1");
-    let mut folder = dir.folder(&place.at("proj.min"), Some(0o710)).unwrap();
-    write(&dir, &mut folder, NOW, "one").unwrap();
-    assert_eq!(found(folder.path()), tree("one"));
-    assert_eq!(folder.path().metadata().unwrap().permissions().mode() & 0o7777, 0o710);
+    let mut folder = open(&dir, &place.at("proj.min"), Some(0o710)).unwrap();
+    write(&mut folder, NOW, "one").unwrap();
+    assert_eq!(found(folder.shown()), tree("one"));
+    assert_eq!(folder.shown().metadata().unwrap().permissions().mode() & 0o7777, 0o710);
     assert_eq!(place.names(), ["proj.dwindle", "proj.min"]);
 }
 
@@ -91,15 +97,15 @@ fn a_folder_holds_the_whole_tree_with_its_permission_bits() {
 fn it_is_made_anew_once_a_second_and_at_the_end() {
     let place = Place::new();
     let dir = place.open("1");
-    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
-    write(&dir, &mut folder, NOW, "one").unwrap();
-    write(&dir, &mut folder, NOW + Duration::from_millis(999), "two").unwrap();
-    assert_eq!(found(folder.path()), tree("one"));
-    folder.update_if_due(LATER, &dir.best_path()).unwrap();
-    assert_eq!(found(folder.path()), tree("two"));
-    write(&dir, &mut folder, LATER, "three").unwrap();
-    folder.sync(&dir.best_path()).unwrap();
-    assert_eq!(found(folder.path()), tree("three"));
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    write(&mut folder, NOW, "one").unwrap();
+    write(&mut folder, NOW + Duration::from_millis(999), "two").unwrap();
+    assert_eq!(found(folder.shown()), tree("one"));
+    folder.sync(Some(LATER)).unwrap();
+    assert_eq!(found(folder.shown()), tree("two"));
+    write(&mut folder, LATER, "three").unwrap();
+    folder.sync(None).unwrap();
+    assert_eq!(found(folder.shown()), tree("three"));
     assert_eq!(place.names(), ["proj.dwindle", "proj.min"], "no draft is left");
 }
 
@@ -109,43 +115,43 @@ fn what_we_did_not_write_is_never_replaced() {
     let dir = place.open("1");
     fs::create_dir(place.at("mine")).unwrap();
     fs::create_dir(place.at("mine/too")).unwrap();
-    assert!(matches!(dir.folder(&place.at("mine"), None), Err(Error::NotOurs { .. })));
+    assert!(matches!(open(&dir, &place.at("mine"), None), Err(Error::NotOurs { .. })));
     File::create(place.at("file")).unwrap();
-    assert!(matches!(dir.folder(&place.at("file"), None), Err(Error::NotAFolder { .. })));
+    assert!(matches!(open(&dir, &place.at("file"), None), Err(Error::NotAFolder { .. })));
     // Nothing is lost with an empty folder.
     fs::create_dir(place.at("empty")).unwrap();
-    let mut folder = dir.folder(&place.at("empty"), None).unwrap();
-    write(&dir, &mut folder, NOW, "one").unwrap();
-    assert_eq!(found(folder.path()), tree("one"));
+    let mut folder = open(&dir, &place.at("empty"), None).unwrap();
+    write(&mut folder, NOW, "one").unwrap();
+    assert_eq!(found(folder.shown()), tree("one"));
 }
 
 #[test]
 fn what_the_user_changes_stays_whenever_they_do() {
     let place = Place::new();
     let dir = place.open("1");
-    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
-    write(&dir, &mut folder, NOW, "one").unwrap();
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    write(&mut folder, NOW, "one").unwrap();
     File::create(place.at("proj.min/notes")).unwrap();
-    assert!(matches!(write(&dir, &mut folder, LATER, "two"), Err(Error::NotOurs { .. })));
+    assert!(matches!(write(&mut folder, LATER, "two"), Err(Error::NotOurs { .. })));
     assert!(place.at("proj.min/notes").exists());
     drop((folder, dir));
     let dir = place.open("1");
-    assert!(matches!(dir.folder(&place.at("proj.min"), None), Err(Error::NotOurs { .. })));
+    assert!(matches!(open(&dir, &place.at("proj.min"), None), Err(Error::NotOurs { .. })));
     // Without the change it is ours again, for this run and for others on the same input.
     fs::remove_file(place.at("proj.min/notes")).unwrap();
     drop(dir);
     let dir = place.open("2");
-    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
-    write(&dir, &mut folder, NOW, "three").unwrap();
-    assert_eq!(found(folder.path()), tree("three"));
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    write(&mut folder, NOW, "three").unwrap();
+    assert_eq!(found(folder.shown()), tree("three"));
 }
 
 #[test]
 fn leftovers_of_killed_runs_go_and_nothing_else() {
     let place = Place::new();
     let dir = place.open("1");
-    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
-    write(&dir, &mut folder, NOW, "one").unwrap();
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    write(&mut folder, NOW, "one").unwrap();
     drop((folder, dir));
     let draft = ".proj.min.dwindle-4194303-abcDEF";
     let lay = || {
@@ -157,13 +163,13 @@ fn leftovers_of_killed_runs_go_and_nothing_else() {
     let named = rundir::clean(&place.home(), Cleaning::OnlyName).unwrap();
     assert!(named.iter().any(|path| path.ends_with(draft)), "{named:?}");
     let dir = place.open("1");
-    drop(dir.folder(&place.at("proj.min"), None).unwrap());
+    drop(open(&dir, &place.at("proj.min"), None).unwrap());
     assert_eq!(place.names(), [".proj.min.dwindle-notes", "proj.dwindle", "proj.min"]);
     // One that a living run is at work on stays.
     lay();
     let living = File::open(place.at(draft)).unwrap();
     living.lock().unwrap();
-    drop(dir.folder(&place.at("proj.min"), None).unwrap());
+    drop(open(&dir, &place.at("proj.min"), None).unwrap());
     assert!(place.at(draft).exists());
     drop((living, dir));
     rundir::clean(&place.home(), Cleaning::Remove).unwrap();
@@ -174,13 +180,13 @@ fn leftovers_of_killed_runs_go_and_nothing_else() {
 fn a_run_that_goes_on_makes_the_folder_of_the_archive_that_it_finds() {
     let place = Place::new();
     let dir = place.open("1");
-    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
-    write(&dir, &mut folder, NOW, "one").unwrap();
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    write(&mut folder, NOW, "one").unwrap();
     // Killed after the archive was written, and before the folder was.
     dir.best(None).unwrap().write(NOW, |out| files::write_archive(&tree("two"), out)).unwrap();
     drop((folder, dir));
     let dir = place.open("1");
-    let mut folder = dir.folder(&place.at("proj.min"), None).unwrap();
-    folder.update_if_due(NOW, &dir.best_path()).unwrap();
-    assert_eq!(found(folder.path()), tree("two"));
+    let mut folder = open(&dir, &place.at("proj.min"), None).unwrap();
+    folder.sync(Some(NOW)).unwrap();
+    assert_eq!(found(folder.shown()), tree("two"));
 }

@@ -5,13 +5,15 @@ use std::path::Path;
 
 use dwindle::Config;
 use dwindle::files::Entry;
+use serde::Serialize;
 
 use super::Changes;
 use crate::edits::Edit;
 use crate::part::{Part, Step};
 
 /// What a change does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Kind {
     /// A file, link or empty directory is added.

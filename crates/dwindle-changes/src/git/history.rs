@@ -2,17 +2,22 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Serialize, Serializer};
+
 use super::error::GitError;
 use super::repository::Repository;
 
 /// One commit, or what is not committed yet.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Commit {
     /// Its full name; none for changes that are not committed.
+    #[serde(serialize_with = "name")]
     pub id: Option<String>,
     /// The names of its parents.
+    #[serde(skip)]
     pub parents: Vec<String>,
     /// The name of its tree, which [`Repository::files`] takes.
+    #[serde(skip)]
     pub tree: String,
     /// Who made it.
     pub author: String,
@@ -22,6 +27,12 @@ pub struct Commit {
     pub date: String,
     /// The first line of its message.
     pub subject: String,
+}
+
+/// What stands for a commit in records.
+#[expect(clippy::ref_option, reason = "serde asks for this signature")]
+fn name<S: Serializer>(id: &Option<String>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(id.as_deref().unwrap_or("uncommitted"))
 }
 
 impl Commit {

@@ -22,7 +22,7 @@ use dwindle_store::journal::Known;
 use super::many::failure::Failure;
 use super::many::oracle::Oracle;
 use super::many::runs::{Runs, Shown};
-use super::many::shrink::{Same, Shrunk};
+use super::many::shrink::{Same, Shrunk, State};
 use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
@@ -32,7 +32,7 @@ use crate::session::disk;
 use crate::session::first::not_started;
 use crate::settings::Fuzz;
 use crate::ui::{SharedUi, Ui};
-use findings::{Findings, Looked, State};
+use findings::{Findings, Looked};
 use source::Source;
 
 /// How many inputs are tried at once, whatever the number of jobs.
@@ -177,11 +177,11 @@ impl Hunt<'_, '_> {
             return Ok(());
         };
         let test = Same::failure(self.runner("reduce")?, failure, self.testing.asked());
-        let Shrunk { text, tests, stop } = self.shrink(input, &test, None)?;
-        self.looked.reducing += tests;
-        self.findings.reduced(number, input, &text, tests, stop.is_none())?;
+        let shrunk = self.shrink(input, &test, None)?;
+        self.looked.reducing += shrunk.tests;
+        self.findings.reduced(number, input, &shrunk)?;
         self.ui.borrow().record("found", &self.findings.all[number])?;
-        match stop {
+        match shrunk.stop {
             None => Ok(()),
             Some(Stop::Broken(error)) => Err(disk::explain(&error, self.testing.scratch.path()).into()),
             Some(stop) => Err(stop),

@@ -18,7 +18,7 @@ use dwindle::Stop;
 use dwindle::Text;
 
 use super::many::oracle::Oracle;
-use super::many::shrink::{Same, Shrunk};
+use super::many::shrink::{Same, Shrunk, State};
 use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
@@ -29,7 +29,7 @@ use crate::session::resume;
 use crate::settings::Settings;
 use crate::text::{escaped, plural};
 use crate::ui::Ui;
-use failures::{Failures, State};
+use failures::Failures;
 use folders::Folders;
 use look::{Look, Looked, Seen};
 use memory::Memory;
@@ -117,9 +117,8 @@ impl Reduction<'_> {
             }
         })?;
         let (text, tests) = shrunk?;
-        let state = if stop.is_none() { State::Reduced } else { State::PartlyReduced };
         let kind = &mut failures.0[nth];
-        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, state);
+        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, State::reduced(stop.as_ref()));
         if let Some(Stop::Contradiction { .. }) = stop {
             let file = escaped(&seen.files[0]);
             return Err(resume::changed(&format!("a part of {file} that passed no longer passes")));

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use dwindle_store::journal::{Journal, Record};
-use dwindle_store::rundir::{FolderOutput, Output};
+use dwindle_store::rundir::Output;
 
 /// How long to wait until the result is written again after that failed.
 const PACE: Duration = Duration::from_secs(1);
@@ -120,19 +120,16 @@ impl Backlog {
     ///
     /// # Errors
     /// When it must not be written there any more.
-    pub(super) fn keep_if_due(&mut self, result: &mut Output, now: Duration) -> io::Result<bool> {
+    pub(super) fn keep_if_due(&mut self, result: &mut Output, now: Duration) -> io::Result<()> {
         if now.saturating_sub(self.tried) < PACE {
-            return Ok(false);
+            return Ok(());
         }
-        let Some(bytes) = self.best.take() else { return Ok(false) };
+        let Some(bytes) = self.best.take() else { return Ok(()) };
         self.tried = now;
-        match result.write(now, |out| out.write_all(&bytes)) {
-            Ok(()) => Ok(true),
-            Err(error) => {
-                self.best = Some(bytes);
-                self.excuse(error).map(|()| false)
-            }
-        }
+        result.write(now, |out| out.write_all(&bytes)).or_else(|error| {
+            self.best = Some(bytes);
+            self.excuse(error)
+        })
     }
 
     /// Warns of an error that the run can go on with, and gives back any other.
@@ -174,7 +171,6 @@ impl Backlog {
         &mut self,
         journal: &mut Journal,
         result: &mut Output,
-        folder: Option<&mut FolderOutput>,
     ) -> Result<(), (dwindle_store::Error, Option<PathBuf>)> {
         if let Some(bytes) = self.best.take() {
             self.write_last(journal, result, &bytes).map_err(|error| (error, rescued(&bytes)))?;
@@ -182,8 +178,7 @@ impl Backlog {
         if let Err(error) = self.write_records(journal).and_then(|()| journal.sync(None)) {
             self.journal_failed(&error);
         }
-        result.sync(None).map_err(|error| (error, None))?;
-        folder.map_or(Ok(()), |folder| folder.sync(result.path())).map_err(|error| (error, None))
+        result.sync(None).map_err(|error| (error, None))
     }
 }
 

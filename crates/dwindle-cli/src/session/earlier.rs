@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use dwindle::event::{Decision, Difference, Event};
+use dwindle::event::{self, Decision, Difference, Event};
 use dwindle::search::{Search, Stop};
 use dwindle::{Goal, Outcome};
 use dwindle_store::journal::{Known, Reader, Record};
@@ -25,7 +25,7 @@ pub(super) struct Earlier<A> {
     /// What it may start from, the smallest first.
     found: Vec<Found<A>>,
     /// What the user is told of, whatever becomes of those.
-    notes: Vec<Note>,
+    notes: Vec<event::Earlier>,
 }
 
 impl<A> Default for Earlier<A> {
@@ -38,35 +38,7 @@ impl<A> Default for Earlier<A> {
 #[derive(Debug)]
 struct Found<A> {
     artifact: A,
-    note: Note,
-}
-
-/// What is told of an earlier result.
-#[derive(Clone, Debug)]
-struct Note {
-    path: PathBuf,
-    size: u64,
-    decision: Decision,
-    run: String,
-    changed: Option<Vec<Difference>>,
-    kept: Option<PathBuf>,
-    /// How many tests are forgotten.
-    tests: u64,
-}
-
-impl Note {
-    fn announce(&self, search: &mut Search<'_>, decision: Decision) -> Result<(), Stop> {
-        let kept = self.kept.as_ref().map(|kept| kept.to_string_lossy());
-        search.announce(&Event::Earlier(dwindle::event::Earlier {
-            path: &self.path.to_string_lossy(),
-            size: self.size,
-            decision,
-            changed: self.changed.as_deref(),
-            run: &self.run,
-            kept: kept.as_deref(),
-            tests: self.tests,
-        }))
-    }
+    note: event::Earlier,
 }
 
 /// The results of earlier runs, looked for before the result is opened. None counts for a run that starts over.
@@ -115,9 +87,9 @@ impl<A: Artifact> Earlier<A> {
             let decision = if ruled_out { Decision::RuledOut } else { Decision::Start };
             let EarlierResult { path, run, differences: changed } = result;
             let kept = if is_at_result { store.result.replaced() } else { Some(path.as_path()) };
-            let kept = kept.map(Path::to_owned);
+            let (path, kept) = (as_text(&path), kept.map(as_text));
             told |= is_at_result;
-            let note = Note { path, size, decision, run, changed, kept, tests: 0 };
+            let note = event::Earlier { path, size, decision, run, changed, kept, tests: 0 };
             if !ruled_out {
                 earlier.found.push(Found { artifact, note });
             } else if is_at_result {
@@ -125,9 +97,10 @@ impl<A: Artifact> Earlier<A> {
             }
         }
         // Of equal size that which the user sees comes first.
-        earlier
-            .found
-            .sort_by_cached_key(|Found { note, .. }| (note.size, note.path != at_result, note.path.clone()));
+        let at_result = as_text(at_result);
+        earlier.found.sort_by_cached_key(|Found { note, .. }| {
+            (note.size, note.path != at_result, PathBuf::from(&note.path))
+        });
         let id = |found: &Found<A>| {
             let whole = found.artifact.whole();
             whole.id(&whole.full())
@@ -144,7 +117,7 @@ impl<A: Artifact> Earlier<A> {
     pub(super) fn start_from(self, search: &mut Search<'_>, known: &Known) -> Result<Option<A>, Stop> {
         let Self { origin, found, notes } = self;
         for note in notes {
-            note.announce(search, note.decision)?;
+            search.announce(&Event::Earlier(&note))?;
         }
         let mut passing = Vec::new();
         for Found { artifact, note } in found {
@@ -156,7 +129,7 @@ impl<A: Artifact> Earlier<A> {
                 None => search.probe(&whole, std::slice::from_ref(&full))?[0].outcome,
             };
             if outcome == Outcome::Fail {
-                note.announce(search, Decision::Start)?;
+                search.announce(&Event::Earlier(&note))?;
                 return Ok(Some(artifact));
             }
             if before.is_none() || note.kept.as_ref() != Some(&note.path) {
@@ -164,14 +137,14 @@ impl<A: Artifact> Earlier<A> {
             }
         }
         for note in passing {
-            note.announce(search, Decision::NotFailing)?;
+            search.announce(&Event::Earlier(&event::Earlier { decision: Decision::NotFailing, ..note }))?;
         }
         Ok(origin)
     }
 }
 
 /// What is told of a result that is replaced without having been asked about.
-fn replaced(store: &RunStore, fresh: bool, tests: u64) -> Option<Note> {
+fn replaced(store: &RunStore, fresh: bool, tests: u64) -> Option<event::Earlier> {
     let in_dir = || store.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
     let kept = match store.result.replaced() {
         Some(kept) => kept.to_owned(),
@@ -182,15 +155,19 @@ fn replaced(store: &RunStore, fresh: bool, tests: u64) -> Option<Note> {
     let run = kept.parent().and_then(Path::parent)?;
     let others = store.dir.others().ok()?;
     let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
-    Some(Note {
-        path: store.shown().to_owned(),
+    Some(event::Earlier {
+        path: as_text(store.result.shown()),
         size,
         decision: if fresh { Decision::Fresh } else { Decision::Replaced },
         run: run.file_name()?.to_string_lossy().into_owned(),
         changed,
-        kept: Some(kept),
+        kept: Some(as_text(&kept)),
         tests,
     })
+}
+
+fn as_text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// Whether a run like this can start from another result than the input.

@@ -108,7 +108,7 @@ impl<A: Artifact> Session<A> {
         let results = earlier::look(&self.settings, &dir)?;
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record))?;
-        let result = match &self.settings.output {
+        let mut result = match &self.settings.output {
             // A folder is made of the archive that the run directory keeps.
             _ if self.input.artifact.is_tree() => dir.best(None),
             settings::Output::Beside => self.near(&dir, &beside, self.settings.tag, false),
@@ -118,10 +118,12 @@ impl<A: Artifact> Session<A> {
             settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere => {
                 dir.best(self.input.mode)
             }
-        };
-        let folder = if self.input.artifact.is_tree() { self.folder(&dir)? } else { None };
-        let mut store = RunStore::new((dir, resumed.journal), result?, (read.tally, read.tests));
-        (store.folder, store.is_tree) = (folder, self.input.artifact.is_tree());
+        }?;
+        if self.input.artifact.is_tree() {
+            result.folder = self.folder(&dir)?;
+        }
+        let mut store = RunStore::new((dir, resumed.journal), result, (read.tally, read.tests));
+        store.is_tree = self.input.artifact.is_tree();
         self.past.damage = resumed.damage;
         if !self.settings.memory.no_cache {
             self.past.known = read.known;

@@ -63,15 +63,10 @@ impl<'a> Recorder<'a> {
         };
         store.record(record);
         let now = self.start.elapsed();
-        let RunStore { journal, result, folder, backlog, .. } = &mut **store;
+        let RunStore { journal, result, backlog, .. } = &mut **store;
         backlog.sync_if_due(journal, now);
-        let is_written = backlog.keep_if_due(result, now)?;
-        let done = match folder {
-            Some(folder) if is_written => folder.written(now, result.path()),
-            Some(folder) => folder.update_if_due(now, result.path()),
-            None => result.sync(Some(now)),
-        };
-        done.or_else(|error| backlog.excuse(error))
+        backlog.keep_if_due(result, now)?;
+        result.sync(Some(now)).or_else(|error| backlog.excuse(error))
     }
 
     /// Tells the reader what went wrong meanwhile.
@@ -122,11 +117,11 @@ impl Observer for Recorder<'_> {
                 if let Some(store) = &mut self.store {
                     store.floor = Some(store.floor.map_or(earlier.size + 1, |it| it.min(earlier.size + 1)));
                 }
-                let names = |changed: &[Difference]| changed.iter().map(|it| it.name.clone()).collect();
+                let names = |changed: &Vec<Difference>| changed.iter().map(|it| it.name.clone()).collect();
                 let origin = Origin {
-                    run: earlier.run.to_owned(),
-                    path: earlier.path.to_owned(),
-                    changed: earlier.changed.map(names),
+                    run: earlier.run.clone(),
+                    path: earlier.path.clone(),
+                    changed: earlier.changed.as_ref().map(names),
                 };
                 self.origin = Some((earlier.size, origin));
             }
@@ -154,13 +149,9 @@ impl Observer for Recorder<'_> {
         if let Some(store) = &mut self.store
             && store.floor.is_none_or(|floor| self.size < floor)
         {
-            let RunStore { result, folder, backlog, .. } = &mut **store;
+            let RunStore { result, backlog, .. } = &mut **store;
             backlog.keep(result, now, write)?;
-            if let Some(folder) = folder
-                && let Err(error) = folder.written(now, result.path())
-            {
-                backlog.excuse(error)?;
-            }
+            result.sync(Some(now)).or_else(|error| backlog.excuse(error))?;
         }
         self.warn()?;
         self.reader.keep(write)

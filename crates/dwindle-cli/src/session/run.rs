@@ -176,7 +176,7 @@ impl<A: Artifact> Session<A> {
             input_size,
             result_size,
             is_behind: result_size < kept,
-            result: store.as_ref().map(|store| store.shown().to_owned()),
+            result: store.as_ref().map(|store| store.result.shown().to_owned()),
             tally: store.as_ref().map_or(tally, |store| store.tally.clone()),
             tests,
             others: store.as_ref().map(|store| (store.dir.other_failures_path(), store.others.clone())),

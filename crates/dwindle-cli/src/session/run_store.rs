@@ -6,7 +6,7 @@ use dwindle::event::{Event, Observer};
 use dwindle::plan::Certificate;
 use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
-use dwindle_store::rundir::{FolderOutput, Output, RunDir};
+use dwindle_store::rundir::{Output, RunDir};
 
 use super::backlog::Backlog;
 use crate::error::CliError;
@@ -22,8 +22,6 @@ pub(crate) struct RunStore {
     pub(super) dir: RunDir,
     pub(super) journal: Journal,
     pub(super) result: Output,
-    /// Of a directory tree, the folder that is made of the result.
-    pub(super) folder: Option<FolderOutput>,
     /// Whether candidates are directory trees, which are kept as archives.
     pub(super) is_tree: bool,
     pub(super) tally: Tally,
@@ -47,7 +45,6 @@ impl RunStore {
             dir,
             journal,
             result,
-            folder: None,
             is_tree: false,
             tally,
             tests,
@@ -55,11 +52,6 @@ impl RunStore {
             others: Vec::new(),
             backlog: Backlog::default(),
         }
-    }
-
-    /// Where the user finds the result.
-    pub(super) fn shown(&self) -> &Path {
-        self.folder.as_ref().map_or(self.result.path(), FolderOutput::path)
     }
 
     /// Appends a record, and counts it.
@@ -119,7 +111,7 @@ impl RunStore {
     /// Writes the last record, and whatever waits to be written.
     fn settle(&mut self, end: End) -> Result<(), (dwindle_store::Error, Option<PathBuf>)> {
         self.record(&Record::End(end));
-        self.backlog.settle(&mut self.journal, &mut self.result, self.folder.as_mut())
+        self.backlog.settle(&mut self.journal, &mut self.result)
     }
 }
 

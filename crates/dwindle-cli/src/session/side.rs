@@ -1,7 +1,6 @@
 //! Results besides the best: the sides of an isolated difference.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use dwindle::files::{self, Files};
 use dwindle_store::rundir::Output;
@@ -23,16 +22,14 @@ impl<A: Artifact> Session<A> {
         };
         let archive = archive().map_err(|error| disk::explain(&error, &std::env::temp_dir()))?;
         let mut other;
-        let folder = match &mut store.folder {
+        let folder = match &mut store.result.folder {
             Some(folder) if tag == self.settings.tag => folder,
             _ => {
                 other = store.dir.folder(&folder_of(&base, tag), mode)?;
                 &mut other
             }
         };
-        let written =
-            folder.written(Duration::ZERO, archive.path()).and_then(|()| folder.sync(archive.path()));
-        written?;
+        folder.sync(archive.path(), None)?;
         Ok(folder.path().to_owned())
     }
 

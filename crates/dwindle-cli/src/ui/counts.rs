@@ -1,11 +1,7 @@
 //! How tests came out, counted, and why they could not tell.
 
-use std::fmt;
-
 use dwindle::test::Flakiness;
-use dwindle::{Outcome, Reason};
-use dwindle_store::journal::Answers;
-use serde::Serialize;
+use dwindle_store::journal::{Answers, Because};
 
 use crate::session::KeptOutcome;
 use crate::text::{escaped, number, percent, plural, short};
@@ -17,125 +13,68 @@ const INLINE: usize = 100;
 /// A reason is cut off here.
 const REASON_WIDTH: usize = 100;
 
-/// What the search asked about and how that came out, and what tests ran; numbers that add up.
-#[derive(Debug, Serialize)]
-pub(super) struct Tests {
-    /// Of the candidates asked about.
-    fail: u64,
-    pass: u64,
-    unresolved: u64,
-    reasons: Vec<Because>,
-    /// How many of them were known, from the checks or from an earlier run.
-    remembered: u64,
-    /// Tests that ran, for whatever reason.
-    ran: u64,
-    /// Those that ran ahead of the search, which then did not ask.
-    ahead: u64,
-    /// Those that ran to confirm an outcome, those of the checks included.
-    confirming: u64,
-    #[serde(skip)]
-    kept: KeptOutcome,
+/// What people are shown of `tests`, with which outcome was `kept`.
+pub(super) fn shown(tests: &Answers, kept: KeptOutcome) -> String {
+    if tests.asked() == 0 {
+        return runs(tests);
+    }
+    let (fail, fails) = (number(tests.fail), if tests.fail == 1 { "fails" } else { "fail" });
+    let (pass, passes) = (number(tests.pass), if tests.pass == 1 { "passes" } else { "pass" });
+    let sides = match kept {
+        KeptOutcome::Failing => format!("{fail} still {fails} (kept), {pass} {passes}"),
+        KeptOutcome::Passing => format!("{fail} {fails}, {pass} {passes} (kept)"),
+        KeptOutcome::Preventing => format!("{fail} without the failure (kept), {pass} with it"),
+        KeptOutcome::BothSides => format!("{fail} {fails}, {pass} {passes}"),
+    };
+    format!(
+        "asked about {}: {sides}, {} unresolved{}\n{}",
+        plural(tests.asked(), "candidate"),
+        number(tests.unresolved),
+        why(&tests.reasons),
+        runs(tests),
+    )
 }
 
-/// Why tests were unresolved.
-#[derive(Debug, Serialize)]
-struct Because {
-    reason: String,
-    times: u64,
+/// `ran 226 tests: 200 for these, 19 ahead of the search, 7 to confirm results; 6 answered from memory`
+fn runs(tests: &Answers) -> String {
+    let parts = [
+        (tests.asked() - tests.remembered, "for these"),
+        (tests.ahead, "ahead of the search"),
+        (tests.confirming, "to confirm results"),
+    ];
+    let shown: Vec<String> = parts
+        .iter()
+        .filter(|(times, _)| *times > 0)
+        .map(|(times, what)| format!("{} {what}", number(*times)))
+        .collect();
+    let memory = match tests.remembered {
+        0 => String::new(),
+        remembered => format!("; {} answered from memory", number(remembered)),
+    };
+    let colon = if shown.is_empty() { "" } else { ": " };
+    format!("ran {}{colon}{}{memory}", plural(tests.ran, "test"), shown.join(", "))
 }
 
-impl Tests {
-    /// The numbers of `answers`.
-    pub(super) fn of(answers: &Answers, kept: KeptOutcome) -> Self {
-        let because = |(reason, times): (&Reason, u64)| Because { reason: reason.to_string(), times };
-        Self {
-            fail: answers.came_out(Outcome::Fail),
-            pass: answers.came_out(Outcome::Pass),
-            unresolved: answers.came_out(Outcome::Unresolved),
-            reasons: answers.reasons().into_iter().map(because).collect(),
-            remembered: answers.remembered(),
-            ran: answers.ran(),
-            ahead: answers.ahead(),
-            confirming: answers.confirmations(),
-            kept,
-        }
+/// Why tests were unresolved, behind their number or on lines of their own.
+fn why(reasons: &[Because]) -> String {
+    if reasons.is_empty() {
+        return String::new();
     }
-
-    /// The same, seen from both sides.
-    pub(super) fn of_both_sides(self) -> Self {
-        Self { kept: KeptOutcome::BothSides, ..self }
+    let mut parts: Vec<(String, u64)> =
+        reasons.iter().take(REASONS).map(|because| (first_line(&because.reason), because.times)).collect();
+    if reasons.len() > REASONS {
+        let rest = reasons[REASONS..].iter().map(|because| because.times).sum();
+        parts.push(("other reasons".to_owned(), rest));
     }
-
-    const fn asked(&self) -> u64 {
-        self.fail + self.pass + self.unresolved
+    let listed: Vec<String> =
+        parts.iter().map(|(reason, times)| format!("{reason}: {}", number(*times))).collect();
+    let inline = listed.join(", ");
+    if inline.len() <= INLINE {
+        return format!(" ({inline})");
     }
-
-    /// `ran 226 tests: 200 for these, 19 ahead of the search, 7 to confirm results; 6 answered from memory`
-    fn runs(&self) -> String {
-        let parts = [
-            (self.asked() - self.remembered, "for these"),
-            (self.ahead, "ahead of the search"),
-            (self.confirming, "to confirm results"),
-        ];
-        let shown: Vec<String> = parts
-            .iter()
-            .filter(|(times, _)| *times > 0)
-            .map(|(times, what)| format!("{} {what}", number(*times)))
-            .collect();
-        let memory = match self.remembered {
-            0 => String::new(),
-            remembered => format!("; {} answered from memory", number(remembered)),
-        };
-        let colon = if shown.is_empty() { "" } else { ": " };
-        format!("ran {}{colon}{}{memory}", plural(self.ran, "test"), shown.join(", "))
-    }
-}
-
-impl fmt::Display for Tests {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kept = self.kept;
-        if self.asked() == 0 {
-            return f.write_str(&self.runs());
-        }
-        let (fail, fails) = (number(self.fail), if self.fail == 1 { "fails" } else { "fail" });
-        let (pass, passes) = (number(self.pass), if self.pass == 1 { "passes" } else { "pass" });
-        write!(f, "asked about {}: ", plural(self.asked(), "candidate"))?;
-        match kept {
-            KeptOutcome::Failing => write!(f, "{fail} still {fails} (kept), {pass} {passes}")?,
-            KeptOutcome::Passing => write!(f, "{fail} {fails}, {pass} {passes} (kept)")?,
-            KeptOutcome::Preventing => write!(f, "{fail} without the failure (kept), {pass} with it")?,
-            KeptOutcome::BothSides => write!(f, "{fail} {fails}, {pass} {passes}")?,
-        }
-        write!(f, ", {} unresolved", number(self.unresolved))?;
-        self.write_reasons(f)?;
-        write!(f, "\n{}", self.runs())
-    }
-}
-
-impl Tests {
-    fn write_reasons(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reasons = &self.reasons;
-        if reasons.is_empty() {
-            return Ok(());
-        }
-        let mut parts: Vec<(String, u64)> = reasons
-            .iter()
-            .take(REASONS)
-            .map(|because| (first_line(&because.reason), because.times))
-            .collect();
-        if reasons.len() > REASONS {
-            let rest = reasons[REASONS..].iter().map(|because| because.times).sum();
-            parts.push(("other reasons".to_owned(), rest));
-        }
-        let listed: Vec<String> =
-            parts.iter().map(|(reason, times)| format!("{reason}: {}", number(*times))).collect();
-        let inline = listed.join(", ");
-        if inline.len() <= INLINE {
-            return write!(f, " ({inline})");
-        }
-        let width = parts.iter().map(|(_, times)| number(*times).len()).max().unwrap_or(0);
-        parts.iter().try_for_each(|(reason, times)| write!(f, "\n  {:>width$}  {reason}", number(*times)))
-    }
+    let width = parts.iter().map(|(_, times)| number(*times).len()).max().unwrap_or(0);
+    let row = |(reason, times): &(String, u64)| format!("\n  {:>width$}  {reason}", number(*times));
+    parts.iter().map(row).collect()
 }
 
 /// How often runs of the same candidate disagreed.
@@ -159,11 +98,11 @@ fn first_line(reason: &str) -> String {
 mod tests {
     use super::*;
 
-    fn tests(reason: &str, kinds: u64) -> Tests {
+    fn tests(reason: &str, kinds: u64) -> Answers {
         let because = |i: u64| Because { reason: format!("{reason} {i}\nmore"), times: 1005 - i };
         let reasons: Vec<Because> = (1..=kinds).map(because).collect();
         let unresolved = reasons.iter().map(|because| because.times).sum();
-        Tests {
+        Answers {
             fail: 1234,
             pass: 0,
             unresolved,
@@ -172,7 +111,6 @@ mod tests {
             ran: 1234 + unresolved,
             ahead: 0,
             confirming: 0,
-            kept: KeptOutcome::Failing,
         }
     }
 
@@ -180,7 +118,7 @@ mod tests {
     fn few_reasons_stand_on_the_same_line() {
         let expected = "asked about 3,241 candidates: 1,234 still fail (kept), 0 pass, 2,007 unresolved \
                         (exit code 1: 1,004, exit code 2: 1,003)\nran 3,241 tests: 3,241 for these";
-        assert_eq!(tests("exit code", 2).to_string(), expected);
+        assert_eq!(shown(&tests("exit code", 2), KeptOutcome::Failing), expected);
     }
 
     #[test]
@@ -193,12 +131,12 @@ mod tests {
   1,000  another failure 5
   1,997  other reasons
 ran 8,241 tests: 8,241 for these";
-        assert_eq!(tests("another failure", 7).to_string(), expected);
+        assert_eq!(shown(&tests("another failure", 7), KeptOutcome::Failing), expected);
     }
 
     #[test]
     fn where_tests_came_from_adds_up() {
-        let tests = Tests {
+        let tests = Answers {
             fail: 1,
             pass: 5,
             unresolved: 0,
@@ -207,11 +145,10 @@ ran 8,241 tests: 8,241 for these";
             ran: 10,
             ahead: 1,
             confirming: 5,
-            kept: KeptOutcome::Failing,
         };
         let expected = "asked about 6 candidates: 1 still fails (kept), 5 pass, 0 unresolved
 ran 10 tests: 4 for these, 1 ahead of the search, 5 to confirm results; 2 answered from memory";
-        assert_eq!(tests.to_string(), expected);
+        assert_eq!(shown(&tests, KeptOutcome::Failing), expected);
     }
 
     #[test]

@@ -14,8 +14,8 @@ const NAMED: usize = 4;
 const LONGEST: usize = 40;
 
 /// Lines for people.
-pub(super) fn shown(earlier: &Earlier<'_>) -> String {
-    let what = format!("{} ({})", said(Path::new(earlier.path)), size(earlier.size));
+pub(super) fn shown(earlier: &Earlier) -> String {
+    let what = format!("{} ({})", said(Path::new(&earlier.path)), size(earlier.size));
     let mut text = match earlier.decision {
         Decision::Start => format!("starting from {what}, the result of an earlier run: it still fails"),
         Decision::NotFailing => {
@@ -33,10 +33,10 @@ pub(super) fn shown(earlier: &Earlier<'_>) -> String {
         }
         _ => format!("{what} is the result of an earlier run; a result of this run replaces it"),
     };
-    if let Some(changed) = earlier.changed.filter(|changed| !changed.is_empty()) {
+    if let Some(changed) = earlier.changed.as_ref().filter(|changed| !changed.is_empty()) {
         let _ok = write!(text, "\n  changed since then: {}", differences(changed));
     }
-    match (earlier.decision, earlier.kept) {
+    match (earlier.decision, &earlier.kept) {
         (Decision::Start, _) => text.push_str("\n  to start from the input instead, add --fresh"),
         (_, Some(kept)) => {
             let _ok = write!(text, "\n  the earlier result is kept in {}", said(Path::new(kept)));

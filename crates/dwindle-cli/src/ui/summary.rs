@@ -11,12 +11,13 @@ use std::time::Duration;
 use dwindle::Stop;
 use dwindle::plan::Certificate;
 use dwindle::test::Flakiness;
+use dwindle_store::journal::Answers;
 use serde::Serialize;
 
-use super::counts::{Tests, flaky};
+use super::counts;
 use super::json::Name;
 use crate::exit::Exit;
-use crate::session::Finished;
+use crate::session::{Finished, KeptOutcome};
 use crate::text::{change, escaped, extent, joined, number, plural, said, seconds};
 
 /// Why a run took only one job.
@@ -40,7 +41,7 @@ pub struct End {
     stop: Option<&'static str>,
     input_size: u64,
     result_size: u64,
-    tests: Tests,
+    tests: Answers,
     /// Logical tests of this run of the program: distinct candidates that were asked for, in serial order.
     asked: u64,
     minimality: Vec<Minimality>,
@@ -52,6 +53,9 @@ pub struct End {
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Layout>,
     seconds: f64,
+    /// Which outcome the search went on from.
+    #[serde(skip)]
+    kept: KeptOutcome,
     #[serde(skip)]
     shown: Shown,
 }
@@ -88,7 +92,6 @@ impl End {
     /// The end of a run that took `time` so far.
     pub fn new(finished: &Finished, time: Duration) -> Self {
         let (exit, stop) = ending(finished.stop.as_ref());
-        let tests = Tests::of(finished.tally.answers(), finished.kept_outcome);
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
         let mut notes = Vec::new();
         if finished.alone {
@@ -106,7 +109,8 @@ impl End {
             stop,
             input_size: finished.input_size,
             result_size: finished.result_size,
-            tests,
+            tests: finished.tally.answers(),
+            kept: finished.kept_outcome,
             asked: finished.tests,
             minimality: Vec::new(),
             tokens: None,
@@ -199,7 +203,7 @@ impl End {
 
     /// Counts what failed and what passed alike, since both sides are looked for.
     pub fn both_sides(mut self) -> Self {
-        self.tests = self.tests.of_both_sides();
+        self.kept = KeptOutcome::BothSides;
         self
     }
 }
@@ -207,9 +211,9 @@ impl End {
 impl fmt::Display for End {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Shown { results, notes, claim, .. } = &self.shown;
-        writeln!(f, "{}", self.tests)?;
+        writeln!(f, "{}", counts::shown(&self.tests, self.kept))?;
         if let Some(measured) = self.flakiness {
-            writeln!(f, "{}", flaky(measured))?;
+            writeln!(f, "{}", counts::flaky(measured))?;
         }
         notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
         if !results.is_empty() {

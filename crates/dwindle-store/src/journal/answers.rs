@@ -1,122 +1,138 @@
 //! Where the answers of one start of the program came from, in numbers that add up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use dwindle::{Id, Outcome, Reason};
+use serde::Serialize;
 
 use super::{Asked, Test};
 
-/// The numbers of the program's latest start.
+/// What the search asked about and how that came out, and what tests ran, since the program's latest start.
 ///
-/// Each candidate that the search asked about was either run for it or [answered from memory](Self::remembered), so
-/// [`asked`](Self::asked) is the sum of both and the sum of the three outcomes. Each test that ran was run for one
-/// of these candidates, [ahead](Self::ahead) of the search, or to [confirm](Self::confirmations) an outcome.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Each candidate that the search asked about was either run for it or answered from memory, so [`asked`](Self::asked)
+/// is the sum of both and the sum of the three outcomes. Each test that ran was run for one of these candidates, ahead
+/// of the search, or to confirm an outcome.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Answers {
+    /// How many of the candidates asked about failed.
+    pub fail: u64,
+    /// How many of them passed.
+    pub pass: u64,
+    /// How many of them were unresolved.
+    pub unresolved: u64,
+    /// Why, the most frequent reason first; ties in the order of coming up.
+    pub reasons: Vec<Because>,
+    /// How many of them were known: from the checks, or from an earlier start.
+    pub remembered: u64,
+    /// How many tests ran to their end, for whatever reason.
+    pub ran: u64,
+    /// How many of these were run for what the search might have asked, and did not.
+    pub ahead: u64,
+    /// How many of these were run to see whether a known outcome comes out again, those of the checks included.
+    pub confirming: u64,
+}
+
+/// Why tests were unresolved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Because {
+    /// The reason, in words.
+    pub reason: String,
+    /// How many were for that reason.
+    pub times: u64,
+}
+
+impl Answers {
+    /// How many candidates the search asked about: its logical tests.
+    pub const fn asked(&self) -> u64 {
+        self.fail + self.pass + self.unresolved
+    }
+}
+
+/// Counts the answers of each start.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counter {
     known: BTreeMap<Id, Known>,
-    /// Each reason once, with its place in `numbered`.
-    reasons: BTreeMap<Reason, usize>,
-    numbered: Vec<Reason>,
+    /// Each reason once.
+    reasons: BTreeSet<Arc<Reason>>,
     starts: u64,
-    outcomes: [u64; 3],
     /// By what reason how many came out unresolved; in the order in which the reasons were met.
-    because: Vec<(usize, u64)>,
-    remembered: u64,
-    ran: u64,
-    confirmations: u64,
+    because: Vec<(Arc<Reason>, u64)>,
+    /// The numbers that are counted, and not made of others.
+    counted: Answers,
 }
 
 /// What is known of a candidate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Known {
     outcome: Outcome,
-    reason: Option<usize>,
+    reason: Option<Arc<Reason>>,
     /// The start of the program in which the search ran it last.
     searched: Option<u64>,
     is_provisional: bool,
 }
 
-impl Answers {
+impl Counter {
     /// The program started again: the numbers begin anew, and what is known stays.
     pub(super) fn start(&mut self) {
-        let Self { known, reasons, numbered, starts, .. } = std::mem::take(self);
-        *self = Self { known, reasons, numbered, starts: starts + 1, ..Self::default() };
+        self.starts += 1;
+        self.because.clear();
+        self.counted = Answers::default();
     }
 
     /// A test ran.
     pub(super) fn add_test(&mut self, test: &Test) {
-        self.ran += 1;
-        self.confirmations += u64::from(test.confirms);
-        let reason = test.reason.as_ref().map(|reason| self.number(reason));
-        let before = self.known.get(&test.id).copied();
+        self.counted.ran += 1;
+        self.counted.confirming += u64::from(test.confirms);
+        let before = self.known.get(&test.id);
+        // A confirmation says nothing new, unless a timeout waited for it.
+        if test.confirms && before.is_some_and(|known| !known.is_provisional) {
+            return;
+        }
         let searched =
             if test.confirms { before.and_then(|known| known.searched) } else { Some(self.starts) };
-        let judged = Known { outcome: test.outcome, reason, searched, is_provisional: test.is_provisional() };
-        let known = match before {
-            // A confirmation says nothing new, unless a timeout waited for it.
-            Some(known) if test.confirms && !known.is_provisional => known,
-            _ => judged,
-        };
+        let reason = test.reason.as_ref().map(|reason| self.shared(reason));
+        let known = Known { outcome: test.outcome, reason, searched, is_provisional: test.is_provisional() };
         self.known.insert(test.id, known);
     }
 
     /// The search was given an answer.
     pub(super) fn add_asked(&mut self, asked: &Asked) {
         let Some(known) = self.known.get(&asked.id).filter(|_| !asked.known) else { return };
-        self.outcomes[known.outcome as usize] += 1;
-        self.remembered += u64::from(known.searched != Some(self.starts));
-        if let Some(reason) = known.reason.filter(|_| known.outcome == Outcome::Unresolved) {
-            match self.because.iter_mut().find(|(number, _)| *number == reason) {
-                Some((_, times)) => *times += 1,
-                None => self.because.push((reason, 1)),
+        let Answers { fail, pass, unresolved, remembered, .. } = &mut self.counted;
+        *remembered += u64::from(known.searched != Some(self.starts));
+        match known.outcome {
+            Outcome::Fail => *fail += 1,
+            Outcome::Pass => *pass += 1,
+            Outcome::Unresolved => {
+                *unresolved += 1;
+                let Some(reason) = &known.reason else { return };
+                match self.because.iter_mut().find(|(met, _)| met == reason) {
+                    Some((_, times)) => *times += 1,
+                    None => self.because.push((reason.clone(), 1)),
+                }
             }
         }
     }
 
-    fn number(&mut self, reason: &Reason) -> usize {
-        if let Some(number) = self.reasons.get(reason) {
-            return *number;
+    fn shared(&mut self, reason: &Reason) -> Arc<Reason> {
+        if let Some(reason) = self.reasons.get(reason) {
+            return reason.clone();
         }
-        self.reasons.insert(reason.clone(), self.numbered.len());
-        self.numbered.push(reason.clone());
-        self.numbered.len() - 1
+        let reason = Arc::new(reason.clone());
+        self.reasons.insert(reason.clone());
+        reason
     }
 
-    /// How many candidates the search asked about: its logical tests.
-    pub fn asked(&self) -> u64 {
-        self.outcomes.iter().sum()
-    }
-
-    /// How many of these came out as `outcome`.
-    pub const fn came_out(&self, outcome: Outcome) -> u64 {
-        self.outcomes[outcome as usize]
-    }
-
-    /// Why some were unresolved, the most frequent reason first; ties in the order of coming up.
-    pub fn reasons(&self) -> Vec<(&Reason, u64)> {
-        let mut because: Vec<_> =
-            self.because.iter().map(|&(number, times)| (&self.numbered[number], times)).collect();
-        because.sort_by_key(|&(_, times)| std::cmp::Reverse(times));
-        because
-    }
-
-    /// How many of the candidates asked about were known: from the checks, or from an earlier start.
-    pub const fn remembered(&self) -> u64 {
-        self.remembered
-    }
-
-    /// How many tests ran to their end, for whatever reason.
-    pub const fn ran(&self) -> u64 {
-        self.ran
-    }
-
-    /// How many of these were run to see whether a known outcome comes out again, those of the checks included.
-    pub const fn confirmations(&self) -> u64 {
-        self.confirmations
-    }
-
-    /// How many of these were run for what the search might have asked, and did not.
-    pub fn ahead(&self) -> u64 {
-        (self.ran - self.confirmations).saturating_sub(self.asked() - self.remembered)
+    /// The numbers of the latest start.
+    pub(super) fn answers(&self) -> Answers {
+        let because =
+            |(reason, times): &(Arc<Reason>, u64)| Because { reason: reason.to_string(), times: *times };
+        let mut reasons: Vec<Because> = self.because.iter().map(because).collect();
+        reasons.sort_by_key(|because| std::cmp::Reverse(because.times));
+        let counted = self.counted.clone();
+        let for_these = counted.asked() - counted.remembered;
+        let ahead = (counted.ran - counted.confirming).saturating_sub(for_these);
+        Answers { reasons, ahead, ..counted }
     }
 }

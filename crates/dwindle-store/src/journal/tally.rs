@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::answers::Counter;
 use super::{Answers, Record};
 
 /// The numbers of a run: the only source of any number shown to the user.
@@ -12,7 +13,7 @@ use super::{Answers, Record};
 pub struct Tally {
     serial: Serial,
     furthest: Serial,
-    answers: Answers,
+    answers: Counter,
 }
 
 /// The numbers in serial order, from the start of a run.
@@ -86,7 +87,7 @@ impl Tally {
     }
 
     /// Where the answers of the latest start came from.
-    pub const fn answers(&self) -> &Answers {
-        &self.answers
+    pub fn answers(&self) -> Answers {
+        self.answers.answers()
     }
 }

@@ -47,34 +47,34 @@ impl Journal {
 
     /// Opens a journal to go on with it, cutting off what is damaged; shows every good record to `each`.
     ///
-    /// Returns its header, and what was cut off. When there is no journal, or not even its header is
+    /// Returns what was cut off. When there is no journal, or not even its header is
     /// intact, this begins one with `header` as [`Journal::create`] does.
     ///
     /// # Errors
-    /// When the file cannot be read or written, or another version of the program wrote it.
+    /// When the file cannot be read or written, or another version of the program wrote it; [`Error::OtherRun`] if it
+    /// is that of another key.
     pub fn resume(path: &Path, header: &Header, mut each: impl FnMut(Record)) -> Result<Resumed, Error> {
         let mut reader = match Reader::open(path) {
             Err(error) if error.system() == Some(io::ErrorKind::NotFound) => {
-                return Ok(Resumed {
-                    journal: Self::create(path, header)?,
-                    header: header.clone(),
-                    damage: None,
-                });
+                return Ok(Resumed { journal: Self::create(path, header)?, damage: None });
             }
             reader => reader?,
         };
+        if reader.header().is_some_and(|found| found.key != header.key) {
+            return Err(Error::OtherRun { path: path.parent().unwrap_or(path).to_owned() });
+        }
         for record in &mut reader {
             each(record?);
         }
         let damage = reader.damage();
-        let Some(found) = reader.header().cloned() else {
-            return Ok(Resumed { journal: Self::create(path, header)?, header: header.clone(), damage });
-        };
+        if reader.header().is_none() {
+            return Ok(Resumed { journal: Self::create(path, header)?, damage });
+        }
         let file = open(path, &mut OpenOptions::new())?;
         if damage.is_some() {
             file.set_len(reader.good()).map_err(Error::io("repair the journal", path))?;
         }
-        Ok(Resumed { journal: Self::over(path, file, reader.good()), header: found, damage })
+        Ok(Resumed { journal: Self::over(path, file, reader.good()), damage })
     }
 
     fn over(path: &Path, file: File, good: u64) -> Self {
@@ -163,8 +163,6 @@ impl Journal {
 pub struct Resumed {
     /// The journal, ready to be appended to.
     pub journal: Journal,
-    /// The header that stands in it.
-    pub header: Header,
     /// What was cut off.
     pub damage: Option<Damage>,
 }

@@ -35,7 +35,7 @@ pub struct FolderOutput {
     /// When it was made last.
     made: Option<Duration>,
     /// Whether the archive was written since.
-    is_behind: bool,
+    pub(super) is_behind: bool,
 }
 
 impl RunDir {
@@ -68,40 +68,21 @@ impl FolderOutput {
         &self.target
     }
 
-    /// Notes that the archive at `best` was written, and makes the folder anew unless that was done within the second
-    /// before. `now` is any clock that never goes back.
-    ///
-    /// # Errors
-    /// As [`FolderOutput::sync`].
-    pub fn written(&mut self, now: Duration, best: &Path) -> Result<(), Error> {
-        self.is_behind = true;
-        self.update_if_due(now, best)
-    }
-
-    /// Makes the folder anew if the archive was written since, unless that was done within the second before `now`.
-    ///
-    /// # Errors
-    /// As [`FolderOutput::sync`].
-    pub fn update_if_due(&mut self, now: Duration, best: &Path) -> Result<(), Error> {
-        if self.is_behind && best.exists() && self.made.is_none_or(|made| now.saturating_sub(made) >= PACE) {
-            self.made = Some(now);
-            self.publish(best, Durability::Later)?;
-            self.is_behind = false;
-        }
-        Ok(())
-    }
-
-    /// Makes the folder what the archive at `best` holds, and makes it last: for the end of a run. Where there is no
-    /// archive yet, nothing is done.
+    /// Makes the folder what the archive at `best` holds: if that was written since, and the folder was not made within
+    /// the second before `now`, which is any clock that never goes back. `None` is the end, which makes it last. Where
+    /// there is no archive yet, nothing is done.
     ///
     /// # Errors
     /// When there is no room; and [`Error::NotOurs`] when the folder was changed by somebody else since it was made.
     /// It is then what it was.
-    pub fn sync(&mut self, best: &Path) -> Result<(), Error> {
-        if best.exists() {
-            self.publish(best, Durability::Now)?;
-            self.is_behind = false;
+    pub fn sync(&mut self, best: &Path, now: Option<Duration>) -> Result<(), Error> {
+        let is_due = |now: Duration| self.made.is_none_or(|made| now.saturating_sub(made) >= PACE);
+        if !best.exists() || now.is_some_and(|now| !self.is_behind || !is_due(now)) {
+            return Ok(());
         }
+        self.made = now.or(self.made);
+        self.publish(best, if now.is_none() { Durability::Now } else { Durability::Later })?;
+        self.is_behind = false;
         Ok(())
     }
 

@@ -106,12 +106,11 @@ fn fitting(name: &OsStr) -> OsString {
     OsString::from_vec(short)
 }
 
-/// A few letters and digits of `text`, for a file name that tells a reader something.
-pub(super) fn slug(text: &str) -> String {
-    const LONGEST: usize = 40;
+/// The first letters and digits of `text`, no more than `longest`, for a file name that tells a reader something.
+pub fn slug(text: &str, longest: usize) -> String {
     let mut slug = String::new();
     for letter in text.chars() {
-        if slug.len() >= LONGEST {
+        if slug.len() >= longest {
             break;
         }
         if letter.is_ascii_alphanumeric() {
@@ -164,8 +163,8 @@ mod tests {
 
     #[test]
     fn a_slug_is_short_and_plain() {
-        assert_eq!(slug("SIGSEGV in `foo::bar`\n/x"), "sigsegv-in-foo-bar-x");
-        assert_eq!(slug("../.."), "failure");
-        assert!(slug(&"ab ".repeat(100)).len() <= 40);
+        assert_eq!(slug("SIGSEGV in `foo::bar`\n/x", 40), "sigsegv-in-foo-bar-x");
+        assert_eq!(slug("../..", 40), "failure");
+        assert!(slug(&"ab ".repeat(100), 40).len() <= 40);
     }
 }

@@ -98,7 +98,7 @@ impl OtherFailures {
         let (name, aside) = if let Some((name, _)) = known {
             (name.clone(), OtherFailure::Smaller)
         } else {
-            let name = format!("{:03}-{}", self.last + 1, layout::slug(signature));
+            let name = format!("{:03}-{}", self.last + 1, layout::slug(signature, 40));
             (name, OtherFailure::New)
         };
         self.put(&name, signature, size, make)

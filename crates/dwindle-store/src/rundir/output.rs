@@ -10,7 +10,7 @@ use dwindle_exec::scratch::Stamp;
 
 use super::atomic::{self, Draft, Durability};
 use super::found::{Fingerprint, Found};
-use super::{RunDir, layout, owned, replaced};
+use super::{FolderOutput, RunDir, layout, owned, replaced};
 use crate::Error;
 use crate::pace::Pace;
 
@@ -29,6 +29,8 @@ pub struct Output {
     record: Option<Record>,
     /// Where the version is kept that another run left, or this one before it was started over.
     replaced: Option<PathBuf>,
+    /// Where this is the archive of a tree, the folder that is made of it for the user.
+    pub folder: Option<FolderOutput>,
 }
 
 /// The record in the home of the input's runs.
@@ -93,7 +95,7 @@ impl RunDir {
         };
         let mirror = self.mirror.clone().map(|home| Mirror { home, run, subject: self.key().subject() });
         let record = Some(Record { home, mirror, original: None, is_kept: false });
-        Ok(Output { target, mode, standing: found, pace: Pace::default(), record, replaced })
+        Ok(Output { target, mode, standing: found, pace: Pace::default(), record, replaced, folder: None })
     }
 
     /// The input itself, to be replaced by the result; what it was is kept beside it as `<name>.orig`.
@@ -136,6 +138,7 @@ impl RunDir {
             record: Some(Record { home, mirror: None, original: Some(original), is_kept }),
             standing: Some(found),
             replaced: None,
+            folder: None,
         })
     }
 }
@@ -144,7 +147,8 @@ impl Output {
     /// A file inside the run directory, which needs no leave.
     fn private(target: PathBuf, mode: Option<u32>) -> Result<Self, Error> {
         atomic::clear_leftovers(&target)?;
-        Ok(Self { target, mode, standing: None, pace: Pace::default(), record: None, replaced: None })
+        let pace = Pace::default();
+        Ok(Self { target, mode, standing: None, pace, record: None, replaced: None, folder: None })
     }
 
     /// Where the version is kept that another run left here, or this one before it was started over; `None` where there
@@ -156,6 +160,11 @@ impl Output {
     /// Where the result lies: an absolute path, unless it is in the run directory.
     pub fn path(&self) -> &Path {
         &self.target
+    }
+
+    /// Where the user finds it.
+    pub fn shown(&self) -> &Path {
+        self.folder.as_ref().map_or(&self.target, FolderOutput::path)
     }
 
     /// Replaces the file, whole or not at all. `now` is any clock that never goes back: the contents are
@@ -178,6 +187,7 @@ impl Output {
         let next = Found { fingerprint: draft.fingerprint.clone(), stamp: draft.stamp };
         draft.publish(&self.target, durability).map_err(Error::io("replace", &self.target))?;
         self.standing = Some(next);
+        self.folder.iter_mut().for_each(|folder| folder.is_behind = true);
         self.pace.wrote();
         if durability == Durability::Now {
             self.pace.synced(Some(now));
@@ -185,12 +195,16 @@ impl Output {
         Ok(())
     }
 
-    /// Makes the last write last, unless a write was made to last less than a second before `now`; `None` is the end.
+    /// Makes the last write last, unless a write was made to last less than a second before `now`; `None` is the end. Of
+    /// an archive with a folder, it is the folder that is kept up to date before the end: see [`FolderOutput::sync`].
     ///
     /// # Errors
     /// When the system cannot write it to the disk.
     pub fn sync(&mut self, now: Option<Duration>) -> Result<(), Error> {
         let target = &self.target;
+        if let (Some(folder), Some(_)) = (&mut self.folder, now) {
+            return folder.sync(target, now);
+        }
         self.pace.sync(now, || {
             match File::open(target).and_then(|file| file.sync_all()) {
                 // The user removed it: then there is nothing to make last.
@@ -198,7 +212,8 @@ impl Output {
                 synced => synced.map_err(Error::io("sync", target))?,
             }
             atomic::sync_folder_of(target).map_err(Error::io("sync the folder of", target))
-        })
+        })?;
+        self.folder.as_mut().map_or(Ok(()), |folder| folder.sync(target, now))
     }
 
     /// Checks that the file is what we left there: by its stamp, and by its contents if that is new.

@@ -12,7 +12,7 @@ use super::lock::Lock;
 use super::other_failures::{OtherFailure, OtherFailures};
 use super::{RunKey, atomic, entries, layout, replaced};
 use crate::Error;
-use crate::journal::{FORMAT, Header, Journal, Reader, Record, Resumed};
+use crate::journal::{FORMAT, Header, Journal, Record, Resumed};
 
 /// The directory of one run, locked while this value lives.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ impl RunDir {
     /// `made_by` names the program with its version, and is written into a journal that begins here.
     ///
     /// # Errors
-    /// Those of [`Journal::resume`]; [`Error::OtherRun`] if the journal is that of another key.
+    /// Those of [`Journal::resume`].
     pub fn journal(&self, made_by: &str, each: impl FnMut(Record)) -> Result<Resumed, Error> {
         let header = Header {
             format: FORMAT,
@@ -107,13 +107,7 @@ impl RunDir {
             made_by: made_by.to_owned(),
             ids: Id::SCHEME,
         };
-        let path = self.journal_path();
-        if let Ok(reader) = Reader::open(&path)
-            && reader.header().is_some_and(|found| found.key != header.key)
-        {
-            return Err(Error::OtherRun { path: self.path.clone() });
-        }
-        Journal::resume(&path, &header, each)
+        Journal::resume(&self.journal_path(), &header, each)
     }
 
     /// Removes what earlier runs with this key left, results excepted: for a run that starts over.

@@ -54,18 +54,3 @@ fn lines(range: &Range<u32>) -> String {
     }
     format!("lines {} to {}", range.start + 1, range.end)
 }
-
-/// What a change does, in records.
-pub(super) const fn kind(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Added => "added",
-        Kind::Removed => "removed",
-        Kind::Renamed => "renamed",
-        Kind::Mode => "mode",
-        Kind::Replaced => "replaced",
-        Kind::Lines => "lines",
-        Kind::LineEnds => "line-ends",
-        Kind::Blanks => "blanks",
-        _ => "together",
-    }
-}

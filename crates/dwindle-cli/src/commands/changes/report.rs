@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use dwindle::Config;
 use dwindle::space::Space;
-use dwindle_changes::{Level, Minimality, Unit, Versions};
+use dwindle_changes::git::Commit;
+use dwindle_changes::{Kind, Level, Minimality, Unit, Versions};
 use serde::Serialize;
 
-use super::described::{described, kind, line};
+use super::described::{described, line};
 use super::functions::functions;
 use super::investigate::{Investigation, Reached};
 use super::versions::Opened;
@@ -52,31 +53,22 @@ pub(super) struct Found<'a> {
     cause: Vec<Change>,
     /// The level at which none of it can be left out.
     cause_minimal_by: Option<&'static str>,
-    commits: Vec<Commit<'a>>,
+    commits: Vec<&'a Commit>,
 }
 
 #[derive(Debug, Serialize)]
 struct Change {
     path: Name,
-    kind: &'static str,
+    kind: Kind,
     old_lines: [u32; 2],
     new_lines: [u32; 2],
     commits: Vec<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct Commit<'a> {
-    id: &'a str,
-    author: &'a str,
-    email: &'a str,
-    date: &'a str,
-    subject: &'a str,
-}
-
-#[derive(Debug, Serialize)]
 struct Bisection<'a> {
     commits: usize,
-    first: Vec<Commit<'a>>,
+    first: Vec<&'a Commit>,
     /// Whether the bad version passes without the changes of these commits.
     holds: bool,
     /// Whether all else is about what changed there: later commits build on it.
@@ -272,15 +264,11 @@ impl<'a> Report<'a> {
     /// All of it, for programs.
     pub(super) fn told(&self) -> Told<'a> {
         let bisection =
-            self.reached.bisected.as_ref().zip(self.opened.past.as_ref()).map(|(bisected, past)| {
-                let first =
-                    bisected.first.iter().map(|&nth| Commit::of(&past.history.commits[nth])).collect();
-                Bisection {
-                    commits: past.history.mainline().len(),
-                    first,
-                    holds: self.reached.suspects_hold,
-                    within: self.reached.step.is_some(),
-                }
+            self.reached.bisected.as_ref().zip(self.opened.past.as_ref()).map(|(bisected, past)| Bisection {
+                commits: past.history.mainline().len(),
+                first: bisected.first.iter().map(|&nth| &past.history.commits[nth]).collect(),
+                holds: self.reached.suspects_hold,
+                within: self.reached.step.is_some(),
             });
         Told {
             changes: self.searched().units(),
@@ -298,7 +286,7 @@ impl<'a> Report<'a> {
             tests_to_cause: self.reached.tests.unwrap_or_default(),
             cause: self.changes(&self.reached.cause),
             cause_minimal_by: by(self.reached.minimality),
-            commits: self.commits(&self.reached.cause).into_iter().map(Commit::of).collect(),
+            commits: self.commits(&self.reached.cause),
         }
     }
 
@@ -315,7 +303,7 @@ impl<'a> Report<'a> {
     fn changes(&self, of: &Config) -> Vec<Change> {
         let one = |(number, unit): (u32, Unit<'_>)| Change {
             path: Name::of(unit.path()),
-            kind: kind(unit.kind),
+            kind: unit.kind,
             old_lines: [unit.old_lines.start, unit.old_lines.end],
             new_lines: [unit.new_lines.start, unit.new_lines.end],
             commits: self
@@ -327,25 +315,13 @@ impl<'a> Report<'a> {
         of.units().zip(self.units(of)).map(one).collect()
     }
 
-    fn commits(&self, of: &Config) -> Vec<&'a dwindle_changes::git::Commit> {
+    fn commits(&self, of: &Config) -> Vec<&'a Commit> {
         let Some(past) = &self.opened.past else { return Vec::new() };
         let nths: BTreeSet<usize> = match (&self.reached.step, &self.reached.bisected) {
             (Some(_), Some(bisected)) => bisected.first.iter().copied().collect(),
             _ => of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect(),
         };
         nths.into_iter().map(|nth| &past.history.commits[nth]).collect()
-    }
-}
-
-impl<'a> Commit<'a> {
-    fn of(commit: &'a dwindle_changes::git::Commit) -> Self {
-        Self {
-            id: commit.id.as_deref().unwrap_or("uncommitted"),
-            author: &commit.author,
-            email: &commit.email,
-            date: &commit.date,
-            subject: &commit.subject,
-        }
     }
 }
 

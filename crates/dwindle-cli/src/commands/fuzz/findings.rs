@@ -11,7 +11,9 @@ use serde::Serialize;
 
 use super::owner::Owner;
 use crate::commands::folder::Folder;
-use crate::commands::many::{self, failure::Failure};
+use crate::commands::many;
+use crate::commands::many::failure::Failure;
+use crate::commands::many::shrink::{Shrunk, State};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::tagged;
@@ -51,26 +53,11 @@ pub(super) struct Finding {
     tests: u64,
     /// How many inputs failed so.
     pub(super) inputs: u64,
-    #[serde(flatten)]
     pub(super) state: State,
     #[serde(skip)]
     shown: PathBuf,
     #[serde(skip)]
     file: usize,
-}
-
-/// How far it came with a finding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "state", rename_all = "kebab-case")]
-pub(super) enum State {
-    /// There was no time to reduce it.
-    Found,
-    /// It was reduced to the end.
-    Reduced,
-    /// There was no time to reduce it to the end.
-    PartlyReduced,
-    /// It failed once, and not again.
-    Unreliable,
 }
 
 impl Findings {
@@ -116,14 +103,12 @@ impl Findings {
         self.all.iter().position(|finding| is(&finding.is))
     }
 
-    /// Its input was reduced to `text` in this many tests.
+    /// Its input was reduced.
     pub(super) fn reduced(
         &mut self,
         number: usize,
         input: &Text,
-        text: &Text,
-        tests: u64,
-        finished: bool,
+        Shrunk { text, tests, stop }: &Shrunk,
     ) -> Result<(), CliError> {
         let mut file = self.all[number].file;
         let path = loop {
@@ -139,8 +124,7 @@ impl Findings {
         finding.result = Some(Name::of(&path));
         finding.result_size = Some(text.bytes().len() as u64);
         finding.shown = path;
-        finding.tests = tests;
-        finding.state = if finished { State::Reduced } else { State::PartlyReduced };
+        (finding.tests, finding.state) = (*tests, State::reduced(stop.as_ref()));
         Ok(())
     }
 

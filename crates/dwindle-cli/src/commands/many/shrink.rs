@@ -15,6 +15,7 @@ use dwindle_exec::command::observed;
 use dwindle_exec::process::Report;
 use dwindle_exec::signature::{self, Conditions, Signature};
 use dwindle_exec::{CommandPlace, CommandRunner, CommandTest, Verdict};
+use serde::Serialize;
 
 use super::failure::{Failure, Run, holds};
 use crate::syntax::Syntax;
@@ -27,6 +28,27 @@ pub(crate) struct Shrunk {
     pub(crate) tests: u64,
     /// Why it ended before its end, if it did.
     pub(crate) stop: Option<Stop>,
+}
+
+/// How far it came with a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum State {
+    /// There was no time to reduce it.
+    Found,
+    /// It was reduced to the end.
+    Reduced,
+    /// There was no time to reduce it to the end.
+    PartlyReduced,
+    /// It failed once, and not again.
+    Unreliable,
+}
+
+impl State {
+    /// After a reduction that `stop` ended, if anything did.
+    pub(crate) const fn reduced(stop: Option<&Stop>) -> Self {
+        if stop.is_none() { Self::Reduced } else { Self::PartlyReduced }
+    }
 }
 
 /// A run that shows a signature, and besides what the user asked for, and the place where that is wanted.

@@ -4,12 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use dwindle::Text;
-use serde::Serialize;
 
 use super::alike::{Reduced, alike};
 use super::look::Seen;
 use super::memory::Shows;
 use crate::commands::many::failure::Failure;
+use crate::commands::many::shrink::State;
 
 /// All failures, the one with the most inputs first; those taken for others included.
 #[derive(Debug)]
@@ -30,18 +30,6 @@ pub(super) struct Kind {
     pub(super) state: State,
     /// The failure that this is taken for.
     pub(super) same_as: Option<usize>,
-}
-
-/// How far it came with a failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum State {
-    /// There was no time to reduce it.
-    Found,
-    /// It was reduced to the end.
-    Reduced,
-    /// There was no time to reduce it to the end.
-    PartlyReduced,
 }
 
 impl Kind {

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use dwindle_store::rundir::RunDir;
+use dwindle_store::rundir::{RunDir, entries, slug};
 
 use super::failures::{Failures, Kind};
 use super::look::{Seen, read};
@@ -123,13 +122,12 @@ impl<'a> Folders<'a> {
     /// All files in the folder and those in it.
     fn files(&self) -> Result<Vec<PathBuf>, CliError> {
         let mut files = Vec::new();
-        for path in entries(&self.root).map_err(|error| occupied(&self.root, &error.to_string()))? {
-            match entries(&path) {
+        for path in entries::of(&self.root).map_err(|error| occupied(&self.root, &error.to_string()))? {
+            match entries::of(&path) {
                 Ok(below) => files.extend(below),
                 Err(_) => files.push(path),
             }
         }
-        files.sort();
         Ok(files)
     }
 }
@@ -142,26 +140,10 @@ fn occupied(path: &Path, why: &str) -> CliError {
 
 /// `001-sigsegv` for the first failure.
 pub(super) fn folder_name(nth: usize, kind: &Kind) -> String {
-    let mut slug = String::new();
-    for letter in kind.failure.to_string().chars() {
-        if letter.is_ascii_alphanumeric() {
-            slug.push(letter.to_ascii_lowercase());
-        } else if !slug.is_empty() && !slug.ends_with('-') {
-            slug.push('-');
-        }
-    }
-    slug.truncate(60);
-    format!("{:03}-{}", nth + 1, slug.trim_end_matches('-'))
+    format!("{:03}-{}", nth + 1, slug(&kind.failure.to_string(), 60))
 }
 
 /// A file by its name alone.
 pub(super) fn file_name(file: &Path) -> String {
     escaped(file.file_name().unwrap_or(file.as_os_str()))
-}
-
-fn entries(dir: &Path) -> io::Result<Vec<PathBuf>> {
-    match fs::read_dir(dir) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-        entries => entries?.map(|entry| entry.map(|entry| entry.path())).collect(),
-    }
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use dwindle::Stop;
 use serde::Serialize;
 
-use super::failures::{Failures, Kind, State};
+use super::failures::{Failures, Kind};
 use super::folders::{file_name, folder_name};
 use super::look::Seen;
 use super::memory::Shows;
-use crate::commands::many;
+use crate::commands::many::{self, shrink::State};
 use crate::exit::Exit;
 use crate::text::{self, escaped, number, plural, seconds};
 use crate::ui::{Name, Stopwatch, ending};
