@@ -81,7 +81,7 @@ fn declarations_go_with_what_only_they_use() {
     let chain: String = functions.collect();
     env.file(
         "chain.c",
-        &format!("// a chain\nint f0(int x) {{ return x; }}\n{chain}int main() {{ return f9(2); }}\n"),
+        format!("// a chain\nint f0(int x) {{ return x; }}\n{chain}int main() {{ return f9(2); }}\n"),
     );
     // A compiler would want what is used to be there.
     env.script("test.sh", "grep -q 'return f9(2)' chain.c && grep -q 'int f9(' chain.c");
