@@ -22,6 +22,10 @@
 (union_specifier name: (type_identifier) @name body: (_))
 (class_specifier name: (template_type name: (type_identifier) @name))
 (struct_specifier name: (template_type name: (type_identifier) @name))
+(class_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)])
+  body: (_))
+(struct_specifier name: (qualified_identifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)])
+  body: (_))
 (translation_unit (_ name: (type_identifier) @name))
 (declaration_list (_ name: (type_identifier) @name))
 (field_declaration_list (_ name: (type_identifier) @name))
@@ -47,6 +51,15 @@
 (namespace_alias_definition name: (_) @name)
 (preproc_def name: (identifier) @name)
 (preproc_function_def name: (identifier) @name)
+
+; Parameters.
+(type_parameter_declaration (type_identifier) @local)
+(optional_type_parameter_declaration name: (type_identifier) @local)
+(variadic_type_parameter_declaration (type_identifier) @local)
+(parameter_declaration declarator: (identifier) @local)
+(parameter_declaration declarator: (_ (identifier) @local))
+(optional_parameter_declaration declarator: (identifier) @local)
+(variadic_parameter_declaration declarator: (_ (identifier) @local))
 
 ; What a declaration can do without: bodies, last where something is worked out with them at compile time, and assertions.
 (function_definition (field_initializer_list)? @part body: (compound_statement) @part (#set! instead ";"))

@@ -37,6 +37,8 @@ pub enum Mark {
     },
     /// A name, the last word in it, that the innermost item around it defines.
     Name,
+    /// A name, the last word in it, that is known in the innermost item around it only: a parameter.
+    Local,
     /// What means nothing to the language: a comment, a line marker.
     Noise,
     /// What belongs to the item that follows it: an attribute.

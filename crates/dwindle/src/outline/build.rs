@@ -12,11 +12,12 @@ impl Outline {
     /// Marks that overlap others without being in them or around them are left out. Costs time in the size of the
     /// text, and `n log n` in the number of marks.
     pub fn new(text: Text, marks: Vec<Marked>) -> Option<Self> {
-        let mut names = Vec::new();
+        let (mut names, mut locals) = (Vec::new(), Vec::new());
         let (mut items, mut prefixes) = (Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
                 Mark::Name => names.push(span),
+                Mark::Local => locals.push(span),
                 Mark::Item => items.push((span, Kind::Item)),
                 Mark::Definition => items.push((span, Kind::Definition)),
                 Mark::Open => items.push((span, Kind::Open)),
@@ -27,7 +28,7 @@ impl Outline {
                 Mark::Prefix => prefixes.push(span),
             }
         }
-        prefixes.sort_unstable_by_key(|span| span.start);
+        prefixes.sort_unstable_by_key(|span: &Range<usize>| span.end);
         for (span, kind) in &mut items {
             if matches!(kind, Kind::Item | Kind::Definition) {
                 span.start = with_prefixes(text.bytes(), span.start, &prefixes);
@@ -42,7 +43,8 @@ impl Outline {
             return None;
         }
         let mut outline = Self { text, items, definers: Vec::new(), users: Vec::new() };
-        let words = outline.define(names);
+        let mut words = outline.define(names);
+        words.locals = outline.locals(locals);
         outline.use_names(&words);
         Some(outline)
     }
@@ -86,6 +88,16 @@ impl Outline {
         words
     }
 
+    /// The last words of these stretches, with the items around them.
+    fn locals(&self, spans: Vec<Range<usize>>) -> Vec<(ItemId, Box<[u8]>)> {
+        let bytes = self.text.bytes();
+        let words = spans.into_iter().filter_map(|span| words_in(bytes, span).last());
+        let mut locals: Vec<_> =
+            words.filter_map(|word| Some((self.innermost(word.start)?, bytes[word].into()))).collect();
+        locals.sort_unstable();
+        locals
+    }
+
     /// The innermost part with local names that is, or is around, an item.
     fn scope(&self, id: ItemId) -> Option<ItemId> {
         let is_local = |id: &ItemId| matches!(self.item(*id).kind, Kind::Part { local: true, .. });
@@ -94,6 +106,11 @@ impl Outline {
 
     /// What a word in an item stands for: what is defined nearest, seen from the inside out.
     fn resolve(&self, words: &Words, word: &[u8], owner: ItemId) -> Option<Name> {
+        let is_local =
+            |id: ItemId| words.locals.binary_search_by(|local| (local.0, &*local.1).cmp(&(id, word))).is_ok();
+        if std::iter::once(owner).chain(self.around(owner)).any(is_local) {
+            return None;
+        }
         let word: Box<[u8]> = word.into();
         let mut scope = self.scope(owner);
         let mut key = (word, scope);
@@ -131,14 +148,15 @@ impl Outline {
     }
 }
 
-/// Where what begins at `start` begins with what belongs to it; `prefixes` ascend.
+/// Where what begins at `start` begins with what belongs to it; the ends of `prefixes` ascend.
 fn with_prefixes(bytes: &[u8], mut start: usize, prefixes: &[Range<usize>]) -> usize {
-    let before = prefixes.partition_point(|prefix| prefix.start < start);
-    for prefix in prefixes[..before].iter().rev() {
-        if prefix.end > start || !bytes[prefix.end..start].iter().all(u8::is_ascii_whitespace) {
+    let mut before = prefixes.partition_point(|prefix| prefix.end <= start);
+    while let Some(prefix) = before.checked_sub(1).map(|last| &prefixes[last]) {
+        if !bytes[prefix.end..start].iter().all(u8::is_ascii_whitespace) {
             break;
         }
         start = prefix.start;
+        before = prefixes[..before].partition_point(|prefix| prefix.end <= start);
     }
     start
 }
@@ -148,6 +166,8 @@ fn with_prefixes(bytes: &[u8], mut start: usize, prefixes: &[Range<usize>]) -> u
 struct Words {
     /// With the part that they are local to.
     names: BTreeMap<(Box<[u8]>, Option<ItemId>), Name>,
+    /// Words that are known in these items only, ascending.
+    locals: Vec<(ItemId, Box<[u8]>)>,
 }
 
 fn ascending(numbers: &mut Vec<u32>) {
