@@ -7,6 +7,7 @@ use dwindle_core::strategy::ddmin_complement::DdminComplement;
 use dwindle_core::strategy::depth_first::DepthFirst;
 use dwindle_core::strategy::dwindle::Dwindle;
 use dwindle_core::strategy::first::First;
+use dwindle_core::strategy::gallop::Gallop;
 use dwindle_core::strategy::one_minimal::{Direction, OneMinimal};
 use dwindle_core::strategy::probdd::ProbDd;
 use dwindle_core::strategy::wddmin::Wddmin;
@@ -159,6 +160,12 @@ proptest! {
     #[test]
     fn depth_first_halving_keeps_the_laws(start in any_start(), draws in any_draws()) {
         check(|| DepthFirst::new(start.clone()), &draws, false, false);
+    }
+
+    #[test]
+    fn galloping_keeps_the_laws(start in any_start(), first in 0usize..40, draws in any_draws()) {
+        check(|| Gallop::new(start.clone(), first), &draws, false, false);
+        check(|| Gallop::new(start.clone(), first).patience(first), &draws, false, false);
     }
 
     #[test]

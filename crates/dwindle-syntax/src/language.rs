@@ -15,6 +15,8 @@
 mod assemble;
 mod automaton;
 mod known;
+mod marks;
+mod masks;
 mod matcher;
 mod normal;
 mod parser;

@@ -19,6 +19,7 @@ pub mod grammar;
 pub mod isolate;
 pub mod log;
 pub mod needs;
+pub mod outline;
 pub mod passes;
 pub mod plan;
 pub mod reduce;

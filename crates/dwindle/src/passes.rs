@@ -4,6 +4,7 @@
 //! name; a plan takes any type that implements [`Pass`].
 
 mod comments;
+mod declarations;
 mod level;
 mod list;
 mod names;
@@ -14,6 +15,7 @@ mod survey;
 mod tree;
 
 pub use comments::Comments;
+pub use declarations::Declarations;
 pub use level::Level;
 pub use list::List;
 pub use names::Names;

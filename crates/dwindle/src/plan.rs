@@ -20,7 +20,7 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
-use crate::passes::{Left, List, Names, OnTree, Pass, Stage, Survey, When};
+use crate::passes::{Declarations, Left, List, Names, OnTree, Pass, Stage, Survey, When};
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
 use crate::space::Unit;
@@ -66,10 +66,11 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
-    /// A first look at lines, then the tree that `parse` returns, then tokens, names and characters, repeated until
+    /// What the text declares, a first look at lines, then the tree that `parse` returns, then tokens, names and characters, repeated until
     /// nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 6] = [
+        let steps: [Step; 7] = [
+            Declarations.into(),
             Survey(Unit::Lines).into(),
             OnTree(TreeAlgorithm::Dwindle).into(),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),

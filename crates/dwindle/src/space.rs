@@ -3,6 +3,7 @@
 //! Parsing never fails a run: in the worst case a space has one unit. Keeping all units gives the artifact byte for
 //! byte, whatever its encoding.
 
+mod declarations;
 mod files;
 mod inside;
 mod invocation;
@@ -12,6 +13,8 @@ mod parse_checked;
 mod sides;
 pub(crate) mod tree;
 
+pub use declarations::DeclarationSpace;
+pub(crate) use declarations::Dropped;
 pub use dwindle_core::space::{
     Answered, AsSpace, Choices, DependencyClosed, EditSpace, HoldsNeeds, Lens, ListSpace, Mapped, Mapping,
     MustShrink, ParseUnitError, Pinned, Pins, Rule, Shared, Space, TextSpace, Unit, text_of,

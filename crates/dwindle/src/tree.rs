@@ -23,6 +23,7 @@ use regex::bytes::Regex;
 
 use crate::Text;
 use crate::grammar::{Grammar, Rule, Symbol};
+use crate::outline::Marked;
 use protect::Protect;
 
 /// A node of a tree: its number in preorder. The root is number 0.
@@ -300,6 +301,13 @@ pub trait Parse: Send + Sync {
     /// Short texts that are worth a try in a node's place and that the grammar cannot know: `pass`, `0`, `None`.
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
         let _ = (tree, id);
+        Vec::new()
+    }
+
+    /// What `text` declares, names and can do without, for an [outline](crate::outline::Outline); nothing where no more
+    /// than the syntax is known of the language.
+    fn marks(&self, text: &Text) -> Vec<Marked> {
+        let _ = text;
         Vec::new()
     }
 }

@@ -26,24 +26,25 @@ fn stages(env: &TestEnv, line: &str) -> Vec<String> {
 #[test]
 fn passes_are_listed() {
     assert_snapshot!(TestEnv::new().run("passes"), @"
-    survey            lines       a first look at many lines, as long as much can be removed at once
-    tree              tree nodes  group tests and typed replacements, largest nodes first
-    lines             lines       removes lines, by the list algorithm
-    tokens            tokens      removes tokens, by the list algorithm
-    names             tree nodes  shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
-    chars             characters  removes characters, by the list algorithm
-    bytes             bytes       removes bytes, by the list algorithm
-    comments          tree nodes  removes comments, all at once if possible
-    hdd               tree nodes  ddmin on each level of the tree, once (Misherghi & Su 2006)
-    hdd-star          tree nodes  hdd until nothing changes (Misherghi & Su 2006)
-    hddr              tree nodes  ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)
-    gtr               tree nodes  deletes nodes or replaces them with children, level by level (Herfert & others 2017)
-    gtr-star          tree nodes  gtr until nothing changes (Herfert & others 2017)
-    perses            tree nodes  a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)
-    grammar           tree nodes  subtrees of the same symbol and alternative expansions (the Fuzzing Book)
-    grammar-by-depth  tree nodes  the same, near subtrees first (the Fuzzing Book)
-    generative        tree nodes  new, smaller derivations of the grammar (exercise in the Fuzzing Book)
-    transform         tree nodes  replaces nodes with parts, constants and shortest texts (the Debugging Book)
+    declarations      declarations  removes declarations with what uses them or only they use
+    survey            lines         a first look at many lines, as long as much can be removed at once
+    tree              tree nodes    group tests and typed replacements, largest nodes first
+    lines             lines         removes lines, by the list algorithm
+    tokens            tokens        removes tokens, by the list algorithm
+    names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
+    chars             characters    removes characters, by the list algorithm
+    bytes             bytes         removes bytes, by the list algorithm
+    comments          tree nodes    removes comments, all at once if possible
+    hdd               tree nodes    ddmin on each level of the tree, once (Misherghi & Su 2006)
+    hdd-star          tree nodes    hdd until nothing changes (Misherghi & Su 2006)
+    hddr              tree nodes    ddmin on the children of each node (Kiss, Hodován & Gyimóthy 2018)
+    gtr               tree nodes    deletes nodes or replaces them with children, level by level (Herfert & others 2017)
+    gtr-star          tree nodes    gtr until nothing changes (Herfert & others 2017)
+    perses            tree nodes    a queue of nodes, typed replacements, ddmin on lists (Sun & others 2018)
+    grammar           tree nodes    subtrees of the same symbol and alternative expansions (the Fuzzing Book)
+    grammar-by-depth  tree nodes    the same, near subtrees first (the Fuzzing Book)
+    generative        tree nodes    new, smaller derivations of the grammar (exercise in the Fuzzing Book)
+    transform         tree nodes    replaces nodes with parts, constants and shortest texts (the Debugging Book)
     => 0
     ");
 }
@@ -74,6 +75,22 @@ fn comments_alone_are_removed() {
 }
 
 #[test]
+fn declarations_go_with_what_only_they_use() {
+    let env = TestEnv::new();
+    let functions = (1..20).map(|at| format!("int f{at}(int x) {{ return f{}(x) + 1; }}\n", at - 1));
+    let chain: String = functions.collect();
+    env.file(
+        "chain.c",
+        format!("// a chain\nint f0(int x) {{ return x; }}\n{chain}int main() {{ return f9(2); }}\n"),
+    );
+    // A compiler would want what is used to be there.
+    env.script("test.sh", "grep -q 'return f9(2)' chain.c && grep -q 'int f9(' chain.c");
+    let line = "reduce --minify --passes declarations --message-format json --jobs 1 ./test.sh chain.c";
+    assert_eq!(stages(&env, line), ["declarations by declarations"]);
+    assert_eq!(env.read("chain.min.c").trim(), "int f9(int x) ;\nint main() { return f9(2); }");
+}
+
+#[test]
 fn only_what_passes_have_proved_is_claimed() {
     let env = program();
     let ends = |line: &str, end: &str| {
@@ -89,7 +106,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: survey, tree, lines, tokens, names, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: declarations, survey, tree, lines, tokens, names, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'tokens'
 

@@ -4,8 +4,10 @@ use std::fmt;
 use std::sync::{LazyLock, Mutex, OnceLock};
 
 use dwindle::grammar::{Spacing, Symbol};
+use tree_sitter::Query;
 use tree_sitter_language::LanguageFn;
 
+use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::raw;
@@ -15,26 +17,36 @@ use super::table::Table;
 pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     Box::new([
         #[cfg(feature = "c")]
-        Entry::new(tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar")),
+        Entry::new(tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar"))
+            .marked_by(include_str!("../../marks/c.scm")),
         #[cfg(feature = "cpp")]
-        Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar")),
+        Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar"))
+            .marked_by(include_str!("../../marks/cpp.scm"))
+            .masked_by(CPP),
         #[cfg(feature = "rust")]
-        Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar")),
+        Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar"))
+            .marked_by(include_str!("../../marks/rust.scm")),
         #[cfg(feature = "python")]
-        Entry::new(tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar")),
+        Entry::new(tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar"))
+            .marked_by(include_str!("../../marks/python.scm")),
         #[cfg(feature = "javascript")]
-        Entry::new(tree_sitter_javascript::LANGUAGE, include_str!("../../grammars/javascript.grammar")),
+        Entry::new(tree_sitter_javascript::LANGUAGE, include_str!("../../grammars/javascript.grammar"))
+            .marked_by(include_str!("../../marks/javascript.scm")),
         #[cfg(feature = "typescript")]
         Entry::new(
             tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
             include_str!("../../grammars/typescript.grammar"),
-        ),
+        )
+        .marked_by(include_str!("../../marks/typescript.scm")),
         #[cfg(feature = "typescript")]
-        Entry::new(tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar")),
+        Entry::new(tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar"))
+            .marked_by(include_str!("../../marks/typescript.scm")),
         #[cfg(feature = "java")]
-        Entry::new(tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar")),
+        Entry::new(tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar"))
+            .marked_by(include_str!("../../marks/java.scm")),
         #[cfg(feature = "go")]
-        Entry::new(tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar")),
+        Entry::new(tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar"))
+            .marked_by(include_str!("../../marks/go.scm")),
         #[cfg(feature = "json")]
         Entry::new(tree_sitter_json::LANGUAGE, include_str!("../../grammars/json.grammar")),
         #[cfg(feature = "html")]
@@ -55,6 +67,16 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_yaml::LANGUAGE, include_str!("../../grammars/yaml.grammar")),
     ])
 });
+
+/// What of C++ its parser cannot read, as patterns with what is done to their first group.
+const CPP: &[(&str, Mask)] = &[
+    (r"(__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
+    (r"\b(__extension__)\b", Mask::Noise),
+    (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
+    (r"\b(extern)\s+template\b", Mask::Prefix),
+    (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
+    (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
+];
 
 /// What blanks mean in a language, as far as layouts need to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +105,9 @@ pub(super) struct Entry {
     pub(super) interpreters: Vec<&'static str>,
     parser: LanguageFn,
     pub(super) table: &'static str,
+    /// The query that finds what a text declares, if there is one: a file of `marks`.
+    marks: &'static str,
+    masks: &'static [(&'static str, Mask)],
     shared: OnceLock<Shared>,
 }
 
@@ -97,8 +122,22 @@ impl Entry {
             interpreters: all("interpreters"),
             parser,
             table,
+            marks: "",
+            masks: &[],
             shared: OnceLock::new(),
         }
+    }
+
+    /// With a query that finds what a text declares.
+    const fn marked_by(mut self, marks: &'static str) -> Self {
+        self.marks = marks;
+        self
+    }
+
+    /// With what its parser is not to see.
+    const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
+        self.masks = masks;
+        self
     }
 
     /// All its names, the one that it is shown by first.
@@ -125,7 +164,7 @@ impl Entry {
 
     /// What is worked out about it when it is first asked for.
     pub(super) fn shared(&self) -> &Shared {
-        self.shared.get_or_init(|| Shared::new(self.parser.into(), self.table))
+        self.shared.get_or_init(|| Shared::new(self))
     }
 
     /// Texts without names in them that can stand where the grammar asks for `place`, best first.
@@ -159,14 +198,17 @@ pub(super) struct Shared {
     pub(super) symbols: Vec<Symbol>,
     /// For symbols of the grammar, texts that they can be.
     constants: Vec<(Symbol, Box<str>)>,
+    pub(super) marks: Option<Query>,
+    pub(super) masks: Masks,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
 }
 
 impl Shared {
-    pub(super) fn new(language: tree_sitter::Language, table: &'static str) -> Self {
-        let spacing = words(table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
-        let table = Table::read(table).expect("committed tables can be read");
+    fn new(entry: &Entry) -> Self {
+        let language = tree_sitter::Language::from(entry.parser);
+        let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
+        let table = Table::read(entry.table).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
         let symbols = raw::symbols(&language, &syntax);
         let mut constants = Vec::new();
@@ -176,7 +218,11 @@ impl Shared {
                 symbol.into_iter().flat_map(|symbol| texts.texts().map(move |text| (symbol, text.into()))),
             );
         }
-        Self { language, syntax, symbols, constants, matchers: Mutex::default() }
+        let marks = Some(entry.marks).filter(|marks| !marks.is_empty());
+        let marks =
+            marks.map(|marks| Query::new(&language, marks).expect("committed queries suit their parser"));
+        let masks = Masks::new(entry.masks);
+        Self { language, syntax, symbols, constants, marks, masks, matchers: Mutex::default() }
     }
 }
 

@@ -4,10 +4,12 @@ use std::sync::{Arc, PoisonError};
 
 use dwindle::Text;
 use dwindle::grammar::Grammar;
+use dwindle::outline::Marked;
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
 use super::known::{Entry, Shared};
+use super::marks;
 use super::raw::{self, RawNode};
 use super::windows::{self, Windows};
 
@@ -18,8 +20,8 @@ pub struct LanguageParser(pub(super) &'static Entry);
 impl LanguageParser {
     /// What the parser of this language makes of a text, and in how many windows.
     pub(super) fn nodes(&self, text: &[u8], windows: Windows) -> (Vec<RawNode>, usize) {
-        let Shared { language, syntax, symbols, .. } = self.0.shared();
-        windows::read(text, language, syntax, symbols, windows)
+        let Shared { language, syntax, symbols, masks, .. } = self.0.shared();
+        windows::read(&masks.masked(text), language, syntax, symbols, windows)
     }
 }
 
@@ -43,7 +45,17 @@ impl Parse for LanguageParser {
 
     /// Costs time in the size of the text.
     fn errors(&self, text: &Text) -> usize {
-        raw::errors(text.bytes(), &self.0.shared().language)
+        let Shared { language, masks, .. } = self.0.shared();
+        raw::errors(&masks.masked(text.bytes()), language)
+    }
+
+    /// Costs time in the size of the text.
+    fn marks(&self, text: &Text) -> Vec<Marked> {
+        let Shared { language, marks, masks, .. } = self.0.shared();
+        let Some(query) = marks.as_ref().filter(|_| is_text(text.bytes())) else { return Vec::new() };
+        let mut found = marks::marks(&masks.masked(text.bytes()), language, query);
+        found.extend(masks.marks(text.bytes()));
+        found
     }
 
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {

@@ -9,6 +9,8 @@ pub enum Level {
     Files,
     /// The nodes of the syntax tree.
     Tree,
+    /// What the text declares.
+    Declarations,
     /// The actions of a log, those that go only together as one.
     Actions,
     /// The units of the text.
@@ -29,6 +31,7 @@ impl Level {
         match self {
             Self::Files => "files",
             Self::Tree => "tree",
+            Self::Declarations => "declarations",
             Self::Actions => "actions",
             Self::Units(unit) => unit.name(),
             Self::Arguments => "arguments",

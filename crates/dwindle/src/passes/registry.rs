@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::comments::Comments;
+use super::declarations::Declarations;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
@@ -17,6 +18,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let list = |unit| Arc::new(List { algorithm: lists, unit });
     let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     let mut passes: Vec<Arc<dyn Pass>> = vec![
+        Arc::new(Declarations),
         Arc::new(Survey(Unit::Lines)),
         Arc::new(OnTree(TreeAlgorithm::Dwindle)),
         list(Unit::Lines),

@@ -1,12 +1,14 @@
 //! What a pass is given: the text as it is now, views of it, and what earlier stages found out.
 
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::sync::Arc;
 
 use regex::bytes::Regex;
 
 use super::level::Level;
 use crate::algorithm::Algorithm;
+use crate::outline::Outline;
 use crate::reduce::Setting;
 use crate::search::Search;
 use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
@@ -51,6 +53,7 @@ pub struct Stage<'a, 's> {
     is_strict: bool,
     text: Text,
     tree: OnceCell<Option<Arc<Tree>>>,
+    outline: OnceCell<Option<Arc<Outline>>>,
     cut: RefCell<Option<Arc<Pinned<TextSpace>>>>,
     /// What earlier stages found out.
     pub state: StageState,
@@ -65,8 +68,9 @@ impl<'a, 's> Stage<'a, 's> {
         protect: Option<&'a Regex>,
         is_strict: bool,
     ) -> Self {
-        let (tree, cut, state) = (OnceCell::new(), RefCell::default(), StageState::default());
-        Self { search, parse, protect, is_strict, text, tree, cut, state }
+        let (tree, outline) = (OnceCell::new(), OnceCell::new());
+        let (cut, state) = (RefCell::default(), StageState::default());
+        Self { search, parse, protect, is_strict, text, tree, outline, cut, state }
     }
 
     /// The search to ask.
@@ -82,7 +86,7 @@ impl<'a, 's> Stage<'a, 's> {
     /// The text as the next stage finds it.
     pub(crate) fn set_text(&mut self, text: Text) {
         if text.id() != self.text.id() {
-            (self.tree, self.cut) = (OnceCell::new(), RefCell::default());
+            (self.tree, self.outline, self.cut) = (OnceCell::new(), OnceCell::new(), RefCell::default());
         }
         self.text = text;
     }
@@ -104,6 +108,18 @@ impl<'a, 's> Stage<'a, 's> {
             (root.shape() != Shape::Unparsed).then(|| Arc::new(tree))
         };
         self.tree.get_or_init(parsed).clone()
+    }
+
+    /// What the text declares, if there is a parser and it tells.
+    pub(super) fn outline(&self) -> Option<Arc<Outline>> {
+        let outline = || Outline::new(self.text.clone(), self.parse?.marks(&self.text)).map(Arc::new);
+        self.outline.get_or_init(outline).clone()
+    }
+
+    /// Where the pattern matches that is protected: in order and apart.
+    pub(super) fn protected(&self) -> Vec<Range<usize>> {
+        let patterns = self.protect.into_iter();
+        patterns.flat_map(|pattern| pattern.find_iter(self.text.bytes())).map(|found| found.range()).collect()
     }
 
     /// What reducers on trees are given, with this list algorithm.
@@ -138,6 +154,7 @@ impl<'a, 's> Stage<'a, 's> {
         match level {
             Level::Units(unit) => self.cut(unit).units(),
             Level::Tree => self.tree().map_or(0, |tree| tree.len()),
+            Level::Declarations => self.outline().map_or(0, |outline| outline.len()),
             _ => 1,
         }
     }

@@ -1,0 +1,28 @@
+; What a C text declares. See docs/languages.md for what the captures mean.
+
+(translation_unit (_) @item)
+(comment) @noise
+((preproc_call) @noise (#match? @noise "^# [0-9]"))
+((preproc_call) @noise (#match? @noise "^#line "))
+(linkage_specification body: (declaration_list (_) @item)) @open
+(preproc_ifdef [(declaration) (function_definition) (type_definition) (struct_specifier) (union_specifier)
+  (enum_specifier) (preproc_def) (preproc_function_def) (preproc_include)] @item) @open
+
+(struct_specifier name: (type_identifier) @name body: (_))
+(union_specifier name: (type_identifier) @name body: (_))
+(translation_unit (_ name: (type_identifier) @name))
+(enum_specifier name: (type_identifier) @name)
+(enumerator name: (identifier) @name)
+(type_definition declarator: [(type_identifier) (primitive_type)] @name)
+(type_definition declarator: (_ declarator: (type_identifier) @name))
+(type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name)))
+(type_definition declarator: (_ (_ declarator: (type_identifier) @name)))
+(function_declarator declarator: (identifier) @name)
+(declaration declarator: (identifier) @name)
+(declaration declarator: (_ declarator: (identifier) @name))
+(declaration declarator: (_ declarator: (_ declarator: (identifier) @name)))
+(declaration declarator: (_ declarator: (_ declarator: (_ declarator: (identifier) @name))))
+(preproc_def name: (identifier) @name)
+(preproc_function_def name: (identifier) @name)
+
+(function_definition body: (compound_statement) @part (#set! instead ";"))

@@ -1,0 +1,67 @@
+; What a C++ text declares. See docs/languages.md for what the captures mean.
+
+(translation_unit (_) @item)
+(declaration_list (_) @item)
+(field_declaration_list [(field_declaration) (function_definition) (declaration) (template_declaration) (type_definition)
+  (alias_declaration) (using_declaration) (friend_declaration) (static_assert_declaration)] @item)
+(field_declaration_list (access_specifier) @item . ":" @item)
+(comment) @noise
+((preproc_call) @noise (#match? @noise "^# [0-9]"))
+((preproc_call) @noise (#match? @noise "^#line "))
+
+(namespace_definition body: (declaration_list (_))) @open
+(namespace_definition name: (_) @name body: (declaration_list . "{" . "}"))
+(linkage_specification body: (declaration_list)) @open
+(preproc_ifdef [(declaration) (function_definition) (template_declaration) (type_definition) (class_specifier)
+  (struct_specifier) (enum_specifier) (namespace_definition) (linkage_specification) (preproc_def)
+  (preproc_function_def) (preproc_include)] @item) @open
+
+; Types, and what only announces them.
+(class_specifier name: (type_identifier) @name body: (_))
+(struct_specifier name: (type_identifier) @name body: (_))
+(union_specifier name: (type_identifier) @name body: (_))
+(class_specifier name: (template_type name: (type_identifier) @name))
+(struct_specifier name: (template_type name: (type_identifier) @name))
+(translation_unit (_ name: (type_identifier) @name))
+(declaration_list (_ name: (type_identifier) @name))
+(field_declaration_list (_ name: (type_identifier) @name))
+(template_declaration [(class_specifier name: (type_identifier) @name) (struct_specifier name: (type_identifier) @name)
+  (union_specifier name: (type_identifier) @name)])
+(enum_specifier name: (type_identifier) @name)
+(enumerator name: (identifier) @name)
+(alias_declaration name: (type_identifier) @name)
+(type_definition declarator: [(type_identifier) (primitive_type)] @name)
+(type_definition declarator: (_ declarator: (type_identifier) @name))
+(type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name)))
+(type_definition declarator: (_ (_ declarator: (type_identifier) @name)))
+(concept_definition name: (identifier) @name)
+
+; Functions and variables. Those with a `::` in their names are declared elsewhere.
+(function_declarator declarator: [(identifier) (field_identifier)] @name)
+(function_declarator declarator: (template_function name: (identifier) @name))
+(declaration declarator: (identifier) @name)
+(declaration declarator: (_ declarator: (identifier) @name))
+(declaration declarator: (_ (identifier) @name))
+(declaration declarator: (init_declarator declarator: (_ (identifier) @name)))
+(using_declaration (qualified_identifier) @name)
+(namespace_alias_definition name: (_) @name)
+(preproc_def name: (identifier) @name)
+(preproc_function_def name: (identifier) @name)
+
+; What a declaration can do without: bodies, last where something is worked out with them at compile time, and assertions.
+(function_definition (field_initializer_list)? @part body: (compound_statement) @part (#set! instead ";"))
+((function_definition (type_qualifier) @_how (field_initializer_list)? @late body: (compound_statement) @late)
+  (#match? @_how "^const(expr|eval)$") (#set! instead ";"))
+(function_definition type: (placeholder_type_specifier) body: (compound_statement) @late (#set! instead ";"))
+(static_assert_declaration) @part
+
+; What is declared in its class.
+(function_definition declarator: (function_declarator declarator: (qualified_identifier))) @definition
+(function_definition declarator: (_ (function_declarator declarator: (qualified_identifier)))) @definition
+(template_declaration (function_definition declarator: (function_declarator declarator: (qualified_identifier)))) @definition
+(template_declaration
+  (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier))))) @definition
+(template_declaration (template_declaration
+  (function_definition declarator: (function_declarator declarator: (qualified_identifier))))) @definition
+(template_declaration (template_declaration
+  (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier)))))) @definition

@@ -1,0 +1,58 @@
+//! What a text declares, as a query on its tree tells.
+//!
+//! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
+//! asked about later), `@name`, `@noise` and `@prefix` (what belongs to the item after it). All captures of one name in one
+//! match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
+//! `(#set! local)` is for parts with names of their own.
+
+use std::ops::Range;
+
+use dwindle::outline::{Mark, Marked};
+use tree_sitter::{Language, Parser, Query, QueryCursor, StreamingIterator};
+
+/// Texts of more bytes have no marks: a tree takes some forty times as much memory.
+const MOST: usize = 1 << 25;
+
+/// What `query` finds in `text`.
+pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> Vec<Marked> {
+    let mut parser = Parser::new();
+    if text.len() > MOST || parser.set_language(language).is_err() {
+        return Vec::new();
+    }
+    let Some(tree) = parser.parse(text, None) else { return Vec::new() };
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(query, tree.root_node(), text);
+    let mut marks = Vec::new();
+    while let Some(found) = matches.next() {
+        let properties = query.property_settings(found.pattern_index);
+        let property = |key| properties.iter().find(|property| &*property.key == key);
+        let instead = property("instead").and_then(|property| property.value.as_deref()).unwrap_or_default();
+        let local = property("local").is_some();
+        for (index, name) in (0..).zip(query.capture_names()) {
+            let nodes = found.captures().iter().filter(|capture| capture.index == index);
+            let spans = nodes.map(|capture| capture.node.byte_range());
+            let together = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
+            let (Some(mark), Some(span)) = (mark(name, instead, local), spans.reduce(together)) else {
+                continue;
+            };
+            marks.push(Marked { mark, span });
+        }
+    }
+    marks
+}
+
+/// What a capture of this name says.
+fn mark(name: &str, instead: &'static str, local: bool) -> Option<Mark> {
+    Some(match name {
+        "item" => Mark::Item,
+        "definition" => Mark::Definition,
+        "open" => Mark::Open,
+        "part" => Mark::Part { instead, late: false, local },
+        "late" => Mark::Part { instead, late: true, local },
+        "name" => Mark::Name,
+        "noise" => Mark::Noise,
+        "prefix" => Mark::Prefix,
+        // For predicates only.
+        _ => return None,
+    })
+}

@@ -1,0 +1,62 @@
+//! What a parser is given in place of what it cannot read.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use dwindle::outline::{Mark, Marked};
+use regex::bytes::Regex;
+
+/// What the parser is given instead of something that it cannot read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mask {
+    /// Blanks: it belongs to what follows it.
+    Prefix,
+    /// Blanks: most texts mean the same without it.
+    Noise,
+    /// A name.
+    Word,
+}
+
+/// Extensions of a language that its parser takes for errors, and loses its way by.
+///
+/// Every masked byte is replaced by another, so that all else stays where it is; the trees are of the text as it is.
+#[derive(Debug)]
+pub(super) struct Masks(Vec<(Regex, Mask)>);
+
+impl Masks {
+    /// Of patterns, each with what is done to its first group.
+    pub(super) fn new(patterns: &[(&str, Mask)]) -> Self {
+        let compiled = patterns
+            .iter()
+            .map(|(pattern, mask)| (Regex::new(pattern).expect("committed patterns can be compiled"), *mask));
+        Self(compiled.collect())
+    }
+
+    /// The text as the parser is to see it.
+    pub(super) fn masked<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
+        let mut masked = Cow::Borrowed(text);
+        for (span, mask) in self.spans(text) {
+            masked.to_mut()[span].fill(if mask == Mask::Word { b'x' } else { b' ' });
+        }
+        masked
+    }
+
+    /// What the masks say of the text.
+    pub(super) fn marks(&self, text: &[u8]) -> impl Iterator<Item = Marked> {
+        self.spans(text).filter_map(|(span, mask)| {
+            let mark = match mask {
+                Mask::Prefix => Mark::Prefix,
+                Mask::Noise => Mark::Noise,
+                Mask::Word => return None,
+            };
+            Some(Marked { mark, span })
+        })
+    }
+
+    fn spans(&self, text: &[u8]) -> impl Iterator<Item = (Range<usize>, Mask)> {
+        self.0.iter().flat_map(move |(pattern, mask)| {
+            let groups = pattern.captures_iter(text).filter_map(|found| found.get(1));
+            groups.map(|group| (group.range(), *mask))
+        })
+    }
+}

@@ -1,0 +1,73 @@
+//! What queries mark in the sample of each language that has one: all that is marked can go, as far as the syntax tells.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::outline::{Mark, Outline};
+use dwindle::space::{DeclarationSpace, Space, text_of};
+use dwindle::tree::Parse;
+use dwindle::{Config, Text};
+use dwindle_syntax::language::Language;
+
+/// The sample of a language.
+fn sample(language: Language) -> Text {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/languages");
+    let files = language.endings().iter().map(|ending| folder.join(format!("sample.{ending}")));
+    let file = files.into_iter().find(|file| file.exists()).expect("every language has a sample");
+    Text::new(std::fs::read(file).expect("a readable sample")).expect("a short text")
+}
+
+#[test]
+fn all_that_is_marked_can_go_by_the_syntax() {
+    let mut marked = Vec::new();
+    for language in Language::all() {
+        let (parser, text) = (language.parser(), sample(language));
+        let marks = parser.marks(&text);
+        if marks.is_empty() {
+            continue;
+        }
+        let names = marks.iter().filter(|marked| marked.mark == Mark::Name).count();
+        let parts = marks.iter().filter(|marked| matches!(marked.mark, Mark::Part { .. })).count();
+        assert!(names >= 5 && parts >= 1, "{}: {names} names, {parts} parts", language.name());
+        let outline = Arc::new(Outline::new(text.clone(), marks).expect("items"));
+        let errors = parser.errors(&text);
+        for with_users in [false, true] {
+            let space = Arc::new(DeclarationSpace::of(Arc::clone(&outline), with_users));
+            for unit in space.full().units() {
+                let config = space.full().minus(&Config::of_units([unit]));
+                let left = text_of(&*space, &config).expect("a text");
+                let shown = String::from_utf8_lossy(left.bytes());
+                assert!(parser.errors(&left) <= errors, "{}, without unit {unit}:\n{shown}", language.name());
+                assert_eq!(
+                    left.id(),
+                    space.id(&config),
+                    "{}, without unit {unit}:\n{shown}",
+                    language.name()
+                );
+                assert_eq!(left.bytes().len() as u64, space.size(&config));
+            }
+        }
+        marked.push(language.name());
+    }
+    let all = ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go"];
+    let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
+    assert_eq!(marked, built);
+}
+
+#[cfg(feature = "cpp")]
+#[test]
+fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() {
+    let source =
+        b"extern template class A<int>;\nnamespace std __attribute__ ((__visibility__ (\"default\")))\n{\n  \
+        __extension__ template<class T> struct A {};\n  extern \"C\" __typeof(f) g;\n  \
+        inline __attribute__((__always_inline__)) void h() {}\n}\n";
+    let text = Text::new(source.to_vec()).expect("a short text");
+    let parser = Language::by_name("cpp").expect("a language").parser();
+    assert_eq!(parser.errors(&text), 0);
+    let tree = parser.parse(&text).expect("a tree");
+    assert_eq!(tree.text().bytes(), source);
+    let marks = parser.marks(&text);
+    let is_name =
+        |name: &&[u8]| marks.iter().any(|m| m.mark == Mark::Name && &source[m.span.clone()] == *name);
+    assert!([&b"A"[..], b"g", b"h"].iter().all(|name| is_name(&name)), "{marks:?}");
+}

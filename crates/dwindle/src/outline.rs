@@ -1,0 +1,226 @@
+//! Outlines: what a text declares, and which declaration uses which names.
+//!
+//! A syntax tree says what may go by the grammar; an outline says what goes together by meaning. A parser
+//! [marks](crate::tree::Parse::marks) what can go as a whole, what it names, and what a declaration can do without; all else
+//! follows here, for every language alike. Nothing is known of scopes or types: equal names are one, so that an outline
+//! takes too much for used rather than too little, and the test has the last word.
+
+mod build;
+mod live;
+mod users;
+
+pub use live::Kept;
+
+use std::ops::Range;
+
+use crate::Text;
+
+/// What a parser says of a stretch of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A declaration, a definition, a statement: what can go as a whole.
+    Item,
+    /// An item that only defines what is declared elsewhere: the body of a member function outside of its class. It goes
+    /// as a whole.
+    Definition,
+    /// A scope whose items count as if they stood outside of it: a namespace. Must be an item, too.
+    Open,
+    /// What the item around it can do without, such as the body of a function. With nothing instead and nothing but open
+    /// items around it, an item.
+    Part {
+        /// What stands in its place then.
+        instead: &'static str,
+        /// Whether items like this often cannot do without it: it is asked about after the others.
+        late: bool,
+        /// Whether names of what is in it are known in it only: the body of a function.
+        local: bool,
+    },
+    /// A name, the last word in it, that the innermost item around it defines.
+    Name,
+    /// What means nothing to the language: a comment, a line marker.
+    Noise,
+    /// What belongs to the item that follows it: an attribute.
+    Prefix,
+}
+
+/// A stretch of a text with what a parser says of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// What it is.
+    pub mark: Mark,
+    /// Its bytes.
+    pub span: Range<usize>,
+}
+
+/// An item or a part, by its number in the order of the text: outer ones before what is in them.
+pub(crate) type ItemId = u32;
+
+/// A name that something defines, by number.
+type Name = u32;
+
+/// What a text declares.
+#[derive(Debug)]
+pub struct Outline {
+    text: Text,
+    items: Vec<Item>,
+    /// For each name, what defines it.
+    definers: Vec<Vec<ItemId>>,
+    /// For each name, what has it in its own text, what defines it included.
+    users: Vec<Vec<ItemId>>,
+}
+
+/// One item or part.
+#[derive(Debug)]
+pub(crate) struct Item {
+    pub(crate) span: Range<usize>,
+    pub(crate) kind: Kind,
+    parent: Option<ItemId>,
+    /// One past the last item within it.
+    end: ItemId,
+    /// What it defines, ascending.
+    names: Vec<Name>,
+    /// Which names that something defines stand in its own text, outside of the items in it; ascending. What it
+    /// defines is among them: other definitions of a name belong to it.
+    uses: Vec<Name>,
+    /// Whether its own text has any word besides.
+    has_words: bool,
+}
+
+/// What an item is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Item,
+    Definition,
+    Open,
+    Part { instead: &'static str, late: bool, local: bool },
+    Noise,
+}
+
+impl Item {
+    /// Whether it defines nothing.
+    pub(crate) const fn is_nameless(&self) -> bool {
+        self.names.is_empty()
+    }
+}
+
+impl Outline {
+    /// The text that it is of.
+    pub const fn text(&self) -> &Text {
+        &self.text
+    }
+
+    /// How many items, parts and stretches of noise there are.
+    #[expect(clippy::len_without_is_empty, reason = "there is at least one")]
+    pub const fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    pub(crate) fn items(&self) -> impl Iterator<Item = (ItemId, &Item)> {
+        (0..).zip(&self.items)
+    }
+
+    pub(crate) fn item(&self, id: ItemId) -> &Item {
+        &self.items[id as usize]
+    }
+
+    /// Items that nothing else in the text uses by name and that are in no item that is not open: what the text is
+    /// there for, or what can go.
+    pub(crate) fn roots(&self) -> Vec<ItemId> {
+        let is_root = |id: &ItemId| {
+            let item = self.item(*id);
+            let outside = |user: &&ItemId| !(*id..item.end).contains(*user);
+            matches!(item.kind, Kind::Item | Kind::Definition)
+                && self.is_outermost(item)
+                && !item.names.iter().any(|name| self.users[*name as usize].iter().any(|user| outside(&user)))
+        };
+        self.items().map(|(id, _)| id).filter(is_root).collect()
+    }
+
+    /// Whether only open items are around it.
+    pub(crate) fn is_outermost(&self, item: &Item) -> bool {
+        let mut above = item.parent;
+        while let Some(id) = above {
+            let around = self.item(id);
+            if around.kind != Kind::Open {
+                return false;
+            }
+            above = around.parent;
+        }
+        true
+    }
+
+    /// The items around `id`, from the inside out.
+    pub(crate) fn around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
+        std::iter::successors(self.item(id).parent, |above| self.item(*above).parent)
+    }
+
+    /// The items directly in `id`.
+    fn inside(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
+        let (end, mut next) = (self.item(id).end, id + 1);
+        std::iter::from_fn(move || {
+            (next < end).then(|| {
+                let here = next;
+                next = self.item(here).end;
+                here
+            })
+        })
+    }
+
+    /// The replacements that leave what is alive of the text, in order and apart.
+    pub(crate) fn edits(&self, live: &[bool]) -> Vec<(Range<usize>, &'static str)> {
+        let bytes = self.text.bytes();
+        let mut edits: Vec<(Range<usize>, &'static str)> = Vec::new();
+        let mut next: ItemId = 0;
+        while let Some(item) = self.items.get(next as usize) {
+            if live[next as usize] && !self.is_emptied(next, live) {
+                next += 1;
+                continue;
+            }
+            next = item.end;
+            let done = edits.last().map_or(0, |(span, _)| span.end);
+            match item.kind {
+                Kind::Part { instead, .. } => edits.push((item.span.clone(), instead)),
+                Kind::Noise => edits.push(without(bytes, item.span.clone(), done)),
+                _ => edits.push(without(bytes, item.span.start..with_semicolon(bytes, item.span.end), done)),
+            }
+        }
+        edits
+    }
+
+    /// Whether a part has nothing left in it, though it had items: the block of a class, none of whose members stays.
+    fn is_emptied(&self, id: ItemId, live: &[bool]) -> bool {
+        let item = self.item(id);
+        matches!(item.kind, Kind::Part { .. })
+            && item.uses.is_empty()
+            && !item.has_words
+            && item.end > id + 1
+            && self.inside(id).all(|inner| !live[inner as usize])
+    }
+}
+
+/// Where a stretch ends that ends here, with the semicolon after it: to many parsers that is no part of a declaration.
+fn with_semicolon(bytes: &[u8], end: usize) -> usize {
+    let blanks = bytes[end..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if bytes.get(end + blanks) == Some(&b';') { end + blanks + 1 } else { end }
+}
+
+/// What goes with a stretch, and what is left in its place: the blanks before it, unless it has its line for itself or
+/// others, and a blank where two words would become one.
+fn without(bytes: &[u8], span: Range<usize>, done: usize) -> (Range<usize>, &'static str) {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_word(*byte));
+    let ends_line = bytes[..span.end].ends_with(b"\n");
+    let is_followed_by_blank = bytes.get(span.end).is_none_or(u8::is_ascii_whitespace);
+    let mut start = span.start;
+    if is_followed_by_blank && !ends_line {
+        let blanks = bytes[done..start].iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count();
+        start -= blanks;
+    }
+    let merges =
+        is_word(start.checked_sub(1).and_then(|before| bytes.get(before))) && is_word(bytes.get(span.end));
+    (start..span.end, if merges { " " } else { "" })
+}
+
+/// Whether a byte can be in a word.
+const fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
+}

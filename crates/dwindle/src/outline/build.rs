@@ -1,0 +1,225 @@
+//! Making an outline of what a parser marked.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, is_word};
+use crate::Text;
+
+impl Outline {
+    /// The outline of `text` with these marks, in any order. None where nothing is an item.
+    ///
+    /// Marks that overlap others without being in them or around them are left out. Costs time in the size of the
+    /// text, and `n log n` in the number of marks.
+    pub fn new(text: Text, marks: Vec<Marked>) -> Option<Self> {
+        let mut names = Vec::new();
+        let (mut items, mut prefixes) = (Vec::new(), Vec::new());
+        for Marked { mark, span } in marks {
+            match mark {
+                Mark::Name => names.push(span),
+                Mark::Item => items.push((span, Kind::Item)),
+                Mark::Definition => items.push((span, Kind::Definition)),
+                Mark::Open => items.push((span, Kind::Open)),
+                Mark::Part { instead, late, local } => {
+                    items.push((span, Kind::Part { instead, late, local }));
+                }
+                Mark::Noise => items.push((span, Kind::Noise)),
+                Mark::Prefix => prefixes.push(span),
+            }
+        }
+        prefixes.sort_unstable_by_key(|span| span.start);
+        for (span, kind) in &mut items {
+            if matches!(kind, Kind::Item | Kind::Definition) {
+                span.start = with_prefixes(text.bytes(), span.start, &prefixes);
+            }
+        }
+        // A stray semicolon is a statement to some parsers, and the end of what stands before it to readers.
+        items.retain(|(span, kind)| {
+            *kind != Kind::Item || text.bytes()[span.clone()].iter().any(|byte| is_word(*byte))
+        });
+        let items = nested(items);
+        if items.is_empty() {
+            return None;
+        }
+        let mut outline = Self { text, items, definers: Vec::new(), users: Vec::new() };
+        let words = outline.define(names);
+        outline.use_names(&words);
+        Some(outline)
+    }
+
+    /// The innermost item around a byte.
+    fn innermost(&self, at: usize) -> Option<ItemId> {
+        let after = self.items.partition_point(|item| item.span.start <= at);
+        let mut here = ItemId::try_from(after.checked_sub(1)?).ok();
+        while let Some(id) = here {
+            let item = self.item(id);
+            if at < item.span.end {
+                return Some(id);
+            }
+            here = item.parent;
+        }
+        None
+    }
+
+    /// Notes what is defined where, and gives the names with where they are defined.
+    fn define(&mut self, spans: Vec<Range<usize>>) -> Words {
+        let text = self.text.clone();
+        let bytes = text.bytes();
+        let mut words = Words::default();
+        for span in spans {
+            let Some(word) = words_in(bytes, span).last() else { continue };
+            let owner = self
+                .innermost(word.start)
+                .filter(|id| matches!(self.item(*id).kind, Kind::Item | Kind::Open));
+            let Some(owner) = owner else { continue };
+            let scope = self.scope(owner);
+            let next = Name::try_from(self.definers.len()).expect("a text has less than 4 GiB");
+            let name = *words.names.entry((bytes[word.clone()].into(), scope)).or_insert(next);
+            if name == next {
+                self.definers.push(Vec::new());
+            }
+            self.definers[name as usize].push(owner);
+            self.items[owner as usize].names.push(name);
+        }
+        self.definers.iter_mut().for_each(ascending);
+        self.items.iter_mut().for_each(|item| ascending(&mut item.names));
+        words
+    }
+
+    /// The innermost part with local names that is, or is around, an item.
+    fn scope(&self, id: ItemId) -> Option<ItemId> {
+        let is_local = |id: &ItemId| matches!(self.item(*id).kind, Kind::Part { local: true, .. });
+        std::iter::once(id).chain(self.around(id)).find(is_local)
+    }
+
+    /// What a word in an item stands for: what is defined nearest, seen from the inside out.
+    fn resolve(&self, words: &Words, word: &[u8], owner: ItemId) -> Option<Name> {
+        let word: Box<[u8]> = word.into();
+        let mut scope = self.scope(owner);
+        let mut key = (word, scope);
+        loop {
+            if let Some(name) = words.names.get(&key) {
+                return Some(*name);
+            }
+            scope = scope.map(|part| self.item(part).parent.and_then(|above| self.scope(above)))?;
+            key.1 = scope;
+        }
+    }
+
+    /// Notes which names stand where.
+    fn use_names(&mut self, words: &Words) {
+        let text = self.text.clone();
+        for word in words_in(text.bytes(), 0..text.bytes().len()) {
+            let Some(owner) = self.innermost(word.start) else { continue };
+            if self.item(owner).kind == Kind::Noise {
+                continue;
+            }
+            let name = self.resolve(words, &text.bytes()[word], owner);
+            let item = &mut self.items[owner as usize];
+            match name {
+                Some(name) => item.uses.push(name),
+                None => item.has_words = true,
+            }
+        }
+        self.users = vec![Vec::new(); self.definers.len()];
+        for (id, item) in (0..).zip(&mut self.items) {
+            ascending(&mut item.uses);
+            for name in &item.uses {
+                self.users[*name as usize].push(id);
+            }
+        }
+    }
+}
+
+/// Where what begins at `start` begins with what belongs to it; `prefixes` ascend.
+fn with_prefixes(bytes: &[u8], mut start: usize, prefixes: &[Range<usize>]) -> usize {
+    let before = prefixes.partition_point(|prefix| prefix.start < start);
+    for prefix in prefixes[..before].iter().rev() {
+        if prefix.end > start || !bytes[prefix.end..start].iter().all(u8::is_ascii_whitespace) {
+            break;
+        }
+        start = prefix.start;
+    }
+    start
+}
+
+/// The names that something defines.
+#[derive(Default)]
+struct Words {
+    /// With the part that they are local to.
+    names: BTreeMap<(Box<[u8]>, Option<ItemId>), Name>,
+}
+
+fn ascending(numbers: &mut Vec<u32>) {
+    numbers.sort_unstable();
+    numbers.dedup();
+}
+
+/// Items in the order of the text, outer ones first, each with its parent and its end; of several with the same bytes the
+/// one that says most.
+fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
+    let rank = |kind: Kind| match kind {
+        Kind::Item => 0,
+        Kind::Definition => 1,
+        Kind::Open => 2,
+        Kind::Part { late, .. } => 3 + u8::from(late),
+        Kind::Noise => 5,
+    };
+    // What would make the text no shorter is no part.
+    let is_longer = |span: &Range<usize>, kind: &Kind| match kind {
+        Kind::Part { instead, .. } => span.len() > instead.len(),
+        _ => !span.is_empty(),
+    };
+    spans.retain(|(span, kind)| is_longer(span, kind));
+    spans.sort_by_key(|(span, kind)| {
+        (span.start, std::cmp::Reverse(span.end), std::cmp::Reverse(rank(*kind)))
+    });
+    spans.dedup_by(|later, earlier| later.0 == earlier.0);
+    let mut items: Vec<Item> = Vec::with_capacity(spans.len());
+    let mut open: Vec<ItemId> = Vec::new();
+    let close = |items: &mut Vec<Item>, id: ItemId| {
+        items[id as usize].end = ItemId::try_from(items.len()).expect("a text has less than 4 GiB");
+    };
+    for (span, kind) in spans {
+        while let Some(id) = open.pop_if(|id| items[*id as usize].span.end <= span.start) {
+            close(&mut items, id);
+        }
+        let parent = open.last().copied();
+        let is_left_out = |around: &Item| match around.kind {
+            Kind::Noise => true,
+            Kind::Definition => matches!(kind, Kind::Definition | Kind::Part { .. }),
+            _ => around.span.end < span.end,
+        };
+        if parent.is_some_and(|id| is_left_out(&items[id as usize])) {
+            continue;
+        }
+        let is_outermost = parent.is_none_or(|id| items[id as usize].kind == Kind::Open);
+        let kind = match kind {
+            Kind::Part { instead: "", .. } if is_outermost => Kind::Item,
+            kind => kind,
+        };
+        open.push(ItemId::try_from(items.len()).expect("a text has less than 4 GiB"));
+        let (names, uses) = (Vec::new(), Vec::new());
+        items.push(Item { span, kind, parent, end: 0, names, uses, has_words: false });
+    }
+    while let Some(id) = open.pop() {
+        close(&mut items, id);
+    }
+    items
+}
+
+/// The words in `span`: names, and what looks like them in strings.
+fn words_in(bytes: &[u8], span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let mut at = span.start;
+    std::iter::from_fn(move || {
+        loop {
+            at += bytes[at..span.end].iter().position(|byte| is_word(*byte))?;
+            let len = bytes[at..span.end].iter().take_while(|byte| is_word(**byte)).count();
+            let word = at..at + len;
+            at = word.end;
+            if !bytes[word.start].is_ascii_digit() {
+                return Some(word);
+            }
+        }
+    })
+}

@@ -1,0 +1,59 @@
+//! What cannot stay without something else.
+
+use std::collections::BTreeMap;
+
+use super::{ItemId, Name, Outline};
+
+impl Outline {
+    /// What goes when `asked` go, apart from what is `gone`: what is in them, what has a name in it that nothing defines any
+    /// more, and so on; outer items before what is in them. None where one of `needed` would go.
+    ///
+    /// `gone` is left as it was. Costs time in the number of items that go and of their users.
+    pub(crate) fn with_users(
+        &self,
+        gone: &mut [bool],
+        asked: impl IntoIterator<Item = ItemId>,
+        needed: &[bool],
+    ) -> Option<Vec<ItemId>> {
+        let mut going: Vec<ItemId> = Vec::new();
+        let mut left: BTreeMap<Name, usize> = BTreeMap::new();
+        let mut waiting: Vec<ItemId> = asked.into_iter().collect();
+        let mut spares_needed = true;
+        while let Some(id) = waiting.pop() {
+            if std::mem::replace(&mut gone[id as usize], true) {
+                continue;
+            }
+            going.push(id);
+            if needed[id as usize] {
+                spares_needed = false;
+                break;
+            }
+            waiting.extend(self.inside(id));
+            for name in &self.item(id).names {
+                let definers = &self.definers[*name as usize];
+                let count = || definers.iter().filter(|definer| !gone[**definer as usize]).count() + 1;
+                let left = left.entry(*name).or_insert_with(count);
+                *left -= 1;
+                if *left == 0 {
+                    waiting.extend(&self.users[*name as usize]);
+                }
+            }
+        }
+        for id in &going {
+            gone[*id as usize] = false;
+        }
+        going.sort_unstable();
+        spares_needed.then_some(going)
+    }
+
+    /// How many bytes these items have, which ascend, those in others not counted twice.
+    pub(crate) fn weight(&self, items: &[ItemId]) -> usize {
+        let mut end = 0;
+        let outer = items.iter().map(|id| self.item(*id)).filter(|item| {
+            let is_outer = item.span.start >= end;
+            end = end.max(item.span.end);
+            is_outer
+        });
+        outer.map(|item| item.span.len()).sum()
+    }
+}

@@ -1,0 +1,194 @@
+//! The space of some items of an outline.
+
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::outline::{ItemId, Kept, Outline};
+use crate::space::Space;
+use crate::{Candidate, Config, Id, Outcome};
+use dwindle_core::span_hash::SpanHash;
+
+/// What it means that a unit is dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dropped {
+    /// It stays only where something else needs it; what has no name, where all that it uses stays.
+    Unneeded,
+    /// It goes, and what uses it stays as it is.
+    Gone,
+    /// It goes, with all that cannot stay without it.
+    WithUsers,
+}
+
+/// Some items of an [`Outline`] as units. With what is dropped goes what nothing uses any more.
+///
+/// Units may lie within each other, and stand in any order. If nothing went so far that nothing uses, unit 0 stands for
+/// all that, and the items follow. A candidate that is not smaller than the best, loses what is
+/// protected or drops what is needed is [`Outcome::Pass`] without a test.
+///
+/// Costs time in the size of the outline for each candidate: about a millisecond for 10,000 items.
+#[derive(Clone, Debug)]
+pub struct DeclarationSpace {
+    outline: Arc<Outline>,
+    kept: Kept,
+    units: Vec<ItemId>,
+    dropped: Dropped,
+    /// For each item whether it is a root.
+    needed: Vec<bool>,
+    /// Ascending and apart.
+    protected: Arc<[Range<usize>]>,
+    /// What was worked out last: several questions are asked of each candidate.
+    recent: Arc<Mutex<Recent>>,
+}
+
+/// Configurations and what they change, the last first.
+type Recent = VecDeque<(Config, Arc<Change>)>;
+
+/// How many candidates are remembered.
+const RECENT: usize = 16;
+
+/// What a configuration changes in the text.
+#[derive(Debug)]
+struct Change {
+    /// In order and apart.
+    edits: Vec<(Range<usize>, &'static str)>,
+    size: u64,
+    /// Whether something goes that must not.
+    is_forbidden: bool,
+}
+
+impl DeclarationSpace {
+    /// All that can go as units: each goes with what is in it; with its users if `with_users`, and nothing else.
+    pub fn of(outline: Arc<Outline>, with_users: bool) -> Self {
+        let kept = Kept { gone: vec![false; outline.len()], unused_stays: true, ..Kept::default() };
+        let units = outline.items().map(|(id, _)| id).collect();
+        let dropped = if with_users { Dropped::WithUsers } else { Dropped::Gone };
+        Self::new(outline, kept, units, dropped, Arc::default())
+    }
+
+    /// These items as units; all else as in `kept`, whose roots must be units where [`Dropped::Unneeded`] is meant.
+    /// No edit touches what is `protected`.
+    pub(crate) fn new(
+        outline: Arc<Outline>,
+        kept: Kept,
+        units: Vec<ItemId>,
+        dropped: Dropped,
+        protected: Arc<[Range<usize>]>,
+    ) -> Self {
+        let mut needed = vec![false; outline.len()];
+        kept.roots.iter().for_each(|root| needed[*root as usize] = true);
+        Self { outline, kept, units, dropped, needed, protected, recent: Arc::default() }
+    }
+
+    /// What stays when `config` is kept; none where that would drop what is needed.
+    pub(crate) fn kept(&self, config: &Config) -> Option<Kept> {
+        let mut kept = self.kept.clone();
+        let mut is_kept = vec![false; Space::units(self)];
+        config.units().for_each(|unit| is_kept[unit as usize] = true);
+        kept.unused_stays &= is_kept.first().is_some_and(|first| *first || !self.has_unused());
+        let items = self.units.iter().zip(&is_kept[usize::from(self.has_unused())..]);
+        let dropped = items.clone().filter(|(_, kept)| !**kept).map(|(item, _)| *item);
+        match self.dropped {
+            Dropped::Unneeded => {
+                kept.roots = items.filter(|(_, kept)| **kept).map(|(item, _)| *item).collect();
+                let is_nameless = |id: &ItemId| self.outline.item(*id).is_nameless();
+                kept.passive.extend(dropped.filter(is_nameless));
+                kept.passive.sort_unstable();
+            }
+            Dropped::Gone => dropped.for_each(|id| kept.gone[id as usize] = true),
+            Dropped::WithUsers => {
+                let going = self.outline.with_users(&mut kept.gone, dropped, &self.needed)?;
+                for id in going {
+                    kept.gone[id as usize] = true;
+                }
+            }
+        }
+        Some(kept)
+    }
+
+    /// Whether unit 0 stands for what nothing uses.
+    fn has_unused(&self) -> bool {
+        self.dropped == Dropped::Unneeded && self.kept.unused_stays
+    }
+
+    /// What `config` changes in the text.
+    fn change(&self, config: &Config) -> Arc<Change> {
+        let recent = || self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, change)) = recent().iter().find(|(known, _)| known == config) {
+            return Arc::clone(change);
+        }
+        let kept = self.kept(config);
+        let edits =
+            kept.as_ref().map(|kept| self.outline.edits(&self.outline.live(kept))).unwrap_or_default();
+        let change =
+            |size: usize, (span, instead): &(Range<usize>, &'static str)| size - span.len() + instead.len();
+        // What is put in is never longer than what it stands for.
+        let size = edits.iter().fold(self.outline.text().bytes().len(), change) as u64;
+        let is_forbidden = kept.is_none() || self.loses_protected(&edits);
+        let change = Arc::new(Change { edits, size, is_forbidden });
+        let mut recent = recent();
+        recent.truncate(RECENT - 1);
+        recent.push_front((config.clone(), Arc::clone(&change)));
+        change
+    }
+
+    /// The bytes of the candidate of `config`.
+    pub(crate) fn render(&self, config: &Config) -> Vec<u8> {
+        self.pieces(config).concat()
+    }
+
+    fn pieces(&self, config: &Config) -> Vec<&[u8]> {
+        let bytes = self.outline.text().bytes();
+        let (mut pieces, mut at) = (Vec::new(), 0);
+        for (span, instead) in &self.change(config).edits {
+            pieces.extend([&bytes[at..span.start], instead.as_bytes()]);
+            at = span.end;
+        }
+        pieces.push(&bytes[at..]);
+        pieces
+    }
+
+    fn loses_protected(&self, edits: &[(Range<usize>, &'static str)]) -> bool {
+        let overlaps = |span: &Range<usize>| {
+            let first = self.protected.partition_point(|fixed| fixed.end <= span.start);
+            self.protected.get(first).is_some_and(|fixed| fixed.start < span.end)
+        };
+        edits.iter().any(|(span, _)| overlaps(span))
+    }
+}
+
+impl Space for DeclarationSpace {
+    fn units(&self) -> usize {
+        self.units.len() + usize::from(self.has_unused())
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        let text = self.outline.text();
+        let mut hash = SpanHash::EMPTY;
+        let mut at = 0;
+        for (span, instead) in &self.change(config).edits {
+            hash = hash.then(text.span_hash(at..span.start));
+            if !instead.is_empty() {
+                hash = hash.then(SpanHash::of(instead.as_bytes()));
+            }
+            at = span.end;
+        }
+        hash.then(text.span_hash(at..text.bytes().len())).id()
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.change(config).size
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(self.pieces(&config).into_iter().map(Cow::Borrowed).collect()))
+    }
+
+    fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        let change = self.change(config);
+        let is_no_use = change.is_forbidden || change.size >= self.size(best);
+        is_no_use.then_some(Outcome::Pass)
+    }
+}

@@ -1,0 +1,169 @@
+//! What the pass on declarations promises, for arbitrary programs of a small language and a test that, like a compiler, is
+//! content only with whole programs.
+//!
+//! A line is `def NAME : WORDS { WORDS }`, `run WORDS` or a comment; `;` may stand for a body.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use dwindle::grammar::Grammar;
+use dwindle::outline::{Mark, Marked};
+use dwindle::passes::Declarations;
+use dwindle::test::on_texts;
+use dwindle::tree::{Parse, Tree};
+use dwindle::{Engine, Outcome, Plan, Text};
+use proptest::prelude::*;
+use regex::bytes::Regex;
+
+struct Lines;
+
+impl Parse for Lines {
+    fn parse(&self, _: &Text) -> Option<Tree> {
+        None
+    }
+
+    fn grammar(&self) -> &Arc<Grammar> {
+        unreachable!("nothing is parsed")
+    }
+
+    fn marks(&self, text: &Text) -> Vec<Marked> {
+        let (mut marks, mut start) = (Vec::new(), 0);
+        for line in text.bytes().split_inclusive(|byte| *byte == b'\n') {
+            let (whole, line) = (line.len(), line.trim_ascii_end());
+            let all = start..start + line.len();
+            let mut mark = |mark, span: Range<usize>| marks.push(Marked { mark, span });
+            if line.starts_with(b"#") {
+                mark(Mark::Noise, all);
+            } else if !line.is_empty() {
+                mark(Mark::Item, all.clone());
+                if let Some(name) = line.strip_prefix(b"def ") {
+                    let len = name.iter().position(|byte| *byte == b' ').expect("a name ends with a blank");
+                    mark(Mark::Name, start + 4..start + 4 + len);
+                }
+                if let Some(body) = line.iter().position(|byte| *byte == b'{') {
+                    mark(Mark::Part { instead: ";", late: false, local: false }, start + body..all.end);
+                }
+            }
+            start += whole;
+        }
+        marks
+    }
+}
+
+/// What a line defines, and what it uses.
+fn defined_and_used(line: &str) -> (Option<&str>, Vec<&str>) {
+    let mut words = line.split([' ', ':', '{', '}', ';']).filter(|word| !word.is_empty());
+    match words.next() {
+        Some("def") => (words.next(), words.collect()),
+        Some("run") => (None, words.collect()),
+        _ => (None, Vec::new()),
+    }
+}
+
+/// Whether every name is defined.
+fn is_whole(program: &str) -> bool {
+    let lines: Vec<_> = program.lines().map(defined_and_used).collect();
+    let defined: BTreeSet<&str> = lines.iter().filter_map(|(name, _)| *name).collect();
+    lines.iter().flat_map(|(_, used)| used).all(|name| defined.contains(name))
+}
+
+/// What is left where the test fails as long as all of `needed` occur in a whole program, and the number of tests.
+fn reduce(program: &str, needed: &[&str], jobs: usize, protect: Option<&str>) -> (String, usize) {
+    let count = AtomicUsize::new(0);
+    let count = &count;
+    let test = on_texts(|text: &[u8]| {
+        count.fetch_add(1, Ordering::Relaxed);
+        let program = std::str::from_utf8(text).expect("programs are ASCII");
+        let fails = is_whole(program) && needed.iter().all(|part| program.contains(part));
+        if fails { Outcome::Fail } else { Outcome::Pass }
+    });
+    let text = Text::new(program.as_bytes()).expect("a short text");
+    let protect = protect.map(|pattern| Regex::new(pattern).expect("a pattern"));
+    let plan = Plan::of([Declarations]).parsed_by(Arc::new(Lines)).protect(protect);
+    let planned =
+        Engine::new().jobs(jobs).run(&test, |search| plan.run(search, text)).expect("nothing stops it");
+    (String::from_utf8(planned.text.bytes().to_vec()).expect("ASCII"), count.load(Ordering::Relaxed))
+}
+
+/// A program of 3 layers and `width` definitions in each: all of a layer use two of the layer before.
+fn layers(width: usize) -> String {
+    let mut lines: Vec<String> = (0..width).map(|at| format!("def a{at} : {{ }}\n# about a{at}")).collect();
+    for (layer, below) in [("b", "a"), ("c", "b")] {
+        let used = |at: usize| format!("{below}{at} {{ {below}{} }}", (at * 7 + 3) % width);
+        lines.extend((0..width).map(|at| format!("def {layer}{at} : {}", used(at))));
+    }
+    lines.push("run c5 c9".into());
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn what_nothing_needs_goes_in_a_few_tests() {
+    let program = layers(300);
+    let (left, tests) = reduce(&program, &["def a5", "run"], 1, None);
+    let chain = [
+        "def a5 : ;",
+        "def a9 : ;",
+        "def b5 : a5 ;",
+        "def b9 : a9 ;",
+        "def c5 : b5 ;",
+        "def c9 : b9 ;",
+        "run c5 c9",
+    ];
+    assert_eq!(left.trim_start().lines().collect::<Vec<_>>(), chain);
+    assert!(tests < 30, "{tests} tests");
+}
+
+/// Programs in which definitions use earlier ones, in their heads and in their bodies.
+fn program() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
+    let uses = || proptest::collection::vec(0usize..100, 0..3);
+    proptest::collection::vec((uses(), uses()), 16..60)
+}
+
+fn source(definitions: &[(Vec<usize>, Vec<usize>)]) -> String {
+    // Each seventh line defines nothing.
+    let is_run = |at: usize| at % 7 == 6;
+    let lines = definitions.iter().enumerate().map(|(at, (head, body))| {
+        let names = |uses: &[usize]| -> String {
+            let earlier = uses.iter().filter(|_| at > 0).map(|to| to % at);
+            let names: Vec<String> = earlier.filter(|to| !is_run(*to)).map(|to| format!("n{to} ")).collect();
+            names.concat()
+        };
+        if is_run(at) {
+            format!("run {}\n", names(head))
+        } else {
+            format!("def n{at} : {}{{ {}}}\n", names(head), names(body))
+        }
+    });
+    lines.collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_result_fails_and_is_the_same_at_any_number_of_jobs(definitions in program(), pick in 0usize..1000) {
+        let program = source(&definitions);
+        prop_assert!(is_whole(&program));
+        let lines: Vec<&str> = program.lines().collect();
+        let needed = [lines[pick % lines.len()].split(" : ").next().expect("a line")];
+        let (left, tests) = reduce(&program, &needed, 1, None);
+        prop_assert!(is_whole(&left) && left.contains(needed[0]), "{left}");
+        prop_assert!(left.len() <= program.len());
+        prop_assert!(tests <= 12 + 6 * lines.len(), "{tests} tests");
+        for jobs in [2, 8] {
+            prop_assert_eq!(&reduce(&program, &needed, jobs, None).0, &left);
+        }
+    }
+
+    #[test]
+    fn what_is_protected_stays(definitions in program()) {
+        let program = source(&definitions);
+        prop_assert!(is_whole(&program));
+        let (left, _) = reduce(&program, &["n0"], 1, Some("def n[0-4] "));
+        for name in (0..5).map(|at| format!("def n{at} ")) {
+            prop_assert_eq!(program.contains(&name), left.contains(&name), "{}", name);
+        }
+    }
+}
