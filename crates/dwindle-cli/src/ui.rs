@@ -114,7 +114,7 @@ impl Ui {
         }
         start.settings_file = self.source.settings_file.as_ref().map(|file| Name::of(&file.path));
         self.record("start", &start)?;
-        self.source.notes.iter().try_for_each(|text| self.record("warning", &json!({ "text": text })))
+        self.source.notes.iter().try_for_each(|note| self.note_for_programs(note))
     }
 
     /// Reports that inputs are searched, with this many tests in parallel.
@@ -159,10 +159,7 @@ impl Ui {
 
     /// Tells programs of something with which the command goes on, and of which people know.
     pub fn note_for_programs(&self, text: &str) -> Result<(), CliError> {
-        match self.format {
-            Format::Human => Ok(()),
-            Format::Json => json::line(&Event::Warning { text }).map_err(|error| no_output(&error)),
-        }
+        self.record("warning", &json!({ "text": text }))
     }
 
     /// Tells programs something: one line of JSON on standard output.

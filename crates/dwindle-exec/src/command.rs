@@ -1,8 +1,10 @@
 //! A command as a test: a process for each candidate.
 
 mod exhausted;
+mod invocation;
 mod place;
 
+pub use invocation::{Feed, Invocation};
 pub use place::CommandPlace;
 
 use std::cell::OnceCell;
@@ -15,46 +17,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::process::{self, End, Launcher, Limits, Report, Run, Stdin};
+use crate::process::{self, End, Launcher, Report, Run, Stdin};
 use crate::signature::{self, BisectRun, Conditions, Observed, Script, Signature};
 use dwindle::control::Stopper;
 use dwindle::files;
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
-
-/// What is run for each candidate, and what it finds around it.
-#[derive(Clone, Debug)]
-pub struct Invocation {
-    /// The program.
-    pub program: OsString,
-    /// Its arguments.
-    pub args: Vec<OsString>,
-    /// How the candidate gets to it.
-    pub feed: Feed,
-    /// The candidate's file name.
-    pub name: OsString,
-    /// Files and folders that are laid beside the candidate, copied afresh for each test.
-    ///
-    /// One named by an absolute path gets the last part of it as its name; one named by a relative path, which is
-    /// taken from this process' working directory and has no `..` in it, lies at that same path.
-    pub with: Vec<PathBuf>,
-    /// The complete environment.
-    pub env: Vec<(OsString, OsString)>,
-    /// Resource limits of every process of the test.
-    pub limits: Limits,
-}
-
-/// How a candidate gets to its test.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Feed {
-    /// Its path stands wherever this text stands in the program or the arguments.
-    Placeholder(String),
-    /// On standard input.
-    Stdin,
-    /// It lies in the working directory under its own name.
-    #[default]
-    Directory,
-}
 
 /// Runs an [`Invocation`] on candidates, without judging.
 #[must_use]
@@ -125,11 +93,6 @@ impl TimeLimit {
     }
 }
 
-/// How long a test that has to end gets between the polite signal and the other.
-const GRACE: Duration = Duration::from_millis(200);
-/// How much of the head and of the tail of each output stream is looked at.
-const OUTPUT_CAP: usize = 256 * 1024;
-
 impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
@@ -173,19 +136,7 @@ impl CommandRunner {
     /// When its directory cannot be made or its supervisor not be started.
     pub fn open(&self, slot: usize) -> io::Result<CommandPlace> {
         let dir = self.scratch.join(format!("slot{slot}"));
-        fs::create_dir_all(&dir)?;
-        let supervisor = self.launcher.open(&dir)?;
-        let Invocation { name, with, env, limits, .. } = &self.invocation;
-        let command = process::Command {
-            program: OsString::new(),
-            args: Vec::new(),
-            env: env.clone(),
-            limits: *limits,
-            grace: GRACE,
-            output_cap: OUTPUT_CAP,
-        };
-        let (name, with) = (name.clone(), with.clone());
-        let mut place = CommandPlace::new(dir, name, with, self.keep_temps, command, supervisor);
+        let mut place = CommandPlace::open(dir, &self.invocation, &self.launcher, self.keep_temps)?;
         self.address(&mut place);
         Ok(place)
     }
@@ -197,7 +148,26 @@ impl CommandRunner {
     pub fn slot<'a>(
         &'a self,
         slot: usize,
-        judge: impl FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send + 'a,
+        mut judge: impl FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send + 'a,
+    ) -> io::Result<Box<dyn Slot + 'a>> {
+        self.judging(slot, move |place, candidate, patience| {
+            let limit = self.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
+            let report = self.run(place, candidate, patience)?;
+            if report.end == End::Stopped {
+                return Err(NoJudgement::Stopped);
+            }
+            if let Some(unbuilt) = place.unbuilt() {
+                return Ok(Judgement::unresolved(unbuilt).lasting(report.duration));
+            }
+            Ok(judge(candidate, report, place, limit))
+        })
+    }
+
+    /// Opens a slot in which `judge` lays candidates, runs the command on them and judges.
+    pub(crate) fn judging<'a>(
+        &'a self,
+        slot: usize,
+        judge: impl FnMut(&mut CommandPlace, &Candidate<'_>, u32) -> Result<Judgement, NoJudgement> + Send + 'a,
     ) -> io::Result<Box<dyn Slot + 'a>> {
         Ok(Box::new(CommandSlot { runner: self, place: self.open(slot)?, judge }))
     }
@@ -234,7 +204,7 @@ impl CommandRunner {
 
     /// Lays `candidate` at `place` and runs the command on it, with `patience` times the limit.
     ///
-    /// Where a [`Build`] failed, which [`CommandPlace::build_failure`] tells, this is its report.
+    /// Where a [`Build`] failed, which [`CommandPlace::unbuilt`] tells, this is its report.
     ///
     /// # Errors
     /// When the candidate cannot be laid or the supervisor is broken.
@@ -265,7 +235,7 @@ impl CommandRunner {
 
     /// Builds what lies at `place`; gives the report of a build that failed, or was stopped.
     fn built(place: &mut CommandPlace, build: &Build) -> io::Result<Option<Report>> {
-        if place.is_built() && place.build_failure().is_none() {
+        if place.is_built() && place.unbuilt().is_none() {
             return Ok(None);
         }
         let Build { program, args, limit } = build.clone();
@@ -392,7 +362,7 @@ impl Executor for CommandTest {
     }
 }
 
-/// A slot whose runs `judge` judges.
+/// A slot whose candidates `judge` judges.
 struct CommandSlot<'a, J> {
     runner: &'a CommandRunner,
     place: CommandPlace,
@@ -401,20 +371,10 @@ struct CommandSlot<'a, J> {
 
 impl<J> Slot for CommandSlot<'_, J>
 where
-    J: FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send,
+    J: FnMut(&mut CommandPlace, &Candidate<'_>, u32) -> Result<Judgement, NoJudgement> + Send,
 {
     fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let Self { runner, place, judge } = self;
-        let limit = runner.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
-        let report = runner.run(place, candidate, patience)?;
-        if report.end == End::Stopped {
-            return Err(NoJudgement::Stopped);
-        }
-        if let Some(why) = place.build_failure().filter(|_| runner.build.is_some()) {
-            let reason = Reason::Said { what: format!("the build failed: {why}") };
-            return Ok(Judgement::unresolved(reason).lasting(report.duration));
-        }
-        Ok(judge(candidate, report, place, limit))
+        (self.judge)(&mut self.place, candidate, patience)
     }
 
     fn stopper(&self) -> Option<Stopper> {

@@ -32,7 +32,6 @@ use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::time::Duration;
 
-use dwindle::control::Stopper;
 use dwindle::test::{Executor, NoJudgement, Slot};
 use dwindle::{Candidate, Judgement, Outcome, Reason};
 
@@ -59,50 +58,43 @@ impl WorkerTest {
 
 impl Executor for WorkerTest {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(WorkerSlot { runner: &self.runner, place: self.runner.open(slot)? }))
+        let runner = &self.runner;
+        runner.judging(slot, |place, candidate, patience| ask(runner, place, candidate, patience))
     }
 }
 
-struct WorkerSlot<'a> {
-    runner: &'a CommandRunner,
-    place: CommandPlace,
-}
-
-impl Slot for WorkerSlot<'_> {
-    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let Self { runner, place } = self;
-        runner.lay(place, candidate)?;
-        let limit = runner.limit().get().map(|limit| limit * patience);
-        let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
-        let (supervisor, command) = place.worker();
-        let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;
-        let judgement = match reply.answer {
-            Answer::Line(line) => {
-                if let Some(judgement) = understand(&line) {
-                    judgement
-                } else {
-                    supervisor.dismiss()?;
-                    garbled(&line)
-                }
+/// Asks the worker at `place` about a candidate.
+fn ask(
+    runner: &CommandRunner,
+    place: &mut CommandPlace,
+    candidate: &Candidate<'_>,
+    patience: u32,
+) -> Result<Judgement, NoJudgement> {
+    runner.lay(place, candidate)?;
+    let limit = runner.limit().get().map(|limit| limit * patience);
+    let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
+    let (supervisor, command) = place.worker();
+    let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;
+    let judgement = match reply.answer {
+        Answer::Line(line) => {
+            if let Some(judgement) = understand(&line) {
+                judgement
+            } else {
+                supervisor.dismiss()?;
+                garbled(&line)
             }
-            Answer::Garbled(bytes) => garbled(&bytes),
-            Answer::None(End::Stopped) => return Err(NoJudgement::Stopped),
-            Answer::None(End::TimedOut) => {
-                let limit = limit.unwrap_or(Duration::MAX).as_millis();
-                let limit_ms = u64::try_from(limit).unwrap_or(u64::MAX);
-                Judgement::unresolved(Reason::Timeout { limit_ms })
-            }
-            Answer::None(End::NotStarted(_, why)) => Judgement::unresolved(Reason::CouldNotRun { why }),
-            Answer::None(end) => {
-                Judgement::unresolved(Reason::Said { what: format!("the worker died: {end}") })
-            }
-        };
-        Ok(judgement.lasting(reply.duration))
-    }
-
-    fn stopper(&self) -> Option<Stopper> {
-        Some(self.runner.stopper(&self.place))
-    }
+        }
+        Answer::Garbled(bytes) => garbled(&bytes),
+        Answer::None(End::Stopped) => return Err(NoJudgement::Stopped),
+        Answer::None(End::TimedOut) => {
+            let limit = limit.unwrap_or(Duration::MAX).as_millis();
+            let limit_ms = u64::try_from(limit).unwrap_or(u64::MAX);
+            Judgement::unresolved(Reason::Timeout { limit_ms })
+        }
+        Answer::None(End::NotStarted(_, why)) => Judgement::unresolved(Reason::CouldNotRun { why }),
+        Answer::None(end) => Judgement::unresolved(Reason::Said { what: format!("the worker died: {end}") }),
+    };
+    Ok(judgement.lasting(reply.duration))
 }
 
 /// The judgement that an answer means, if it is one.

@@ -79,11 +79,7 @@ impl RunStore {
             Some(Stop::Interrupted) => Ending::Interrupted,
             Some(_) => Ending::Error,
         };
-        let minimality = proved.last().map(|certificate| Minimality {
-            unit: certificate.level.name().to_owned(),
-            removals: certificate.removals as u64,
-        });
-        let settled = self.settle(End { how, minimality });
+        let settled = self.settle(End { how, minimality: proved.last().map(Minimality::from) });
         for text in &self.backlog.take_warnings() {
             let told = reader.event(&Event::Warning { text });
             told.map_err(|error| CliError::internal(error.to_string()))?;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use dwindle::Stop;
 use dwindle::plan::Certificate;
 use dwindle::test::Flakiness;
-use dwindle_store::journal::Answers;
+use dwindle_store::journal::{Answers, Minimality};
 use serde::Serialize;
 
 use super::counts;
@@ -72,13 +72,6 @@ struct Shown {
     results: Vec<String>,
     notes: Vec<String>,
     time: Duration,
-}
-
-/// A minimality that was proved: no unit can be removed alone.
-#[derive(Debug, Serialize)]
-struct Minimality {
-    unit: &'static str,
-    removals: usize,
 }
 
 /// Other failures that were met.
@@ -166,10 +159,7 @@ impl End {
     /// Says which minimalities were proved of the result.
     pub fn minimality(mut self, certificates: &[Certificate]) -> Self {
         self.shown.claim = nothing_to_remove(certificates);
-        self.minimality = certificates
-            .iter()
-            .map(|proof| Minimality { unit: proof.level.name(), removals: proof.removals })
-            .collect();
+        self.minimality = certificates.iter().map(Minimality::from).collect();
         self
     }
 

@@ -6,12 +6,19 @@ use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use dwindle::Candidate;
 use dwindle::candidate::{FilesCandidate, Leftovers};
+use dwindle::{Candidate, Reason};
 
-use crate::process::{self, Supervisor};
+use super::invocation::Invocation;
+use crate::process::{self, Launcher, Supervisor};
 use crate::scratch::{Laid, clear};
+
+/// How long a test that has to end gets between the polite signal and the other.
+const GRACE: Duration = Duration::from_millis(200);
+/// How much of the head and of the tail of each output stream is looked at.
+const OUTPUT_CAP: usize = 256 * 1024;
 
 /// The place of one slot: a working directory that is made afresh for each test.
 #[derive(Debug)]
@@ -36,31 +43,38 @@ pub struct CommandPlace {
 }
 
 impl CommandPlace {
-    /// A place with directories in `dir`, at which `command` is run on what is called `name`.
-    pub(super) fn new(
+    /// A place with directories in `dir`, which is made, for what `invocation` runs; program and arguments come later.
+    pub(super) fn open(
         dir: PathBuf,
-        name: OsString,
-        with: Vec<PathBuf>,
+        invocation: &Invocation,
+        launcher: &Launcher,
         keep_temps: bool,
-        command: process::Command,
-        supervisor: Supervisor,
-    ) -> Self {
+    ) -> io::Result<Self> {
+        fs::create_dir_all(&dir)?;
+        let Invocation { name, with, env, limits, .. } = invocation;
         let mut place = Self {
+            supervisor: launcher.open(&dir)?,
             work: dir.join("work"),
             dir,
             file: PathBuf::new(),
-            name,
-            with,
+            name: name.clone(),
+            with: with.clone(),
             keep_temps: keep_temps.then_some(0),
             fresh: false,
-            command,
+            command: process::Command {
+                program: OsString::new(),
+                args: Vec::new(),
+                env: env.clone(),
+                limits: *limits,
+                grace: GRACE,
+                output_cap: OUTPUT_CAP,
+            },
             has_own_args: false,
-            supervisor,
             tree: Laid::new(),
             built: None,
         };
         place.settle();
-        place
+        Ok(place)
     }
 
     /// The candidate's path, as the test sees it.
@@ -88,12 +102,10 @@ impl CommandPlace {
         &self.dir
     }
 
-    /// Why the candidate here could not be built.
-    pub fn build_failure(&self) -> Option<&str> {
-        match &self.built {
-            Some((_, Err(why))) => Some(why),
-            _ => None,
-        }
+    /// Why the candidate here is unresolved, where it could not be built.
+    pub fn unbuilt(&self) -> Option<Reason> {
+        let (_, came_to) = self.built.as_ref()?;
+        came_to.as_ref().err().map(|why| Reason::Said { what: format!("the build failed: {why}") })
     }
 
     /// What the last build came to, if what it was made of still lies here.

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use dwindle::plan::Certificate;
 use dwindle::{Id, Judgement, Outcome, Reason};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -256,6 +257,12 @@ pub struct Minimality {
     pub unit: String,
     /// How many removals were tested.
     pub removals: u64,
+}
+
+impl From<&Certificate> for Minimality {
+    fn from(proof: &Certificate) -> Self {
+        Self { unit: proof.level.name().to_owned(), removals: proof.removals as u64 }
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this signature")]

@@ -7,7 +7,7 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
@@ -164,22 +164,6 @@ impl Builder {
         self.hashed(name, add).map_err(Error::io("read", path))
     }
 
-    /// Adds whatever `write` writes: an artifact that is no file.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    pub fn stream(
-        self,
-        name: &str,
-        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<Self> {
-        self.hashed(name, |hasher| {
-            let mut buffered = io::BufWriter::with_capacity(1 << 17, hasher);
-            write(&mut buffered)?;
-            buffered.flush().map(|()| None)
-        })
-    }
-
     /// Adds what `add` gives to a hasher; what it returns can be shown.
     fn hashed(
         self,
@@ -211,6 +195,8 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
 
     #[test]

@@ -79,7 +79,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
         let outputs = [first, &again].map(|report| (report.stdout.bytes(), report.stderr.bytes()));
         let [(out, err), (out_again, err_again)] = &outputs;
         let (first, now) = (observed(first, out, err), observed(&again, out_again, err_again));
-        if self.place.build_failure().is_none()
+        if self.place.unbuilt().is_none()
             && let Some(signature) = Signature::of_both((&first, &candidate), (&now, &candidate))
         {
             *verdict = signature;
@@ -105,11 +105,8 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// How a run is judged where its candidate could be built; it is unresolved where it could not.
     pub(super) fn built(&self, report: &Report, judged: (Outcome, Option<Reason>)) -> Judgement {
-        let unbuilt = |why| Reason::Said { what: format!("the build failed: {why}") };
-        let (outcome, reason) = match self.place.build_failure() {
-            Some(why) => (Outcome::Unresolved, Some(unbuilt(why))),
-            None => judged,
-        };
+        let unbuilt = self.place.unbuilt().map(|reason| (Outcome::Unresolved, Some(reason)));
+        let (outcome, reason) = unbuilt.unwrap_or(judged);
         Judgement { outcome, reason, duration: report.duration }
     }
 

@@ -15,7 +15,7 @@ use crate::text::{shell, shown};
 /// Adds to `error` what ran, where, how it ended, and the last lines of its output.
 pub(in crate::session) fn detailed<A: Artifact>(error: CliError, runs: &Runs<'_, A>, ran: &Ran) -> CliError {
     let place = &runs.place;
-    let command = match (place.build_failure(), &runs.settings.build) {
+    let command = match (place.unbuilt(), &runs.settings.build) {
         (Some(_), Some(build)) => build.clone(),
         _ => by_hand(runs, place.file()),
     };
