@@ -69,5 +69,5 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
     let marks = parser.marks(&text);
     let is_name =
         |name: &&[u8]| marks.iter().any(|m| m.mark == Mark::Name && &source[m.span.clone()] == *name);
-    assert!([&b"A"[..], b"g", b"h"].iter().all(|name| is_name(&name)), "{marks:?}");
+    assert!([&b"A"[..], b"g", b"h"].iter().all(is_name), "{marks:?}");
 }
