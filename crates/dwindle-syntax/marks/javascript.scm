@@ -1,23 +1,4 @@
-; What a JavaScript text declares. See docs/languages.md for what the captures mean.
+; What a JavaScript text declares besides what stands in ecmascript.scm.
 
-(program (_) @item)
-(statement_block (_) @item)
-(class_body (_) @item)
-(comment) @noise
-
-(function_declaration name: (identifier) @name)
-(generator_function_declaration name: (identifier) @name)
 (class_declaration name: (identifier) @name)
-(variable_declarator name: (identifier) @name)
-(import_specifier !alias name: (identifier) @name)
-(import_specifier alias: (identifier) @name)
-(import_clause (identifier) @name)
-(namespace_import (identifier) @name)
-(method_definition name: (property_identifier) @name)
 (field_definition property: (property_identifier) @name)
-
-(function_declaration body: (statement_block) @part (#set! instead "{}") (#set! local))
-(generator_function_declaration body: (statement_block) @part (#set! instead "{}") (#set! local))
-(function_expression body: (statement_block) @part (#set! instead "{}") (#set! local))
-(arrow_function body: (statement_block) @part (#set! instead "{}") (#set! local))
-(method_definition body: (statement_block) @part (#set! instead "{}") (#set! local))

@@ -18,35 +18,35 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     Box::new([
         #[cfg(feature = "c")]
         Entry::new(tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar"))
-            .marked_by(include_str!("../../marks/c.scm")),
+            .marked_by(&[include_str!("../../marks/c.scm")]),
         #[cfg(feature = "cpp")]
         Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar"))
-            .marked_by(include_str!("../../marks/cpp.scm"))
+            .marked_by(&[include_str!("../../marks/cpp.scm")])
             .masked_by(CPP),
         #[cfg(feature = "rust")]
         Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar"))
-            .marked_by(include_str!("../../marks/rust.scm")),
+            .marked_by(&[include_str!("../../marks/rust.scm")]),
         #[cfg(feature = "python")]
         Entry::new(tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar"))
-            .marked_by(include_str!("../../marks/python.scm")),
+            .marked_by(&[include_str!("../../marks/python.scm")]),
         #[cfg(feature = "javascript")]
         Entry::new(tree_sitter_javascript::LANGUAGE, include_str!("../../grammars/javascript.grammar"))
-            .marked_by(include_str!("../../marks/javascript.scm")),
+            .marked_by(JAVASCRIPT),
         #[cfg(feature = "typescript")]
         Entry::new(
             tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
             include_str!("../../grammars/typescript.grammar"),
         )
-        .marked_by(include_str!("../../marks/typescript.scm")),
+        .marked_by(TYPESCRIPT),
         #[cfg(feature = "typescript")]
         Entry::new(tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar"))
-            .marked_by(include_str!("../../marks/typescript.scm")),
+            .marked_by(TYPESCRIPT),
         #[cfg(feature = "java")]
         Entry::new(tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar"))
-            .marked_by(include_str!("../../marks/java.scm")),
+            .marked_by(&[include_str!("../../marks/java.scm")]),
         #[cfg(feature = "go")]
         Entry::new(tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar"))
-            .marked_by(include_str!("../../marks/go.scm")),
+            .marked_by(&[include_str!("../../marks/go.scm")]),
         #[cfg(feature = "json")]
         Entry::new(tree_sitter_json::LANGUAGE, include_str!("../../grammars/json.grammar")),
         #[cfg(feature = "html")]
@@ -68,7 +68,17 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     ])
 });
 
+/// What JavaScript declares.
+#[cfg(feature = "javascript")]
+const JAVASCRIPT: &[&str] =
+    &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/javascript.scm")];
+/// What TypeScript declares.
+#[cfg(feature = "typescript")]
+const TYPESCRIPT: &[&str] =
+    &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/typescript.scm")];
+
 /// What of C++ its parser cannot read, as patterns with what is done to their first group.
+#[cfg(feature = "cpp")]
 const CPP: &[(&str, Mask)] = &[
     (r"(__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
     (r"\b(__extension__)\b", Mask::Noise),
@@ -105,8 +115,8 @@ pub(super) struct Entry {
     pub(super) interpreters: Vec<&'static str>,
     parser: LanguageFn,
     pub(super) table: &'static str,
-    /// The query that finds what a text declares, if there is one: a file of `marks`.
-    marks: &'static str,
+    /// The query that finds what a text declares, if there is one: files of `marks`.
+    marks: &'static [&'static str],
     masks: &'static [(&'static str, Mask)],
     shared: OnceLock<Shared>,
 }
@@ -122,14 +132,14 @@ impl Entry {
             interpreters: all("interpreters"),
             parser,
             table,
-            marks: "",
+            marks: &[],
             masks: &[],
             shared: OnceLock::new(),
         }
     }
 
     /// With a query that finds what a text declares.
-    const fn marked_by(mut self, marks: &'static str) -> Self {
+    const fn marked_by(mut self, marks: &'static [&'static str]) -> Self {
         self.marks = marks;
         self
     }
@@ -167,6 +177,14 @@ impl Entry {
         self.shared.get_or_init(|| Shared::new(self))
     }
 
+    /// The query that finds what a text declares, if there is one.
+    pub(super) fn query(&self) -> Option<&Query> {
+        let Shared { language, query, .. } = self.shared();
+        let compiled =
+            || Query::new(language, &self.marks.concat()).expect("committed queries suit their parser");
+        (!self.marks.is_empty()).then(|| query.get_or_init(compiled))
+    }
+
     /// Texts without names in them that can stand where the grammar asks for `place`, best first.
     ///
     /// The grammar's shortest text is the first choice everywhere; these are others that keep more programs meaningful,
@@ -198,8 +216,9 @@ pub(super) struct Shared {
     pub(super) symbols: Vec<Symbol>,
     /// For symbols of the grammar, texts that they can be.
     constants: Vec<(Symbol, Box<str>)>,
-    pub(super) marks: Option<Query>,
     pub(super) masks: Masks,
+    /// Made when it is first asked for, since that of C++ takes a tenth of a second.
+    query: OnceLock<Query>,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
 }
@@ -218,11 +237,16 @@ impl Shared {
                 symbol.into_iter().flat_map(|symbol| texts.texts().map(move |text| (symbol, text.into()))),
             );
         }
-        let marks = Some(entry.marks).filter(|marks| !marks.is_empty());
-        let marks =
-            marks.map(|marks| Query::new(&language, marks).expect("committed queries suit their parser"));
         let masks = Masks::new(entry.masks);
-        Self { language, syntax, symbols, constants, marks, masks, matchers: Mutex::default() }
+        Self {
+            language,
+            syntax,
+            symbols,
+            constants,
+            masks,
+            query: OnceLock::new(),
+            matchers: Mutex::default(),
+        }
     }
 }
 

@@ -51,8 +51,8 @@ impl Parse for LanguageParser {
 
     /// Costs time in the size of the text.
     fn marks(&self, text: &Text) -> Vec<Marked> {
-        let Shared { language, marks, masks, .. } = self.0.shared();
-        let Some(query) = marks.as_ref().filter(|_| is_text(text.bytes())) else { return Vec::new() };
+        let Shared { language, masks, .. } = self.0.shared();
+        let Some(query) = self.0.query().filter(|_| is_text(text.bytes())) else { return Vec::new() };
         let mut found = marks::marks(&masks.masked(text.bytes()), language, query);
         found.extend(masks.marks(text.bytes()));
         found
