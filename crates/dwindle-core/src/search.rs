@@ -322,15 +322,18 @@ impl<'s> Search<'s> {
                         return Err(Stop::Contradiction { then, now });
                     }
                 }
-                let left = strategy.and_then(Strategy::rest).map(|rest| rest.saturating_sub(1));
-                return self.commit(space, config, (id, known), left);
+                return self.commit(space, config, (id, known), strategy);
             }
             let subject = subject(id, space, config);
             if let Some(slot) = self.slots.inline() {
                 self.observer.event(&Event::Started(subject))?;
                 let end = carry_out(slot, &**space, config, 1);
                 if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
-                    self.memory.put(id, Known::of(&judgement, false));
+                    let known = Known::of(&judgement, false);
+                    self.memory.put(id, known);
+                    if !known.provisional {
+                        return self.commit(space, config, (id, known), strategy);
+                    }
                 }
                 continue;
             }
@@ -358,9 +361,10 @@ impl<'s> Search<'s> {
         space: &Shared,
         config: &Config,
         (id, known): (Id, Known),
-        left: Option<u64>,
+        strategy: Option<&dyn Strategy>,
     ) -> Result<Outcome, Stop> {
         let Known { outcome, .. } = known;
+        let left = strategy.and_then(Strategy::rest).map(|rest| rest.saturating_sub(1));
         self.asked = None;
         let first = self.memory.mark_asked(id) || self.limits.no_cache;
         let number = self.count.answered(first);

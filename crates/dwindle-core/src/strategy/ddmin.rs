@@ -99,9 +99,10 @@ impl Strategy for Ddmin {
             from = 0;
             parts = (2 * parts).min(self.best.len());
         }
+        let config = self.config(parts, to);
         let chance =
             if to < parts { self.subsets.chance(subsets) } else { self.complements.chance(complements) };
-        Some(Question::until_fail(self.config(parts, to), chance))
+        Some(Question::until_fail(config, chance))
     }
 
     fn tell(&mut self, outcome: Outcome) {
