@@ -20,7 +20,7 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
-use crate::passes::{Declarations, Left, List, Names, OnTree, Pass, Stage, Survey, When};
+use crate::passes::{Declarations, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When};
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
 use crate::space::Unit;
@@ -66,14 +66,15 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
-    /// What the text declares, a first look at lines, then the tree that `parse` returns, then tokens, names and
+    /// What the text declares, a first look at lines, then the tree that `parse` returns, then rewrites, tokens, names and
     /// characters, repeated until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 7] = [
+        let steps: [Step; 8] = [
             Declarations.into(),
             Survey(Unit::Lines).into(),
             OnTree(TreeAlgorithm::Dwindle).into(),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
+            Rewrites.into(),
             List::of(Unit::Tokens).into(),
             Names.into(),
             List::of(Unit::Chars).into(),

@@ -7,6 +7,7 @@ use super::declarations::Declarations;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
+use super::rewrites::Rewrites;
 use super::survey::Survey;
 use super::tree::OnTree;
 use crate::algorithm::Algorithm;
@@ -22,6 +23,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Survey(Unit::Lines)),
         Arc::new(OnTree(TreeAlgorithm::Dwindle)),
         list(Unit::Lines),
+        Arc::new(Rewrites),
         list(Unit::Tokens),
         Arc::new(Names),
         list(Unit::Chars),
