@@ -7,7 +7,6 @@
 ((field_declaration declarator: (field_identifier) @name) @from (#set! rule "variable") (#set! use "0"))
 ((alias_declaration name: (type_identifier) @name type: (_) @type) @from
   (#set! rule "variable") (#set! use "{type}") (#set! use "int"))
-((parameter_declaration declarator: (_ (identifier) @name) @from) @_whole (#set! rule "value") (#set! to "{name}"))
 
 ; A parameter of a function with a class or a template, with its arguments.
 ((function_definition declarator: (function_declarator declarator: [(field_identifier) (qualified_identifier name: (identifier))] @of

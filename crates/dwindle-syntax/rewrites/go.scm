@@ -45,9 +45,6 @@
 ((field_declaration name: (field_identifier) @of) @slot (#set! rule "field") (#set! together))
 ((keyed_element key: (literal_element (identifier) @of)) @slot (#set! rule "field") (#set! together))
 
-; One level of indirection less.
-((pointer_type (_) @to) @from (#set! rule "reference") (#set! to "{to}"))
-
 ; An import with all that uses it.
 ((import_spec path: (interpreted_string_literal (interpreted_string_literal_content) @of)) @slot
   (#set! rule "import") (#set! together))

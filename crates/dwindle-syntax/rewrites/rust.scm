@@ -67,9 +67,6 @@
 ((shorthand_field_initializer (identifier) @of) @slot (#set! rule "field") (#set! together))
 ((field_pattern name: (_) @of) @slot (#set! rule "field") (#set! together))
 
-; One level of indirection less.
-((reference_type type: (_) @to) @from (#set! rule "reference") (#set! to "{to}"))
-
 ; What is in a module stands outside of it.
 ((mod_item "mod" @from name: (identifier) @of @from body: (declaration_list "{" @from "}" @also))
   (#set! rule "members") (#set! together))
