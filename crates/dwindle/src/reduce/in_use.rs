@@ -103,10 +103,7 @@ impl Unused {
         let Some(outline) = outline(work).map(Arc::new) else { return Ok(()) };
         let items: Vec<ItemId> = outline.items().map(|(id, _)| id).collect();
         let roots = outline.roots().into_iter().filter(|id| self.was_root(&outline, *id)).collect::<Vec<_>>();
-        let mut needed = vec![false; outline.len()];
-        for root in &roots {
-            needed[*root as usize] = true;
-        }
+        let needed = Kept { roots: roots.clone(), ..Kept::all(&outline) }.needed();
         let mut gone = vec![false; outline.len()];
         let weighed = |id: ItemId| {
             let going = outline.with_users(&mut gone, [id], &needed)?;
@@ -144,12 +141,11 @@ fn space(
     units: Vec<ItemId>,
     dropped: Dropped,
 ) -> Arc<DeclarationSpace> {
-    let gone = vec![false; outline.len()];
-    let kept = Kept { roots, gone, unused_stays: true, ..Kept::default() };
+    let kept = Kept { roots, ..Kept::all(outline) };
     let patterns = work.setting().protect.into_iter();
     let protected = patterns.flat_map(|pattern| pattern.find_iter(outline.text().bytes()));
     let protected = protected.map(|found| found.range()).collect();
-    Arc::new(DeclarationSpace::new(Arc::clone(outline), kept, units, dropped, protected))
+    Arc::new(DeclarationSpace::new(Arc::clone(outline), kept, units, dropped, protected, u64::MAX))
 }
 
 #[cfg(test)]
