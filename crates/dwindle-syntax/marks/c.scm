@@ -1,6 +1,9 @@
 ; What a C text declares. See docs/languages.md for what the captures mean.
 
 (translation_unit (_) @item)
+(compound_statement (_) @item)
+(case_statement [(expression_statement) (declaration) (if_statement) (for_statement) (while_statement) (do_statement)
+  (switch_statement) (compound_statement) (return_statement) (break_statement) (goto_statement) (labeled_statement)] @item)
 (comment) @noise
 ((preproc_call) @noise (#match? @noise "^# [0-9]"))
 ((preproc_call) @noise (#match? @noise "^#line "))
@@ -18,6 +21,14 @@
 (type_definition declarator: (_ declarator: (_ declarator: (type_identifier) @name)))
 (type_definition declarator: (_ (_ declarator: (type_identifier) @name)))
 (function_declarator declarator: (identifier) @name)
+(function_definition declarator: (function_declarator declarator: (parenthesized_declarator (identifier) @name)))
+(function_definition declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator (identifier) @name))))
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (identifier) @name)))
+(declaration declarator: (_ declarator: (function_declarator declarator: (parenthesized_declarator (identifier) @name))))
+(declaration declarator: (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name))))
+(declaration declarator: (_ declarator:
+  (function_declarator declarator: (parenthesized_declarator (_ declarator: (identifier) @name)))))
+(labeled_statement label: (statement_identifier) @name)
 (declaration declarator: (identifier) @name)
 (declaration declarator: (_ declarator: (identifier) @name))
 (declaration declarator: (_ declarator: (_ declarator: (identifier) @name)))
@@ -25,4 +36,9 @@
 (preproc_def name: (identifier) @name)
 (preproc_function_def name: (identifier) @name)
 
-(function_definition body: (compound_statement) @part (#set! instead ";"))
+; Parameters.
+(parameter_declaration declarator: (identifier) @local)
+(parameter_declaration declarator: (_ declarator: (identifier) @local))
+(parameter_declaration declarator: (_ declarator: (_ declarator: (identifier) @local)))
+
+(function_definition body: (compound_statement) @part (#set! instead ";") (#set! local))

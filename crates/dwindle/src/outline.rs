@@ -10,6 +10,7 @@ mod live;
 mod users;
 
 pub use live::Kept;
+pub(crate) use users::InUse;
 
 use std::ops::Range;
 
@@ -65,6 +66,8 @@ type Name = u32;
 pub struct Outline {
     text: Text,
     items: Vec<Item>,
+    /// For each name, from where it is first defined to where it is last.
+    spelt: Vec<Range<usize>>,
     /// For each name, what defines it.
     definers: Vec<Vec<ItemId>>,
     /// For each name, what has it in its own text, what defines it included.
@@ -136,6 +139,13 @@ impl Outline {
                 && !item.names.iter().any(|name| self.users[*name as usize].iter().any(|user| outside(&user)))
         };
         self.items().map(|(id, _)| id).filter(is_root).collect()
+    }
+
+    /// What an item is called, if it defines a name.
+    pub(crate) fn name(&self, id: ItemId) -> Option<&[u8]> {
+        let first = self.item(id).names.first()?;
+        let bytes = &self.text.bytes()[self.spelt[*first as usize].clone()];
+        bytes.split(|byte| !is_word(*byte)).next()
     }
 
     /// What defines the names that `items` use, of what is outermost as they are; ascending and without them.

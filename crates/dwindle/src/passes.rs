@@ -3,8 +3,10 @@
 //! A pass takes a text that fails and leaves one that fails and is no larger. [`all`] is the registry of those with a
 //! name; a plan takes any type that implements [`Pass`].
 
+mod blanks;
 mod comments;
 mod declarations;
+mod kinds;
 mod level;
 mod list;
 mod names;
@@ -15,8 +17,10 @@ mod stage;
 mod survey;
 mod tree;
 
+pub use blanks::Blanks;
 pub use comments::Comments;
 pub use declarations::Declarations;
+pub use kinds::Kinds;
 pub use level::Level;
 pub use list::List;
 pub use names::Names;

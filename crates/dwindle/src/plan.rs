@@ -20,7 +20,9 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
-use crate::passes::{Declarations, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When};
+use crate::passes::{
+    Blanks, Declarations, Kinds, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When,
+};
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
 use crate::space::Unit;
@@ -66,18 +68,21 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
-    /// What the text declares, a first look at lines, then the tree that `parse` returns, then rewrites, tokens, names and
+    /// What the text declares, a first look at lines, then the tree that `parse` returns, then names, rewrites, tokens and
     /// characters, repeated until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 8] = [
+        let at_rest = |pass: List| Step::from(pass).when(When::AtRest);
+        let steps: [Step; 10] = [
             Declarations.into(),
             Survey(Unit::Lines).into(),
-            OnTree(TreeAlgorithm::Dwindle).into(),
+            Kinds.into(),
+            Blanks.into(),
+            Names.into(),
+            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
             Rewrites.into(),
-            List::of(Unit::Tokens).into(),
-            Names.into(),
-            List::of(Unit::Chars).into(),
+            at_rest(List::of(Unit::Tokens)),
+            at_rest(List::of(Unit::Chars)),
         ];
         Self::of(steps).parsed_by(parse)
     }
@@ -124,10 +129,12 @@ impl Plan {
         self
     }
 
-    /// Runs each pass once.
+    /// Runs each pass once, whatever changes.
     #[must_use]
-    pub const fn once(mut self) -> Self {
+    pub fn once(mut self) -> Self {
         self.to_fixed_point = false;
+        let at_rest = self.steps.iter_mut().filter(|step| step.runs() == When::AtRest);
+        at_rest.for_each(|step| *step = step.clone().when(When::EachRound));
         self
     }
 
@@ -173,7 +180,7 @@ impl Plan {
             let mut changed = false;
             for (at, step) in self.steps.iter().enumerate() {
                 let (before, pass) = (stage.text().id(), step.pass());
-                if ended.is_with(&at, before) || !step.is_due(&stage) {
+                if ended.is_with(&at, before) || !step.is_due(&stage, changed) {
                     continue;
                 }
                 let removals = run_pass(&mut stage, pass)?;

@@ -46,7 +46,7 @@ impl Outline {
         if items.is_empty() {
             return None;
         }
-        let mut outline = Self { text, items, definers: Vec::new(), users: Vec::new() };
+        let mut outline = Self { text, items, spelt: Vec::new(), definers: Vec::new(), users: Vec::new() };
         let mut words = outline.define(names);
         words.locals = outline.locals(locals);
         outline.use_names(&words);
@@ -83,7 +83,10 @@ impl Outline {
             let name = *words.names.entry((bytes[word.clone()].into(), scope)).or_insert(next);
             if name == next {
                 self.definers.push(Vec::new());
+                self.spelt.push(word.clone());
             }
+            let spelt = &mut self.spelt[name as usize];
+            *spelt = spelt.start.min(word.start)..spelt.end.max(word.end);
             self.definers[name as usize].push(owner);
             self.items[owner as usize].names.push(name);
         }

@@ -1,10 +1,38 @@
 //! What cannot stay without something else.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::{ItemId, Name, Outline};
 
+/// Where a name is defined, and where it is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct InUse {
+    /// From its first definition to its last.
+    pub(crate) defined: Range<usize>,
+    /// From the first item to the last that uses it and does not define it.
+    pub(crate) used: Range<usize>,
+}
+
 impl Outline {
+    /// All names that something uses that does not define them, in the order of their first definitions.
+    pub(crate) fn names_in_use(&self) -> Vec<InUse> {
+        let uses = |(definers, users): (&Vec<ItemId>, &Vec<ItemId>)| {
+            let others = users.iter().filter(|user| definers.binary_search(user).is_err());
+            let spans = others.map(|user| self.item(*user).span.clone());
+            spans.reduce(|all, one| all.start.min(one.start)..all.end.max(one.end))
+        };
+        let used = self.definers.iter().zip(&self.users).map(uses);
+        let mut found: Vec<InUse> = self
+            .spelt
+            .iter()
+            .zip(used)
+            .filter_map(|(defined, used)| Some(InUse { defined: defined.clone(), used: used? }))
+            .collect();
+        found.sort_by_key(|name| (name.defined.start, name.defined.end));
+        found
+    }
+
     /// What goes when `asked` go, apart from what is `gone`: what is in them, what has a name in it that nothing defines any
     /// more, and so on; outer items before what is in them. None where one of `needed` would go.
     ///

@@ -79,7 +79,7 @@ impl Pass for Declarations {
             let text = Round::new(stage, outline).run()?;
             let after = text.bytes().len();
             stage.set_text(text);
-            if after > before - before / WORTH {
+            if after > before - before.div_ceil(WORTH) {
                 break;
             }
         }

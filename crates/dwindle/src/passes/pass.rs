@@ -101,6 +101,8 @@ pub enum When {
     FirstRound,
     /// In its place in each round, as long as no tree was reduced.
     WithoutTree,
+    /// In its place in each round in which nothing has changed so far, or as long as no tree was reduced.
+    AtRest,
     /// In its place in each round; if it changes the text, the next round begins at once.
     NewRound,
 }

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use super::blanks::Blanks;
 use super::comments::Comments;
 use super::declarations::Declarations;
+use super::kinds::Kinds;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
@@ -21,11 +23,13 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let mut passes: Vec<Arc<dyn Pass>> = vec![
         Arc::new(Declarations),
         Arc::new(Survey(Unit::Lines)),
+        Arc::new(Kinds),
+        Arc::new(Blanks),
+        Arc::new(Names),
         Arc::new(OnTree(TreeAlgorithm::Dwindle)),
         list(Unit::Lines),
         Arc::new(Rewrites),
         list(Unit::Tokens),
-        Arc::new(Names),
         list(Unit::Chars),
         list(Unit::Bytes),
         Arc::new(Comments),

@@ -23,7 +23,7 @@ use crate::space::{RewriteSpace, Space};
 ///             those of its rewrites that do not overlap, outer ones first, as one list; then those that are left
 /// ```
 ///
-/// What has changed goes through all passes before it again: a parameter that is gone may free what was passed for it.
+/// It waits until the passes before it change nothing, and what it has changed goes through them again: a parameter that is gone may free what was passed for it.
 ///
 /// # Source
 /// The source transformations of C-Reduce (Regehr and others, PLDI 2012), one program each, are here queries on a syntax
@@ -55,7 +55,7 @@ impl Pass for Rewrites {
     }
 
     fn when(&self) -> When {
-        When::NewRound
+        When::AtRest
     }
 
     fn applies(&self, stage: &Stage<'_, '_>) -> bool {

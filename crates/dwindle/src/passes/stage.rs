@@ -34,6 +34,15 @@ impl Default for StageState {
     }
 }
 
+impl StageState {
+    /// Notes that a tree is reduced.
+    pub(super) fn reduced_tree(&mut self) {
+        if self.syntax == Syntax::Unknown {
+            self.syntax = Syntax::Kept;
+        }
+    }
+}
+
 /// What is known of the text's syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {

@@ -2,7 +2,7 @@
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage, Syntax};
+use super::stage::{Left, Stage};
 use crate::reduce::TreeAlgorithm;
 use crate::search::Stop;
 
@@ -36,9 +36,7 @@ impl Pass for OnTree {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let tree = stage.tree().expect("a pass on trees runs where there is one");
-        if stage.state.syntax == Syntax::Unknown {
-            stage.state.syntax = Syntax::Kept;
-        }
+        stage.state.reduced_tree();
         let setting = stage.setting(self.0.lists());
         let reduced = self.0.reduce(stage.search(), setting, &tree)?;
         Ok(Left::of_tree(&reduced.tree, reduced.certificate))

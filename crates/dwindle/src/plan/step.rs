@@ -41,10 +41,11 @@ impl Step {
         self.when
     }
 
-    /// Whether its time has come, and there is something for it to do.
-    pub(super) fn is_due(&self, stage: &Stage<'_, '_>) -> bool {
+    /// Whether its time has come in a round that has changed something or not, and there is something for it to do.
+    pub(super) fn is_due(&self, stage: &Stage<'_, '_>, has_changed: bool) -> bool {
         let now = match self.when {
             When::EachRound | When::NewRound => true,
+            When::AtRest => !has_changed || stage.state.syntax == Syntax::Unknown,
             When::FirstRound => stage.state.first_round,
             When::WithoutTree => stage.state.syntax == Syntax::Unknown,
         };

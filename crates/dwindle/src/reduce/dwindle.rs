@@ -1,7 +1,9 @@
 //! Dwindle's own reducer on trees.
 
+use std::sync::Arc;
+
 use super::dive::dive;
-use super::replacements::likely;
+use super::replacements::{in_place, likely};
 use super::survey::survey;
 use super::work::Work;
 use crate::search::Stop;
@@ -56,12 +58,12 @@ pub fn dwindle(work: &mut Work<'_, '_>) -> Result<(), Stop> {
 }
 
 /// All comments and the like, none within another.
-fn extras(tree: &Tree) -> Vec<NodeId> {
+pub(super) fn extras(tree: &Tree) -> Vec<NodeId> {
     topmost(tree, tree.ids().filter(|id| tree.node(*id).role() == Role::Extra))
 }
 
 /// Those of `nodes`, in the order of the tree, that lie within no other of them.
-fn topmost(tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
+pub(super) fn topmost(tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
     let mut found: Vec<NodeId> = Vec::new();
     for id in nodes {
         if found.last().is_none_or(|last| !tree.is_within(id, *last)) {
@@ -91,7 +93,7 @@ fn classes(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
 }
 
 /// Nodes whose weight is of the class, in the order of the tree.
-fn of_class(tree: &Tree, class: u32) -> impl Iterator<Item = NodeId> {
+pub(super) fn of_class(tree: &Tree, class: u32) -> impl Iterator<Item = NodeId> {
     tree.ids().filter(move |id| tree.node(*id).len().checked_ilog2() == Some(class))
 }
 
@@ -121,7 +123,7 @@ fn replace_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
     let mut waiting: Vec<NodeId> = of_class(work.tree(), class).collect();
     waiting.reverse();
     while let Some(mut here) = waiting.pop() {
-        while let Some(moved) = work.replace(here, likely(work, here))? {
+        while let Some(moved) = replace(work, here)? {
             changed = true;
             waiting = moved.follow(waiting);
             here = moved.find(here).expect("something stands in its place");
@@ -130,8 +132,15 @@ fn replace_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
     Ok(changed)
 }
 
+/// Replaces a node by one of its descendants, if one of those few that are likeliest to be a gain can stand in its place.
+fn replace(work: &mut Work<'_, '_>, id: NodeId) -> Result<Option<Moved>, Stop> {
+    let tree = Arc::clone(work.tree());
+    let found = likely(&tree, id);
+    work.replace(id, found.into_iter().map(|below| in_place(&tree, id, below)))
+}
+
 /// Which nodes are marked after a change, of so many.
-fn follow(marked: &[bool], moved: &Moved, len: usize) -> Vec<bool> {
+pub(super) fn follow(marked: &[bool], moved: &Moved, len: usize) -> Vec<bool> {
     let mut now = vec![false; len];
     for old in (0..marked.len()).filter(|old| marked[*old]).map(NodeId::at) {
         if let Some(new) = moved.find(old) {

@@ -14,7 +14,7 @@ use crate::search::Stop;
 /// place asks for something.
 ///
 /// ```text
-/// rename: one letter for each name, as many names at once as possible
+/// rename: one letter for each name and one digit for each number, as many at once as possible
 /// inline: for each name that stands several times, until no name can be taken out:
 ///             the smallest part around its first place goes, or becomes something else out of it;
 ///             in all its other places stands what stood beside it there, or another name, or a constant
@@ -36,7 +36,7 @@ use crate::search::Stop;
 /// its letter alone, if the list algorithm ends 1-minimal.
 ///
 /// # Cost
-/// That of the list algorithm on at most 64 names; and for each of at most 64 names that stand several times up to
+/// That of the list algorithm on at most 64 names and as many numbers; and for each of at most 64 names that stand several times up to
 /// 14 tests, in as many rounds as take something out and one more.
 ///
 /// # Errors

@@ -33,8 +33,7 @@ pub(super) fn replacements(work: &Work<'_, '_>, id: NodeId) -> Vec<Piece> {
 /// the more of the node it is, and gains the more the less it is, so half of the node is best.
 ///
 /// Elements of `id`, where that is a list, are none: a list algorithm gets to them.
-pub(super) fn likely(work: &Work<'_, '_>, id: NodeId) -> Vec<Piece> {
-    let tree = work.tree();
+pub(super) fn likely(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let node = tree.node(id);
     if node.role() == Role::Separator {
         return Vec::new();
@@ -47,7 +46,7 @@ pub(super) fn likely(work: &Work<'_, '_>, id: NodeId) -> Vec<Piece> {
     found.sort_by_key(|below| (2 * tree.node(*below).len()).abs_diff(node.len()));
     found.dedup();
     found.truncate(LIKELY);
-    found.into_iter().map(|below| in_place(tree, id, below)).collect()
+    found
 }
 
 /// The descendant with about half of the weight that may stand in the place of `id`: down the heaviest children, as
@@ -120,7 +119,7 @@ fn has_such_elements(tree: &Tree, id: NodeId, list: NodeId) -> bool {
 
 /// `below` as it has to look in the place of `id`: where indentation has a meaning, its further lines move with the
 /// first.
-fn in_place(tree: &Tree, id: NodeId, below: NodeId) -> Piece {
+pub(super) fn in_place(tree: &Tree, id: NodeId, below: NodeId) -> Piece {
     let bytes = tree.bytes(below);
     if tree.grammar().symbol("_indent").is_none() || !bytes.contains(&b'\n') {
         return Piece::Node(below);

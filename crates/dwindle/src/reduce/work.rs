@@ -9,8 +9,8 @@ use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::config::Choice;
 use crate::search::{Search, Stop};
-use crate::space::{Choices, Moved, Site, Space, TreeSpace};
-use crate::strategy::{Dwindle, First, Strategy, WhileProductive};
+use crate::space::{Choices, Moved, Site, Space, TreeSpace, text_of};
+use crate::strategy::{Dwindle, First, Gallop, Strategy, WhileProductive};
 use crate::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
 
 /// What reducers on trees are given beside the tree.
@@ -102,6 +102,29 @@ impl<'w, 's> Work<'w, 's> {
         Ok(self.take_over(&space, &reduced))
     }
 
+    /// As [`Work::thin`], but where nodes hang together, each is asked about once, from the end, and not until none can go.
+    ///
+    /// `is_tangled` says whether they do so as far as is known.
+    pub(super) fn thin_once(
+        &mut self,
+        nodes: Vec<NodeId>,
+        is_tangled: &mut bool,
+    ) -> Result<Option<Moved>, Stop> {
+        if self.setting.lists != Algorithm::Dwindle {
+            return self.thin(nodes);
+        }
+        let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
+        let mut best = space.full();
+        if !*is_tangled {
+            let done = self.search.run(&space, Dwindle::until_surprised(best))?;
+            (best, *is_tangled) = (done.best().clone(), done.is_surprised());
+        }
+        if *is_tangled {
+            best = self.search.run(&space, Gallop::new(best, 1))?.best().clone();
+        }
+        Ok(self.take_over(&space, &best))
+    }
+
     /// As [`Work::thin`], but only as long as much goes at a time, and nothing is surprising.
     pub(super) fn thin_at_once(&mut self, nodes: Vec<NodeId>) -> Result<Option<Moved>, Stop> {
         let space = Arc::new(TreeSpace::removals(Arc::clone(&self.tree), nodes).shrinking());
@@ -117,9 +140,19 @@ impl<'w, 's> Work<'w, 's> {
         id: NodeId,
         candidates: impl IntoIterator<Item = Piece>,
     ) -> Result<Option<Moved>, Stop> {
+        Ok(self.replace_by_one_of(id, candidates)?.map(|(_, moved)| moved))
+    }
+
+    /// Replaces `id` by the first of `candidates` that is shorter and fails, and gives its place among them.
+    pub(super) fn replace_by_one_of(
+        &mut self,
+        id: NodeId,
+        candidates: impl IntoIterator<Item = Piece>,
+    ) -> Result<Option<(usize, Moved)>, Stop> {
         let len = self.tree.node(id).len();
-        let alternatives: Vec<Piece> =
-            candidates.into_iter().filter(|piece| self.len_of(piece) < len).collect();
+        let is_shorter = |(_, piece): &(usize, Piece)| self.len_of(piece) < len;
+        let (places, alternatives): (Vec<usize>, Vec<Piece>) =
+            candidates.into_iter().enumerate().filter(is_shorter).unzip();
         if alternatives.is_empty() {
             return Ok(None);
         }
@@ -129,7 +162,8 @@ impl<'w, 's> Work<'w, 's> {
             numbers.map(|number| full.with_choice(0, Choice::Alternative(number))).collect();
         let space = Arc::new(TreeSpace::new(Arc::clone(&self.tree), vec![Site { node: id, alternatives }]));
         let done = self.search.run(&space, First::new(full, configs))?;
-        Ok(self.take_over(&space, done.best()))
+        let found = done.found().map(|found| places[found]);
+        Ok(found.zip(self.take_over(&space, done.best())))
     }
 
     /// Makes as many of the changes as hold together; gives where nodes are now, when any does.
@@ -174,6 +208,25 @@ impl<'w, 's> Work<'w, 's> {
         let mut rendered = Vec::new();
         piece.render(&self.tree, &mut rendered);
         rendered.into_iter().map(|stretch| stretch.bytes(&self.tree).len()).sum()
+    }
+
+    /// What reducers are given.
+    pub(super) const fn setting(&self) -> Setting<'w> {
+        self.setting
+    }
+
+    /// Runs `strategy` on a space of texts, and goes on with what it ends with; whether that is another text.
+    pub(super) fn run_on_text<S: Space + 'static>(
+        &mut self,
+        space: &Arc<S>,
+        strategy: impl Strategy + Clone + 'static,
+    ) -> Result<bool, Stop> {
+        let best = self.search.run(space, strategy)?.best().clone();
+        let text = text_of(&**space, &best).filter(|text| text.id() != self.tree.text().id());
+        let parsed = text.and_then(|text| self.setting.parse?.parse(&text));
+        Ok(parsed
+            .map(|tree| self.tree = Arc::new(tree.squeezed().protecting(self.setting.protect)))
+            .is_some())
     }
 
     /// Makes a new tree of the text as it is now, where there is a parser and it can.

@@ -15,7 +15,19 @@ pub(super) struct Name {
 
 /// All names, in the order in which they first stand; if there are too many, those that take up most of the text.
 pub(super) fn all(tree: &Tree) -> Vec<Name> {
-    let mut places: Vec<NodeId> = tree.ids().filter(|id| is_name(tree, *id)).collect();
+    alike(tree, tree.ids().filter(|id| is_name(tree, *id)).collect())
+}
+
+/// Numbers of several digits, as names are found.
+pub(super) fn long_numbers(tree: &Tree) -> Vec<Name> {
+    let is_number = |id: &NodeId| {
+        let bytes = tree.bytes(*id);
+        is_free_token(tree, *id) && bytes.len() > 1 && bytes[0].is_ascii_digit()
+    };
+    alike(tree, tree.ids().filter(is_number).collect())
+}
+
+fn alike(tree: &Tree, mut places: Vec<NodeId>) -> Vec<Name> {
     places.sort_by(|a, b| tree.bytes(*a).cmp(tree.bytes(*b)).then(a.cmp(b)));
     let alike = places.chunk_by(|a, b| tree.bytes(*a) == tree.bytes(*b));
     let mut names: Vec<Name> =
@@ -28,10 +40,13 @@ pub(super) fn all(tree: &Tree) -> Vec<Name> {
 
 /// Whether a node is a token that looks like a word, and is none of the grammar's own.
 pub(super) fn is_name(tree: &Tree, id: NodeId) -> bool {
+    is_free_token(tree, id) && is_word(tree.bytes(id))
+}
+
+/// Whether a node is a token whose text the grammar does not fix.
+fn is_free_token(tree: &Tree, id: NodeId) -> bool {
     let node = tree.node(id);
-    node.shape() == Shape::Token
-        && !matches!(tree.grammar().rule(node.symbol()), Rule::Text(_))
-        && is_word(tree.bytes(id))
+    node.shape() == Shape::Token && !matches!(tree.grammar().rule(node.symbol()), Rule::Text(_))
 }
 
 pub(super) fn is_word(bytes: &[u8]) -> bool {

@@ -1,18 +1,20 @@
-//! One letter for each name.
+//! One letter for each name, and one digit for each number.
 
 use std::sync::Arc;
 
-use super::found::{Name, all};
+use super::found::{Name, all, long_numbers};
 use crate::reduce::everywhere::everywhere;
 use crate::reduce::work::Work;
 use crate::search::Stop;
 use crate::tree::Piece;
 
-/// Gives as many names as possible a letter of their own, all their places at once.
+/// Gives as many names as possible a letter of their own, all their places at once, and makes numbers 1.
 pub(super) fn rename(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let names = all(work.tree());
     let with_letter = |(name, letter): (&Name, u8)| (name.places.clone(), vec![Piece::text(&[letter])]);
-    let groups: Vec<_> = letters(&names).into_iter().map(with_letter).collect();
+    let with_digit = |name: Name| (name.places, vec![Piece::text(b"1")]);
+    let letters = letters(&names).into_iter().map(with_letter);
+    let groups: Vec<_> = letters.chain(long_numbers(work.tree()).into_iter().map(with_digit)).collect();
     if groups.is_empty() {
         return Ok(());
     }
