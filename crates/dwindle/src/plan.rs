@@ -140,13 +140,14 @@ impl Plan {
 
     /// Only the passes on trees and on nothing smaller than lines, once; where there is none, the first pass.
     ///
-    /// What is to begin a new round is left out, since there is only one.
+    /// What is to begin a new round is left out, since there is only one, and so are rewrites, which are for what nothing
+    /// can be removed from.
     #[must_use]
     pub fn coarse(mut self) -> Self {
         let first = self.steps.first().cloned();
         self.steps.retain(|step| {
             let is_coarse = matches!(step.pass().level(), Level::Tree | Level::Units(Unit::Lines));
-            is_coarse && step.runs() != When::NewRound
+            is_coarse && step.runs() != When::NewRound && step.pass().name() != Rewrites.name()
         });
         if self.steps.is_empty() {
             self.steps.extend(first);
