@@ -75,7 +75,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         }
         rows.push(case);
     }
-    let names: Vec<&str> = present.iter().map(|tool| tool.name).collect();
+    let ran = |name: &&str| runs.iter().any(|run| run.tool == *name);
+    let names: Vec<&str> = present.iter().map(|tool| tool.name).filter(ran).collect();
     print(&format!("\n{}", report::table(&rows, &names, &runs)?))?;
     print(&report::remarks(&missing, &left_out))?;
     if let Some(path) = &options.json {

@@ -43,7 +43,7 @@ const TOOLS: [Tool; 12] = [
         name: "cvise",
         programs: &[("cvise", &[])],
         line: r#"case $FORMAT in c | c++) ;; *) not_c=--not-c ;; esac
-exec "$PROGRAM" $not_c --n "$JOBS" "$TEST" "$FILE""#,
+exec "$PROGRAM" $not_c --n "$JOBS" "$TEST" "${FILE##*/}""#,
         only_named: false,
     },
     Tool {
@@ -168,8 +168,9 @@ mod tests {
     fn every_line_starts_its_program_on_the_test_and_the_input() {
         for tool in &TOOLS {
             for variable in ["$PROGRAM", "$TEST", "$FILE"] {
+                let line = tool.line.replace("${", "$");
                 let named =
-                    tool.line.contains(variable) || tool.line.contains(&format!("[\"{}\"]", &variable[1..]));
+                    line.contains(variable) || tool.line.contains(&format!("[\"{}\"]", &variable[1..]));
                 assert!(named, "{} has no {variable}", tool.name);
             }
         }
