@@ -10,6 +10,7 @@ mod confirm;
 mod flight;
 mod flights;
 mod known;
+mod objective;
 mod owned;
 mod stop;
 
@@ -19,10 +20,12 @@ use crate::control::Control;
 use crate::event::{Event, Observer, Purpose};
 use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
+use crate::search::objective::{Least, measure};
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Outcome, Strategy};
 
+pub use objective::Objective;
 pub use owned::{Asked, NotTold, OwnedSearch};
 pub use stop::Stop;
 
@@ -45,11 +48,11 @@ impl Goal {
         }
     }
 
-    /// Whether a candidate of this size and the right outcome is better than the best.
-    fn prefers(self, size: u64, best: Option<u64>) -> bool {
+    /// Whether a candidate of this measure and size and the right outcome is better than the best.
+    fn prefers(self, found: (u64, u64), best: Option<(u64, u64)>) -> bool {
         best.is_none_or(|best| match self {
-            Self::SmallestFailing => size < best,
-            Self::LargestPassing => size > best,
+            Self::SmallestFailing => found < best,
+            Self::LargestPassing => found > best,
         })
     }
 }
@@ -62,6 +65,8 @@ pub(crate) struct Limits {
     pub(crate) monotone: bool,
     pub(crate) no_cache: bool,
     pub(crate) goal: Goal,
+    /// What smaller means, where that is not the size.
+    pub(crate) objective: Option<Arc<dyn Objective>>,
 }
 
 /// Numbers of a search so far, all in serial order.
@@ -102,6 +107,7 @@ pub struct Search<'s> {
     asked: Option<Id>,
     count: Count,
     best: Option<Best>,
+    least: Least,
     /// How many tests at once, at most.
     width: usize,
     /// How many remembered passes are still to be tested again.
@@ -113,6 +119,7 @@ pub struct Search<'s> {
 /// The best so far.
 struct Best {
     size: u64,
+    measure: u64,
     space: Shared,
     config: Config,
 }
@@ -137,6 +144,7 @@ impl<'s> Search<'s> {
             asked: None,
             count: Count::default(),
             best: None,
+            least: Least::default(),
             lens: None,
         }
     }
@@ -275,21 +283,24 @@ impl<'s> Search<'s> {
     /// # Errors
     /// The observer's.
     pub fn adopt(&mut self, space: &impl AsSpace, config: &Config, outcome: Outcome) -> Result<(), Stop> {
-        let space = self.seen(space);
-        self.prefer(&space, config, outcome)
-    }
-
-    /// Keeps `config` of a space as it is seen.
-    fn prefer(&mut self, space: &Shared, config: &Config, outcome: Outcome) -> Result<(), Stop> {
         if outcome != self.limits.goal.outcome() {
             return Ok(());
         }
+        let space = self.seen(space);
+        let measure = measure(self.limits.objective.as_ref(), &*space, config)?;
+        self.least.begin(measure);
+        self.prefer(&space, config, measure)
+    }
+
+    /// Keeps `config` of a space as it is seen, whose outcome is that of what is kept.
+    fn prefer(&mut self, space: &Shared, config: &Config, measure: u64) -> Result<(), Stop> {
         let size = space.size(config);
-        if !self.limits.goal.prefers(size, self.best_size()) {
+        let best = self.best.as_ref().map(|best| (best.measure, best.size));
+        if !self.limits.goal.prefers((measure, size), best) {
             return Ok(());
         }
         let subject = subject(space.id(config), space, config);
-        self.best = Some(Best { size, space: Arc::clone(space), config: config.clone() });
+        self.best = Some(Best { size, measure, space: Arc::clone(space), config: config.clone() });
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
         Ok(())
@@ -372,10 +383,16 @@ impl<'s> Search<'s> {
             self.memory.forget(id);
         }
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
-        if first {
-            self.prefer(space, config, outcome)?;
+        if outcome != self.limits.goal.outcome() {
+            return Ok(outcome);
         }
-        Ok(outcome)
+        if first {
+            let measure = measure(self.limits.objective.as_ref(), &**space, config)?;
+            if self.least.admits(id, measure) {
+                self.prefer(space, config, measure)?;
+            }
+        }
+        Ok(if self.least.is_larger(id) { Outcome::Pass } else { outcome })
     }
 
     fn check_limits(&self) -> Result<(), Stop> {

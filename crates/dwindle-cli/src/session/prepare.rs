@@ -60,6 +60,9 @@ impl<A: Artifact> Session<A> {
                 search.remember(space.id(&full), Outcome::Fail);
                 search.adopt(&space, &full, Outcome::Fail)?;
             }
+            if let Some((best, config)) = past.best.as_ref().filter(|_| self.objective.is_some()) {
+                search.adopt(best, config, Outcome::Fail)?;
+            }
         }
         Ok((found, start))
     }
