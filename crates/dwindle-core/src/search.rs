@@ -23,7 +23,7 @@ use crate::search::known::{Known, Memory};
 use crate::search::objective::{Least, measure};
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
-use crate::{Config, Id, Outcome, Strategy};
+use crate::{Config, Id, Judgement, Outcome, Strategy};
 
 pub use objective::Objective;
 pub use owned::{Asked, NotTold, OwnedSearch};
@@ -182,9 +182,9 @@ impl<'s> Search<'s> {
         self.best.as_ref().map(|best| (&best.space, &best.config))
     }
 
-    /// Takes an outcome as known, from a journal or a test elsewhere; it is not tested again.
-    pub fn remember(&mut self, id: Id, outcome: Outcome) {
-        self.memory.put(id, Known::remembered(outcome));
+    /// Takes an outcome, or a judgement, as known, from a journal or a test elsewhere; it is not tested again.
+    pub fn remember(&mut self, id: Id, judgement: impl Into<Judgement>) {
+        self.memory.put(id, Known::remembered(&judgement.into()));
     }
 
     /// Runs one test at a time from now on: for tests that get in each other's way.
@@ -221,8 +221,8 @@ impl<'s> Search<'s> {
     ///
     /// # Cost
     /// One test for each question whose candidate is not known and whose outcome is not
-    /// [known](crate::space::Space::known_outcome); a timeout costs one more, run alone with
-    /// twice the limit, before it counts.
+    /// [known](crate::space::Space::known_outcome). Each of the first three timeouts costs one more, run alone with
+    /// twice the limit, before it counts, and so does each that would be kept.
     pub fn run<S: Strategy>(&mut self, space: &impl AsSpace, strategy: S) -> Result<S, Stop> {
         self.run_telling(space, strategy, &mut |_| Ok(()))
     }
@@ -320,8 +320,7 @@ impl<'s> Search<'s> {
                 self.check_limits()?;
             }
             if let Some(known) = known {
-                if known.provisional {
-                    // A timeout counts only after a run alone with twice the limit.
+                if !self.memory.is_settled(known, self.limits.goal.outcome()) {
                     self.alone(space, config, strategy, Purpose::Confirm, 2)?;
                     continue;
                 }
@@ -342,7 +341,7 @@ impl<'s> Search<'s> {
                 if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
                     let known = Known::of(&judgement, false);
                     self.memory.put(id, known);
-                    if !known.provisional {
+                    if self.memory.is_settled(known, self.limits.goal.outcome()) {
                         return self.commit(space, config, (id, known), strategy);
                     }
                 }
@@ -379,6 +378,9 @@ impl<'s> Search<'s> {
         self.asked = None;
         let first = self.memory.mark_asked(id) || self.limits.no_cache;
         let number = self.count.answered(first);
+        if first {
+            self.memory.count(known, self.limits.goal.outcome());
+        }
         if self.limits.no_cache {
             self.memory.forget(id);
         }

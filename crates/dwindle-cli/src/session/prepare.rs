@@ -30,8 +30,8 @@ impl<A: Artifact> Session<A> {
         if found.alone {
             search.narrow();
         }
-        for (id, outcome) in past.known.outcomes() {
-            search.remember(id, outcome);
+        for (id, judgement) in past.known.judgements() {
+            search.remember(id, judgement.clone());
         }
         search.remember(subject.id, Outcome::Fail);
         if let Some((best, config)) =
