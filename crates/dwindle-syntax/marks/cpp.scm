@@ -2,6 +2,7 @@
 
 (translation_unit (_) @item)
 (declaration_list (_) @item)
+(compound_statement (_) @item)
 (field_declaration_list [(field_declaration) (function_definition) (declaration) (template_declaration) (type_definition)
   (alias_declaration) (using_declaration) (friend_declaration) (static_assert_declaration)] @item)
 (field_declaration_list (access_specifier) @item . ":" @item)
@@ -47,7 +48,9 @@
 (declaration declarator: (_ declarator: (identifier) @name))
 (declaration declarator: (_ (identifier) @name))
 (declaration declarator: (init_declarator declarator: (_ (identifier) @name)))
-(using_declaration (qualified_identifier) @name)
+; Within a function, a `using` only uses.
+([(translation_unit (using_declaration (qualified_identifier) @name)) (declaration_list (using_declaration (qualified_identifier) @name))
+  (field_declaration_list (using_declaration (qualified_identifier) @name))])
 (namespace_alias_definition name: (_) @name)
 (preproc_def name: (identifier) @name)
 (preproc_function_def name: (identifier) @name)
@@ -62,11 +65,13 @@
 (variadic_parameter_declaration declarator: (_ (identifier) @local))
 
 ; What a declaration can do without: bodies, last where something is worked out with them at compile time, and assertions.
-(function_definition (field_initializer_list)? @part body: (compound_statement) @part (#set! instead ";"))
+(function_definition (field_initializer_list)? @part body: (compound_statement) @part (#set! instead ";") (#set! local))
 ((function_definition (type_qualifier) @_how (field_initializer_list)? @late body: (compound_statement) @late)
-  (#match? @_how "^const(expr|eval)$") (#set! instead ";"))
-(function_definition type: (placeholder_type_specifier) body: (compound_statement) @late (#set! instead ";"))
+  (#match? @_how "^const(expr|eval)$") (#set! instead ";") (#set! local))
+(function_definition type: (placeholder_type_specifier) body: (compound_statement) @late (#set! instead ";") (#set! local))
 (static_assert_declaration) @part
+(class_specifier (base_class_clause)? @part body: (_) @part (#set! instead "{}"))
+(struct_specifier (base_class_clause)? @part body: (_) @part (#set! instead "{}"))
 
 ; What is declared in its class.
 (function_definition declarator: (function_declarator declarator: (qualified_identifier))) @definition
@@ -78,3 +83,6 @@
   (function_definition declarator: (function_declarator declarator: (qualified_identifier))))) @definition
 (template_declaration (template_declaration
   (function_definition declarator: (_ (function_declarator declarator: (qualified_identifier)))))) @definition
+[(declaration declarator: (qualified_identifier)) (declaration declarator: (init_declarator declarator: (qualified_identifier)))
+  (template_declaration (declaration declarator: (qualified_identifier)))
+  (template_declaration (declaration declarator: (init_declarator declarator: (qualified_identifier))))] @definition

@@ -39,7 +39,7 @@ pub enum Mark {
     Name,
     /// A name, the last word in it, that is known in the innermost item around it only: a parameter.
     Local,
-    /// What means nothing to the language: a comment, a line marker.
+    /// What means nothing to the language: a comment, a line marker. It belongs to the item that follows it, too.
     Noise,
     /// What belongs to the item that follows it: an attribute.
     Prefix,
@@ -138,6 +138,18 @@ impl Outline {
         self.items().map(|(id, _)| id).filter(is_root).collect()
     }
 
+    /// What defines the names that `items` use, of what is outermost as they are; ascending and without them.
+    pub(crate) fn used_by(&self, items: &[ItemId]) -> Vec<ItemId> {
+        let within = items.iter().flat_map(|id| *id..self.item(*id).end);
+        let names = within.flat_map(|id| &self.item(id).uses);
+        let mut used: Vec<ItemId> = names.flat_map(|name| &self.definers[*name as usize]).copied().collect();
+        let is_outermost = |item: &Item| item.kind == Kind::Item && self.is_outermost(item);
+        used.retain(|id| is_outermost(self.item(*id)) && !items.contains(id));
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
     /// Whether only open items are around it.
     pub(crate) fn is_outermost(&self, item: &Item) -> bool {
         let mut above = item.parent;
@@ -154,6 +166,11 @@ impl Outline {
     /// The items around `id`, from the inside out.
     pub(crate) fn around(&self, id: ItemId) -> impl Iterator<Item = ItemId> {
         std::iter::successors(self.item(id).parent, |above| self.item(*above).parent)
+    }
+
+    /// Whether it is a part with items whose names are known outside of it: the block of a class.
+    pub(crate) fn has_members(&self, id: ItemId) -> bool {
+        matches!(self.item(id).kind, Kind::Part { local: false, .. }) && self.item(id).end > id + 1
     }
 
     /// The items directly in `id`.

@@ -24,7 +24,11 @@ impl Outline {
                 Mark::Part { instead, late, local } => {
                     items.push((span, Kind::Part { instead, late, local }));
                 }
-                Mark::Noise => items.push((span, Kind::Noise)),
+                Mark::Noise => {
+                    // A comment on a declaration goes with it, and so does an attribute.
+                    prefixes.push(span.clone());
+                    items.push((span, Kind::Noise));
+                }
                 Mark::Prefix => prefixes.push(span),
             }
         }
@@ -98,9 +102,10 @@ impl Outline {
         locals
     }
 
-    /// The innermost part with local names that is, or is around, an item.
+    /// What is, or is around, an item with names of its own: a part or a definition, the innermost.
     fn scope(&self, id: ItemId) -> Option<ItemId> {
-        let is_local = |id: &ItemId| matches!(self.item(*id).kind, Kind::Part { local: true, .. });
+        let is_local =
+            |id: &ItemId| matches!(self.item(*id).kind, Kind::Part { local: true, .. } | Kind::Definition);
         std::iter::once(id).chain(self.around(id)).find(is_local)
     }
 

@@ -15,6 +15,22 @@ pub struct Kept {
     pub(crate) unused_stays: bool,
 }
 
+impl Kept {
+    /// All of an outline.
+    pub(crate) fn all(outline: &Outline) -> Self {
+        Self { gone: vec![false; outline.len()], unused_stays: true, ..Self::default() }
+    }
+
+    /// For each item whether it is a root.
+    pub(crate) fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.gone.len()];
+        for root in &self.roots {
+            needed[*root as usize] = true;
+        }
+        needed
+    }
+}
+
 impl Outline {
     /// For each item whether it stays.
     ///
@@ -38,7 +54,10 @@ impl Outline {
                 marking.mark(id);
             }
         }
-        kept.roots.iter().for_each(|root| marking.mark(*root));
+        // Roots stay as a whole: what nothing uses in them may matter, such as a virtual function.
+        for root in &kept.roots {
+            (*root..self.item(*root).end).for_each(|id| marking.mark(id));
+        }
         loop {
             marking.spread();
             for id in &kept.passive {

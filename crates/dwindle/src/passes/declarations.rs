@@ -24,8 +24,11 @@ const WORTH: usize = 10;
 /// ```text
 /// repeat while a tenth of the text goes, each time on a new outline:
 ///     noise:   comments and line markers, all at once
-///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible
+///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
+///              and in their place, as long as that fails, what they use by name
+///     insides: statements of the roots, with what uses them
 ///     parts:   bodies of functions, as one list, with what only these used
+///     scopes:  bodies of classes
 ///     users:   each item with all that uses it and what is then unused, the heaviest first
 /// ```
 ///
@@ -114,6 +117,18 @@ fn without_all_but_last(full: &Config, late: usize) -> Vec<Config> {
     std::iter::once(late_ones.clone()).chain(some).filter(|config| config != full).collect()
 }
 
+/// Which of `units` are `items`, both of which ascend.
+fn places(items: &[ItemId], units: &[ItemId]) -> Config {
+    Config::of_units((0..).zip(units).filter(|(_, id)| items.binary_search(id).is_ok()).map(|(unit, _)| unit))
+}
+
+/// Each of them once, in order.
+fn sorted(mut items: Vec<ItemId>) -> Vec<ItemId> {
+    items.sort_unstable();
+    items.dedup();
+    items
+}
+
 fn number(count: usize) -> u32 {
     u32::try_from(count).expect("fewer items than bytes")
 }
@@ -136,15 +151,16 @@ struct Round<'r, 'a, 's> {
 impl<'r, 'a, 's> Round<'r, 'a, 's> {
     fn new(stage: &'r mut Stage<'a, 's>, outline: Arc<Outline>) -> Self {
         let protected = stage.protected().into();
-        let gone = vec![false; outline.len()];
-        let kept = Kept { gone, unused_stays: true, ..Kept::default() };
+        let kept = Kept::all(&outline);
         let text = outline.text().clone();
         Self { stage, outline, protected, kept, text, asked: 0 }
     }
 
     fn run(mut self) -> Result<Text, Stop> {
         self.roots()?;
+        self.insides()?;
         self.parts()?;
+        self.scopes()?;
         self.users()?;
         Ok(self.text)
     }
@@ -173,20 +189,55 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let last = |full: Config| First::new(full.clone(), lasts(full.len(), 1));
         // Where all of them do not fail, something is used that no name tells of.
         if self.ask(roots, Dropped::Unneeded, last)? {
-            let found = self.kept.roots.clone();
-            let first = found.len() / 2;
-            self.ask(found, Dropped::Unneeded, |full| Gallop::new(full, first).patience(PATIENCE))?;
+            self.gallop(self.kept.roots.clone(), Dropped::Unneeded)?;
+            while self.descend()? {}
         }
         Ok(())
+    }
+
+    /// In the place of the roots, as little as possible of what they use by name, each with what it uses itself: the
+    /// failure may be in a function that they call. Whether they went.
+    fn descend(&mut self) -> Result<bool, Stop> {
+        let roots = self.kept.roots.clone();
+        let used = self.outline.used_by(&roots);
+        if used.is_empty() {
+            return Ok(false);
+        }
+        let with_used = |last: Config| {
+            let last = last.of(&used);
+            sorted([self.outline.used_by(&last), last].concat())
+        };
+        let below: Vec<_> = lasts(used.len(), 0).into_iter().map(with_used).collect();
+        let units = sorted([roots.clone(), below.concat()].concat());
+        let below: Vec<_> = below.iter().map(|items| places(items, &units)).collect();
+        self.kept.roots.clone_from(&units);
+        if !self.ask(units, Dropped::Unneeded, |full| First::new(full, below))? {
+            self.kept.roots = roots;
+            return Ok(false);
+        }
+        self.gallop(self.kept.roots.clone(), Dropped::Unneeded)?;
+        Ok(true)
+    }
+
+    /// What stands in the roots, such as the statements of a function, with what uses it.
+    fn insides(&mut self) -> Result<(), Stop> {
+        let live = self.outline.live(&self.kept);
+        let needed = self.kept.needed();
+        let is_unit = |id: ItemId| {
+            live[id as usize]
+                && self.kind(id) == Kind::Item
+                && self.outline.around(id).any(|above| needed[above as usize])
+        };
+        self.gallop(self.items(is_unit), Dropped::WithUsers)
     }
 
     /// What items can do without, and items without a name: first what is often not needed, last what the roots have.
     fn parts(&mut self) -> Result<(), Stop> {
         let live = self.outline.live(&self.kept);
+        let needed = self.kept.needed();
         let rank = |id: ItemId| match self.kind(id) {
-            Kind::Part { .. } if self.outline.around(id).any(|above| self.kept.roots.contains(&above)) => {
-                Some(0)
-            }
+            Kind::Part { .. } if self.outline.has_members(id) => None,
+            Kind::Part { .. } if self.outline.around(id).any(|above| needed[above as usize]) => Some(0),
             Kind::Part { late, .. } => Some(if late { 1 } else { 3 }),
             Kind::Definition if self.kept.passive.binary_search(&id).is_ok() => Some(3),
             Kind::Item => self.kept.passive.binary_search(&id).is_ok().then_some(2),
@@ -199,17 +250,20 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let units: Vec<ItemId> = ranked.into_iter().map(|(_, id)| id).collect();
         let without_most = |full: Config| First::new(full.clone(), without_all_but_last(&full, late));
         self.ask(units.clone(), Dropped::Gone, without_most)?;
-        let units: Vec<ItemId> = units.into_iter().filter(|id| !self.kept.gone[*id as usize]).collect();
-        let first = units.len() / 2;
-        self.ask(units, Dropped::Gone, |full| Gallop::new(full, first).patience(PATIENCE))?;
-        Ok(())
+        let kept = |id: &ItemId| !self.kept.gone[*id as usize];
+        self.gallop(units.into_iter().filter(kept).collect(), Dropped::Gone)
+    }
+
+    /// Bodies of classes: where only the class is used, or nothing but its name.
+    fn scopes(&mut self) -> Result<(), Stop> {
+        let live = self.outline.live(&self.kept);
+        self.gallop(self.items(|id| live[id as usize] && self.outline.has_members(id)), Dropped::Gone)
     }
 
     /// Each item with all that uses it, in classes of weight, the heaviest first, as long as that is worth its tests.
     fn users(&mut self) -> Result<(), Stop> {
         let live = self.outline.live(&self.kept);
-        let mut needed = vec![false; self.outline.len()];
-        self.kept.roots.iter().for_each(|root| needed[*root as usize] = true);
+        let needed = self.kept.needed();
         let is_unit = |id: ItemId| {
             live[id as usize] && matches!(self.kind(id), Kind::Item | Kind::Definition | Kind::Part { .. })
         };
@@ -235,6 +289,13 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Ok(())
     }
 
+    /// Asks to do without runs of `units`, from the end, half of them at first.
+    fn gallop(&mut self, units: Vec<ItemId>, dropped: Dropped) -> Result<(), Stop> {
+        let first = units.len() / 2;
+        self.ask(units, dropped, |full| Gallop::new(full, first).patience(PATIENCE))?;
+        Ok(())
+    }
+
     fn size(&self) -> usize {
         self.text.bytes().len()
     }
@@ -250,7 +311,10 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
             return Ok(false);
         }
         let (outline, protected) = (Arc::clone(&self.outline), Arc::clone(&self.protected));
-        let space = Arc::new(DeclarationSpace::new(outline, self.kept.clone(), units, dropped, protected));
+        // The units may keep more than the text has.
+        let limit = u64::try_from(self.size()).unwrap_or(u64::MAX);
+        let kept = self.kept.clone();
+        let space = Arc::new(DeclarationSpace::new(outline, kept, units, dropped, protected, limit));
         let full = space.full();
         let asked = &mut self.asked;
         let mut count = |_: &S| {

@@ -25,7 +25,7 @@ pub(crate) enum Dropped {
 /// Some items of an [`Outline`] as units. With what is dropped goes what nothing uses any more.
 ///
 /// Units may lie within each other, and stand in any order. If nothing went so far that nothing uses, unit 0 stands for
-/// all that, and the items follow. A candidate that is not smaller than the best, loses what is
+/// all that, and the items follow. A candidate that is not smaller than the best or has too many bytes, loses what is
 /// protected or drops what is needed is [`Outcome::Pass`] without a test.
 ///
 /// Costs time in the size of the outline for each candidate; the latest are remembered.
@@ -39,6 +39,8 @@ pub struct DeclarationSpace {
     needed: Vec<bool>,
     /// Ascending and apart.
     protected: Arc<[Range<usize>]>,
+    /// No candidate of so many bytes is asked about.
+    limit: u64,
     /// What was worked out last: several questions are asked of each candidate.
     recent: Arc<Mutex<Recent>>,
 }
@@ -62,24 +64,24 @@ struct Change {
 impl DeclarationSpace {
     /// All that can go as units: each goes with what is in it; with its users if `with_users`, and nothing else.
     pub fn of(outline: Arc<Outline>, with_users: bool) -> Self {
-        let kept = Kept { gone: vec![false; outline.len()], unused_stays: true, ..Kept::default() };
+        let kept = Kept::all(&outline);
         let units = outline.items().map(|(id, _)| id).collect();
         let dropped = if with_users { Dropped::WithUsers } else { Dropped::Gone };
-        Self::new(outline, kept, units, dropped, Arc::default())
+        Self::new(outline, kept, units, dropped, Arc::default(), u64::MAX)
     }
 
     /// These items as units; all else as in `kept`, whose roots must be units where [`Dropped::Unneeded`] is meant.
-    /// No edit touches what is `protected`.
+    /// No edit touches what is `protected`; candidates have fewer than `limit` bytes.
     pub(crate) fn new(
         outline: Arc<Outline>,
         kept: Kept,
         units: Vec<ItemId>,
         dropped: Dropped,
         protected: Arc<[Range<usize>]>,
+        limit: u64,
     ) -> Self {
-        let mut needed = vec![false; outline.len()];
-        kept.roots.iter().for_each(|root| needed[*root as usize] = true);
-        Self { outline, kept, units, dropped, needed, protected, recent: Arc::default() }
+        let needed = kept.needed();
+        Self { outline, kept, units, dropped, needed, protected, limit, recent: Arc::default() }
     }
 
     /// What stays when `config` is kept; none where that would drop what is needed.
@@ -188,7 +190,7 @@ impl Space for DeclarationSpace {
 
     fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
         let change = self.change(config);
-        let is_no_use = change.is_forbidden || change.size >= self.size(best);
+        let is_no_use = change.is_forbidden || change.size >= self.size(best).min(self.limit);
         is_no_use.then_some(Outcome::Pass)
     }
 }
