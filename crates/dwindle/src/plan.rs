@@ -71,7 +71,6 @@ impl Plan {
     /// What the text declares, a first look at lines, then the tree that `parse` returns, then names, rewrites, tokens and
     /// characters, repeated until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let at_rest = |pass: List| Step::from(pass).when(When::AtRest);
         let steps: [Step; 10] = [
             Declarations.into(),
             Survey(Unit::Lines).into(),
@@ -80,9 +79,9 @@ impl Plan {
             Names.into(),
             Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
-            Rewrites.into(),
-            at_rest(List::of(Unit::Tokens)),
-            at_rest(List::of(Unit::Chars)),
+            Step::from(Rewrites).when(When::AtRest),
+            Step::from(List::of(Unit::Tokens)).when(When::AtRest),
+            Step::from(List::of(Unit::Chars)).when(When::AtRest),
         ];
         Self::of(steps).parsed_by(parse)
     }
