@@ -23,7 +23,8 @@ use crate::space::{RewriteSpace, Space};
 ///             those of its rewrites that do not overlap, outer ones first, as one list; then those that are left
 /// ```
 ///
-/// It waits until the passes before it change nothing, and what it has changed goes through them again: a parameter that is gone may free what was passed for it.
+/// It waits until the passes before it change nothing, and what it has changed goes through them again: a parameter that is
+/// gone may free what was passed for it.
 ///
 /// # Source
 /// The source transformations of C-Reduce (Regehr and others, PLDI 2012), one program each, are here queries on a syntax
