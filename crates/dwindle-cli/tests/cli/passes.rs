@@ -28,10 +28,12 @@ fn passes_are_listed() {
     assert_snapshot!(TestEnv::new().run("passes"), @"
     declarations      declarations  removes declarations with what uses them or only they use
     survey            lines         a first look at many lines, as long as much can be removed at once
+    kinds             tree nodes    tree nodes, as long as others of their kind went
+    blanks            tokens        removes blanks between tokens, all at once
+    names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
     tree              tree nodes    group tests and typed replacements, largest nodes first
     lines             lines         removes lines, by the list algorithm
     tokens            tokens        removes tokens, by the list algorithm
-    names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
     chars             characters    removes characters, by the list algorithm
     bytes             bytes         removes bytes, by the list algorithm
     comments          tree nodes    removes comments, all at once if possible
@@ -106,7 +108,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: declarations, survey, tree, lines, tokens, names, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: declarations, survey, kinds, blanks, names, tree, lines, tokens, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'tokens'
 
