@@ -23,6 +23,7 @@ mod parser;
 mod parts;
 mod raw;
 mod reading;
+mod rewrites;
 pub mod table;
 #[cfg(test)]
 mod tests;

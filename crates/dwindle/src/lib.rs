@@ -23,6 +23,7 @@ pub mod outline;
 pub mod passes;
 pub mod plan;
 pub mod reduce;
+pub mod rewrite;
 pub mod space;
 pub mod tree;
 

@@ -20,7 +20,9 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
-use crate::passes::{Blanks, Declarations, Kinds, Left, List, Names, OnTree, Pass, Stage, Survey, When};
+use crate::passes::{
+    Blanks, Declarations, Kinds, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When,
+};
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
 use crate::space::Unit;
@@ -66,11 +68,10 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
-    /// What the text declares, a first look at lines, then the tree that `parse` returns, then names, tokens and
+    /// What the text declares, a first look at lines, then the tree that `parse` returns, then names, rewrites, tokens and
     /// characters, repeated until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let at_rest = |pass: List| Step::from(pass).when(When::AtRest);
-        let steps: [Step; 9] = [
+        let steps: [Step; 10] = [
             Declarations.into(),
             Survey(Unit::Lines).into(),
             Kinds.into(),
@@ -78,8 +79,9 @@ impl Plan {
             Names.into(),
             Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
-            at_rest(List::of(Unit::Tokens)),
-            at_rest(List::of(Unit::Chars)),
+            Step::from(Rewrites).when(When::AtRest),
+            Step::from(List::of(Unit::Tokens)).when(When::AtRest),
+            Step::from(List::of(Unit::Chars)).when(When::AtRest),
         ];
         Self::of(steps).parsed_by(parse)
     }

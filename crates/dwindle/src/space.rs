@@ -10,6 +10,7 @@ mod invocation;
 mod log;
 mod merged;
 mod parse_checked;
+mod rewrites;
 mod sides;
 pub(crate) mod tree;
 
@@ -25,5 +26,6 @@ pub use invocation::{ArgsSpace, EnvSpace, SearchPathSpace, Variable};
 pub use log::{LogSpace, RulesPreserved};
 pub use merged::Merged;
 pub use parse_checked::{ParseChecked, Parses};
+pub use rewrites::RewriteSpace;
 pub use sides::{Edit, Sides};
 pub use tree::{Moved, Site, TreeSpace};

@@ -24,6 +24,7 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::grammar::{Grammar, Rule, Symbol};
 use crate::outline::Marked;
+use crate::rewrite::Rewrite;
 use protect::Protect;
 
 /// A node of a tree: its number in preorder. The root is number 0.
@@ -307,6 +308,13 @@ pub trait Parse: Send + Sync {
     /// What `text` declares, names and can do without, for an [outline](crate::outline::Outline); nothing where no more
     /// than the syntax is known of the language.
     fn marks(&self, text: &Text) -> Vec<Marked> {
+        let _ = text;
+        Vec::new()
+    }
+
+    /// Edits that make `text` shorter and a program much the same, those of one rule behind each other; nothing where no
+    /// more than the syntax is known of the language.
+    fn rewrites(&self, text: &Text) -> Vec<Rewrite> {
         let _ = text;
         Vec::new()
     }

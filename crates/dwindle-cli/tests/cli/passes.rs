@@ -33,6 +33,7 @@ fn passes_are_listed() {
     names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
     tree              tree nodes    group tests and typed replacements, largest nodes first
     lines             lines         removes lines, by the list algorithm
+    rewrites          tree nodes    rewrites types, calls, values and statements by rules of the language (after Regehr & others 2012)
     tokens            tokens        removes tokens, by the list algorithm
     chars             characters    removes characters, by the list algorithm
     bytes             bytes         removes bytes, by the list algorithm
@@ -93,6 +94,22 @@ fn declarations_go_with_what_only_they_use() {
 }
 
 #[test]
+fn a_parameter_goes_with_its_arguments() {
+    let env = TestEnv::new();
+    env.file(
+        "sum.c",
+        "long sum(long a, long b) { return a + b; }\nint main() { return sum(1, 2) + sum(3, 4); }\n",
+    );
+    // A compiler would want as many arguments as there are parameters.
+    let test = "#!/bin/bash\nn=$(grep -o 'sum([^)]*' sum.c | tr -dc ',\\n' | sort -u | wc -l)\n\
+         [ $n = 1 ] && [ $(grep -o 'sum(' sum.c | wc -l) = 3 ]\n";
+    env.script("test.sh", test);
+    let line = "reduce --minify --passes rewrites --message-format json --jobs 1 ./test.sh sum.c";
+    assert_eq!(stages(&env, line)[0], "tree by rewrites");
+    assert_eq!(env.read("sum.min.c").trim(), "int sum() { return 0; }\nint main() { return sum() + sum(); }");
+}
+
+#[test]
 fn only_what_passes_have_proved_is_claimed() {
     let env = program();
     let ends = |line: &str, end: &str| {
@@ -108,7 +125,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: declarations, survey, kinds, blanks, names, tree, lines, tokens, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: declarations, survey, kinds, blanks, names, tree, lines, rewrites, tokens, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
 
       tip: a similar value exists: 'tokens'
 

@@ -18,35 +18,53 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
     Box::new([
         #[cfg(feature = "c")]
         Entry::new(tree_sitter_c::LANGUAGE, include_str!("../../grammars/c.grammar"))
-            .marked_by(&[include_str!("../../marks/c.scm")]),
+            .marked_by(&[include_str!("../../marks/c.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/c.scm"), include_str!("../../rewrites/c-only.scm")]),
         #[cfg(feature = "cpp")]
         Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar"))
             .marked_by(&[include_str!("../../marks/cpp.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/c.scm"), include_str!("../../rewrites/cpp.scm")])
             .masked_by(CPP),
         #[cfg(feature = "rust")]
         Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar"))
-            .marked_by(&[include_str!("../../marks/rust.scm")]),
+            .marked_by(&[include_str!("../../marks/rust.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/rust.scm")]),
         #[cfg(feature = "python")]
         Entry::new(tree_sitter_python::LANGUAGE, include_str!("../../grammars/python.grammar"))
-            .marked_by(&[include_str!("../../marks/python.scm")]),
+            .marked_by(&[include_str!("../../marks/python.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/python.scm")]),
         #[cfg(feature = "javascript")]
         Entry::new(tree_sitter_javascript::LANGUAGE, include_str!("../../grammars/javascript.grammar"))
-            .marked_by(JAVASCRIPT),
+            .marked_by(JAVASCRIPT)
+            .rewritten_by(&[
+                include_str!("../../rewrites/ecmascript.scm"),
+                include_str!("../../rewrites/javascript.scm"),
+            ]),
         #[cfg(feature = "typescript")]
         Entry::new(
             tree_sitter_typescript::LANGUAGE_TYPESCRIPT,
             include_str!("../../grammars/typescript.grammar"),
         )
-        .marked_by(TYPESCRIPT),
+        .marked_by(TYPESCRIPT)
+        .rewritten_by(&[
+            include_str!("../../rewrites/ecmascript.scm"),
+            include_str!("../../rewrites/typescript.scm"),
+        ]),
         #[cfg(feature = "typescript")]
         Entry::new(tree_sitter_typescript::LANGUAGE_TSX, include_str!("../../grammars/tsx.grammar"))
-            .marked_by(TYPESCRIPT),
+            .marked_by(TYPESCRIPT)
+            .rewritten_by(&[
+                include_str!("../../rewrites/ecmascript.scm"),
+                include_str!("../../rewrites/typescript.scm"),
+            ]),
         #[cfg(feature = "java")]
         Entry::new(tree_sitter_java::LANGUAGE, include_str!("../../grammars/java.grammar"))
-            .marked_by(&[include_str!("../../marks/java.scm")]),
+            .marked_by(&[include_str!("../../marks/java.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/java.scm")]),
         #[cfg(feature = "go")]
         Entry::new(tree_sitter_go::LANGUAGE, include_str!("../../grammars/go.grammar"))
-            .marked_by(&[include_str!("../../marks/go.scm")]),
+            .marked_by(&[include_str!("../../marks/go.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/go.scm")]),
         #[cfg(feature = "json")]
         Entry::new(tree_sitter_json::LANGUAGE, include_str!("../../grammars/json.grammar")),
         #[cfg(feature = "html")]
@@ -117,6 +135,8 @@ pub(super) struct Entry {
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
     marks: &'static [&'static str],
+    /// The query that finds what can be rewritten, if there is one: files of `rewrites`.
+    rewrites: &'static [&'static str],
     masks: &'static [(&'static str, Mask)],
     shared: OnceLock<Shared>,
 }
@@ -133,6 +153,7 @@ impl Entry {
             parser,
             table,
             marks: &[],
+            rewrites: &[],
             masks: &[],
             shared: OnceLock::new(),
         }
@@ -141,6 +162,12 @@ impl Entry {
     /// With a query that finds what a text declares.
     const fn marked_by(mut self, marks: &'static [&'static str]) -> Self {
         self.marks = marks;
+        self
+    }
+
+    /// With a query that finds what can be rewritten.
+    const fn rewritten_by(mut self, rewrites: &'static [&'static str]) -> Self {
+        self.rewrites = rewrites;
         self
     }
 
@@ -178,11 +205,15 @@ impl Entry {
     }
 
     /// The query that finds what a text declares, if there is one.
-    pub(super) fn query(&self) -> Option<&Query> {
-        let Shared { language, query, .. } = self.shared();
-        let compiled =
-            || Query::new(language, &self.marks.concat()).expect("committed queries suit their parser");
-        (!self.marks.is_empty()).then(|| query.get_or_init(compiled))
+    pub(super) fn marks(&self) -> Option<&Query> {
+        let shared = self.shared();
+        compiled(&shared.marks, &shared.language, self.marks)
+    }
+
+    /// The query that finds what can be rewritten, if there is one.
+    pub(super) fn rules(&self) -> Option<&Query> {
+        let shared = self.shared();
+        compiled(&shared.rewrites, &shared.language, self.rewrites)
     }
 
     /// Texts without names in them that can stand where the grammar asks for `place`, best first.
@@ -199,6 +230,16 @@ impl Entry {
         }
         found
     }
+}
+
+/// The query of these files, once; none where there are none.
+fn compiled<'q>(
+    query: &'q OnceLock<Query>,
+    language: &tree_sitter::Language,
+    files: &[&str],
+) -> Option<&'q Query> {
+    let compiled = || Query::new(language, &files.concat()).expect("committed queries suit their parser");
+    (!files.is_empty()).then(|| query.get_or_init(compiled))
 }
 
 /// The words of a directive in the head of a table.
@@ -218,7 +259,9 @@ pub(super) struct Shared {
     constants: Vec<(Symbol, Box<str>)>,
     pub(super) masks: Masks,
     /// Made when it is first asked for, since that of C++ takes a tenth of a second.
-    query: OnceLock<Query>,
+    marks: OnceLock<Query>,
+    /// The same of rewrites.
+    rewrites: OnceLock<Query>,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
 }
@@ -244,7 +287,8 @@ impl Shared {
             symbols,
             constants,
             masks,
-            query: OnceLock::new(),
+            marks: OnceLock::new(),
+            rewrites: OnceLock::new(),
             matchers: Mutex::default(),
         }
     }

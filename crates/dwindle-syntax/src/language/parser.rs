@@ -5,12 +5,14 @@ use std::sync::{Arc, PoisonError};
 use dwindle::Text;
 use dwindle::grammar::Grammar;
 use dwindle::outline::Marked;
+use dwindle::rewrite::Rewrite;
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
 use super::known::{Entry, Shared};
 use super::marks;
 use super::raw::{self, RawNode};
+use super::rewrites;
 use super::windows::{self, Windows};
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
@@ -52,10 +54,17 @@ impl Parse for LanguageParser {
     /// Costs time in the size of the text.
     fn marks(&self, text: &Text) -> Vec<Marked> {
         let Shared { language, masks, .. } = self.0.shared();
-        let Some(query) = self.0.query().filter(|_| is_text(text.bytes())) else { return Vec::new() };
+        let Some(query) = self.0.marks().filter(|_| is_text(text.bytes())) else { return Vec::new() };
         let mut found = marks::marks(&masks.masked(text.bytes()), language, query);
         found.extend(masks.marks(text.bytes()));
         found
+    }
+
+    /// Costs time in the size of the text, and in the number of rewrites times that of the places of a name.
+    fn rewrites(&self, text: &Text) -> Vec<Rewrite> {
+        let Shared { language, masks, .. } = self.0.shared();
+        let Some(query) = self.0.rules().filter(|_| is_text(text.bytes())) else { return Vec::new() };
+        rewrites::rewrites(text, &masks.masked(text.bytes()), language, query)
     }
 
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {

@@ -9,6 +9,7 @@ use super::kinds::Kinds;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
+use super::rewrites::Rewrites;
 use super::survey::Survey;
 use super::tree::OnTree;
 use crate::algorithm::Algorithm;
@@ -27,6 +28,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Names),
         Arc::new(OnTree(TreeAlgorithm::Dwindle)),
         list(Unit::Lines),
+        Arc::new(Rewrites),
         list(Unit::Tokens),
         list(Unit::Chars),
         list(Unit::Bytes),

@@ -10,6 +10,7 @@ use super::level::Level;
 use crate::algorithm::Algorithm;
 use crate::outline::Outline;
 use crate::reduce::Setting;
+use crate::rewrite::{Edit, Rewrite};
 use crate::search::Search;
 use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::tree::{NodeId, Parse, Shape, Tree};
@@ -123,6 +124,18 @@ impl<'a, 's> Stage<'a, 's> {
     pub(super) fn outline(&self) -> Option<Arc<Outline>> {
         let outline = || Outline::new(self.text.clone(), self.parse?.marks(&self.text)).map(Arc::new);
         self.outline.get_or_init(outline).clone()
+    }
+
+    /// What the parser offers that makes the text shorter, without what touches a protected byte.
+    pub(super) fn rewrites(&self) -> Vec<Rewrite> {
+        let protected = self.protected();
+        let is_free = |edit: &Edit| {
+            let first = protected.partition_point(|fixed| fixed.end <= edit.span.start);
+            protected.get(first).is_none_or(|fixed| fixed.start >= edit.span.end)
+        };
+        let mut rewrites = self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.text));
+        rewrites.retain(|rewrite| rewrite.edits.iter().all(is_free));
+        rewrites
     }
 
     /// Where the pattern matches that is protected: in order and apart.

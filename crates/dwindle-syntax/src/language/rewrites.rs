@@ -1,0 +1,196 @@
+//! Rewrites of a text, as a query on its tree and the texts beside its patterns tell.
+//!
+//! A language's rules are pages of data: `rewrites/*.scm`. Each pattern says with `(#set! rule "…")` of which rule it is; the
+//! captures say what it does:
+//!
+//! * `@from` becomes what `(#set! to "…")` says, or `@to`, or nothing, and each `@also` goes. `{NAME}` in such a text stands for
+//!   the capture of that name, and several texts are tried one after the other.
+//! * `@name` is a name all of whose other places, within `@scope` if there is one, become what `(#set! use "…")` says.
+//! * `@slot` is an element of a list of what `@of` names: the elements of one number of all lists of one name go together, the
+//!   parameter with its arguments. Where it is the only one, `@list` goes as a whole.
+//! * `(#set! together)`: what all patterns of the rule find for one `@of` is one rewrite. With `(#set! around "…")` the node of one of
+//!   these kinds that is around `@slot` goes.
+//! * `@call`, of what `@of` names, becomes the `@value` of the function that another pattern of the rule found; what it does `@before`
+//!   that stands before the statement of the call.
+
+mod calls;
+mod names;
+mod slots;
+mod template;
+mod together;
+
+use std::ops::Range;
+
+use dwindle::Text;
+use dwindle::rewrite::{Edit, Rewrite};
+use tree_sitter::{Language, Node, Parser, Query, QueryCursor, QueryMatch, StreamingIterator, Tree};
+
+use names::Names;
+use template::fill;
+
+/// Texts of more bytes are not rewritten: by then other passes have more to do.
+const MOST: usize = 1 << 17;
+
+/// What the rules of `query` make of `text`, of which the parser is shown `masked`.
+pub(super) fn rewrites(
+    text: &Text,
+    masked: &[u8],
+    language: &Language,
+    query: &'static Query,
+) -> Vec<Rewrite> {
+    let mut parser = Parser::new();
+    if masked.len() > MOST || parser.set_language(language).is_err() {
+        return Vec::new();
+    }
+    let Some(tree) = parser.parse(masked, None) else { return Vec::new() };
+    let finder = Finder { text, found: found(&tree, masked, query), names: Names::of(&tree, masked) };
+    finder.rewrites()
+}
+
+/// A match of a pattern.
+struct Found<'t> {
+    rule: &'static str,
+    query: &'static Query,
+    pattern: usize,
+    captures: Vec<(&'static str, Node<'t>)>,
+}
+
+impl<'t> Found<'t> {
+    fn new(query: &'static Query, found: &QueryMatch<'_, 't>) -> Option<Self> {
+        let names = query.capture_names();
+        let captures =
+            found.captures().iter().map(|capture| (names[capture.index as usize], capture.node)).collect();
+        let mut one = Self { rule: "", query, pattern: found.pattern_index, captures };
+        one.rule = one.texts("rule").next()?;
+        Some(one)
+    }
+
+    /// What `(#set! KEY "…")` says, as often as it is said.
+    fn texts(&self, key: &'static str) -> impl Iterator<Item = &'static str> + use<'t> {
+        let settings = self.query.property_settings(self.pattern);
+        settings.iter().filter(move |one| &*one.key == key).filter_map(|one| one.value.as_deref())
+    }
+
+    /// Whether `(#set! KEY)` is said.
+    fn says(&self, key: &str) -> bool {
+        self.query.property_settings(self.pattern).iter().any(|one| &*one.key == key)
+    }
+
+    /// The first node of a capture.
+    fn node(&self, name: &str) -> Option<Node<'t>> {
+        self.captures.iter().find(|(own, _)| *own == name).map(|(_, node)| *node)
+    }
+
+    /// From the first byte of a capture to its last.
+    fn span(&self, name: &str) -> Option<Range<usize>> {
+        let spans = self.captures.iter().filter(|(own, _)| *own == name).map(|(_, node)| node.byte_range());
+        spans.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end))
+    }
+}
+
+/// All matches, by pattern and then in the order of the text.
+fn found<'t>(tree: &'t Tree, masked: &[u8], query: &'static Query) -> Vec<Found<'t>> {
+    let mut cursor = QueryCursor::new();
+    let mut matches = cursor.matches(query, tree.root_node(), masked);
+    let mut all = Vec::new();
+    while let Some(one) = matches.next() {
+        all.extend(Found::new(query, one));
+    }
+    all.sort_by_key(|one| one.pattern);
+    all
+}
+
+/// A text with all that was found in it.
+struct Finder<'f> {
+    text: &'f Text,
+    found: Vec<Found<'f>>,
+    names: Names,
+}
+
+impl Finder<'_> {
+    /// Those of one rule behind each other, rules in the order of the data.
+    fn rewrites(&self) -> Vec<Rewrite> {
+        let mut rules: Vec<&'static str> = Vec::new();
+        for one in &self.found {
+            if !rules.contains(&one.rule) {
+                rules.push(one.rule);
+            }
+        }
+        let mut rewrites: Vec<Rewrite> = Vec::new();
+        for rule in rules {
+            let of_rule = || self.found.iter().filter(move |one| one.rule == rule);
+            let places = of_rule().flat_map(|one| self.at_place(one));
+            let edits = places.chain(self.slots(rule)).chain(self.together(rule)).chain(self.calls(rule));
+            let mut of_rule: Vec<Rewrite> =
+                edits.filter_map(|edits| Rewrite::new(rule, self.text, outermost(edits))).collect();
+            of_rule.dedup();
+            rewrites.append(&mut of_rule);
+        }
+        rewrites
+    }
+
+    /// What becomes of `@from`, and with it of all places of `@name`.
+    fn at_place(&self, one: &Found<'_>) -> Vec<Vec<Edit>> {
+        let is_of_others =
+            ["slot", "call", "value"].iter().any(|name| one.node(name).is_some() && one.node("of").is_some());
+        let Some(from) = one.span("from").filter(|_| !is_of_others && !one.says("together")) else {
+            return Vec::new();
+        };
+        let mut uses: Vec<Vec<Edit>> = one.texts("use").map(|with| self.uses(one, with, &from)).collect();
+        if uses.is_empty() {
+            uses.push(Vec::new());
+        }
+        let mut rewrites = Vec::new();
+        for edits in self.from(one) {
+            rewrites.extend(uses.iter().map(|uses| [&*edits, uses].concat()));
+        }
+        rewrites
+    }
+
+    /// What becomes of `@from` and `@also`, once for each text.
+    fn from(&self, one: &Found<'_>) -> Vec<Vec<Edit>> {
+        let Some(from) = one.span("from") else { return Vec::new() };
+        let default = if one.node("to").is_some() { "{to}" } else { "" };
+        let mut texts: Vec<&'static str> = one.texts("to").collect();
+        if texts.is_empty() {
+            texts.push(default);
+        }
+        let gone = |span| Edit { span, with: Box::default() };
+        let also =
+            one.captures.iter().filter(|(name, _)| *name == "also").map(|(_, node)| gone(node.byte_range()));
+        let also: Vec<Edit> = also.collect();
+        let with_also =
+            |text: &str| [&[Edit { span: from.clone(), with: self.filled(text, one) }], &*also].concat();
+        texts.into_iter().map(with_also).collect()
+    }
+
+    /// `template` with the captures of `one`; nothing for one that there is not.
+    fn filled(&self, template: &str, one: &Found<'_>) -> Box<[u8]> {
+        fill(template, |name| one.span(name).map_or(&[], |span| &self.text.bytes()[span]))
+    }
+
+    /// All places of `@name` outside of `except` become `with`.
+    fn uses(&self, one: &Found<'_>, with: &str, except: &Range<usize>) -> Vec<Edit> {
+        let Some(name) = one.span("name") else { return Vec::new() };
+        let scope = one.span("scope").unwrap_or(0..self.text.bytes().len());
+        let with = self.filled(with, one);
+        let places = self.names.places(&self.text.bytes()[name]);
+        let outside = places
+            .iter()
+            .filter(|place| scope.start <= place.start && place.end <= scope.end)
+            .filter(|place| place.end <= except.start || except.end <= place.start);
+        outside.map(|place| Edit { span: place.clone(), with: with.clone() }).collect()
+    }
+}
+
+/// Those edits that lie in no other.
+fn outermost(mut edits: Vec<Edit>) -> Vec<Edit> {
+    edits.sort_by_key(|edit| (edit.span.start, !edit.span.is_empty(), std::cmp::Reverse(edit.span.end)));
+    let mut end = 0;
+    edits.retain(|edit| {
+        let is_outer = edit.span.end > end || edit.span.start >= end;
+        end = end.max(edit.span.end);
+        is_outer
+    });
+    edits
+}

@@ -1,0 +1,45 @@
+//! Where the names of a text stand.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use tree_sitter::Tree;
+
+/// The words of a text that are tokens, each with its places.
+#[derive(Debug)]
+pub(super) struct Names(BTreeMap<Box<[u8]>, Vec<Range<usize>>>);
+
+impl Names {
+    pub(super) fn of(tree: &Tree, text: &[u8]) -> Self {
+        let mut names: BTreeMap<Box<[u8]>, Vec<Range<usize>>> = BTreeMap::new();
+        let mut cursor = tree.walk();
+        loop {
+            let node = cursor.node();
+            let bytes = &text[node.byte_range()];
+            // A lifetime is a name with a name in it.
+            let is_name = node.is_named() && is_word(bytes);
+            if is_name {
+                names.entry(bytes.into()).or_default().push(node.byte_range());
+            }
+            if !is_name && cursor.goto_first_child() {
+                continue;
+            }
+            while !cursor.goto_next_sibling() {
+                if !cursor.goto_parent() {
+                    return Self(names);
+                }
+            }
+        }
+    }
+
+    /// Where a name stands, in order.
+    pub(super) fn places(&self, name: &[u8]) -> &[Range<usize>] {
+        self.0.get(name).map_or(&[], |places| places)
+    }
+}
+
+fn is_word(bytes: &[u8]) -> bool {
+    let is_letter = |byte: u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'$' | b'\'' | 0x80..);
+    bytes.first().is_some_and(|first| is_letter(*first))
+        && bytes.iter().all(|byte| is_letter(*byte) || byte.is_ascii_digit())
+}

@@ -1,0 +1,148 @@
+//! What the rules of languages make of programs: of the sample of each language, and rule by rule.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use dwindle::rewrite::Rewrite;
+use dwindle::space::{RewriteSpace, Space, text_of};
+use dwindle::tree::Parse;
+use dwindle::{Config, Text};
+use dwindle_syntax::language::Language;
+
+/// The sample of a language.
+fn sample(language: Language) -> Text {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/languages");
+    let files = language.endings().iter().map(|ending| folder.join(format!("sample.{ending}")));
+    let file = files.into_iter().find(|file| file.exists()).expect("every language has a sample");
+    Text::new(std::fs::read(file).expect("a readable sample")).expect("a short text")
+}
+
+/// The text after this rewrite.
+fn made(text: &Text, rewrite: Rewrite) -> Text {
+    let space = Arc::new(RewriteSpace::new(text.clone(), [rewrite]));
+    let made = text_of(&*space, &Config::empty()).expect("a text");
+    assert_eq!(made.id(), space.id(&Config::empty()));
+    assert_eq!(made.bytes().len() as u64, space.size(&Config::empty()));
+    made
+}
+
+#[test]
+fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
+    let mut with_rules = Vec::new();
+    for language in Language::all() {
+        let (parser, text) = (language.parser(), sample(language));
+        let rewrites = parser.rewrites(&text);
+        if rewrites.is_empty() {
+            continue;
+        }
+        let (all, errors, mut broken) = (rewrites.len(), parser.errors(&text), 0);
+        for rewrite in rewrites {
+            let made = made(&text, rewrite.clone());
+            assert!(made.bytes().len() < text.bytes().len(), "{}: {rewrite:?}", language.name());
+            broken += usize::from(parser.errors(&made) > errors);
+        }
+        assert!(broken * 8 <= all, "{}: {broken} of {all} break the syntax", language.name());
+        with_rules.push(language.name());
+    }
+    let all = ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go"];
+    let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
+    assert_eq!(with_rules, built);
+}
+
+/// A language, a rule, a program and one of the texts that the rule makes of it.
+const RULES: &[(&str, &str, &str, &str)] = &[
+    ("c", "type", "unsigned long x;", "int x;"),
+    ("c", "variable", "int n = 3;\nint f() { return n + n; }", "\nint f() { return 3 + 3; }"),
+    ("c", "variable", "typedef struct s t;\nt *p;", "\nstruct s *p;"),
+    (
+        "c",
+        "parameter",
+        "int f(int a, int b) { return a + b; }\nint g() { return f(1, f(2, 3)); }",
+        "int f(int a) { return a + 0; }\nint g() { return f(1); }",
+    ),
+    (
+        "c",
+        "inline",
+        "int twice(int a) { return a + a; }\nint g() { return twice(4); }",
+        "\nint g() { return 4 + 4; }",
+    ),
+    ("c", "indirection", "int a[3][2];\nint g() { return a[1][0]; }", "int a[2];\nint g() { return a[0]; }"),
+    (
+        "c",
+        "indirection",
+        "struct s { long n; } v;\nint g() { return v.n; }",
+        "long v;\nint g() { return v; }",
+    ),
+    ("c", "first", "int f(int *p) { return p[0]; }", "int f(int *p) { return *p; }"),
+    ("cpp", "template", "template <class T> struct s { T x; };\ns<long> v;", " struct s { int x; };\ns v;"),
+    (
+        "cpp",
+        "template",
+        "template <int N, class T> struct s { T x[N]; };\ns<2, long> v;",
+        "template <class T> struct s { T x[1]; };\ns<long> v;",
+    ),
+    ("cpp", "base", "struct a { int n; };\nstruct b : a {};\nb v;", "struct a { int n; };\n;\na v;"),
+    (
+        "cpp",
+        "members",
+        "namespace n { int f(); }\nint g() { return n::f(); }",
+        " int f(); \nint g() { return f(); }",
+    ),
+    (
+        "rust",
+        "generic",
+        "struct S<'a, T> { t: T, s: &'a str }\nfn f(s: S<'static, u64>) {}",
+        "struct S<'a> { t: u8, s: &'a str }\nfn f(s: S<'static>) {}",
+    ),
+    ("rust", "result", "fn f() -> u8 { g(); 1 }", "fn f()  { g();  }"),
+    (
+        "rust",
+        "field",
+        "struct S { a: u8, b: u8 }\nfn f() -> S { S { a: 1, b: 2 } }",
+        "struct S { a: u8 }\nfn f() -> S { S { a: 1 } }",
+    ),
+    (
+        "python",
+        "parameter",
+        "def f(a, b=1):\n    return a + b\nf(1, 2)\n",
+        "def f(a):\n    return a + 0\nf(1)\n",
+    ),
+    ("javascript", "inline", "function f(a) { a.b }\nf()\n", "\nundefined.b\n"),
+    (
+        "typescript",
+        "parameter",
+        "function f(a: number, b: string) { return b }\nf(1, 'x')\n",
+        "function f(a: number) { return 0 }\nf(1)\n",
+    ),
+    (
+        "java",
+        "parameter",
+        "class T { static int f(int a, long b) { return a; } int g() { return f(1, 2); } }",
+        "class T { static int f(int a) { return a; } int g() { return f(1); } }",
+    ),
+    ("java", "result", "class T { int f() { g(); return 1; } }", "class T { void f() { g();  } }"),
+    (
+        "go",
+        "import",
+        "package a\nimport (\n\"os\"\n\"fmt\"\n)\nfunc f() {\nos.Exit(1)\nfmt.Println()\n}\n",
+        "package a\nimport (\n\n\"fmt\"\n)\nfunc f() {\n\nfmt.Println()\n}\n",
+    ),
+    ("go", "result", "package a\nfunc f() int {\nreturn 1\n}\n", "package a\nfunc f()  {\n\n}\n"),
+];
+
+#[test]
+fn rules_do_what_their_names_say() {
+    for (language, rule, program, expected) in RULES {
+        let Ok(language) = Language::by_name(language) else { continue };
+        let text = Text::new(program.as_bytes()).expect("a short text");
+        let of_rule = language.parser().rewrites(&text).into_iter().filter(|rewrite| rewrite.rule == *rule);
+        let made: Vec<String> = of_rule
+            .map(|rewrite| String::from_utf8_lossy(made(&text, rewrite).bytes()).into_owned())
+            .collect();
+        assert!(
+            made.iter().any(|text| text == expected),
+            "{} {rule}: {expected:?} in {made:#?}",
+            language.name()
+        );
+    }
+}

@@ -1,0 +1,121 @@
+//! Rewrites by the rules of a language.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::level::Level;
+use super::pass::{Pass, When};
+use super::stage::{Left, Stage};
+use crate::Text;
+use crate::algorithm::Algorithm;
+use crate::rewrite::Rewrite;
+use crate::search::Stop;
+use crate::space::{RewriteSpace, Space};
+
+/// Makes the [rewrites](crate::rewrite) that a language's rules offer, as many of one rule at once as hold together.
+///
+/// # How it goes
+/// ```text
+/// repeat until nothing changes:
+///     for each rule of the language, in the order of its data:
+///         repeat until the rule changes nothing, each time on a new parse:
+///             those of its rewrites that do not overlap, outer ones first, as one list; then those that are left
+/// ```
+///
+/// What has changed goes through all passes before it again: a parameter that is gone may free what was passed for it.
+///
+/// # Source
+/// The source transformations of C-Reduce (Regehr and others, PLDI 2012), one program each, are here queries on a syntax
+/// tree and texts to put in, so that a rule is some lines of data, and a list algorithm asks which can be made together.
+///
+/// # Guarantee
+/// The result fails and has fewer bytes, or is the input. So the pass ends: each change takes at least one byte.
+///
+/// # Cost
+/// That of the list algorithm on each rule's rewrites, all of which are asked alone when nothing changes any more.
+#[derive(Clone, Copy, Debug)]
+pub struct Rewrites;
+
+impl Pass for Rewrites {
+    fn name(&self) -> &'static str {
+        "rewrites"
+    }
+
+    fn about(&self) -> &'static str {
+        "rewrites types, calls, values and statements by rules of the language"
+    }
+
+    fn citation(&self) -> Option<&'static str> {
+        Some("after Regehr & others 2012")
+    }
+
+    fn level(&self) -> Level {
+        Level::Tree
+    }
+
+    fn when(&self) -> When {
+        When::NewRound
+    }
+
+    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
+        !stage.is_strict() && !stage.rewrites().is_empty()
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        while sweep(stage)? {}
+        let units = stage.units(self.level());
+        Ok(Left { text: stage.text().clone(), units, certificate: None })
+    }
+}
+
+/// Goes through all rules; whether any changed anything.
+fn sweep(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
+    let (mut done, mut changed): (Vec<&'static str>, bool) = (Vec::new(), false);
+    loop {
+        let rewrites = stage.rewrites();
+        let next = rewrites.iter().map(|rewrite| rewrite.rule).find(|rule| !done.contains(rule));
+        let Some(rule) = next else { return Ok(changed) };
+        let of_rule = rewrites.into_iter().filter(|rewrite| rewrite.rule == rule).collect();
+        if change(stage, of_rule)? {
+            changed = true;
+        } else {
+            done.push(rule);
+        }
+    }
+}
+
+/// Makes those of `rewrites` that can be made of the first that do not overlap; if none can, of the next, and so on.
+/// Whether any was made.
+fn change(stage: &mut Stage<'_, '_>, mut rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
+    rewrites.sort_by_key(|rewrite| (rewrite.span().start, std::cmp::Reverse(rewrite.span().end)));
+    while !rewrites.is_empty() {
+        let (first, others) = apart(rewrites);
+        let space = Arc::new(RewriteSpace::new(stage.text().clone(), first));
+        let left = Algorithm::Dwindle.reduce(stage.search(), &space, space.full())?;
+        if left != space.full() {
+            let text: Text = space.render(&left);
+            stage.set_text(text);
+            return Ok(true);
+        }
+        rewrites = others;
+    }
+    Ok(false)
+}
+
+/// Of rewrites in order those that overlap none before them, and the others.
+fn apart(rewrites: Vec<Rewrite>) -> (Vec<Rewrite>, Vec<Rewrite>) {
+    // Where what is taken starts, and where it ends.
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    rewrites.into_iter().partition(|rewrite| {
+        let is_free = |span: &Range<usize>| {
+            let before = taken.range(..span.end).next_back();
+            before.is_none_or(|(_, end)| *end <= span.start) && !taken.contains_key(&span.start)
+        };
+        let is_apart = rewrite.edits.iter().all(|edit| is_free(&edit.span));
+        if is_apart {
+            taken.extend(rewrite.edits.iter().map(|edit| (edit.span.start, edit.span.end)));
+        }
+        is_apart
+    })
+}

@@ -1,0 +1,76 @@
+//! Rewrites: edits of a text that are made together and leave much the same program.
+//!
+//! What removal cannot reach: a type becomes a shorter one, a parameter goes with the argument of each call, a call
+//! becomes what the function gives. A parser [offers](crate::tree::Parse::rewrites) them, each by a rule of its language;
+//! nothing here knows what a rule means, and the test has the last word.
+
+use std::ops::Range;
+
+use crate::Text;
+
+/// Edits that are made together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rewrite {
+    /// The name of its rule.
+    pub rule: &'static str,
+    /// What changes, in order and apart.
+    pub edits: Vec<Edit>,
+}
+
+/// New bytes in the place of a stretch of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edit {
+    /// What goes.
+    pub span: Range<usize>,
+    /// What stands in its place.
+    pub with: Box<[u8]>,
+}
+
+impl Rewrite {
+    /// These edits by the rule of this name, with a blank where two words would become one; none where they overlap, or
+    /// would make `text` no shorter.
+    pub fn new(rule: &'static str, text: &Text, mut edits: Vec<Edit>) -> Option<Self> {
+        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        edits.dedup();
+        let are_apart = edits.is_sorted_by(|a, b| a.span.end <= b.span.start);
+        if !are_apart {
+            return None;
+        }
+        for edit in &mut edits {
+            edit.keep_words_apart(text.bytes());
+        }
+        let (gone, put): (usize, usize) =
+            (edits.iter().map(|edit| edit.span.len()).sum(), edits.iter().map(|edit| edit.with.len()).sum());
+        (put < gone).then_some(Self { rule, edits })
+    }
+
+    /// From the first byte that changes to the last.
+    pub(crate) fn span(&self) -> Range<usize> {
+        let (first, last) = (self.edits.first(), self.edits.last());
+        first.map_or(0, |edit| edit.span.start)..last.map_or(0, |edit| edit.span.end)
+    }
+}
+
+impl Edit {
+    fn keep_words_apart(&mut self, bytes: &[u8]) {
+        let before = self.span.start.checked_sub(1).and_then(|at| bytes.get(at)).copied();
+        let after = bytes.get(self.span.end).copied();
+        let mut with = Vec::with_capacity(self.with.len() + 2);
+        if are_one_token(before, self.with.first().copied().or(after)) {
+            with.push(b' ');
+        }
+        with.extend_from_slice(&self.with);
+        if !self.with.is_empty() && are_one_token(self.with.last().copied(), after) {
+            with.push(b' ');
+        }
+        self.with = with.into();
+    }
+}
+
+/// Whether two bytes beside each other may be of one token.
+fn are_one_token(first: Option<u8>, second: Option<u8>) -> bool {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..);
+    let is_sign = |byte: u8| matches!(byte, b'+' | b'-' | b'&' | b'|' | b'<' | b'>' | b'=' | b'/' | b'*');
+    let (Some(first), Some(second)) = (first, second) else { return false };
+    is_word(first) && is_word(second) || first == second && is_sign(first)
+}

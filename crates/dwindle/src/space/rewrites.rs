@@ -1,0 +1,92 @@
+//! The space of some rewrites of a text.
+
+use std::borrow::Cow;
+use std::io;
+use std::ops::Range;
+
+use dwindle_core::span_hash::SpanHash;
+
+use crate::rewrite::{Edit, Rewrite};
+use crate::space::Space;
+use crate::{Candidate, Config, Id, Outcome, Text};
+
+/// Rewrites of a text as units: to drop a unit is to make its edits.
+///
+/// So list algorithms, which look for what can go, find which rewrites can be made together. A candidate that is not smaller
+/// than the best is [`Outcome::Pass`] without a test.
+///
+/// Costs time in the number of edits for each candidate.
+#[derive(Clone, Debug)]
+pub struct RewriteSpace {
+    text: Text,
+    /// All edits in order, each with its unit.
+    edits: Vec<(u32, Edit)>,
+    units: usize,
+}
+
+impl RewriteSpace {
+    /// These rewrites of `text`, no two of which concern the same bytes.
+    pub fn new(text: Text, rewrites: impl IntoIterator<Item = Rewrite>) -> Self {
+        let (mut edits, mut units) = (Vec::new(), 0);
+        for (unit, rewrite) in (0..).zip(rewrites) {
+            edits.extend(rewrite.edits.into_iter().map(|edit| (unit, edit)));
+            units += 1;
+        }
+        edits.sort_by_key(|(_, edit)| (edit.span.start, edit.span.end));
+        Self { text, edits, units }
+    }
+
+    /// The text that `config` leaves.
+    pub(crate) fn render(&self, config: &Config) -> Text {
+        Text::new(self.pieces(config).concat()).expect("it is no larger than what it was made of")
+    }
+
+    /// The edits that are made, in order.
+    fn made(&self, config: &Config) -> impl Iterator<Item = &Edit> {
+        let mut is_made = vec![true; self.units];
+        config.units().for_each(|unit| is_made[unit as usize] = false);
+        self.edits.iter().filter(move |(unit, _)| is_made[*unit as usize]).map(|(_, edit)| edit)
+    }
+
+    fn pieces(&self, config: &Config) -> Vec<&[u8]> {
+        let bytes = self.text.bytes();
+        let (mut pieces, mut at) = (Vec::new(), 0);
+        for Edit { span, with } in self.made(config) {
+            pieces.extend([&bytes[at..span.start], with]);
+            at = span.end;
+        }
+        pieces.push(&bytes[at..]);
+        pieces
+    }
+}
+
+impl Space for RewriteSpace {
+    fn units(&self) -> usize {
+        self.units
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        let (mut hash, mut at) = (SpanHash::EMPTY, 0);
+        for Edit { span: Range { start, end }, with } in self.made(config) {
+            hash = hash.then(self.text.span_hash(at..*start));
+            if !with.is_empty() {
+                hash = hash.then(SpanHash::of(with));
+            }
+            at = *end;
+        }
+        hash.then(self.text.span_hash(at..self.text.bytes().len())).id()
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        let change = |size: usize, edit: &Edit| size + edit.with.len() - edit.span.len();
+        self.made(config).fold(self.text.bytes().len(), change) as u64
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(self.pieces(&config).into_iter().map(Cow::Borrowed).collect()))
+    }
+
+    fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
+        (self.size(config) >= self.size(best)).then_some(Outcome::Pass)
+    }
+}
