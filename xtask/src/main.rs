@@ -1,13 +1,16 @@
 //! Development tasks: `cargo xtask TASK`.
 
 mod bench;
-mod cases;
+mod case;
 mod grammars;
 mod kill;
+mod peers;
 mod plot;
 mod screen;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
@@ -19,8 +22,6 @@ use xtask::program::print;
 enum Task {
     /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
-    /// Reduce real inputs with a language, if they lie beside the repository: trees against lists
-    Cases { names: Vec<String> },
     /// Make the grammar tables of dwindle-syntax
     Grammars {
         /// Only compare them
@@ -32,19 +33,34 @@ enum Task {
         #[arg(default_value_t = 200)]
         times: u32,
     },
+    /// Reduce real inputs with Dwindle and with the other reducers that are installed
+    Peers(peers::Options),
     /// Draw a run as SVG: size over tests
     Plot { journal: PathBuf },
     /// Draw a terminal's screen (tmux capture-pane -e -p) as SVG
     Screen { file: PathBuf },
+    /// Run a test and note what it accepts; what `peers` gives to the tools
+    #[command(hide = true)]
+    Watched {
+        dir: PathBuf,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<OsString>,
+    },
+    /// See to it that nothing is left of a tool
+    #[command(name = peers::KEEPER, hide = true)]
+    Keeper,
 }
 
-fn main() -> Result<()> {
+fn main() -> Result<ExitCode> {
     match Task::parse() {
-        Task::Bench { parts } => bench::run(&parts),
-        Task::Cases { names } => cases::run(&names),
-        Task::Grammars { check } => grammars::run(check),
-        Task::Kill { times } => kill::kill(times),
-        Task::Plot { journal } => print(&plot::plot(&journal)?),
-        Task::Screen { file } => print(&screen::draw(&file)?),
+        Task::Bench { parts } => bench::run(&parts)?,
+        Task::Grammars { check } => grammars::run(check)?,
+        Task::Kill { times } => kill::kill(times)?,
+        Task::Peers(options) => peers::run(&options)?,
+        Task::Plot { journal } => print(&plot::plot(&journal)?)?,
+        Task::Screen { file } => print(&screen::draw(&file)?)?,
+        Task::Watched { dir, args } => return Ok(ExitCode::from(peers::judge(dir, &args)?)),
+        Task::Keeper => dwindle_exec::process::serve(std::io::stdin(), std::io::stdout())?,
     }
+    Ok(ExitCode::SUCCESS)
 }

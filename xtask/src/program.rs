@@ -51,6 +51,19 @@ pub fn succeed(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
 }
 
+/// Builds the program for release, with these features besides the usual ones, and says where it is.
+///
+/// # Errors
+/// When it does not build.
+pub fn built(features: &[&str]) -> Result<PathBuf> {
+    let mut build = command("cargo");
+    build.args(["build", "--release", "--quiet", "--package", "dwindle-cli", "--features"]);
+    ensure!(build.arg(features.join(",")).status()?.success(), "the program does not build");
+    let program = std::env::current_exe()?.with_file_name("dwindle");
+    ensure!(program.exists(), "{} is not there", program.display());
+    Ok(program)
+}
+
 /// The time now.
 #[expect(clippy::disallowed_methods, reason = "development tasks measure time")]
 pub fn now() -> Instant {
@@ -63,12 +76,7 @@ impl Bench {
     /// # Errors
     /// When it does not build.
     pub fn new(features: &[&str]) -> Result<Self> {
-        let mut build = command("cargo");
-        build.args(["build", "--release", "--quiet", "--package", "dwindle-cli", "--features"]);
-        ensure!(build.arg(features.join(",")).status()?.success(), "the program does not build");
-        let program = std::env::current_exe()?.with_file_name("dwindle");
-        ensure!(program.exists(), "{} is not there", program.display());
-        Ok(Self { program, dir: TempDir::new()? })
+        Ok(Self { program: built(features)?, dir: TempDir::new()? })
     }
 
     /// Where the program is.

@@ -150,9 +150,9 @@ pub enum Words {
     /// List the passes of `reduce`
     ///
     /// A pass is one way to make an input smaller. Where the language of an input is known, `reduce` runs declarations,
-    /// survey, kinds, blanks and names, and where these change nothing tree, tokens and chars; otherwise lines, tokens and
-    /// chars; until nothing changes. Its options --passes and --skip-pass choose others. Each line has the name of a pass,
-    /// what it works on, and what it does.
+    /// survey, kinds, blanks and names, and where these change nothing tree, rewrites, tokens and chars; otherwise lines,
+    /// tokens and chars; until nothing changes. Its options --passes and --skip-pass choose others. Each line has the name
+    /// of a pass, what it works on, and what it does.
     Passes,
     /// Print the syntax tree of a file
     ///

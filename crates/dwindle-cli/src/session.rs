@@ -14,6 +14,7 @@ pub(crate) mod input;
 mod judge;
 pub(crate) mod key;
 pub(crate) mod layout;
+mod objective;
 mod open;
 pub(crate) mod pair;
 pub(crate) mod part;

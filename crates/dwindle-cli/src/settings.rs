@@ -61,6 +61,8 @@ pub struct Settings {
     pub protect: Option<Regex>,
     /// `--repeat K/N`: a candidate fails when K of N runs do.
     pub repeat: Option<(u32, u32)>,
+    /// `--objective`.
+    pub objective: Objective,
     /// `--monotone`.
     pub monotone: bool,
     /// What is remembered of earlier runs.
@@ -122,6 +124,20 @@ impl Settings {
         self.typed = kept;
         self
     }
+}
+
+/// What is made as small as possible.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Objective {
+    /// The size in bytes.
+    #[default]
+    Bytes,
+    /// Words, numbers and signs.
+    Tokens,
+    /// Lines.
+    Lines,
+    /// The number that this shell command prints.
+    Command(String),
 }
 
 /// When a run stops early, with the best so far.

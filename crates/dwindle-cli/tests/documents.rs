@@ -35,7 +35,13 @@ const COMMANDS: [&str; 19] = [
 /// Documents that are about other programs or about mistakes, and name what is no option or command here.
 const OF_PEERS: [&str; 3] = ["COMPARE.md", "docs/from-creduce.md", "docs/messages.md"];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 18] = [
+const OF_OTHERS: [&str; 24] = [
+    "--cap",
+    "--only",
+    "--peers",
+    "--dwindle",
+    "--json",
+    "--plot",
     "--oneline",
     "--git",
     "--locked",

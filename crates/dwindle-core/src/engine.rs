@@ -1,10 +1,11 @@
 //! The engine: one test, its slots, and the limits of a run.
 
 use std::io;
+use std::sync::Arc;
 
 use crate::control::Control;
 use crate::event::{Observer, Unobserved};
-use crate::search::{Goal, Limits, Search};
+use crate::search::{Goal, Limits, Objective, Search};
 use crate::slots::{Inline, Simulated, Slots, Threads, VirtualTime, serve};
 use crate::test::{Executor, Slot};
 
@@ -96,6 +97,13 @@ impl Engine {
     #[must_use]
     pub const fn goal(mut self, goal: Goal) -> Self {
         self.limits.goal = goal;
+        self
+    }
+
+    /// What smaller means, where that is not the size: for the smallest that fails.
+    #[must_use]
+    pub fn objective(mut self, objective: Option<Arc<dyn Objective>>) -> Self {
+        self.limits.objective = objective;
         self
     }
 

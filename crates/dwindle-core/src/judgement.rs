@@ -12,7 +12,7 @@ use crate::Outcome;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Reason {
-    /// It exceeded the time limit, also when it ran alone with twice the limit.
+    /// It exceeded the time limit; one of the first, also when it ran alone with twice the limit.
     Timeout {
         /// The limit that it exceeded in the end, in milliseconds.
         limit_ms: u64,
@@ -91,7 +91,7 @@ pub struct Judgement {
 
 impl Judgement {
     /// Whether the run took too long.
-    pub(crate) const fn timed_out(&self) -> bool {
+    pub const fn timed_out(&self) -> bool {
         matches!(self.reason, Some(Reason::Timeout { .. }))
     }
 

@@ -10,6 +10,7 @@ mod confirm;
 mod flight;
 mod flights;
 mod known;
+mod objective;
 mod owned;
 mod stop;
 
@@ -19,10 +20,12 @@ use crate::control::Control;
 use crate::event::{Event, Observer, Purpose};
 use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
+use crate::search::objective::{Least, measure};
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
-use crate::{Config, Id, Outcome, Strategy};
+use crate::{Config, Id, Judgement, Outcome, Strategy};
 
+pub use objective::Objective;
 pub use owned::{Asked, NotTold, OwnedSearch};
 pub use stop::Stop;
 
@@ -45,11 +48,11 @@ impl Goal {
         }
     }
 
-    /// Whether a candidate of this size and the right outcome is better than the best.
-    fn prefers(self, size: u64, best: Option<u64>) -> bool {
+    /// Whether a candidate of this measure and size and the right outcome is better than the best.
+    fn prefers(self, found: (u64, u64), best: Option<(u64, u64)>) -> bool {
         best.is_none_or(|best| match self {
-            Self::SmallestFailing => size < best,
-            Self::LargestPassing => size > best,
+            Self::SmallestFailing => found < best,
+            Self::LargestPassing => found > best,
         })
     }
 }
@@ -62,6 +65,8 @@ pub(crate) struct Limits {
     pub(crate) monotone: bool,
     pub(crate) no_cache: bool,
     pub(crate) goal: Goal,
+    /// What smaller means, where that is not the size.
+    pub(crate) objective: Option<Arc<dyn Objective>>,
 }
 
 /// Numbers of a search so far, all in serial order.
@@ -102,6 +107,7 @@ pub struct Search<'s> {
     asked: Option<Id>,
     count: Count,
     best: Option<Best>,
+    least: Least,
     /// How many tests at once, at most.
     width: usize,
     /// How many remembered passes are still to be tested again.
@@ -113,6 +119,7 @@ pub struct Search<'s> {
 /// The best so far.
 struct Best {
     size: u64,
+    measure: u64,
     space: Shared,
     config: Config,
 }
@@ -137,6 +144,7 @@ impl<'s> Search<'s> {
             asked: None,
             count: Count::default(),
             best: None,
+            least: Least::default(),
             lens: None,
         }
     }
@@ -174,9 +182,9 @@ impl<'s> Search<'s> {
         self.best.as_ref().map(|best| (&best.space, &best.config))
     }
 
-    /// Takes an outcome as known, from a journal or a test elsewhere; it is not tested again.
-    pub fn remember(&mut self, id: Id, outcome: Outcome) {
-        self.memory.put(id, Known::remembered(outcome));
+    /// Takes an outcome, or a judgement, as known, from a journal or a test elsewhere; it is not tested again.
+    pub fn remember(&mut self, id: Id, judgement: impl Into<Judgement>) {
+        self.memory.put(id, Known::remembered(&judgement.into()));
     }
 
     /// Runs one test at a time from now on: for tests that get in each other's way.
@@ -213,8 +221,8 @@ impl<'s> Search<'s> {
     ///
     /// # Cost
     /// One test for each question whose candidate is not known and whose outcome is not
-    /// [known](crate::space::Space::known_outcome); a timeout costs one more, run alone with
-    /// twice the limit, before it counts.
+    /// [known](crate::space::Space::known_outcome). Each of the first three timeouts costs one more, run alone with
+    /// twice the limit, before it counts, and so does each that would be kept.
     pub fn run<S: Strategy>(&mut self, space: &impl AsSpace, strategy: S) -> Result<S, Stop> {
         self.run_telling(space, strategy, &mut |_| Ok(()))
     }
@@ -275,21 +283,24 @@ impl<'s> Search<'s> {
     /// # Errors
     /// The observer's.
     pub fn adopt(&mut self, space: &impl AsSpace, config: &Config, outcome: Outcome) -> Result<(), Stop> {
-        let space = self.seen(space);
-        self.prefer(&space, config, outcome)
-    }
-
-    /// Keeps `config` of a space as it is seen.
-    fn prefer(&mut self, space: &Shared, config: &Config, outcome: Outcome) -> Result<(), Stop> {
         if outcome != self.limits.goal.outcome() {
             return Ok(());
         }
+        let space = self.seen(space);
+        let measure = measure(self.limits.objective.as_ref(), &*space, config)?;
+        self.least.begin(measure);
+        self.prefer(&space, config, measure)
+    }
+
+    /// Keeps `config` of a space as it is seen, whose outcome is that of what is kept.
+    fn prefer(&mut self, space: &Shared, config: &Config, measure: u64) -> Result<(), Stop> {
         let size = space.size(config);
-        if !self.limits.goal.prefers(size, self.best_size()) {
+        let best = self.best.as_ref().map(|best| (best.measure, best.size));
+        if !self.limits.goal.prefers((measure, size), best) {
             return Ok(());
         }
         let subject = subject(space.id(config), space, config);
-        self.best = Some(Best { size, space: Arc::clone(space), config: config.clone() });
+        self.best = Some(Best { size, measure, space: Arc::clone(space), config: config.clone() });
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
         Ok(())
@@ -309,8 +320,7 @@ impl<'s> Search<'s> {
                 self.check_limits()?;
             }
             if let Some(known) = known {
-                if known.provisional {
-                    // A timeout counts only after a run alone with twice the limit.
+                if !self.memory.is_settled(known, self.limits.goal.outcome()) {
                     self.alone(space, config, strategy, Purpose::Confirm, 2)?;
                     continue;
                 }
@@ -331,7 +341,7 @@ impl<'s> Search<'s> {
                 if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
                     let known = Known::of(&judgement, false);
                     self.memory.put(id, known);
-                    if !known.provisional {
+                    if self.memory.is_settled(known, self.limits.goal.outcome()) {
                         return self.commit(space, config, (id, known), strategy);
                     }
                 }
@@ -368,14 +378,23 @@ impl<'s> Search<'s> {
         self.asked = None;
         let first = self.memory.mark_asked(id) || self.limits.no_cache;
         let number = self.count.answered(first);
+        if first {
+            self.memory.count(known, self.limits.goal.outcome());
+        }
         if self.limits.no_cache {
             self.memory.forget(id);
         }
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
-        if first {
-            self.prefer(space, config, outcome)?;
+        if outcome != self.limits.goal.outcome() {
+            return Ok(outcome);
         }
-        Ok(outcome)
+        if first {
+            let measure = measure(self.limits.objective.as_ref(), &**space, config)?;
+            if self.least.admits(id, measure) {
+                self.prefer(space, config, measure)?;
+            }
+        }
+        Ok(if self.least.is_larger(id) { Outcome::Pass } else { outcome })
     }
 
     fn check_limits(&self) -> Result<(), Stop> {

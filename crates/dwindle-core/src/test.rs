@@ -6,7 +6,7 @@
 //! | a slot gives | the search |
 //! |---|---|
 //! | a [`Judgement`] | takes it; the candidate is not tested again |
-//! | one with [`Reason::Timeout`](crate::Reason::Timeout) | takes it only after a run alone with twice the limit |
+//! | one with [`Reason::Timeout`](crate::Reason::Timeout) | takes it after a run alone with twice the limit; once three candidates have hung again, takes it, unless the candidate would be kept |
 //! | [`NoJudgement::Stopped`] | forgets it: the outcome does not matter any more |
 //! | [`NoJudgement::Broken`], ahead of the search | tests the candidate again if its outcome is asked for at all |
 //! | [`NoJudgement::Broken`], beside other tests | tests the candidate again, alone |
@@ -50,8 +50,8 @@ pub trait Executor: Sync {
 
 /// Where one test at a time runs.
 pub trait Slot: Send {
-    /// Lays `candidate` and judges it, with `patience` times the usual limit of time: twice to confirm a timeout,
-    /// otherwise once.
+    /// Lays `candidate` and judges it, with `patience` times the usual limit of time: twice to confirm one of the first
+    /// timeouts, otherwise once. An executor whose user named the limit does not go beyond it.
     ///
     /// # Errors
     /// [`NoJudgement::Stopped`] when its [stopper](Slot::stopper) stopped it, [`NoJudgement::Broken`] when the

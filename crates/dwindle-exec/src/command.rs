@@ -14,7 +14,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::process::{self, End, Launcher, Report, Run, Stdin};
@@ -70,23 +70,39 @@ pub struct Build {
 
 /// How long a test may take; clones share it, so it can be set when the first runs have shown what is usual.
 ///
-/// A run over the limit does not decide by itself: the search runs it again, alone, with twice the limit.
+/// The first runs over the limit do not decide by themselves: the search runs them again, alone, with twice the limit, or
+/// with the very same where that is [exact](Self::exact).
 #[derive(Clone, Debug, Default)]
-pub struct TimeLimit(
+pub struct TimeLimit(Arc<Limit>);
+
+#[derive(Debug, Default)]
+struct Limit {
     /// Milliseconds; 0 for none.
-    Arc<AtomicU64>,
-);
+    ms: AtomicU64,
+    is_exact: AtomicBool,
+}
 
 impl TimeLimit {
     /// Sets the limit from now on; `None` is for ever.
     pub fn set(&self, limit: Option<Duration>) {
         let ms = limit.map_or(0, |limit| u64::try_from(limit.as_millis()).unwrap_or(u64::MAX).max(1));
-        self.0.store(ms, Ordering::Relaxed);
+        self.0.ms.store(ms, Ordering::Relaxed);
+    }
+
+    /// Lets no run take longer than the limit, whatever for: it is what the user said.
+    pub fn exact(&self) {
+        self.0.is_exact.store(true, Ordering::Relaxed);
+    }
+
+    /// The limit of a run with `patience` times the usual one.
+    pub fn of(&self, patience: u32) -> Option<Duration> {
+        let times = if self.0.is_exact.load(Ordering::Relaxed) { 1 } else { patience };
+        self.get().map(|limit| limit.saturating_mul(times))
     }
 
     /// The limit.
     pub fn get(&self) -> Option<Duration> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.0.ms.load(Ordering::Relaxed) {
             0 => None,
             ms => Some(Duration::from_millis(ms)),
         }
@@ -151,7 +167,7 @@ impl CommandRunner {
         mut judge: impl FnMut(&Candidate<'_>, Report, &CommandPlace, Duration) -> Judgement + Send + 'a,
     ) -> io::Result<Box<dyn Slot + 'a>> {
         self.judging(slot, move |place, candidate, patience| {
-            let limit = self.limit.get().unwrap_or(Duration::MAX).saturating_mul(patience);
+            let limit = self.limit.of(patience).unwrap_or(Duration::MAX);
             let report = self.run(place, candidate, patience)?;
             if report.end == End::Stopped {
                 return Err(NoJudgement::Stopped);
@@ -227,7 +243,7 @@ impl CommandRunner {
             Feed::Stdin => Stdin::File(place.file.clone()),
             Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
         };
-        let timeout = self.limit.get().map(|limit| limit * patience);
+        let timeout = self.limit.of(patience);
         let run = Run { dir: place.work.clone(), stdin, timeout };
         place.fresh = false;
         place.supervisor.run(&place.command, &run)

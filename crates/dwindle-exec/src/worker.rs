@@ -71,7 +71,7 @@ fn ask(
     patience: u32,
 ) -> Result<Judgement, NoJudgement> {
     runner.lay(place, candidate)?;
-    let limit = runner.limit().get().map(|limit| limit * patience);
+    let limit = runner.limit().of(patience);
     let (file, dir) = (place.file().to_owned(), place.dir().to_owned());
     let (supervisor, command) = place.worker();
     let reply = supervisor.ask(command, &dir, file.as_os_str().as_bytes(), limit)?;

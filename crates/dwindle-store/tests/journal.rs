@@ -311,6 +311,17 @@ fn a_first_judgement_is_not_replaced_by_a_later_one() {
     assert_eq!(known.get(Id(2)).unwrap().outcome, Outcome::Pass);
 }
 
+#[test]
+fn a_timeout_that_was_an_answer_is_known_and_one_ahead_is_not() {
+    let late = |n, id| {
+        let reason = Some(Reason::Timeout { limit_ms: 100 });
+        Record::Test(test(n, id, Outcome::Unresolved, reason))
+    };
+    let known = known(&[late(1, 7), late(2, 8), asked(1, 7, false)]);
+    assert_eq!(known.get(Id(7)).map(|judgement| judgement.outcome), Some(Outcome::Unresolved));
+    assert_eq!(known.get(Id(8)), None);
+}
+
 fn known(records: &[Record]) -> Known {
     let mut known = Known::default();
     for record in records {

@@ -60,6 +60,13 @@ pub struct Reduction {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = passes(), hide_possible_values = true,
           conflicts_with = "unit")]
     pub skip_pass: Vec<String>,
+    /// Make this as small as possible: bytes, tokens, lines, or the number that a shell command prints [default: bytes]
+    ///
+    /// CMD runs in a directory with the candidate under the name of the input, which is also its standard input. Of
+    /// candidates with the same number the one with fewer bytes is kept. One that fails and has a larger number counts as
+    /// one that passes.
+    #[arg(long, value_name = "bytes|tokens|lines|CMD")]
+    pub objective: Option<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
     ///
     /// Units are the files of a directory, named by their paths in it. With --unit lines they are the lines of the

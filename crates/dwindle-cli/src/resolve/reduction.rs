@@ -12,7 +12,7 @@ use super::syntax::syntax;
 use super::{quantity, test};
 use crate::args;
 use crate::error::CliError;
-use crate::settings::{Deps, Method, Output, Settings, SyntaxChoice};
+use crate::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
 
 /// Settings for `reduce`.
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
@@ -38,6 +38,9 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
             .hint("give a directory or several inputs, or choose a smaller unit, such as --unit lines"));
     }
     settings.monotone = reduction.monotone;
+    if let Some(objective) = &reduction.objective {
+        settings.objective = self::objective(objective, settings.input.is_tree())?;
+    }
     settings.budget.size =
         target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
@@ -103,6 +106,26 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
         }
     }
     Ok((settings, algorithms))
+}
+
+/// Reads what is to be made small.
+fn objective(words: &str, is_tree: bool) -> Result<Objective, CliError> {
+    let objective = match words {
+        "bytes" => return Ok(Objective::Bytes),
+        "tokens" => Objective::Tokens,
+        "lines" => Objective::Lines,
+        command if command.trim().is_empty() => {
+            return Err(CliError::usage("--objective: there is no command").hint(
+                "give bytes, tokens, lines, or a shell command that prints a number, such as 'wc -w'",
+            ));
+        }
+        command => Objective::Command(command.to_owned()),
+    };
+    if is_tree {
+        return Err(CliError::usage(format!("--objective {words}: the input is not one file"))
+            .hint("directories and several files are reduced by bytes"));
+    }
+    Ok(objective)
 }
 
 /// Reads a list of needs.

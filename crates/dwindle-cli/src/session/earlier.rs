@@ -12,7 +12,7 @@ use dwindle_store::rundir::{EarlierResult, RunDir};
 
 use super::artifact::Artifact;
 use super::run_store::RunStore;
-use crate::settings::{Output, Settings};
+use crate::settings::{Objective, Output, Settings};
 
 /// How many earlier results are tested, at most.
 const MOST: usize = 3;
@@ -178,10 +178,11 @@ fn may_start(settings: &Settings) -> bool {
 
 /// Whether what a run with these differences left may be something that options given now forbid.
 fn rules_out(settings: &Settings, is_tree: bool, differences: Option<&[Difference]>) -> bool {
-    let Settings { protect, deps, syntax, .. } = settings;
+    let Settings { protect, deps, syntax, objective, .. } = settings;
     let asked = [
         ("--protect", protect.is_some()),
         ("--deps", deps.is_some()),
+        ("--objective", *objective != Objective::Bytes),
         ("grammar", matches!(syntax, crate::settings::SyntaxChoice::Grammar(_))),
     ];
     // The lines of what is left have other numbers.

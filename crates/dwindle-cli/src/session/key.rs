@@ -11,7 +11,7 @@ use dwindle_store::rundir::RunKey;
 
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
-use crate::settings::{Settings, SyntaxChoice, TestSpec};
+use crate::settings::{Objective, Settings, SyntaxChoice, TestSpec};
 
 /// Variables that change from shell to shell, from terminal to terminal and from login to login without changing what a
 /// program does.
@@ -93,6 +93,12 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         if !passes.is_empty() {
             key = key.option(name, &passes.join(","));
         }
+    }
+    match &settings.objective {
+        Objective::Bytes => {}
+        Objective::Tokens => key = key.option("--objective", "tokens"),
+        Objective::Lines => key = key.option("--objective", "lines"),
+        Objective::Command(command) => key = key.option("--objective", &format!("the number from {command}")),
     }
     let options = [
         ("candidate", feed),

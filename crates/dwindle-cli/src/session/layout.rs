@@ -19,7 +19,7 @@ use dwindle_syntax::layout;
 
 use super::{Session, disk, runner};
 use crate::error::CliError;
-use crate::settings::{Settings, SyntaxChoice};
+use crate::settings::{Objective, Settings, SyntaxChoice};
 use crate::syntax::language;
 use formatters::{Formatter, Workshop};
 pub(crate) use tree::LaidOutTree;
@@ -73,6 +73,10 @@ impl Layouts {
         bytes: &[u8],
     ) -> Result<Option<Self>, CliError> {
         if !settings.units.is_empty() || settings.deps.is_some() {
+            return Ok(None);
+        }
+        // Layouts have other lines, and what a command makes of them is not known.
+        if !matches!(settings.objective, Objective::Bytes | Objective::Tokens) {
             return Ok(None);
         }
         let language = language(&settings.syntax, name, bytes);

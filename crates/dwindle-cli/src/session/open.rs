@@ -75,6 +75,7 @@ impl<A: Artifact> Session<A> {
             store: None,
             past: resume::Past::default(),
             checked: None,
+            objective: None,
         };
         if settings.output != settings::Output::Nowhere {
             let dir = if let Some(dir) = early {
@@ -130,6 +131,7 @@ impl<A: Artifact> Session<A> {
         }
         self.past.best = resume::best(&mut store, &self.input.artifact)?;
         let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
+        store.is_by_size = self.settings.objective == settings::Objective::Bytes;
         if self.settings.goal == Goal::SmallestFailing {
             store.floor = best;
         }

@@ -30,8 +30,8 @@ impl<A: Artifact> Session<A> {
         if found.alone {
             search.narrow();
         }
-        for (id, outcome) in past.known.outcomes() {
-            search.remember(id, outcome);
+        for (id, judgement) in past.known.judgements() {
+            search.remember(id, judgement.clone());
         }
         search.remember(subject.id, Outcome::Fail);
         if let Some((best, config)) =
@@ -59,6 +59,9 @@ impl<A: Artifact> Session<A> {
                 let full = space.full();
                 search.remember(space.id(&full), Outcome::Fail);
                 search.adopt(&space, &full, Outcome::Fail)?;
+            }
+            if let Some((best, config)) = past.best.as_ref().filter(|_| self.objective.is_some()) {
+                search.adopt(best, config, Outcome::Fail)?;
             }
         }
         Ok((found, start))

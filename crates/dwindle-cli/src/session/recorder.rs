@@ -147,7 +147,7 @@ impl Observer for Recorder<'_> {
             kept.or_else(|error| store.backlog.excuse(error))?;
         }
         if let Some(store) = &mut self.store
-            && store.floor.is_none_or(|floor| self.size < floor)
+            && (!store.is_by_size || store.floor.is_none_or(|floor| self.size < floor))
         {
             let RunStore { result, backlog, .. } = &mut **store;
             backlog.keep(result, now, write)?;

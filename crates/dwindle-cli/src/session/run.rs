@@ -1,12 +1,13 @@
 //! A run that is ready to begin, and how it is carried out.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::Text;
 use dwindle::event::Observer;
 use dwindle::plan::Certificate;
-use dwindle::search::{Search, Stop};
+use dwindle::search::{Objective, Search, Stop};
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
 use dwindle_exec::Signature;
@@ -44,6 +45,8 @@ pub(crate) struct Session<A = Text> {
     pub(super) store: Option<RunStore>,
     pub(super) past: Past<A>,
     pub(super) checked: Option<Checked>,
+    /// What is made as small as possible, where that is not the size.
+    pub(super) objective: Option<Arc<dyn Objective>>,
 }
 
 /// What the checks found that the user has to know although the run goes on.
@@ -142,9 +145,12 @@ impl<A: Artifact> Session<A> {
             .target(self.settings.budget.size)
             .monotone(self.settings.monotone)
             .no_cache(self.settings.memory.no_cache)
-            .goal(self.settings.goal);
+            .goal(self.settings.goal)
+            .objective(self.objective.clone());
         let (mut store, mut past) = (self.store.take(), std::mem::take(&mut self.past));
         let best = match self.settings.goal {
+            // It is the best from the beginning then.
+            _ if self.objective.is_some() => None,
             Goal::SmallestFailing => past.best.as_ref().map(|(best, config)| best.size(config)),
             Goal::LargestPassing => None,
         };

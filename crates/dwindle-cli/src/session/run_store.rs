@@ -29,6 +29,8 @@ pub(crate) struct RunStore {
     pub(super) tests: u64,
     /// The size of the best that an earlier run left: on the way back to it nothing is written over it.
     pub(super) floor: Option<u64>,
+    /// Whether the smaller of two results is the one with fewer bytes; otherwise there is no floor.
+    pub(super) is_by_size: bool,
     /// Other failures met so far that were not known before.
     pub(super) others: Vec<String>,
     pub(super) backlog: Backlog,
@@ -49,6 +51,7 @@ impl RunStore {
             tally,
             tests,
             floor: None,
+            is_by_size: true,
             others: Vec::new(),
             backlog: Backlog::default(),
         }

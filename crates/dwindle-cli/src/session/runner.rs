@@ -25,7 +25,11 @@ pub(crate) fn with_build(
         args: ["-c", line].map(OsString::from).into(),
         limit: settings.timeout,
     });
-    Ok(runner(&settings.test, name, scratch.path(), settings.keep_temps)?.spare(scratch.spare()).build(build))
+    let runner = runner(&settings.test, name, scratch.path(), settings.keep_temps)?;
+    if settings.timeout.is_some() {
+        runner.limit().exact();
+    }
+    Ok(runner.spare(scratch.spare()).build(build))
 }
 
 /// Runs the command of `test` on candidates called `name`, in directories in `scratch`.

@@ -29,6 +29,7 @@ mod layout;
 mod maximize;
 mod messages;
 mod names;
+mod objective;
 mod options;
 mod passes;
 mod progress;

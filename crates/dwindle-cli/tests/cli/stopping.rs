@@ -72,3 +72,41 @@ fn a_second_interrupt_ends_the_program_at_once() {
     assert_eq!(shown.code, 130, "{shown}");
     assert!(env.read("input.min.txt").contains("line 3\n"));
 }
+
+#[test]
+fn a_few_hangs_are_confirmed_within_the_timeout_and_no_more_at_any_number_of_jobs() {
+    let env = TestEnv::new();
+    env.lines("input.txt", 16);
+    // Without any of lines 5 to 9 it hangs.
+    env.script(
+        "test.sh",
+        "grep -qx 'line 3' input.txt && grep -qx 'line 12' input.txt || exit 1
+        test $(grep -cx 'line [5-9]' input.txt) = 5 || sleep 60",
+    );
+    let run = |more: &str| {
+        let line =
+            format!("reduce -a one-minimal --unit lines --timeout 400ms --message-format json -o out {more}");
+        let shown = env.run(&format!("{line} ./test.sh input.txt"));
+        assert_eq!(shown.code, if more.contains("budget") { 6 } else { 0 }, "{shown}");
+        let records: Vec<serde_json::Value> =
+            shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let late = records.iter().filter(|record| record["data"]["reason"]["timeout"]["limit_ms"].is_u64());
+        let late: Vec<_> = late.map(|record| record["data"].clone()).collect();
+        let confirmed = late.iter().filter(|data| data["purpose"] == "confirm").count();
+        assert!(late.iter().all(|data| data["reason"]["timeout"]["limit_ms"] == 400), "{late:?}");
+        (env.read("out"), confirmed, late.len())
+    };
+    let (left, confirmed, late) = run("--fresh -j 1");
+    assert_eq!(left, "line 3\nline 5\nline 6\nline 7\nline 8\nline 9\nline 12\n");
+    assert!(confirmed == 3 && late > 7, "{confirmed} of {late}");
+    // All are in the journal, those that were believed, too.
+    assert_eq!(run("-j 1"), (left.clone(), 0, 0));
+    let (_, before, first) = run("--fresh -j 1 --budget 14");
+    let (again, after, then) = run("-j 1");
+    assert_eq!((again, before + after, first + then), (left.clone(), 3, late));
+    assert!(then > 0, "{first} of {late}");
+    for jobs in [2, 8] {
+        let (again, confirmed, _) = run(&format!("--fresh -j {jobs}"));
+        assert_eq!((again, confirmed), (left.clone(), 3), "{jobs} jobs");
+    }
+}

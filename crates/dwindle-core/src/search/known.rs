@@ -8,19 +8,26 @@ use crate::search::ahead::ahead;
 use crate::space::Shared;
 use crate::{Config, Id, Judgement, Outcome, Strategy};
 
+/// How many hangs have to be confirmed before others are believed.
+const CONFIRMED: u32 = 3;
+
 /// What is known of one candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
     pub(super) outcome: Outcome,
-    /// A timeout that no run alone with twice the limit has confirmed yet.
+    /// A timeout that no run alone with twice the limit has confirmed.
     pub(super) provisional: bool,
+    /// It exceeded the time limit.
+    timed_out: bool,
     /// Learned in an earlier run.
     pub(super) remembered: bool,
 }
 
 impl Known {
-    pub(super) const fn remembered(outcome: Outcome) -> Self {
-        Self { outcome, provisional: false, remembered: true }
+    /// What counted in an earlier run.
+    pub(super) const fn remembered(judgement: &Judgement) -> Self {
+        let timed_out = judgement.timed_out();
+        Self { outcome: judgement.outcome, provisional: false, timed_out, remembered: true }
     }
 
     /// What `judgement` makes known; `confirmed` when it comes from a run alone with twice the limit.
@@ -28,6 +35,7 @@ impl Known {
         Self {
             outcome: judgement.outcome,
             provisional: judgement.timed_out() && !confirmed,
+            timed_out: judgement.timed_out(),
             remembered: false,
         }
     }
@@ -38,6 +46,8 @@ impl Known {
 pub(super) struct Memory {
     /// Candidates whose test came to no judgement when it ran ahead or beside others.
     broken: BTreeSet<Id>,
+    /// How many candidates whose outcome was asked for were confirmed to hang.
+    hangs: u32,
     entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
 }
 
@@ -45,7 +55,7 @@ impl Default for Memory {
     fn default() -> Self {
         // Most searches know a few dozen candidates soon; growing to that step by step costs short ones a tenth.
         let entries = HashMap::with_capacity_and_hasher(100, BuildHasherDefault::default());
-        Self { broken: BTreeSet::new(), entries }
+        Self { broken: BTreeSet::new(), hangs: 0, entries }
     }
 }
 
@@ -61,6 +71,19 @@ impl Memory {
 
     pub(super) fn put(&mut self, id: Id, known: Known) {
         self.entries.entry(id).or_default().0 = Some(known);
+    }
+
+    /// Whether the outcome counts as it is, where candidates with the outcome `keeps` are kept.
+    ///
+    /// A timeout counts when it is confirmed, or when enough others are: tests of which some hang mostly do not end any
+    /// later either. What would be kept is always confirmed.
+    pub(super) fn is_settled(&self, known: Known, keeps: Outcome) -> bool {
+        !known.provisional || (self.hangs >= CONFIRMED && known.outcome != keeps)
+    }
+
+    /// Counts an outcome that a strategy asked for, for the first time and so in serial order.
+    pub(super) fn count(&mut self, known: Known, keeps: Outcome) {
+        self.hangs = self.hangs.saturating_add(u32::from(known.timed_out && known.outcome != keeps));
     }
 
     /// Up to `width` configurations without a known outcome that `strategy` is likeliest to need, the next one first.

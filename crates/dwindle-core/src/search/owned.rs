@@ -8,7 +8,7 @@ use crate::search::Count;
 use crate::search::known::{Known, Memory};
 use crate::space::{AsSpace, Shared};
 use crate::test::{IntoJudgement, NoJudgement};
-use crate::{Candidate, Config, Id, Question, Strategy};
+use crate::{Candidate, Config, Id, Outcome, Question, Strategy};
 
 /// A search that is asked for candidates and told their judgements, in any order: for callers that cannot give a test as
 /// a function, such as another language or machines elsewhere.
@@ -64,7 +64,8 @@ pub struct Asked {
     pub ticket: u64,
     /// Which units are kept.
     pub config: Config,
-    /// How many times the usual limit of time the test has: 2 to confirm a timeout, which then runs alone; otherwise 1.
+    /// How many times the usual limit of time the test has: 2 to confirm one of the first timeouts, which then runs alone;
+    /// otherwise 1.
     pub patience: u32,
     space: Shared,
 }
@@ -203,10 +204,13 @@ impl OwnedSearch {
                 outcome
             } else {
                 let id = self.space.id(&config);
-                let Some(known) = self.memory.get(id).filter(|known| !known.provisional) else {
-                    return Some((id, config));
-                };
-                self.count.answered(self.memory.mark_asked(id));
+                let known = self.memory.get(id).filter(|known| self.memory.is_settled(*known, Outcome::Fail));
+                let Some(known) = known else { return Some((id, config)) };
+                let first = self.memory.mark_asked(id);
+                self.count.answered(first);
+                if first {
+                    self.memory.count(known, Outcome::Fail);
+                }
                 known.outcome
             };
             self.strategy.tell(outcome);

@@ -60,6 +60,9 @@ impl<'a> Testing<'a> {
         let room = self.scratch.path().join(room);
         let runner = runner(test, name, &room, *keep_temps)?.spare(self.scratch.spare());
         runner.limit().set(*timeout);
+        if timeout.is_some() {
+            runner.limit().exact();
+        }
         Ok(runner)
     }
 
@@ -113,8 +116,8 @@ impl<'a> Testing<'a> {
         let engine =
             Engine::new().jobs(*jobs).control(self.control.clone()).no_cache(memory.no_cache).budget(budget);
         let shrunk = engine.run_observed(test, observer, |search| {
-            for (id, outcome) in known.outcomes() {
-                search.remember(id, outcome);
+            for (id, judgement) in known.judgements() {
+                search.remember(id, judgement.clone());
             }
             search.spot_check(if known.is_empty() { 0 } else { 3 });
             let stop = work(search, text, syntax.as_ref()).err();

@@ -78,9 +78,21 @@ pub(super) fn setting(settings: &Settings) -> Setting<'_> {
 
 /// The bytes of the best that a search found until the budget or the target size ended it.
 pub(crate) fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
-    let (space, config) = search.best().filter(|_| matches!(stop, Stop::Budget | Stop::Target))?;
+    if matches!(stop, Stop::Budget | Stop::Target) { best_of(search) } else { None }
+}
+
+fn best_of(search: &Search<'_>) -> Option<Vec<u8>> {
+    let (space, config) = search.best()?;
     let mut bytes = Vec::new();
     space.write(config, &mut bytes).ok().map(|()| bytes)
+}
+
+/// The best that a search found, with what was `planned` for it if that is the same text.
+pub(super) fn smallest(search: &Search<'_>, planned: Planned) -> Planned {
+    match best_of(search).and_then(|bytes| Text::new(bytes).ok()) {
+        Some(text) if text.id() != planned.text.id() => Planned { text, certificates: Vec::new() },
+        _ => planned,
+    }
 }
 
 fn no_tree(option: &str) -> CliError {

@@ -5,11 +5,11 @@ mod lines;
 use dwindle::Text;
 use dwindle::plan::Planned;
 
-use super::plans::{best, carry_out, left_out, plans};
+use super::plans::{best, carry_out, left_out, plans, smallest};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::subject::Asked;
-use crate::settings::Output;
+use crate::settings::{Objective, Output};
 use crate::ui::{Diff, Layout};
 
 /// Reduces, and tells how far it came.
@@ -25,7 +25,8 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     }
     let needs = lines::needs(settings, session.input(), ui)?;
     let layouts = session.layouts()?;
-    let whole = session.input().id();
+    session.aim()?;
+    let (whole, by_size) = (session.input().id(), settings.objective == Objective::Bytes);
     let mut laid_out = None;
     let (certificates, finished) = session.run(ui, |search, text| {
         if let Some(needs) = &needs {
@@ -33,6 +34,8 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
             return Ok((certificates.clone(), certificates));
         }
         let (mut planned, stop) = match carry_out(&plans, search, text) {
+            // The last text need not be the one that is smallest by another measure.
+            Ok(planned) if !by_size => (smallest(search, planned), None),
             Ok(planned) => (planned, None),
             Err(stop) => match best(search, &stop).and_then(|bytes| Text::new(bytes).ok()) {
                 Some(text) => (Planned { text, certificates: Vec::new() }, Some(stop)),

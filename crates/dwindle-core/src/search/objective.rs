@@ -1,0 +1,66 @@
+//! What smaller means, where that is not the size.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::io;
+use std::sync::Arc;
+
+use crate::space::Space;
+use crate::{Config, Id};
+
+/// What of a candidate is to be as small as possible, where that is not its [size](Space::size): how many tokens it has,
+/// or what a program makes of it costs.
+///
+/// A failing candidate is kept if its measure is smaller than that of the best, or equal, and its size is smaller. One whose
+/// measure is larger than that of an earlier failing candidate counts as one that passes. Which candidates are asked
+/// about, and in which order, does not depend on it otherwise.
+pub trait Objective: Debug + Send + Sync {
+    /// The measure of `candidate`, which is what a user would keep. It must always be the same for the same bytes.
+    ///
+    /// # Errors
+    /// When it cannot be measured; the run then ends.
+    fn measure(&self, candidate: &[u8]) -> io::Result<u64>;
+}
+
+/// The least that failing candidates came to, in serial order.
+#[derive(Debug, Default)]
+pub(super) struct Least {
+    measure: Option<u64>,
+    /// Those that fail and were larger than another one before them.
+    larger: BTreeSet<Id>,
+}
+
+/// The measure of a candidate; the same of all where only the size counts.
+pub(super) fn measure(
+    objective: Option<&Arc<dyn Objective>>,
+    space: &dyn Space,
+    config: &Config,
+) -> io::Result<u64> {
+    let Some(objective) = objective else { return Ok(0) };
+    let mut bytes = Vec::new();
+    space.write(config, &mut bytes)?;
+    objective.measure(&bytes)
+}
+
+impl Least {
+    /// Takes a candidate that fails and is asked about for the first time; says whether it counts as failing.
+    pub(super) fn admits(&mut self, id: Id, measure: u64) -> bool {
+        if self.measure.is_some_and(|least| measure > least) {
+            self.larger.insert(id);
+            return false;
+        }
+        self.larger.remove(&id);
+        self.measure = Some(measure);
+        true
+    }
+
+    /// Takes the measure of what the search begins with.
+    pub(super) fn begin(&mut self, measure: u64) {
+        self.measure.get_or_insert(measure);
+    }
+
+    /// Whether this candidate fails, and does not count as failing.
+    pub(super) fn is_larger(&self, id: Id) -> bool {
+        self.larger.contains(&id)
+    }
+}
