@@ -71,3 +71,21 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
         |name: &&[u8]| marks.iter().any(|m| m.mark == Mark::Name && &source[m.span.clone()] == *name);
     assert!([&b"A"[..], b"g", b"h"].iter().all(is_name), "{marks:?}");
 }
+
+#[cfg(feature = "cpp")]
+#[test]
+fn what_a_body_declares_is_known_in_it_only_and_a_using_there_declares_nothing() {
+    let source = "namespace a { struct T {}; }\nint n;\nvoid f() {\n  using a::T;\n  T t;\n  int n = 1;\n  n++;\n}\nint g() { return n; }\n";
+    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
+    let marks = Language::by_name("cpp").expect("a language").parser().marks(&text);
+    let outline = Arc::new(Outline::new(text, marks).expect("items"));
+    let space = Arc::new(DeclarationSpace::of(outline, true));
+    let without = |unit: u32| {
+        let left = text_of(&*space, &space.full().minus(&Config::of_units([unit]))).expect("a text");
+        String::from_utf8(left.bytes().to_vec()).expect("ASCII")
+    };
+    let left: Vec<String> = space.full().units().map(without).collect();
+    let with_body = "void f() {\n  using a::T;\n  T t;\n}";
+    assert!(left.iter().any(|left| left.contains(with_body) && left.contains("return n")), "{left:#?}");
+    assert!(left.iter().any(|left| !left.contains("struct T") && !left.contains("using")), "{left:#?}");
+}

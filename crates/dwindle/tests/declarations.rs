@@ -115,6 +115,13 @@ fn what_nothing_needs_goes_in_a_few_tests() {
     assert!(tests < 30, "{tests} tests");
 }
 
+#[test]
+fn what_the_last_line_uses_is_looked_at_in_its_place() {
+    let (left, tests) = reduce(&layers(300), &["def b5 : a5 "], 1, None);
+    assert_eq!(left.trim_start().lines().collect::<Vec<_>>(), ["def a5 : ;", "def b5 : a5 ;"]);
+    assert!(tests < 30, "{tests} tests");
+}
+
 /// Programs in which definitions use earlier ones, in their heads and in their bodies.
 fn program() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
     let uses = || proptest::collection::vec(0usize..100, 0..3);

@@ -46,7 +46,7 @@ const WORTH: usize = 10;
 ///
 /// # Cost
 /// Some forty tests where little can go, since each step gives up after 16 in vain; about one for each two items that go
-/// alone at the end. On 914 kB of preprocessed C++ almost half went at the third test, and 99 of 100 bytes within 130.
+/// alone at the end. Of 1 to 3 MB of preprocessed C++, nine tenths went within 6 to 60 tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Declarations;
 
