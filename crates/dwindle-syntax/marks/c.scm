@@ -42,3 +42,8 @@
 (parameter_declaration declarator: (_ declarator: (_ declarator: (identifier) @local)))
 
 (function_definition body: (compound_statement) @part (#set! instead ";") (#set! local))
+
+; What a loop or a condition declares is known in that statement only.
+(for_statement initializer: (declaration declarator: (identifier) @local))
+(for_statement initializer: (declaration declarator: (_ declarator: (identifier) @local)))
+(for_statement initializer: (declaration declarator: (init_declarator declarator: (_ declarator: (identifier) @local))))

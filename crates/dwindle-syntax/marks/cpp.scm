@@ -86,3 +86,12 @@
 [(declaration declarator: (qualified_identifier)) (declaration declarator: (init_declarator declarator: (qualified_identifier)))
   (template_declaration (declaration declarator: (qualified_identifier)))
   (template_declaration (declaration declarator: (init_declarator declarator: (qualified_identifier))))] @definition
+
+; What a loop or a condition declares is known in that statement only.
+(for_statement initializer: (declaration declarator: (identifier) @local))
+(for_statement initializer: (declaration declarator: (_ declarator: (identifier) @local)))
+(for_statement initializer: (declaration declarator: (init_declarator declarator: (_ declarator: (identifier) @local))))
+(condition_clause value: (declaration declarator: (identifier) @local))
+(condition_clause value: (declaration declarator: (_ declarator: (identifier) @local)))
+(init_statement (declaration declarator: (identifier) @local))
+(init_statement (declaration declarator: (_ declarator: (identifier) @local)))

@@ -49,3 +49,5 @@
     declarator: (identifier) @of) (#set! rule "indirection") (#set! together) (#set! to "{type}"))
 ((declaration type: (struct_specifier !body) @from declarator: (identifier) @of)
   (#set! rule "indirection") (#set! together) (#set! to "int"))
+(parameter_declaration declarator: (array_declarator declarator: (identifier) @to) @from
+  (#set! rule "first") (#set! to "*{to}"))

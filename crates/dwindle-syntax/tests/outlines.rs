@@ -89,3 +89,18 @@ fn what_a_body_declares_is_known_in_it_only_and_a_using_there_declares_nothing()
     assert!(left.iter().any(|left| left.contains(with_body) && left.contains("return n")), "{left:#?}");
     assert!(left.iter().any(|left| !left.contains("struct T") && !left.contains("using")), "{left:#?}");
 }
+
+#[cfg(feature = "cpp")]
+#[test]
+fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
+    let source =
+        "int n;\nvoid f() {\n  for (int i = 0; i < n; ++i) {}\n  if (int k = n) {}\n  int unused;\n}\n";
+    for language in ["c", "cpp"] {
+        let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
+        let marks = Language::by_name(language).expect("a language").parser().marks(&text);
+        let word = |at: &std::ops::Range<usize>| &source[at.clone()];
+        let locals: Vec<&str> =
+            marks.iter().filter(|m| m.mark == Mark::Local).map(|m| word(&m.span)).collect();
+        assert!(locals.contains(&"i") && !locals.contains(&"unused"), "{language}: {locals:?}");
+    }
+}

@@ -74,6 +74,7 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "long v;\nint g() { return v; }",
     ),
     ("c", "first", "int f(int *p) { return p[0]; }", "int f(int *p) { return *p; }"),
+    ("c", "first", "int f(int p[9]) { return p[1]; }", "int f(int *p) { return p[1]; }"),
     ("cpp", "template", "template <class T> struct s { T x; };\ns<long> v;", " struct s { int x; };\ns v;"),
     (
         "cpp",

@@ -38,7 +38,8 @@ pub enum Mark {
     },
     /// A name, the last word in it, that the innermost item around it defines.
     Name,
-    /// A name, the last word in it, that is known in the innermost item around it only: a parameter.
+    /// A name, the last word in it, that is known in the innermost item around it only: a parameter. The item does not
+    /// define it, even where it is a [`Mark::Name`], too.
     Local,
     /// What means nothing to the language: a comment, a line marker. It belongs to the item that follows it, too.
     Noise,

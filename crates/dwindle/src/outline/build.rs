@@ -46,6 +46,11 @@ impl Outline {
         if items.is_empty() {
             return None;
         }
+        locals.sort_unstable_by_key(|span: &Range<usize>| (span.start, span.end));
+        let is_local = |span: &Range<usize>| {
+            locals.binary_search_by_key(&(span.start, span.end), |local| (local.start, local.end)).is_ok()
+        };
+        names.retain(|span| !is_local(span));
         let mut outline = Self { text, items, spelt: Vec::new(), definers: Vec::new(), users: Vec::new() };
         let mut words = outline.define(names);
         words.locals = outline.locals(locals);
