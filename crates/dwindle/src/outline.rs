@@ -9,6 +9,7 @@ mod build;
 mod live;
 mod users;
 
+pub(crate) use build::ascending;
 pub use live::Kept;
 pub(crate) use users::InUse;
 
@@ -156,8 +157,7 @@ impl Outline {
         let mut used: Vec<ItemId> = names.flat_map(|name| &self.definers[*name as usize]).copied().collect();
         let is_outermost = |item: &Item| item.kind == Kind::Item && self.is_outermost(item);
         used.retain(|id| is_outermost(self.item(*id)) && !items.contains(id));
-        used.sort_unstable();
-        used.dedup();
+        ascending(&mut used);
         used
     }
 

@@ -68,8 +68,8 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
-    /// What the text declares, a first look at lines, then the tree that `parse` returns, then names, rewrites, tokens and
-    /// characters, repeated until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
+    /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
+    /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 10] = [
             Declarations.into(),

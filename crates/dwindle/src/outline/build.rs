@@ -183,7 +183,8 @@ struct Words {
     locals: Vec<(ItemId, Box<[u8]>)>,
 }
 
-fn ascending(numbers: &mut Vec<u32>) {
+/// Each of them once, in order.
+pub(crate) fn ascending(numbers: &mut Vec<u32>) {
     numbers.sort_unstable();
     numbers.dedup();
 }

@@ -49,7 +49,8 @@ pub fn dwindle(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     loop {
         let extras = extras(work.tree());
         let mut changed = work.thin(extras)?.is_some();
-        changed |= classes(work)?;
+        changed |=
+            classes(work, |work, class| Ok(thin_class(work, class)? | replace_class(work, class, replace)?))?;
         if !changed {
             return Ok(());
         }
@@ -73,13 +74,16 @@ pub(super) fn topmost(tree: &Tree, nodes: impl IntoIterator<Item = NodeId>) -> V
     found
 }
 
-/// Goes through all classes of weight; whether anything changed.
-fn classes(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
+/// Takes `step` through all classes of weight, the heaviest first, and begins again when a quarter of all is gone; whether
+/// anything changed.
+pub(super) fn classes(
+    work: &mut Work<'_, '_>,
+    mut step: impl FnMut(&mut Work<'_, '_>, u32) -> Result<bool, Stop>,
+) -> Result<bool, Stop> {
     let (mut changed, mut before) = (false, work.size());
     let Some(mut class) = before.checked_ilog2() else { return Ok(false) };
     loop {
-        changed |= thin_class(work, class)?;
-        changed |= replace_class(work, class)?;
+        changed |= step(work, class)?;
         if work.size() < before - before / 4 {
             before = work.size();
             let Some(heaviest) = before.checked_ilog2() else { return Ok(changed) };
@@ -117,8 +121,12 @@ fn thin_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
     }
 }
 
-/// Replaces each node of the class that can be.
-fn replace_class(work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
+/// Replaces each node of the class as often as `replace` can.
+pub(super) fn replace_class(
+    work: &mut Work<'_, '_>,
+    class: u32,
+    mut replace: impl FnMut(&mut Work<'_, '_>, NodeId) -> Result<Option<Moved>, Stop>,
+) -> Result<bool, Stop> {
     let mut changed = false;
     let mut waiting: Vec<NodeId> = of_class(work.tree(), class).collect();
     waiting.reverse();

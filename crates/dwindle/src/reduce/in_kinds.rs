@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::dive::dive;
-use super::dwindle::{extras, follow, of_class, topmost};
+use super::dwindle::{classes, extras, follow, of_class, replace_class, topmost};
 use super::in_use::{NamesInUse, Unused};
 use super::record::{ChangeKind, Record};
 use super::replacements::{in_place, likely};
@@ -74,24 +74,14 @@ struct Round {
 impl Round {
     /// Goes through all classes of weight; whether anything changed.
     fn classes(&mut self, work: &mut Work<'_, '_>) -> Result<bool, Stop> {
-        let (mut changed, mut before) = (false, work.size());
-        let Some(mut class) = before.checked_ilog2() else { return Ok(false) };
-        loop {
-            let here = self.thin_class(work, class)? | self.replace_class(work, class)?;
-            if here {
+        classes(work, |work, class| {
+            let changed = self.thin_class(work, class)?
+                | replace_class(work, class, |work, id| self.replace(work, id))?;
+            if changed {
                 self.unused.remove(work)?;
             }
-            changed |= here;
-            if work.size() < before - before / 4 {
-                before = work.size();
-                let Some(heaviest) = before.checked_ilog2() else { return Ok(changed) };
-                class = heaviest;
-            } else if class == 0 {
-                return Ok(changed);
-            } else {
-                class -= 1;
-            }
-        }
+            Ok(changed)
+        })
     }
 
     /// Asks the list algorithm about all nodes of the class; those below others of the class have their turn after them.
@@ -122,21 +112,6 @@ impl Round {
                 asked = follow(&asked, &moved, work.tree().len());
             }
         }
-    }
-
-    /// Replaces each node of the class that can be.
-    fn replace_class(&mut self, work: &mut Work<'_, '_>, class: u32) -> Result<bool, Stop> {
-        let mut changed = false;
-        let mut waiting: Vec<NodeId> = of_class(work.tree(), class).collect();
-        waiting.reverse();
-        while let Some(mut here) = waiting.pop() {
-            while let Some(moved) = self.replace(work, here)? {
-                changed = true;
-                waiting = moved.follow(waiting);
-                here = moved.find(here).expect("something stands in its place");
-            }
-        }
-        Ok(changed)
     }
 
     /// Replaces a node by the first of its likely replacements that fails.

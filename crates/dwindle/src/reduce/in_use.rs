@@ -142,9 +142,7 @@ fn space(
     dropped: Dropped,
 ) -> Arc<DeclarationSpace> {
     let kept = Kept { roots, ..Kept::all(outline) };
-    let patterns = work.setting().protect.into_iter();
-    let protected = patterns.flat_map(|pattern| pattern.find_iter(outline.text().bytes()));
-    let protected = protected.map(|found| found.range()).collect();
+    let protected = work.tree().protected_in(&(0..outline.text().bytes().len())).into();
     Arc::new(DeclarationSpace::new(Arc::clone(outline), kept, units, dropped, protected, u64::MAX))
 }
 
