@@ -9,7 +9,6 @@ mod build;
 mod live;
 mod users;
 
-pub(crate) use build::ascending;
 pub use live::Kept;
 pub(crate) use users::InUse;
 
@@ -226,6 +225,12 @@ impl Outline {
             && item.end > id + 1
             && self.inside(id).all(|inner| !live[inner as usize])
     }
+}
+
+/// Each of them once, in order.
+pub(crate) fn ascending(numbers: &mut Vec<u32>) {
+    numbers.sort_unstable();
+    numbers.dedup();
 }
 
 /// Where a stretch ends that ends here, with the semicolon after it: to many parsers that is no part of a declaration.

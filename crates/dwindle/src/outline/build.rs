@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, is_word};
+use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, ascending, is_word};
 use crate::Text;
 
 impl Outline {
@@ -181,12 +181,6 @@ struct Words {
     names: BTreeMap<(Box<[u8]>, Option<ItemId>), Name>,
     /// Words that are known in these items only, ascending.
     locals: Vec<(ItemId, Box<[u8]>)>,
-}
-
-/// Each of them once, in order.
-pub(crate) fn ascending(numbers: &mut Vec<u32>) {
-    numbers.sort_unstable();
-    numbers.dedup();
 }
 
 /// Items in the order of the text, outer ones first, each with its parent and its end; of several with the same bytes the
