@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use dwindle::reduce::TreeAlgorithm;
 use dwindle::space::Unit;
-use dwindle::{Algorithm, Goal};
+use dwindle::{Algorithm, Goal, Prices};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use regex::bytes::Regex;
@@ -63,6 +63,8 @@ pub struct Settings {
     pub repeat: Option<(u32, u32)>,
     /// `--objective`.
     pub objective: Objective,
+    /// `--prices`.
+    pub prices: Prices,
     /// `--monotone`.
     pub monotone: bool,
     /// What is remembered of earlier runs.

@@ -3,6 +3,7 @@
 use std::io;
 use std::sync::Arc;
 
+use crate::Prices;
 use crate::control::Control;
 use crate::event::{Observer, Unobserved};
 use crate::search::{Goal, Limits, Objective, Search};
@@ -104,6 +105,13 @@ impl Engine {
     #[must_use]
     pub fn objective(mut self, objective: Option<Arc<dyn Objective>>) -> Self {
         self.limits.objective = objective;
+        self
+    }
+
+    /// What tests cost: strategies that can ask likelier or less likely questions weigh it.
+    #[must_use]
+    pub const fn prices(mut self, prices: Prices) -> Self {
+        self.limits.prices = prices;
         self
     }
 

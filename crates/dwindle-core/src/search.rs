@@ -23,7 +23,7 @@ use crate::search::known::{Known, Memory};
 use crate::search::objective::{Least, measure};
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
-use crate::{Config, Id, Judgement, Outcome, Strategy};
+use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
 
 pub use objective::Objective;
 pub use owned::{Asked, NotTold, OwnedSearch};
@@ -67,6 +67,7 @@ pub(crate) struct Limits {
     pub(crate) goal: Goal,
     /// What smaller means, where that is not the size.
     pub(crate) objective: Option<Arc<dyn Objective>>,
+    pub(crate) prices: Prices,
 }
 
 /// Numbers of a search so far, all in serial order.
@@ -238,6 +239,7 @@ impl<'s> Search<'s> {
         each: &mut dyn FnMut(&S) -> Result<(), Stop>,
     ) -> Result<S, Stop> {
         let (mut passing, space) = (Vec::new(), &self.seen(space));
+        strategy.weigh(self.limits.prices);
         let end = loop {
             let Some(question) = strategy.ask(0) else {
                 break Ok(strategy);

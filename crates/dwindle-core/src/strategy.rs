@@ -52,7 +52,7 @@ pub use while_productive::WhileProductive;
 
 use std::fmt;
 
-use crate::{Config, Outcome, OutcomeSet};
+use crate::{Config, Outcome, OutcomeSet, Prices};
 
 /// A list algorithm that asks for the outcomes of configurations, one at a time.
 ///
@@ -86,6 +86,13 @@ pub trait Strategy: CloneBoxed + Send {
     /// For people who wait: nothing is decided by it.
     fn rest(&self) -> Option<u64> {
         None
+    }
+
+    /// Tells what tests cost, before the first question; a search does it.
+    ///
+    /// A published algorithm asks the same whatever tests cost, and so does every strategy that does nothing here.
+    fn weigh(&mut self, prices: Prices) {
+        let _ = prices;
     }
 
     /// A copy of the strategy as it stands, whose type is not known.
@@ -133,6 +140,10 @@ impl Strategy for Box<dyn Strategy> {
 
     fn rest(&self) -> Option<u64> {
         (**self).rest()
+    }
+
+    fn weigh(&mut self, prices: Prices) {
+        (**self).weigh(prices);
     }
 
     /// What is in the box in another one, not a box in a box.

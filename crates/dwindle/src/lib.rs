@@ -29,11 +29,11 @@ pub mod tree;
 
 pub use dwindle_core::{
     Algorithm, Candidate, Config, Control, Engine, Goal, Halt, Id, Judgement, NotReduced, Outcome,
-    OutcomeSet, Question, Reason, Search, Stop, Strategy, Text, TooLarge, ddmin, reduce,
+    OutcomeSet, Prices, Question, Reason, Search, Stop, Strategy, Text, TooLarge, ddmin, reduce,
 };
 pub use dwindle_core::{
-    algorithm, candidate, config, control, engine, event, id, judgement, outcome, search, slots, span_hash,
-    strategy, test,
+    algorithm, candidate, config, control, engine, event, id, judgement, outcome, prices, search, slots,
+    span_hash, strategy, test,
 };
 pub use plan::Plan;
 

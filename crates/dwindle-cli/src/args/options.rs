@@ -67,6 +67,12 @@ pub struct Reduction {
     /// one that passes.
     #[arg(long, value_name = "bytes|tokens|lines|CMD")]
     pub objective: Option<String>,
+    /// What a test that passes costs beside one that fails, such as 5:1 where it takes five times as long [default: 1:1]
+    ///
+    /// Where passing is dear, candidates are asked about that are likelier to fail; where failing is dear, as when it means
+    /// to hang, ones that are less likely to. This saves time, not tests. The result may be another one, as small as any.
+    #[arg(long, value_name = "PASS:FAIL")]
+    pub prices: Option<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
     ///
     /// Units are the files of a directory, named by their paths in it. With --unit lines they are the lines of the

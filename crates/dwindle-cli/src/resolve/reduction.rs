@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use dwindle::space::Unit;
-use dwindle::{Algorithm, Goal};
+use dwindle::{Algorithm, Goal, Prices};
 
 use super::output::{output, output_to, pair};
 use super::run::{common, named, searched};
@@ -38,6 +38,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
             .hint("give a directory or several inputs, or choose a smaller unit, such as --unit lines"));
     }
     settings.monotone = reduction.monotone;
+    settings.prices = reduction.prices.as_deref().map(prices).transpose()?.unwrap_or_default();
     if let Some(objective) = &reduction.objective {
         settings.objective = self::objective(objective, settings.input.is_tree())?;
     }
@@ -106,6 +107,14 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
         }
     }
     Ok((settings, algorithms))
+}
+
+/// Reads what tests cost by their outcome.
+fn prices(words: &str) -> Result<Prices, CliError> {
+    words.parse().map_err(|error| {
+        CliError::usage(format!("--prices {words}: {error}"))
+            .hint("5:1 means that a test that passes costs five times what one that fails costs")
+    })
 }
 
 /// Reads what is to be made small.

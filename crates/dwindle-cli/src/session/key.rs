@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
+use dwindle::Prices;
 use dwindle_exec::signature::Script;
 use dwindle_exec::{Feed, Verdict};
 use dwindle_store::Error;
@@ -93,6 +94,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         if !passes.is_empty() {
             key = key.option(name, &passes.join(","));
         }
+    }
+    if settings.prices != Prices::EQUAL {
+        key = key.option("--prices", &settings.prices.to_string());
     }
     match &settings.objective {
         Objective::Bytes => {}

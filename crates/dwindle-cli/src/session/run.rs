@@ -144,6 +144,7 @@ impl<A: Artifact> Session<A> {
             .budget(self.settings.budget.tests)
             .target(self.settings.budget.size)
             .monotone(self.settings.monotone)
+            .prices(self.settings.prices)
             .no_cache(self.settings.memory.no_cache)
             .goal(self.settings.goal)
             .objective(self.objective.clone());

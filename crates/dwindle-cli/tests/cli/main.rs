@@ -32,6 +32,7 @@ mod names;
 mod objective;
 mod options;
 mod passes;
+mod prices;
 mod progress;
 mod schema;
 mod search_path;

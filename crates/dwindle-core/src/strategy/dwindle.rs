@@ -21,6 +21,9 @@
 //! *rounds*: sweeps in chunks of half the units, of a quarter, down to single units, from the end, until one
 //! whole round removes nothing. Its last sweep is the proof of 1-minimality.
 //!
+//! Where tests that pass are [dearer](Prices) than those that fail, the opening and the rounds skip sizes, and a pool can go
+//! with a chance above one half: the one at which an answer tells most for its price. Where they are cheaper, below.
+//!
 //! # Determinism
 //! No randomness and no clock; floating point only as `+ - * /`, so the same questions everywhere.
 //!
@@ -40,7 +43,7 @@ use self::belief::{Evidence, Folds};
 use self::fold::Folding;
 use self::sweep::Sweep;
 use self::window::{Kind, Marks, Trial};
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, OutcomeSet, Prices, Question, Strategy};
 use std::sync::Arc;
 
 /// The default list strategy; see the module's text for the algorithm.
@@ -70,11 +73,12 @@ pub struct Dwindle {
     surprised: bool,
     /// Whether to end at the first window after a surprise.
     until_surprised: bool,
+    prices: Prices,
 }
 
 #[derive(Clone, Debug)]
 enum Stage {
-    /// Asks for the last `len >> halvings` units to go.
+    /// Asks for the last `len >> halvings` units to go, or for fewer if they cannot.
     Opening { halvings: u32 },
     /// Asks the window.
     Window,
@@ -116,6 +120,7 @@ impl Dwindle {
             held: 0,
             surprised: false,
             until_surprised: false,
+            prices: Prices::EQUAL,
         };
         if new.ground.len() < 2 {
             new.plan();
@@ -146,11 +151,9 @@ impl Dwindle {
         self.surprised
     }
 
-    /// Draws the conclusions of the opening: the last `size` units can go, twice as many cannot.
-    fn opened(&mut self, size: usize) {
+    /// Draws the conclusions of the opening: the last `size` units can go, but not these and the `dirty` ones before them.
+    fn opened(&mut self, size: usize, dirty: usize) {
         let rest = self.ground.slice(0..self.ground.len() - size);
-        // Half of all units went: that the rest cannot go too is the assumption that something is needed.
-        let dirty = if size >= rest.len() - rest.len() / 2 { rest.len() } else { size.max(1) };
         let (dirty, unknown) = ranks::cut(&rest, dirty);
         self.evidence.clean += size;
         let mut marks = Marks { unknown, ..Marks::default() };
@@ -174,7 +177,7 @@ impl Dwindle {
             self.sweep.round(self.ground.len());
         }
         let window = if self.marks.is_open() {
-            window::trials(&self.marks, &belief)
+            window::trials(&self.marks, &belief, self.prices.chance())
         } else {
             self.sweep.trials(&self.ground)
         };
@@ -243,6 +246,11 @@ impl Dwindle {
         self.plan();
     }
 
+    /// How many halvings the opening takes at once.
+    fn halvings(&self) -> u32 {
+        self.prices.halvings().min(self.start.len().checked_ilog2().unwrap_or(1).max(1))
+    }
+
     /// Whether the next question is the ground itself.
     fn asks_ground(&self) -> bool {
         self.proof == Proof::Asking || (self.proof == Proof::Assumed && self.next == self.window.len())
@@ -252,7 +260,8 @@ impl Dwindle {
     fn question(&self, nth: usize) -> Option<(Config, OutcomeSet, f64)> {
         match &self.stage {
             Stage::Opening { halvings } => {
-                let size = self.ground.len().checked_shr(halvings + u32::try_from(nth).ok()?)?;
+                let more = self.halvings().checked_mul(u32::try_from(nth).ok()?)?;
+                let size = self.ground.len().checked_shr(halvings.checked_add(more)?)?;
                 let kept = self.ground.slice(0..self.ground.len() - size);
                 (size > 0).then_some((kept, OutcomeSet::FAIL, 0.5))
             }
@@ -295,12 +304,16 @@ impl Strategy for Dwindle {
         match &mut self.stage {
             Stage::Done => panic!("an outcome was told that no question asked for"),
             Stage::Opening { halvings } => {
-                let size = self.ground.len() >> *halvings;
-                *halvings += 1;
+                let (units, this) = (self.ground.len(), *halvings);
+                let size = units >> this;
                 if fail {
-                    self.opened(size);
-                } else if size == 1 {
-                    self.opened(0);
+                    // If nothing more was asked for, that the rest cannot go too is the assumption that something is needed.
+                    let asked = if this == 1 { units } else { units >> (this - self.halvings()) };
+                    self.opened(size, asked - size);
+                } else if units >> (this + self.halvings()) == 0 {
+                    self.opened(0, size);
+                } else {
+                    self.stage = Stage::Opening { halvings: this + self.halvings() };
                 }
             }
             Stage::Folding(folding) => {
@@ -338,6 +351,21 @@ impl Strategy for Dwindle {
                     self.conclude();
                 }
             }
+        }
+    }
+
+    fn weigh(&mut self, prices: Prices) {
+        if prices == self.prices {
+            return;
+        }
+        self.prices = prices;
+        self.sweep.weigh(prices);
+        match self.stage {
+            Stage::Window if self.surprised => {
+                self.sweep.round(self.ground.len());
+                self.plan();
+            }
+            _ => {}
         }
     }
 

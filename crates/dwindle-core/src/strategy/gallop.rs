@@ -1,9 +1,9 @@
 //! Galloping: runs of units from the end, longer after a success, shorter after a failure.
 
 use super::estimate::Estimate;
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, OutcomeSet, Prices, Question, Strategy};
 
-/// What a run is cut to when it cannot go: this part of itself.
+/// What a run is cut to when it cannot go: this part of itself, and a smaller one where tests that pass are dear.
 const CUT: usize = 4;
 
 /// One sweep from the end to the front in runs of units whose length follows what was found.
@@ -33,7 +33,7 @@ const CUT: usize = 4;
 /// All questions up to the next success are known ahead.
 ///
 /// # Determinism
-/// A function of the start, the first length and the outcomes told.
+/// A function of the start, the first length, the prices and the outcomes told.
 #[derive(Clone, Debug)]
 pub struct Gallop {
     best: Config,
@@ -42,6 +42,7 @@ pub struct Gallop {
     /// Questions since the last success, and how many there may be.
     failures: usize,
     patience: usize,
+    cut: usize,
 }
 
 /// The run that is asked to go: units by their ranks in what is left.
@@ -53,10 +54,10 @@ struct Run {
 
 impl Run {
     /// The next run when this one cannot go.
-    const fn stays(self) -> Self {
+    const fn stays(self, cut: usize) -> Self {
         match self.len {
             0 | 1 => Self { end: self.end.saturating_sub(1), len: 1 },
-            len if len / CUT > 0 => Self { len: len / CUT, ..self },
+            len if len / cut > 0 => Self { len: len / cut, ..self },
             _ => Self { len: 1, ..self },
         }
         .within()
@@ -78,7 +79,7 @@ impl Gallop {
     /// Sweeps through `start`, which fails or is taken to fail, beginning with runs of `first` units.
     pub fn new(start: Config, first: usize) -> Self {
         let run = Run { end: start.len(), len: first.max(1) }.within();
-        Self { best: start, run, estimate: Estimate::default(), failures: 0, patience: usize::MAX }
+        Self { best: start, run, estimate: Estimate::default(), failures: 0, patience: usize::MAX, cut: CUT }
     }
 
     /// Gives up once so many runs in a row cannot go.
@@ -101,7 +102,7 @@ impl Strategy for Gallop {
             if self.is_over(run, more) {
                 return None;
             }
-            run = run.stays();
+            run = run.stays(self.cut);
         }
         (!self.is_over(run, nth)).then(|| Question {
             config: self.best.without_slice(run.end - run.len..run.end),
@@ -117,9 +118,13 @@ impl Strategy for Gallop {
             self.best = self.best.without_slice(self.run.end - self.run.len..self.run.end);
             (self.run, self.failures) = (self.run.went(), 0);
         } else {
-            self.run = self.run.stays();
+            self.run = self.run.stays(self.cut);
             self.failures += 1;
         }
+    }
+
+    fn weigh(&mut self, prices: Prices) {
+        self.cut = CUT << (prices.halvings() - 1);
     }
 
     fn best(&self) -> &Config {

@@ -1,6 +1,6 @@
 //! Runs another strategy as long as it is productive: worth its tests.
 
-use crate::{Config, Outcome, Question, Strategy};
+use crate::{Config, Outcome, Prices, Question, Strategy};
 use std::sync::Arc;
 
 /// How many questions are looked at together.
@@ -70,6 +70,10 @@ impl<S: Strategy + Clone + 'static> Strategy for WhileProductive<S> {
 
     fn rest(&self) -> Option<u64> {
         self.inner.rest()
+    }
+
+    fn weigh(&mut self, prices: Prices) {
+        self.inner.weigh(prices);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Any strategy on what two sides have in common: each of its questions is asked of both sides.
 
-use crate::{Config, Outcome, OutcomeSet, Question, Strategy};
+use crate::{Config, Outcome, OutcomeSet, Prices, Question, Strategy};
 
 /// Asks for each configuration of another strategy whether it goes on failing together with what only the failing side
 /// has, and then whether it passes together with what only the passing side has.
@@ -71,6 +71,10 @@ impl<S: Strategy + Clone + 'static> Strategy for BothSides<S> {
             (false, Outcome::Fail) => self.failed = true,
             (false, other) => self.tell_inner(other),
         }
+    }
+
+    fn weigh(&mut self, prices: Prices) {
+        self.inner.weigh(prices);
     }
 
     fn best(&self) -> &Config {

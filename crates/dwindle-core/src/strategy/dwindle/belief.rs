@@ -6,6 +6,8 @@
 
 use std::f64::consts::{LN_2, LOG2_E};
 
+use crate::prices::power;
+
 /// How likely a set of units is free of needed ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Belief {
@@ -119,19 +121,6 @@ impl Folds {
     pub(super) fn ask_first(&self, width: usize) -> bool {
         (1.0 - self.chance()) * count(width) > 1.0
     }
-}
-
-/// `base` to the `exponent`, by squaring: the same bits on every machine.
-fn power(base: f64, exponent: usize) -> f64 {
-    let (mut result, mut square, mut left) = (1.0, base, exponent);
-    while left > 0 {
-        if left % 2 == 1 {
-            result *= square;
-        }
-        square *= square;
-        left /= 2;
-    }
-    result
 }
 
 /// A count as a number to reckon with.

@@ -8,7 +8,7 @@
 use super::belief::count;
 use super::ranks;
 use super::window::{Kind, Side, Trial, WIDTH};
-use crate::Config;
+use crate::{Config, Prices};
 
 /// The state of the sweeps.
 #[derive(Clone, Debug)]
@@ -31,6 +31,8 @@ pub(super) struct Sweep {
     went: usize,
     /// How many units of this sweep are asked after the window.
     left: usize,
+    /// By what chunks are divided from one sweep to the next.
+    part: usize,
 }
 
 /// The fewest chunks in a window.
@@ -48,6 +50,7 @@ impl Default for Sweep {
             asked: 0,
             went: 0,
             left: 0,
+            part: 2,
         }
     }
 }
@@ -56,7 +59,12 @@ impl Sweep {
     /// Begins a round over `units` units.
     pub(super) fn round(&mut self, units: usize) {
         self.gone = false;
-        self.begin(units.div_ceil(2).max(1));
+        self.begin(units.div_ceil(self.part).max(1));
+    }
+
+    /// Skips sizes where tests that pass are dear, since the large ones mostly do.
+    pub(super) fn weigh(&mut self, prices: Prices) {
+        self.part = 1 << prices.halvings();
     }
 
     /// What went together was none or one, or is known to go together.
@@ -85,7 +93,7 @@ impl Sweep {
                 // The ground may still turn out to be a fold that does not hold: this is no state of its own.
                 1 if !self.gone || ground.is_empty() => return Vec::new(),
                 1 => self.round(ground.len()),
-                size => self.begin(size.div_ceil(2)),
+                size => self.begin(size.div_ceil(self.part)),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::Dwindle;
 use crate::strategy::laws::{check, is_one_minimal};
-use crate::{Config, Outcome, Strategy};
+use crate::{Config, Outcome, Prices, Strategy};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 
@@ -147,4 +147,61 @@ fn a_hundred_million_units_cost_no_memory_of_their_own() {
     }
     assert_eq!(*strategy.best(), Config::of_units(needed));
     assert!(asked < 180, "{asked} tests");
+}
+
+/// What all tests cost together at these prices, with one in `nth` of `units` units needed, by a strategy that knows them or
+/// does not.
+fn price(units: u32, nth: u64, seed: u64, prices: Prices, knows: bool) -> u64 {
+    let needed = |unit: &u32| hash(&Config::of_units([*unit]), seed).is_multiple_of(nth);
+    let needed = Config::of_units((0..units).filter(needed));
+    let mut strategy = Dwindle::new(Config::full(units as usize));
+    if knows {
+        strategy.weigh(prices);
+    }
+    let mut price = 0;
+    while let Some(question) = strategy.ask(0) {
+        let fails = needed.is_subset(&question.config);
+        price += u64::from(if fails { prices.fail() } else { prices.pass() });
+        strategy.tell(if fails { Outcome::Fail } else { Outcome::Pass });
+    }
+    assert_eq!(*strategy.best(), needed);
+    price
+}
+
+#[test]
+fn prices_that_are_known_make_the_tests_cheaper() {
+    for (pass, fail, at_most) in [(5, 1, 93), (30, 1, 80), (1, 5, 97), (1, 30, 85)] {
+        let prices = Prices::new(pass, fail).unwrap();
+        for (units, nth) in [(100, 20), (1000, 100), (1000, 10), (10_000, 100)] {
+            let all = |knows| (0..10).map(|seed| price(units, nth, seed, prices, knows)).sum::<u64>();
+            let (unknown, known) = (all(false), all(true));
+            assert!(
+                known * 100 <= unknown * at_most,
+                "{prices}, one in {nth} of {units}: {known} of {unknown}"
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn at_any_prices_any_test_function_ends_one_minimal(
+        units in 0usize..60, seed: u64, one_in in 2u64..12, pass in 1u32..=1000, fail in 1u32..=1000, rounds: bool,
+    ) {
+        let start = Config::full(units);
+        let test = |c: &Config| outcome(*c == start || (hash(c, seed) / 2).is_multiple_of(one_in), hash(c, seed));
+        let mut strategy = if rounds { Dwindle::in_rounds(start.clone()) } else { Dwindle::new(start.clone()) };
+        strategy.weigh(Prices::new(pass, fail).unwrap());
+        prop_assert!(is_one_minimal(&check(strategy, &start, test, 5_000)));
+    }
+}
+
+#[test]
+fn what_the_opening_concludes_holds_whatever_the_number_of_units() {
+    // 12 of 200 units can not go together, 6 of them can: one of the 6 before them is needed, but not always the fourth.
+    for units in [199, 200, 201, 203, 207, 255, 256] {
+        let all = |seed| price(units, 25, seed, Prices::EQUAL, false);
+        let (least, most) = (0..40).map(all).fold((u64::MAX, 0), |(least, most), it| (least.min(it), most.max(it)));
+        assert!(most <= 2 * least, "from {least} to {most} tests on {units} units");
+    }
 }

@@ -122,19 +122,19 @@ impl Marks {
 
 /// The search's next window.
 ///
-/// There is a question for each dirty set, and for as many pools as needed units are known of:
+/// Each can go with a chance of about `goal`. There is a question for each dirty set, and for as many pools as needed units are known of:
 /// while little is known, a few pools tell more about the density than many of a wrong size.
-pub(super) fn trials(marks: &Marks, belief: &Belief) -> Vec<Trial> {
+pub(super) fn trials(marks: &Marks, belief: &Belief, goal: f64) -> Vec<Trial> {
     let mut trials: Vec<Trial> =
-        marks.dirty.iter().take(WIDTH).map(|set| split(set, marks, belief)).collect();
+        marks.dirty.iter().take(WIDTH).map(|set| split(set, marks, belief, goal)).collect();
     let pools = (belief.known + 1).min(WIDTH - trials.len());
     let mut left = if pools > 0 { marks.unknown.runs().to_vec() } else { Vec::new() };
     for _ in 0..pools {
         if left.is_empty() {
             break;
         }
-        let trial = pool(&mut left, marks, belief);
-        if trial.chance > TOO_SURE && !trials.is_empty() {
+        let trial = pool(&mut left, marks, belief, goal);
+        if trial.chance > TOO_SURE.max(goal) && !trials.is_empty() {
             break;
         }
         trials.push(trial);
@@ -142,12 +142,12 @@ pub(super) fn trials(marks: &Marks, belief: &Belief) -> Vec<Trial> {
     trials
 }
 
-/// Cuts a dirty set where the answer is most open: given that not all of it can go, the part taken from its
-/// end can with a chance of about one half.
-fn split(set: &Config, marks: &Marks, belief: &Belief) -> Trial {
+/// Cuts a dirty set where the answer tells most for its price: given that not all of it can go, the part taken from its
+/// end can with a chance of about `goal`.
+fn split(set: &Config, marks: &Marks, belief: &Belief, goal: f64) -> Trial {
     let all = set.runs().iter().fold(1.0, |all, run| all * belief.clean(run.len(), marks.beside(run)));
     let mut left = set.runs().to_vec();
-    let (mut remove, mut chance) = take(&mut left, f64::midpoint(1.0, all), marks, belief);
+    let (mut remove, mut chance) = take(&mut left, all + (1.0 - all) * goal, marks, belief);
     if remove.len() == set.len() || 1.0 - all < 1e-9 {
         remove = ranks::cut(set, set.len() / 2).0;
         chance = f64::midpoint(1.0, all);
@@ -157,7 +157,7 @@ fn split(set: &Config, marks: &Marks, belief: &Belief) -> Trial {
 }
 
 /// Takes the next pool from the end of the unknown runs, or asks how far a run of needed units goes.
-fn pool(left: &mut Vec<Run>, marks: &Marks, belief: &Belief) -> Trial {
+fn pool(left: &mut Vec<Run>, marks: &Marks, belief: &Belief, goal: f64) -> Trial {
     if let Some(&last) = left.last()
         && marks.needed.contains(last.end)
     {
@@ -172,7 +172,7 @@ fn pool(left: &mut Vec<Run>, marks: &Marks, belief: &Belief) -> Trial {
             return Trial { remove: Config::of_range(at..at + 1), rest, kind: Kind::Reach, chance: 0.5 };
         }
     }
-    let (remove, chance) = take(left, 0.5, marks, belief);
+    let (remove, chance) = take(left, goal, marks, belief);
     Trial { remove, rest: Config::empty(), kind: Kind::Search, chance }
 }
 
