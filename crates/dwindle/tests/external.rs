@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle::event::{Event, Observer};
 use dwindle::passes::{External, Offers, Place, Rewriter};
 use dwindle::rewrite::Rewrite;
-use dwindle::{Engine, Plan, Text, test};
+use dwindle::{Engine, Plan, Stop, Text, test};
 use regex::bytes::Regex;
 
 /// Writes one word for another, at one place after the other, by two rules; tells of trouble once in a text.
@@ -65,11 +65,13 @@ fn rewritten(source: &str, protect: Option<&str>, jobs: usize, fails: fn(&[u8]) 
     let plan = Plan::of([External(Arc::new(Words))]).protect(protect);
     let test = test::on_texts(fails);
     let (mut warnings, text) = (Warnings::default(), Text::new(source.as_bytes()).unwrap());
-    let (planned, tests) = Engine::new()
-        .jobs(jobs)
-        .run_observed(&test, &mut warnings, |search| (plan.run(search, text), search.count().tests));
+    let ran = Engine::new().jobs(jobs).run_observed(&test, &mut warnings, |search| {
+        let planned = plan.run(search, text)?;
+        Ok::<_, Stop>((planned, search.count().tests))
+    });
     assert!(!warnings.0.is_empty(), "warnings are told");
-    (String::from_utf8(planned.unwrap().text.bytes().to_vec()).unwrap(), tests)
+    let (planned, tests) = ran.unwrap();
+    (String::from_utf8(planned.text.bytes().to_vec()).unwrap(), tests)
 }
 
 #[test]

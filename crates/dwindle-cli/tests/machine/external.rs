@@ -10,7 +10,7 @@ use crate::env::TestEnv;
 use crate::needs::{Need, trial};
 
 pub(super) fn trials() -> Vec<Trial> {
-    let installed = format!("{} passes | grep '^clang-delta' | grep -qv 'not installed'", DWINDLE);
+    let installed = format!("{DWINDLE} passes | grep '^clang-delta' | grep -qv 'not installed'");
     let clang_delta = Need::Holds("no clang_delta", &installed);
     vec![
         trial("the_external_pass_in_the_documents_works", &[Need::Program("python3")], documented),
