@@ -188,7 +188,7 @@ fn the_last_line_counts_what_was_asked_for_at_any_number_of_jobs() {
         shown.stderr.lines().last().unwrap().to_owned()
     };
     let alone = last_line(1);
-    assert_snapshot!(alone, @"87 → 15 bytes (4 tokens) in 13 tests, [TIME]; none of the 2 lines can be removed");
+    assert_snapshot!(alone, @"87 → 15 bytes (4 tokens) in 14 tests, [TIME]; none of the 2 lines can be removed");
     assert_eq!([alone.clone(), alone], [last_line(2), last_line(4)]);
 }
 

@@ -54,10 +54,10 @@ fn files_go_first_and_then_lines() {
     let env = project();
     let before = listing(&env.path("proj"));
     assert_snapshot!(env.run("reduce --jobs 1 --unit lines ./test.sh proj"), @"
-    asked about 22 candidates: 11 still fail (kept), 6 pass, 5 unresolved (exit code 2: 5)
-    ran 25 tests: 22 for these, 3 to confirm results
+    asked about 23 candidates: 11 still fail (kept), 7 pass, 5 unresolved (exit code 2: 5)
+    ran 26 tests: 23 for these, 3 to confirm results
     result: proj.min
-    255 → 41 bytes (4 of 9 files and directories) in 22 tests, [TIME]; no file or line can be removed
+    255 → 41 bytes (4 of 9 files and directories) in 23 tests, [TIME]; no file or line can be removed
     => 0
     ");
     assert_eq!(listing(&env.path("proj")), before, "the input is not touched");

@@ -49,10 +49,10 @@ fn the_actions_that_matter_are_printed_and_written_beside_the_log() {
     line 3: line 3
     line 11: line 11
     the failure to keep: exit code 101, stderr: panic: 3, 11
-    asked about 13 candidates: 8 still fail (kept), 5 pass, 0 unresolved
-    ran 16 tests: 13 for these, 3 to confirm results
+    asked about 14 candidates: 8 still fail (kept), 6 pass, 0 unresolved
+    ran 17 tests: 14 for these, 3 to confirm results
     result: input.min.txt
-    input.txt: 2 of 12 actions matter, found in 13 tests, [TIME]; none of the 2 actions can be removed
+    input.txt: 2 of 12 actions matter, found in 14 tests, [TIME]; none of the 2 actions can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 11\n");
@@ -215,10 +215,10 @@ fn fields_go_that_no_rule_rests_on() {
     line 16: {"t": 475, "window": "draw", "do": "press", "key": "c", "mods": []}
     line 17: {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
     the failure to keep: exit code 101, stderr: panic: c in draw
-    asked about 30 candidates: 24 still fail (kept), 6 pass, 0 unresolved
-    ran 32 tests: 29 for these, 3 to confirm results; 1 answered from memory
+    asked about 25 candidates: 23 still fail (kept), 2 pass, 0 unresolved
+    ran 27 tests: 24 for these, 3 to confirm results; 1 answered from memory
     result: session.min.jsonl
-    session.jsonl: 2 of 30 actions matter, found in 30 tests, [TIME]; no action can be removed
+    session.jsonl: 2 of 30 actions matter, found in 25 tests, [TIME]; no action can be removed
     => 0
     "#);
     assert_eq!(
@@ -242,10 +242,10 @@ fn whole_actions_are_left_as_they_were_recorded() {
     line 16: {"t": 475, "window": "draw", "do": "press", "key": "c", "mods": []}
     line 17: {"t": 500, "window": "draw", "do": "release", "key": "c", "mods": []}
     the failure to keep: exit code 101, stderr: panic: c in draw
-    asked about 13 candidates: 7 still fail (kept), 6 pass, 0 unresolved
-    ran 15 tests: 12 for these, 3 to confirm results; 1 answered from memory
+    asked about 8 candidates: 6 still fail (kept), 2 pass, 0 unresolved
+    ran 10 tests: 7 for these, 3 to confirm results; 1 answered from memory
     result: session.min.jsonl
-    session.jsonl: 2 of 30 actions matter, found in 13 tests, [TIME]; no action can be removed
+    session.jsonl: 2 of 30 actions matter, found in 8 tests, [TIME]; no action can be removed
     => 0
     "#);
     let recorded = recorded();

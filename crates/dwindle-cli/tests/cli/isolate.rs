@@ -30,10 +30,10 @@ fn isolate_narrows_the_difference_and_what_both_sides_share() {
     assert_snapshot!(env.run("isolate --jobs 1 --passing good.prog ./test.sh bad.prog"), @"
     ~ beginarmed[-nice-]{+boom+}
       end
-    asked about 86 candidates: 28 fail, 37 pass, 21 unresolved (exit code 125: 21)
-    ran 88 tests: 85 for these, 3 to confirm results; 1 answered from memory
+    asked about 87 candidates: 29 fail, 37 pass, 21 unresolved (exit code 125: 21)
+    ran 89 tests: 86 for these, 3 to confirm results; 1 answered from memory
     result: bad.failing.prog, bad.passing.prog
-    bad.prog: the two sides differ in 1 token (8 bytes), found in 2 tests; both share 14 bytes, down from 1,498, in 84 further tests, [TIME]
+    bad.prog: the two sides differ in 1 token (8 bytes), found in 2 tests; both share 14 bytes, down from 1,498, in 85 further tests, [TIME]
     => 0
     ");
     assert_snapshot!(env.read("bad.failing.prog"), @"
@@ -90,10 +90,10 @@ fn from_nothing_the_sides_are_what_is_needed_with_and_without_the_cause() {
     assert_snapshot!(env.run("isolate --jobs 1 ./test.sh input.txt"), @"
     ~ line {+3+}
       line 11
-    asked about 32 candidates: 8 fail, 24 pass, 0 unresolved
-    ran 33 tests: 30 for these, 3 to confirm results; 2 answered from memory
+    asked about 33 candidates: 8 fail, 25 pass, 0 unresolved
+    ran 34 tests: 31 for these, 3 to confirm results; 2 answered from memory
     result: input.failing.txt, input.passing.txt
-    input.txt: the two sides differ in 1 token (1 byte) and share 13 bytes, found in 32 tests, [TIME]
+    input.txt: the two sides differ in 1 token (1 byte) and share 13 bytes, found in 33 tests, [TIME]
     => 0
     ");
     assert_snapshot!(env.run("isolate --jobs 1 --fresh --plain --unit lines ./test.sh input.txt"), @"
@@ -130,7 +130,7 @@ fn isolation_is_the_same_at_any_number_of_jobs_and_goes_on_where_it_ended() {
         assert!(
             shown
                 .stderr
-                .contains("found in 2 tests; both share 14 bytes, down from 1,498, in 84 further tests"),
+                .contains("found in 2 tests; both share 14 bytes, down from 1,498, in 85 further tests"),
             "{shown}"
         );
     }
@@ -185,10 +185,10 @@ fn nothing_may_be_the_passing_side() {
     assert_snapshot!(env.run("isolate --jobs 1 --passing nothing.txt ./test.sh input.txt"), @"
     ~ line {+3+}
       line 11
-    asked about 32 candidates: 8 fail, 24 pass, 0 unresolved
-    ran 33 tests: 30 for these, 3 to confirm results; 2 answered from memory
+    asked about 33 candidates: 8 fail, 25 pass, 0 unresolved
+    ran 34 tests: 31 for these, 3 to confirm results; 2 answered from memory
     result: input.failing.txt, input.passing.txt
-    input.txt: the two sides differ in 1 token (1 byte) and share 13 bytes, found in 32 tests, [TIME]
+    input.txt: the two sides differ in 1 token (1 byte) and share 13 bytes, found in 33 tests, [TIME]
     => 0
     ");
 }
@@ -245,10 +245,10 @@ fn where_the_language_is_known_subtrees_make_the_difference() {
     );
     assert_snapshot!(env.run("isolate --jobs 1 ./cc.sh a.c"), @"
     ~ int main{{[-0-]{+boom+}()}}
-    asked about 96 candidates: 18 fail, 26 pass, 52 unresolved (exit code 125: 52)
-    ran 98 tests: 95 for these, 3 to confirm results; 1 answered from memory
+    asked about 92 candidates: 16 fail, 25 pass, 51 unresolved (exit code 125: 51)
+    ran 94 tests: 91 for these, 3 to confirm results; 1 answered from memory
     result: a.failing.c, a.passing.c
-    a.c: the two sides differ in 1 token (5 bytes) and share 14 bytes, found in 96 tests, [TIME]
+    a.c: the two sides differ in 1 token (5 bytes) and share 14 bytes, found in 92 tests, [TIME]
     => 0
     ");
     assert_snapshot!(env.read("a.passing.c"), @"int main{{0()}}");

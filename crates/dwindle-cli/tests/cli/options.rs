@@ -125,23 +125,23 @@ fn what_prevents_a_failure_is_found_again_and_again() {
         self::run(&env, &words, "-- ./tool -a -o out src/in.txt")
     };
     assert_snapshot!(run(&[]), @"
-    ./tool -a -o out src/in.txt -p -q
+    ./tool -a -o out src/in.txt --cure
     the failure to prevent: exit code 3, stderr: tool: crash
-    asked about 9 candidates: 4 without the failure (kept), 5 with it, 0 unresolved
-    ran 11 tests: 8 for these, 3 to confirm results; 1 answered from memory
+    asked about 7 candidates: 5 without the failure (kept), 2 with it, 0 unresolved
+    ran 9 tests: 6 for these, 3 to confirm results; 1 answered from memory
     result: standard output
-    tool: 2 of 6 arguments prevent the failure, found in 9 tests, [TIME]; none of the 2 arguments can be removed
+    tool: 1 of 6 arguments prevents the failure, found in 7 tests, [TIME]; no argument can be removed
     => 0
     ");
     assert_snapshot!(run(&["--again"]), @"
-    ./tool -a -o out src/in.txt -p -q
     ./tool -a -o out src/in.txt --cure
+    ./tool -a -o out src/in.txt -p -q
     the failure to prevent: exit code 3, stderr: tool: crash
-    continuing: 10 tests known from an earlier run
-    asked about 14 candidates: 7 without the failure (kept), 7 with it, 0 unresolved
-    ran 12 tests: 5 for these, 7 to confirm results; 9 answered from memory
+    continuing: 8 tests known from an earlier run
+    asked about 15 candidates: 9 without the failure (kept), 6 with it, 0 unresolved
+    ran 14 tests: 8 for these, 6 to confirm results; 7 answered from memory
     result: standard output
-    tool: 2 answers, with 2 and 1 of 6 arguments; the remaining 3 do not prevent the failure, found in 14 tests, [TIME]
+    tool: 2 answers, with 1 and 2 of 6 arguments; the remaining 3 do not prevent the failure, found in 15 tests, [TIME]
     => 0
     ");
 }

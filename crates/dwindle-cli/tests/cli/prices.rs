@@ -31,7 +31,7 @@ fn fewer_tests_have_the_dear_outcome_at_any_number_of_jobs() {
     let (equal, result) = run("", "1");
     let dear = run("--prices 20:1", "1");
     assert_eq!(dear.1, result);
-    assert!(dear.0 * 4 <= equal * 3, "{} tests passed, and {equal} where all cost the same", dear.0);
+    assert!(dear.0 * 10 <= equal * 9, "{} tests passed, and {equal} where all cost the same", dear.0);
     assert_eq!(run("--prices 20:1", "8"), dear);
 }
 

@@ -71,9 +71,9 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     3       9  02.calc   18 -> 4     14  exit code 2, stderr: panic: element n3 is outside
     =       3  06.calc   30 -> 4     14  exit code 2, stderr: panic: element n4 is outside
     =       3  10.calc   42 -> 4     16  exit code 2, stderr: panic: element n5 is outside
-    4       9  03.calc   12 -> 3     10  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
-    5       2  36.calc   8 -> 3       9  exit code 1, stderr: ZeroDivisionError: division by zero, at remainder (calc.py:9)
-    40 inputs: 38 fail, with 5 distinct failures (7 before reducing); 156 tests, [TIME]
+    4       9  03.calc   12 -> 3     14  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
+    5       2  36.calc   8 -> 3      13  exit code 1, stderr: ZeroDivisionError: division by zero, at remainder (calc.py:9)
+    40 inputs: 38 fail, with 5 distinct failures (7 before reducing); 164 tests, [TIME]
     1 does not fail: 39.calc
     1 inconsistent: 38.calc
     results, one directory per failure: crashes.triage
