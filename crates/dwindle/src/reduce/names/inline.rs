@@ -26,7 +26,7 @@ pub(super) fn inline(work: &mut Work<'_, '_>) -> Result<(), Stop> {
             let next = |name: &&Name| name.places.len() > 1 && !seen.contains(&name.text);
             let Some(name) = names.iter().find(next) else { break };
             seen.push(name.text.clone());
-            for part in parts(work, name.places[0]) {
+            for part in parts(work, name) {
                 if take_out(work, &names, name, part)? {
                     gone = true;
                     work.reparse();
@@ -48,9 +48,10 @@ struct Part {
     becomes: Option<NodeId>,
 }
 
-/// The smallest part around `id` that something else out of it can stand for, and the smallest that can go.
-fn parts(work: &Work<'_, '_>, id: NodeId) -> Vec<Part> {
-    let tree = work.tree();
+/// The smallest part around the first place of `name` that something else out of it can stand for, and the smallest that
+/// can go, and has not all of the name's places.
+fn parts(work: &Work<'_, '_>, name: &Name) -> Vec<Part> {
+    let (tree, id) = (work.tree(), name.places[0]);
     let mut parts: Vec<Part> = Vec::new();
     let mut here = id;
     for _ in 0..LEVELS {
@@ -61,8 +62,13 @@ fn parts(work: &Work<'_, '_>, id: NodeId) -> Vec<Part> {
             parts.extend(heaviest.map(|below| Part { node: here, becomes: Some(below) }));
         }
         if tree.node(here).role() != Role::Needed && work.may_go(here) {
-            parts.push(Part { node: here, becomes: None });
-            break;
+            let has_all = name.places.iter().all(|place| tree.is_within(*place, here));
+            if !has_all {
+                parts.push(Part { node: here, becomes: None });
+            }
+            if !has_all || !parts.is_empty() {
+                break;
+            }
         }
         let Some(above) = tree.parent(here) else { break };
         here = above;
