@@ -142,7 +142,7 @@ impl Finder<'_> {
         for rule in rules {
             let of_rule = || self.found.iter().filter(move |one| one.rule == rule);
             let is_worth = |edits: &mut Vec<Edit>| {
-                unused::take_unused(&definitions, edits) || of_rule().all(|one| !one.says("unused"))
+                definitions.take_unused(edits) || of_rule().all(|one| !one.says("unused"))
             };
             let places = of_rule().flat_map(|one| self.at_place(one));
             let edits = places.chain(self.slots(rule)).chain(self.together(rule)).chain(self.calls(rule));

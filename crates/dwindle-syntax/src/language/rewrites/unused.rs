@@ -6,9 +6,13 @@ use dwindle::rewrite::Edit;
 
 use super::Finder;
 
-/// A definition that something uses.
+/// Definitions that something uses.
 #[derive(Debug)]
-pub(super) struct Definition<'t> {
+pub(super) struct Definitions<'t>(Vec<Definition<'t>>);
+
+/// One of them.
+#[derive(Debug)]
+struct Definition<'t> {
     /// How it goes.
     edit: Edit,
     name: &'t [u8],
@@ -18,7 +22,7 @@ pub(super) struct Definition<'t> {
 
 impl Finder<'_> {
     /// All that match a pattern with `@definition`.
-    pub(super) fn definitions(&self) -> Vec<Definition<'_>> {
+    pub(super) fn definitions(&self) -> Definitions<'_> {
         let bytes = self.text.bytes();
         let definitions = self.found.iter().filter_map(|one| {
             let (node, name) = (one.node("definition")?, one.span("name")?);
@@ -33,22 +37,24 @@ impl Finder<'_> {
             };
             (!places.is_empty()).then_some(Definition { edit: Edit { span, with }, name, places })
         });
-        definitions.collect()
+        Definitions(definitions.collect())
     }
 }
 
-/// Adds to `edits` that those `definitions` go which nothing uses any more; whether there are any.
-pub(super) fn take_unused(definitions: &[Definition<'_>], edits: &mut Vec<Edit>) -> bool {
-    let before = edits.len();
-    let mut waiting: Vec<&Definition<'_>> = definitions.iter().collect();
-    loop {
-        let (taken, others): (Vec<_>, Vec<_>) =
-            waiting.into_iter().partition(|definition| definition.is_unused_after(edits));
-        if taken.is_empty() {
-            return edits.len() > before;
+impl Definitions<'_> {
+    /// Adds to `edits` that those go which nothing uses any more; whether there are any.
+    pub(super) fn take_unused(&self, edits: &mut Vec<Edit>) -> bool {
+        let before = edits.len();
+        let mut waiting: Vec<&Definition<'_>> = self.0.iter().collect();
+        loop {
+            let (taken, others): (Vec<_>, Vec<_>) =
+                waiting.into_iter().partition(|definition| definition.is_unused_after(edits));
+            if taken.is_empty() {
+                return edits.len() > before;
+            }
+            edits.extend(taken.into_iter().map(|definition| definition.edit.clone()));
+            waiting = others;
         }
-        edits.extend(taken.into_iter().map(|definition| definition.edit.clone()));
-        waiting = others;
     }
 }
 
