@@ -1,5 +1,6 @@
 //! Development tasks: `cargo xtask TASK`.
 
+mod ablation;
 mod bench;
 mod case;
 mod grammars;
@@ -20,6 +21,8 @@ use xtask::program::print;
 #[derive(Parser)]
 #[command(bin_name = "cargo xtask")]
 enum Task {
+    /// Reduce real inputs with all passes and without each, to see what it is worth
+    Ablation(ablation::Options),
     /// Measure; parts: closure, needed, ticks, large, overhead, latency, shapes, trees, folders, changes (all)
     Bench { parts: Vec<String> },
     /// Make the grammar tables of dwindle-syntax
@@ -53,6 +56,7 @@ enum Task {
 
 fn main() -> Result<ExitCode> {
     match Task::parse() {
+        Task::Ablation(options) => ablation::run(&options)?,
         Task::Bench { parts } => bench::run(&parts)?,
         Task::Grammars { check } => grammars::run(check)?,
         Task::Kill { times } => kill::kill(times)?,

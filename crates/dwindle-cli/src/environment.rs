@@ -35,6 +35,11 @@ pub fn state(given: Option<&OsStr>) -> State {
     State { given: given.map(|path| absolute(path.into())), user: user.map(|path| path.join("dwindle")) }
 }
 
+/// The `clang_delta` that a variable names, and that nothing else is to be looked for.
+pub fn clang_delta() -> Option<OsString> {
+    variable("DWINDLE_CLANG_DELTA")
+}
+
 /// The home directory, above which no settings file is looked for.
 pub fn home() -> Option<PathBuf> {
     variable("HOME").map(PathBuf::from)

@@ -4,6 +4,7 @@
 
 mod along;
 mod changes;
+mod clang_delta;
 mod events;
 mod invocation;
 mod make;
@@ -20,6 +21,7 @@ mod triage;
 mod words;
 
 pub use changes::changes;
+pub use clang_delta::installed as installed_clang_delta;
 pub use events::events;
 pub use invocation::{env, options, path};
 pub use make::{fuzz, generate};

@@ -22,6 +22,7 @@ pub(crate) mod passing;
 mod prepare;
 mod recorder;
 pub(crate) mod resume;
+mod rewriters;
 mod run;
 mod run_store;
 pub(crate) mod runner;

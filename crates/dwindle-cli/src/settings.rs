@@ -47,6 +47,10 @@ pub struct Settings {
     pub passes: Vec<String>,
     /// `--skip-pass`, by name.
     pub skipped: Vec<String>,
+    /// `--external-pass`: the commands that offer rewrites.
+    pub external: Vec<String>,
+    /// `clang_delta`, where it is installed and asked.
+    pub clang_delta: Option<PathBuf>,
     /// Of a directory: `--unit files`, what is in them is left alone.
     pub whole_files: bool,
     /// How many tests at once.

@@ -397,7 +397,11 @@ impl<'s> Search<'s> {
         Ok(if self.least.is_larger(id) { Outcome::Pass } else { outcome })
     }
 
-    fn check_limits(&self) -> Result<(), Stop> {
+    /// Whether the search may go on; for work between questions that takes long.
+    ///
+    /// # Errors
+    /// Why it may not: the run was stopped from outside, or a budget or the target size is reached.
+    pub fn check_limits(&self) -> Result<(), Stop> {
         if let Some(halt) = self.control.halted() {
             return Err(halt.into());
         }

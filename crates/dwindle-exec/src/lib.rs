@@ -36,6 +36,7 @@
 
 pub mod command;
 pub mod process;
+pub mod rewriter;
 pub mod scratch;
 pub mod signature;
 pub mod worker;

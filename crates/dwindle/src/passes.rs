@@ -6,6 +6,7 @@
 mod blanks;
 mod comments;
 mod declarations;
+mod external;
 mod kinds;
 mod level;
 mod list;
@@ -20,6 +21,7 @@ mod tree;
 pub use blanks::Blanks;
 pub use comments::Comments;
 pub use declarations::Declarations;
+pub use external::{External, Offers, Place, Rewriter};
 pub use kinds::Kinds;
 pub use level::Level;
 pub use list::List;

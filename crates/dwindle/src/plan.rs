@@ -161,6 +161,13 @@ impl Plan {
         self
     }
 
+    /// With one more step at the end.
+    #[must_use]
+    pub fn and(mut self, step: impl Into<Step>) -> Self {
+        self.steps.push(step.into());
+        self
+    }
+
     /// The steps in order.
     pub fn steps(&self) -> &[Step] {
         &self.steps

@@ -4,6 +4,8 @@
 //! becomes what the function gives. A parser [offers](crate::tree::Parse::rewrites) them, each by a rule of its language;
 //! nothing here knows what a rule means, and the test has the last word.
 
+mod between;
+
 use std::ops::Range;
 
 use crate::Text;

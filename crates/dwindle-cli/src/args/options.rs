@@ -6,6 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum, ValueHint};
 use dwindle::Algorithm;
 use dwindle::space::Unit;
+use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 
 use crate::settings::Method;
 
@@ -60,6 +61,11 @@ pub struct Reduction {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = passes(), hide_possible_values = true,
           conflicts_with = "unit")]
     pub skip_pass: Vec<String>,
+    /// Ask this program for rewrites where no other pass finds anything more; can be repeated
+    ///
+    /// CMD is a shell command. It is started once and reads and writes JSON Lines, as docs/external-passes.md says.
+    #[arg(long, value_name = "CMD", conflicts_with = "unit")]
+    pub external_pass: Vec<String>,
     /// Make this as small as possible: bytes, tokens, lines, or the number that a shell command prints [default: bytes]
     ///
     /// CMD runs in a directory with the candidate under the name of the input, which is also its standard input. Of
@@ -234,7 +240,9 @@ pub fn units() -> impl TypedValueParser<Value = Unit> {
 
 /// The names of all passes.
 fn passes() -> PossibleValuesParser {
-    PossibleValuesParser::new(dwindle::passes::all(Algorithm::default()).iter().map(|pass| pass.name()))
+    let own = dwindle::passes::all(Algorithm::default());
+    let of_programs = [ClangDelta::NAME, JsonLines::NAME];
+    PossibleValuesParser::new(own.iter().map(|pass| pass.name()).chain(of_programs))
 }
 
 /// What leaves the contents of files alone.

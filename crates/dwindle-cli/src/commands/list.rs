@@ -1,10 +1,13 @@
 //! `dwindle languages` and `dwindle passes`: what is built in.
 
+use dwindle::space::Unit;
 use dwindle::{Algorithm, passes};
+use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 use dwindle_syntax::language::Language;
 
 use crate::error::CliError;
-use crate::text::table;
+use crate::resolve;
+use crate::text::{escaped, table};
 use crate::ui::print;
 
 /// Prints a line for each language: its name, and the endings of its files, and the package that
@@ -19,13 +22,21 @@ pub(super) fn languages() -> Result<(), CliError> {
     print(table(&rows, [false; 3]).as_bytes())
 }
 
-/// Prints a line for each pass: its name, what it works on, and what it does, with who published it.
+/// Prints a line for each pass: its name, what it works on, and what it does, with who published it; then the passes that
+/// are programs.
 pub(super) fn passes() -> Result<(), CliError> {
     let passes = passes::all(Algorithm::default());
     let row = |pass: &dyn passes::Pass| {
         let citation = pass.citation().map(|citation| format!(" ({citation})")).unwrap_or_default();
         [pass.name().to_owned(), pass.level().plural().to_owned(), format!("{}{citation}", pass.about())]
     };
-    let rows: Vec<[String; 3]> = passes.iter().map(|pass| row(&**pass)).collect();
+    let mut rows: Vec<[String; 3]> = passes.iter().map(|pass| row(&**pass)).collect();
+    let found = resolve::installed_clang_delta().map_or("not installed".to_owned(), |path| escaped(&path));
+    let programs = [
+        (ClangDelta::NAME, format!("{} ({found})", ClangDelta::ABOUT)),
+        (JsonLines::NAME, JsonLines::ABOUT.to_owned()),
+    ];
+    let tokens = Unit::Tokens.plural();
+    rows.extend(programs.map(|(name, about)| [name.to_owned(), tokens.to_owned(), about]));
     print(table(&rows, [false; 3]).as_bytes())
 }

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 
 use dwindle::space::Unit;
 use dwindle::{Algorithm, Goal};
+use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 
 use super::output::{output, output_to, pair};
 use super::run::{common, named, searched};
 use super::syntax::syntax;
-use super::{quantity, test};
+use super::{clang_delta, quantity, test};
 use crate::args;
 use crate::error::CliError;
 use crate::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
@@ -37,6 +38,9 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
         return Err(CliError::usage("--unit files: the input is one file")
             .hint("give a directory or several inputs, or choose a smaller unit, such as --unit lines"));
     }
+    settings.external.clone_from(&reduction.external_pass);
+    settings.clang_delta = clang_delta::of(&settings);
+    check_programs(&settings)?;
     settings.monotone = reduction.monotone;
     if let Some(objective) = &reduction.objective {
         settings.objective = self::objective(objective, settings.input.is_tree())?;
@@ -106,6 +110,22 @@ pub fn compare(words: &args::Compare) -> Result<(Settings, Vec<Method>), CliErro
         }
     }
     Ok((settings, algorithms))
+}
+
+/// Whether there are the programs of the passes that were chosen.
+fn check_programs(settings: &Settings) -> Result<(), CliError> {
+    let is_chosen = |name: &str| settings.passes.iter().any(|pass| pass == name);
+    if is_chosen(ClangDelta::NAME) && settings.clang_delta.is_none() {
+        let name = ClangDelta::NAME;
+        return Err(CliError::usage(format!("--passes {name}: there is no clang_delta for this input")).hint(
+            "it works on C and C++, and comes with C-Vise and C-Reduce; DWINDLE_CLANG_DELTA names another place",
+        ));
+    }
+    if is_chosen(JsonLines::NAME) && settings.external.is_empty() {
+        return Err(CliError::usage(format!("--passes {}: no program is named", JsonLines::NAME))
+            .hint("name one with --external-pass 'CMD'"));
+    }
+    Ok(())
 }
 
 /// Reads what is to be made small.

@@ -94,6 +94,16 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
             key = key.option(name, &passes.join(","));
         }
     }
+    for line in &settings.external {
+        key = key.option("--external-pass", line);
+        // A program or a script among its words is part of it.
+        for file in line.split_whitespace().map(Path::new).filter(|word| word.is_file()) {
+            key = key.executable("file of --external-pass", file)?;
+        }
+    }
+    if let Some(program) = &settings.clang_delta {
+        key = key.executable("clang_delta", program)?;
+    }
     match &settings.objective {
         Objective::Bytes => {}
         Objective::Tokens => key = key.option("--objective", "tokens"),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle::files::{self, Files};
+use dwindle::passes::Rewriter;
 use dwindle::plan::{Depth, FolderPlan, Level, Planned};
 use dwindle::search::Search;
 use dwindle::space::{FilesSpace, Sides, Space};
@@ -58,11 +59,11 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     };
     let plan = FolderPlan::new(list).protect(settings.protect.clone()).needs(needs);
     let plan = plan.whole_files(settings.whole_files);
-    let layouts = session.tree_layouts();
+    let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);
     let mut shown = None;
     let (done, finished) = session.run(ui, |search, tree| {
         let planned = plan.run(search, Arc::clone(&tree.files), &mut |search, path, text, depth| {
-            contents(settings, search, path, text, depth)
+            contents(settings, &rewriters, search, path, text, depth)
         });
         let (files, certificates, stop) = match planned {
             Ok(planned) => (planned.files, planned.certificates, None),
@@ -167,6 +168,7 @@ fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
 /// Reduces what is in one file, by the plan of its language.
 fn contents(
     settings: &Settings,
+    rewriters: &[Arc<dyn Rewriter>],
     search: &mut Search<'_>,
     path: &Path,
     text: &Text,
@@ -174,7 +176,7 @@ fn contents(
 ) -> Result<Planned, Stop> {
     let syntax = Syntax::of(&settings.syntax, path, text.bytes());
     // An algorithm on trees leaves files alone of which it knows no tree.
-    let mut plans = plans(settings, settings.algorithm, syntax.as_ref()).unwrap_or_default();
+    let mut plans = plans(settings, settings.algorithm, syntax.as_ref(), rewriters).unwrap_or_default();
     if depth == Depth::Coarse {
         plans = plans.into_iter().take(1).map(dwindle::Plan::coarse).collect();
     }

@@ -85,7 +85,11 @@ impl TestEnv {
     #[expect(clippy::disallowed_methods, reason = "tests run programs")]
     pub fn command(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_dwindle"));
-        command.current_dir(self.dir.path()).env("LC_ALL", "C").stdin(Stdio::null());
+        command
+            .current_dir(self.dir.path())
+            .env("LC_ALL", "C")
+            .env("DWINDLE_CLANG_DELTA", "none")
+            .stdin(Stdio::null());
         command
     }
 

@@ -16,6 +16,7 @@ mod env;
 mod environment;
 mod events;
 mod examples;
+mod external;
 mod first;
 mod fuzz;
 mod help;

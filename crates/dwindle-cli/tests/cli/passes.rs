@@ -48,6 +48,8 @@ fn passes_are_listed() {
     grammar-by-depth  tree nodes    the same, near subtrees first (the Fuzzing Book)
     generative        tree nodes    new, smaller derivations of the grammar (exercise in the Fuzzing Book)
     transform         tree nodes    replaces nodes with parts, constants and shortest texts (the Debugging Book)
+    clang-delta       tokens        transformations of C and C++ by clang_delta of C-Vise or C-Reduce (not installed)
+    external          tokens        rewrites by the program that --external-pass names
     => 0
     ");
 }
@@ -125,7 +127,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: declarations, survey, kinds, blanks, names, tree, lines, rewrites, tokens, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform]
+      [possible values: declarations, survey, kinds, blanks, names, tree, lines, rewrites, tokens, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
 
       tip: a similar value exists: 'tokens'
 

@@ -11,6 +11,7 @@ mod disk;
 #[expect(unreachable_pub, reason = "in a program, `pub` says what the other rooms use")]
 #[expect(dead_code, reason = "what only the tests of the command line use")]
 mod env;
+mod external;
 mod files;
 mod needs;
 mod places;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
         builds::trials(),
         compiler::trials(),
         disk::trials(),
+        external::trials(),
         places::trials(),
         files::trials(),
         project::trials(),

@@ -88,7 +88,7 @@ fn sweep(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
 
 /// Makes those of `rewrites` that can be made of the first that do not overlap; if none can, of the next, and so on.
 /// Whether any was made.
-fn change(stage: &mut Stage<'_, '_>, mut rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
+pub(super) fn change(stage: &mut Stage<'_, '_>, mut rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
     rewrites.sort_by_key(|rewrite| (rewrite.span().start, std::cmp::Reverse(rewrite.span().end)));
     while !rewrites.is_empty() {
         let (first, others) = apart(rewrites);

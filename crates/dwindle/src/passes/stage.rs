@@ -128,14 +128,23 @@ impl<'a, 's> Stage<'a, 's> {
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.
     pub(super) fn rewrites(&self) -> Vec<Rewrite> {
+        self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.text)))
+    }
+
+    /// Those of `rewrites` that touch no protected byte.
+    pub(super) fn unprotected(&self, mut rewrites: Vec<Rewrite>) -> Vec<Rewrite> {
         let protected = self.protected();
         let is_free = |edit: &Edit| {
             let first = protected.partition_point(|fixed| fixed.end <= edit.span.start);
             protected.get(first).is_none_or(|fixed| fixed.start >= edit.span.end)
         };
-        let mut rewrites = self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.text));
         rewrites.retain(|rewrite| rewrite.edits.iter().all(is_free));
         rewrites
+    }
+
+    /// The language of the text, where it is known.
+    pub(super) fn language(&self) -> Option<&str> {
+        self.parse.map(|parse| parse.grammar().name())
     }
 
     /// Where the pattern matches that is protected: in order and apart.

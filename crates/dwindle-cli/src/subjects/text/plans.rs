@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle::passes::{self, Level, Pass};
+use dwindle::passes::{self, External, Level, Pass, Rewriter};
 use dwindle::plan::Planned;
 use dwindle::reduce::Setting;
 use dwindle::{Algorithm, Plan, Search, Stop, Text};
@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::settings::{Method, Settings};
 use crate::syntax::Syntax;
 
-/// The plans that `settings` name, with this algorithm.
+/// The plans that `settings` name, with this algorithm, and with what these programs offer.
 ///
 /// # Errors
 /// When the algorithm works on trees, and the input's language is not known or units are named.
@@ -19,6 +19,7 @@ pub(crate) fn plans(
     settings: &Settings,
     method: Option<Method>,
     syntax: Option<&Syntax>,
+    rewriters: &[Arc<dyn Rewriter>],
 ) -> Result<Vec<Plan>, CliError> {
     let list = match method {
         Some(Method::Tree(algorithm)) => {
@@ -30,9 +31,9 @@ pub(crate) fn plans(
         None => Algorithm::default(),
     };
     let plans = match (settings.units.as_slice(), syntax) {
-        _ if !settings.passes.is_empty() => vec![of_passes(&settings.passes, list, syntax)?],
-        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![syntax.plan()],
-        ([], _) => vec![Plan::standard_with(list)],
+        _ if !settings.passes.is_empty() => vec![of_passes(&settings.passes, list, syntax, rewriters)?],
+        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![with_rewriters(syntax.plan(), rewriters)],
+        ([], _) => vec![with_rewriters(Plan::standard_with(list), rewriters)],
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };
     let plans: Vec<Plan> = plans
@@ -46,9 +47,24 @@ pub(crate) fn plans(
     Ok(plans)
 }
 
+/// The plan with what programs offer at its end.
+fn with_rewriters(plan: Plan, rewriters: &[Arc<dyn Rewriter>]) -> Plan {
+    rewriters.iter().fold(plan, |plan, rewriter| plan.and(External(Arc::clone(rewriter))))
+}
+
 /// The plan of the passes that `--passes` names.
-fn of_passes(names: &[String], lists: Algorithm, syntax: Option<&Syntax>) -> Result<Plan, CliError> {
-    let chosen: Vec<Arc<dyn Pass>> = names.iter().filter_map(|name| passes::named(name, lists)).collect();
+fn of_passes(
+    names: &[String],
+    lists: Algorithm,
+    syntax: Option<&Syntax>,
+    rewriters: &[Arc<dyn Rewriter>],
+) -> Result<Plan, CliError> {
+    let mut chosen: Vec<Arc<dyn Pass>> = Vec::new();
+    for name in names {
+        let of_programs = rewriters.iter().filter(|rewriter| rewriter.name() == name);
+        chosen.extend(passes::named(name, lists));
+        chosen.extend(of_programs.map(|rewriter| Arc::new(External(Arc::clone(rewriter))) as Arc<dyn Pass>));
+    }
     let Some(syntax) = syntax else {
         if chosen.iter().all(|pass| pass.level() == Level::Tree) {
             return Err(no_tree(&format!("--passes {}", names.join(","))));

@@ -1,0 +1,45 @@
+//! The programs that offer rewrites of the input.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::passes::Rewriter;
+use dwindle_exec::rewriter::{ClangDelta, JsonLines, Workplace};
+
+use super::artifact::Artifact;
+use super::{Session, runner};
+use crate::error::CliError;
+
+/// How long a program may take for one answer.
+const LIMIT: Duration = Duration::from_secs(60);
+
+impl<A: Artifact> Session<A> {
+    /// The programs that are asked for rewrites: those that the user names, then `clang_delta`.
+    pub(crate) fn rewriters(&self) -> Result<Vec<Arc<dyn Rewriter>>, CliError> {
+        let mut rewriters: Vec<Arc<dyn Rewriter>> = Vec::new();
+        if self.settings.external.is_empty() && self.settings.clang_delta.is_none() {
+            return Ok(rewriters);
+        }
+        let launcher = runner::launcher()?;
+        let workplace = |number: usize| Workplace {
+            launcher: launcher.clone(),
+            scratch: self.scratch.path().join(format!("rewriter-{number}")),
+            env: self.settings.test.env.clone(),
+            limit: LIMIT,
+            control: self.control.clone(),
+        };
+        let here = std::env::current_dir()
+            .map_err(|error| CliError::internal(format!("cannot find the current directory: {error}")))?;
+        for (number, line) in self.settings.external.iter().enumerate() {
+            let (here, name) = (here.clone(), self.input.name.clone());
+            rewriters.push(Arc::new(JsonLines::new(line.clone(), here, name, workplace(number))));
+        }
+        if let Some(program) = &self.settings.clang_delta {
+            let mut workplace = workplace(rewriters.len());
+            // A crash is no more than something to pass over.
+            workplace.env.push(("LLVM_DISABLE_SYMBOLIZATION".into(), "1".into()));
+            rewriters.push(Arc::new(ClangDelta::new(program.clone(), workplace)));
+        }
+        Ok(rewriters)
+    }
+}

@@ -1,0 +1,91 @@
+//! What the pass on rewrites of another program does.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use dwindle::event::{Event, Observer};
+use dwindle::passes::{External, Offers, Place, Rewriter};
+use dwindle::rewrite::Rewrite;
+use dwindle::{Engine, Plan, Stop, Text, test};
+use regex::bytes::Regex;
+
+/// Writes one word for another, at one place after the other, by two rules; tells of trouble once in a text.
+#[derive(Debug)]
+struct Words;
+
+const RULES: [(&str, &str); 2] = [("long", "int"), ("int", "unsigned")];
+
+impl Rewriter for Words {
+    fn name(&self) -> &'static str {
+        "words"
+    }
+
+    fn about(&self) -> &'static str {
+        "writes one word for another"
+    }
+
+    fn knows(&self, language: Option<&str>) -> bool {
+        language.is_none()
+    }
+
+    fn offers(&self, text: &Text, _: Option<&str>, from: Place) -> Offers {
+        let Some((word, with)) = RULES.get(from.rule) else { return Offers::default() };
+        let whole = std::str::from_utf8(text.bytes()).unwrap();
+        let places = whole.match_indices(word).skip(from.offered).take(3);
+        let rewritten = places.map(|(at, _)| format!("{}{with}{}", &whole[..at], &whole[at + word.len()..]));
+        let texts: Vec<Text> = rewritten.map(|text| Text::new(text.into_bytes()).unwrap()).collect();
+        let next = match texts.len() {
+            3 => Place { offered: from.offered + 3, ..from },
+            _ => Place { rule: from.rule + 1, offered: 0 },
+        };
+        Offers {
+            rewrites: texts.iter().filter_map(|after| Rewrite::between("words", text, after)).collect(),
+            next: Some(next),
+            warning: (from.rule == 1).then(|| "trouble".to_owned()),
+        }
+    }
+}
+
+/// What a run warns of.
+#[derive(Default)]
+struct Warnings(Vec<String>);
+
+impl Observer for Warnings {
+    fn event(&mut self, event: &Event<'_>) -> std::io::Result<()> {
+        if let Event::Warning { text } = event {
+            self.0.push((*text).to_owned());
+        }
+        Ok(())
+    }
+}
+
+fn rewritten(source: &str, protect: Option<&str>, jobs: usize, fails: fn(&[u8]) -> bool) -> (String, u64) {
+    let protect = protect.map(|pattern| Regex::new(pattern).unwrap());
+    let plan = Plan::of([External(Arc::new(Words))]).protect(protect);
+    let test = test::on_texts(fails);
+    let (mut warnings, text) = (Warnings::default(), Text::new(source.as_bytes()).unwrap());
+    let ran = Engine::new().jobs(jobs).run_observed(&test, &mut warnings, |search| {
+        let planned = plan.run(search, text)?;
+        Ok::<_, Stop>((planned, search.count().tests))
+    });
+    assert!(!warnings.0.is_empty(), "warnings are told");
+    let (planned, tests) = ran.unwrap();
+    (String::from_utf8(planned.text.bytes().to_vec()).unwrap(), tests)
+}
+
+#[test]
+fn what_can_be_rewritten_is_and_jobs_change_nothing() {
+    let source = "long a; long b; long c; long d; long e;";
+    let fails = |text: &[u8]| text.windows(6).any(|six| six == b"long d");
+    let alone = rewritten(source, None, 1, fails);
+    assert_eq!(alone.0, "int a; int b; int c; long d; int e;");
+    assert!(alone.1 <= 8, "together where that goes: {} tests", alone.1);
+    assert_eq!(rewritten(source, None, 4, fails), alone);
+}
+
+#[test]
+fn what_is_protected_stays() {
+    let (left, _) = rewritten("long a; long b;", Some("long b"), 1, |_| true);
+    assert_eq!(left, "int a; long b;");
+}
