@@ -7,6 +7,10 @@
 ((expression_statement (assignment left: (identifier) @name right: (_) @value)) @from
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})") (#set! to ""))
 
+; A field by its value.
+((expression_statement (assignment left: (attribute attribute: (identifier) @name) right: (_) @value)) @from
+  (#set! rule "variable") (#set! as "attribute") (#set! use "{value}") (#set! use "({value})") (#set! to "") (#set! to "0"))
+
 ; A parameter with its arguments.
 ((function_definition name: (identifier) @of parameters: (parameters
     [(identifier) @name (default_parameter name: (identifier) @name) (typed_parameter (identifier) @name)] @slot)) @scope
@@ -19,3 +23,4 @@
     body: (block . [(return_statement (_) @value) (expression_statement (_) @value)] .)) @from
   (#set! rule "inline") (#set! to "{value}") (#set! to "({value})"))
 ((call function: (identifier) @of) @call (#set! rule "inline"))
+((call function: (attribute object: (_) @first attribute: (identifier) @of)) @call (#set! rule "inline"))

@@ -128,7 +128,60 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "package a\nimport (\n\"os\"\n\"fmt\"\n)\nfunc f() {\nos.Exit(1)\nfmt.Println()\n}\n",
         "package a\nimport (\n\n\"fmt\"\n)\nfunc f() {\n\nfmt.Println()\n}\n",
     ),
-    ("go", "result", "package a\nfunc f() int {\nreturn 1\n}\n", "package a\nfunc f()  {\n\n}\n"),
+    (
+        "go",
+        "import",
+        "package a\nimport \"a/os\"\nfunc f() {\nos.Exit(1)\n}\n",
+        "package a\n\nfunc f() {\n\n}\n",
+    ),
+    (
+        "go",
+        "result",
+        "package a\nfunc f() int {\nif g {\nreturn 2\n}\nreturn 1\n}\n",
+        "package a\nfunc f()  {\nif g {\nreturn \n}\nreturn \n}\n",
+    ),
+    (
+        "go",
+        "results",
+        "package a\nfunc f() (int, error) {\nreturn 1, nil\n}\nfunc g() {\nn, err := f()\nprint(n, err)\n}\n",
+        "package a\nfunc f() (int) {\nreturn 1\n}\nfunc g() {\nn := f()\nprint(n, 0)\n}\n",
+    ),
+    (
+        "go",
+        "parameter",
+        "package a\nfunc f(a, b int) {\nprint(a)\n}\nfunc g() {\nf(1, 2)\n}\n",
+        "package a\nfunc f(a int) {\nprint(a)\n}\nfunc g() {\nf(1)\n}\n",
+    ),
+    (
+        "go",
+        "members",
+        "package a\nfunc (t *T) f() {\n}\nfunc g() {\nT{}.f()\n}\n",
+        "package a\nfunc  f() {\n}\nfunc g() {\nf()\n}\n",
+    ),
+    (
+        "go",
+        "label",
+        "package a\nfunc f() {\nout:\nfor {\nbreak out\n}\n}\n",
+        "package a\nfunc f() {\n\nfor {\nbreak \n}\n}\n",
+    ),
+    (
+        "go",
+        "unused",
+        "package a\nimport \"os\"\nfunc f() {\nn, m := 1, 2\nk := n\nos.Exit(k)\nprint(m)\n}\n",
+        "package a\n\nfunc f() {\n_, m := 1, 2\n\n\nprint(m)\n}\n",
+    ),
+    (
+        "python",
+        "variable",
+        "class a:\n def f(self):\n  self.b = 3\n  print(self.b)\n",
+        "class a:\n def f(self):\n  \n  print(3)\n",
+    ),
+    (
+        "python",
+        "inline",
+        "class a:\n def f(self, n):\n  return self.g(n)\nprint(a().f(2))\n",
+        "class a:\n \nprint(a().g(2))\n",
+    ),
 ];
 
 #[test]

@@ -6,18 +6,25 @@
 //! * `@from` becomes what `(#set! to "…")` says, or `@to`, or nothing, and each `@also` goes. `{NAME}` in such a text stands for
 //!   the capture of that name, and several texts are tried one after the other.
 //! * `@name` is a name all of whose other places, within `@scope` if there is one, become what `(#set! use "…")` says.
+//!   With `(#set! as "…")`, the node of one of these kinds that ends with the name changes.
 //! * `@slot` is an element of a list of what `@of` names: the elements of one number of all lists of one name go together, the
 //!   parameter with its arguments. Where it is the only one, `@list` goes as a whole.
 //! * `(#set! together)`: what all patterns of the rule find for one `@of` is one rewrite. With `(#set! around "…")` the node of one of
 //!   these kinds that is around `@slot` goes.
+//! * `(#set! within "…")`: the node of one of these kinds around the match is the scope, and its name is `@of` where that is
+//!   not captured.
+//! * `@definition` of a `@name`: whatever rewrite takes all uses of the name takes it, too. It becomes what `(#set! to "…")` says, or
+//!   nothing. With `(#set! unused)`, only those rewrites of the rule are made that take a definition.
 //! * `@call`, of what `@of` names, becomes the `@value` of the function that another pattern of the rule found; what it does `@before`
-//!   that stands before the statement of the call.
+//!   that stands before the statement of the call. `@first` is an argument before those in brackets.
 
 mod calls;
 mod names;
 mod slots;
 mod template;
 mod together;
+mod unused;
+mod within;
 
 use std::ops::Range;
 
@@ -81,6 +88,21 @@ impl<'t> Found<'t> {
         self.captures.iter().find(|(own, _)| *own == name).map(|(_, node)| *node)
     }
 
+    /// The bytes of the name that the match is about: of `@of`, or of what is `within` around it.
+    fn of(&self) -> Option<Range<usize>> {
+        self.span("of").or_else(|| self.within().and_then(within::name).map(|name| name.byte_range()))
+    }
+
+    /// The bytes in which names change: of `@scope`, or of what is `within` around the match.
+    fn scope(&self) -> Option<Range<usize>> {
+        self.span("scope").or_else(|| self.within().map(|node| node.byte_range()))
+    }
+
+    /// The innermost node of the kinds that `(#set! within "…")` says around the first capture.
+    fn within(&self) -> Option<Node<'t>> {
+        within::around(self.captures.first()?.1, self.texts("within").next()?)
+    }
+
     /// From the first byte of a capture to its last.
     fn span(&self, name: &str) -> Option<Range<usize>> {
         let spans = self.captures.iter().filter(|(own, _)| *own == name).map(|(_, node)| node.byte_range());
@@ -104,7 +126,7 @@ fn found<'t>(tree: &'t Tree, masked: &[u8], query: &'static Query) -> Vec<Found<
 struct Finder<'f> {
     text: &'f Text,
     found: Vec<Found<'f>>,
-    names: Names,
+    names: Names<'f>,
 }
 
 impl Finder<'_> {
@@ -116,13 +138,17 @@ impl Finder<'_> {
                 rules.push(one.rule);
             }
         }
-        let mut rewrites: Vec<Rewrite> = Vec::new();
+        let (definitions, mut rewrites) = (self.definitions(), Vec::new());
         for rule in rules {
             let of_rule = || self.found.iter().filter(move |one| one.rule == rule);
+            let is_worth = |edits: &mut Vec<Edit>| {
+                definitions.take_unused(edits) || of_rule().all(|one| !one.says("unused"))
+            };
             let places = of_rule().flat_map(|one| self.at_place(one));
             let edits = places.chain(self.slots(rule)).chain(self.together(rule)).chain(self.calls(rule));
+            let made = edits.filter_map(|mut edits| is_worth(&mut edits).then(|| outermost(edits)));
             let mut of_rule: Vec<Rewrite> =
-                edits.filter_map(|edits| Rewrite::new(rule, self.text, outermost(edits))).collect();
+                made.filter_map(|edits| Rewrite::new(rule, self.text, edits)).collect();
             of_rule.dedup();
             rewrites.append(&mut of_rule);
         }
@@ -172,14 +198,21 @@ impl Finder<'_> {
     /// All places of `@name` outside of `except` become `with`.
     fn uses(&self, one: &Found<'_>, with: &str, except: &Range<usize>) -> Vec<Edit> {
         let Some(name) = one.span("name") else { return Vec::new() };
-        let scope = one.span("scope").unwrap_or(0..self.text.bytes().len());
+        let scope = one.scope().unwrap_or(0..self.text.bytes().len());
         let with = self.filled(with, one);
-        let places = self.names.places(&self.text.bytes()[name]);
+        let whole = |node: &Node<'_>| match one.texts("as").next() {
+            Some(kinds) => {
+                let around = within::around(*node, kinds).map(|around| around.byte_range());
+                around.filter(|around| around.end == node.end_byte())
+            }
+            None => Some(node.byte_range()),
+        };
+        let places = self.names.nodes(&self.text.bytes()[name]).iter();
         let outside = places
-            .iter()
+            .filter_map(whole)
             .filter(|place| scope.start <= place.start && place.end <= scope.end)
             .filter(|place| place.end <= except.start || except.end <= place.start);
-        outside.map(|place| Edit { span: place.clone(), with: with.clone() }).collect()
+        outside.map(|span| Edit { span, with: with.clone() }).collect()
     }
 }
 

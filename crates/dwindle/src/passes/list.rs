@@ -1,6 +1,7 @@
 //! List algorithms on the units of a text.
 
 mod couples;
+mod quoted;
 mod second_wind;
 
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use crate::Config;
 use crate::algorithm::Algorithm;
 use crate::search::Stop;
 use crate::space::{Pinned, Space, TextSpace, Unit};
-use crate::strategy::{Dwindle, OneMinimal, Strategy};
+use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
 
 /// So few characters are asked about one by one.
 const FEW: usize = 16;
@@ -23,7 +24,7 @@ const FEW: usize = 16;
 /// # Guarantee
 /// 1-minimal by these units: all algorithms in the registry are. The default strategy gets a second wind where the test
 /// turns out not to be monotone, and then ends without any couple that could go together; but where the text's tree was
-/// reduced before, characters that hang together are left alone, and couples of tokens that would break the syntax are
+/// reduced before, characters that hang together are left alone outside of quotes, and couples of tokens that would break the syntax are
 /// asked about only if breaking it was seen to fail.
 #[derive(Clone, Copy, Debug)]
 pub struct List {
@@ -87,6 +88,8 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
         if config.len() > FEW {
             config = at_once(stage.search(), &shared, config)?;
         }
+        let sets = quoted::quoted(&space.pieces(space.base(), &config));
+        config = stage.search().run(&shared, Together::new(config, sets))?.best().clone();
         return Ok(stage.search().run(&shared, OneMinimal::new(config))?.best().clone());
     }
     if !stage.state.non_monotone {

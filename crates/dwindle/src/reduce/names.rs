@@ -17,7 +17,7 @@ use crate::search::Stop;
 /// rename: one letter for each name and one digit for each number, as many at once as possible
 /// inline: for each name that stands several times, until no name can be taken out:
 ///             the smallest part around its first place goes, or becomes something else out of it;
-///             in all its other places stands what stood beside it there, or another name, or a constant
+///             in all places that are left stands what stood beside it there, or another name, or a constant
 /// ```
 ///
 /// A name is a token that looks like a word and whose text the grammar does not fix. Nothing is known of scopes:

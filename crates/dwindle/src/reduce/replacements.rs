@@ -69,8 +69,8 @@ fn half_way_down(tree: &Tree, id: NodeId) -> Option<NodeId> {
     found
 }
 
-/// Breadth first, none below another.
-fn descendants_in_place(tree: &Tree, id: NodeId) -> Vec<NodeId> {
+/// Descendants that may stand in the place of `id`, breadth first, none below another.
+pub(super) fn descendants_in_place(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let (mut found, mut level) = (Vec::new(), vec![id]);
     for _ in 0..DEPTH {
         let mut next = Vec::new();
@@ -117,12 +117,18 @@ fn has_such_elements(tree: &Tree, id: NodeId, list: NodeId) -> bool {
     fit && elements > 1 && !tree.parent(id).is_some_and(separated)
 }
 
-/// `below` as it has to look in the place of `id`: where indentation has a meaning, its further lines move with the
-/// first.
+/// `below` as it has to look in the place of `id`.
 pub(super) fn in_place(tree: &Tree, id: NodeId, below: NodeId) -> Piece {
     let bytes = tree.bytes(below);
+    let out = moved(tree, id, below, bytes);
+    if out.len() == bytes.len() { Piece::Node(below) } else { Piece::text(&out) }
+}
+
+/// `bytes`, which stand for `below`, as they have to look in the place of `id`: where indentation has a meaning, further
+/// lines move with the first.
+pub(super) fn moved(tree: &Tree, id: NodeId, below: NodeId, bytes: &[u8]) -> Vec<u8> {
     if tree.grammar().symbol("_indent").is_none() || !bytes.contains(&b'\n') {
-        return Piece::Node(below);
+        return bytes.to_vec();
     }
     let column = |id: NodeId| {
         let before = &tree.text().bytes()[..tree.node(id).span().start];
@@ -135,5 +141,5 @@ pub(super) fn in_place(tree: &Tree, id: NodeId, below: NodeId) -> Piece {
         let cut = if number == 0 { 0 } else { by.min(blanks) };
         out.extend_from_slice(&line[cut..]);
     }
-    if out.len() == bytes.len() { Piece::Node(below) } else { Piece::text(&out) }
+    out
 }

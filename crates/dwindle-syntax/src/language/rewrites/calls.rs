@@ -12,6 +12,13 @@ use super::{Finder, Found};
 /// The rule whose slots are the parameters and arguments.
 const PARAMETERS: &str = "parameter";
 
+/// A call of a function.
+struct Call<'t> {
+    node: Node<'t>,
+    /// What is passed before the arguments in brackets.
+    first: Option<Range<usize>>,
+}
+
 impl Finder<'_> {
     /// Each function that gives one value goes, and all its calls become that value.
     pub(super) fn calls(&self, rule: &str) -> Vec<Vec<Edit>> {
@@ -26,17 +33,18 @@ impl Finder<'_> {
             let (Some(of), Some(from)) = (function.span("of"), function.span("from")) else { continue };
             let name = &self.text.bytes()[of];
             let slots: &[Slot<'_>] = slots.get(name).map_or(&[], |slots| slots);
-            let is_outside = |node: &Node<'_>| node.end_byte() <= from.start || from.end <= node.start_byte();
-            let calls: Vec<Node<'_>> = of_rule()
+            let is_outside =
+                |call: &Call<'_>| call.node.end_byte() <= from.start || from.end <= call.node.start_byte();
+            let calls: Vec<Call<'_>> = of_rule()
                 .filter(|one| one.span("of").is_some_and(|of| self.text.bytes()[of] == *name))
-                .filter_map(|one| one.node("call"))
+                .filter_map(|one| Some(Call { node: one.node("call")?, first: one.span("first") }))
                 .filter(is_outside)
                 .collect();
             if calls.is_empty() {
                 continue;
             }
             rewrites.extend(function.texts("to").filter_map(|template| {
-                let inlined = calls.iter().map(|call| self.inlined(function, slots, *call, template));
+                let inlined = calls.iter().map(|call| self.inlined(function, slots, call, template));
                 let mut edits = inlined.collect::<Option<Vec<_>>>()?.concat();
                 edits.push(Edit { span: from.clone(), with: Box::default() });
                 Some(edits)
@@ -50,7 +58,7 @@ impl Finder<'_> {
         &self,
         function: &Found<'_>,
         slots: &[Slot<'_>],
-        call: Node<'_>,
+        call: &Call<'_>,
         template: &str,
     ) -> Option<Vec<Edit>> {
         let (from, value) = (function.span("from")?, function.span("value")?);
@@ -58,25 +66,30 @@ impl Finder<'_> {
         let body = before.as_ref().map_or(value.start, |before| before.start)..value.end;
         let parameters = slots.iter().filter(|slot| is_in(&slot.list, &from) && !is_in(&slot.list, &body));
         let arguments: Vec<&Slot<'_>> =
-            slots.iter().filter(|slot| is_in(&slot.list, &call.byte_range())).collect();
+            slots.iter().filter(|slot| is_in(&slot.list, &call.node.byte_range())).collect();
         let first = arguments.first().map(|slot| slot.list.clone());
-        let mut arguments = arguments.into_iter().filter(|slot| Some(&slot.list) == first.as_ref());
+        let arguments = arguments.into_iter().filter(|slot| Some(&slot.list) == first.as_ref());
+        let mut arguments = call.first.clone().into_iter().chain(arguments.map(Slot::span));
         let mut places: Vec<(Range<usize>, Vec<u8>)> = Vec::new();
         for parameter in parameters {
-            let argument = arguments.next().map(|slot| self.text.bytes()[slot.span()].to_vec());
+            let argument = arguments.next().map(|span| self.text.bytes()[span].to_vec());
             let with = argument.or_else(|| Some(function.texts("missing").next()?.into()));
             let Some(name) = parameter.found.span("name") else { continue };
             let uses = self.names.places(&self.text.bytes()[name]);
-            for place in uses.iter().filter(|place| is_in(place, &body)) {
-                places.push((place.clone(), with.clone()?));
+            for place in uses.filter(|place| is_in(place, &body)) {
+                places.push((place, with.clone()?));
             }
         }
         places.sort_by_key(|(place, _)| place.start);
         let value = self.replaced(value, &places)?;
-        let with = fill(template, |name| if name == "value" { &value } else { &[] });
-        let mut edits = vec![Edit { span: call.byte_range(), with }];
+        let bytes = self.text.bytes();
+        let with = fill(template, |name| match name {
+            "value" => &value,
+            other => function.span(other).map_or(&[], |span| &bytes[span]),
+        });
+        let mut edits = vec![Edit { span: call.node.byte_range(), with }];
         if let Some(before) = before {
-            let start = statement(call)?.start_byte();
+            let start = statement(call.node)?.start_byte();
             edits.push(Edit { span: start..start, with: self.replaced(before, &places)?.into() });
         }
         Some(edits)

@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use tree_sitter::Tree;
+use tree_sitter::{Node, Tree};
 
 /// The words of a text that are tokens, each with its places.
 #[derive(Debug)]
-pub(super) struct Names(BTreeMap<Box<[u8]>, Vec<Range<usize>>>);
+pub(super) struct Names<'t>(BTreeMap<Box<[u8]>, Vec<Node<'t>>>);
 
-impl Names {
-    pub(super) fn of(tree: &Tree, text: &[u8]) -> Self {
-        let mut names: BTreeMap<Box<[u8]>, Vec<Range<usize>>> = BTreeMap::new();
+impl<'t> Names<'t> {
+    pub(super) fn of(tree: &'t Tree, text: &[u8]) -> Self {
+        let mut names: BTreeMap<Box<[u8]>, Vec<Node<'t>>> = BTreeMap::new();
         let mut cursor = tree.walk();
         loop {
             let node = cursor.node();
@@ -19,7 +19,7 @@ impl Names {
             // A lifetime is a name with a name in it.
             let is_name = node.is_named() && is_word(bytes);
             if is_name {
-                names.entry(bytes.into()).or_default().push(node.byte_range());
+                names.entry(bytes.into()).or_default().push(node);
             }
             if !is_name && cursor.goto_first_child() {
                 continue;
@@ -33,8 +33,13 @@ impl Names {
     }
 
     /// Where a name stands, in order.
-    pub(super) fn places(&self, name: &[u8]) -> &[Range<usize>] {
-        self.0.get(name).map_or(&[], |places| places)
+    pub(super) fn places(&self, name: &[u8]) -> impl Iterator<Item = Range<usize>> {
+        self.nodes(name).iter().map(Node::byte_range)
+    }
+
+    /// The tokens that are a name, in order.
+    pub(super) fn nodes(&self, name: &[u8]) -> &[Node<'t>] {
+        self.0.get(name).map_or(&[], |nodes| nodes)
     }
 }
 

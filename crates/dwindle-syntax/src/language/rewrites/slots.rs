@@ -6,6 +6,7 @@ use std::ops::Range;
 use dwindle::rewrite::Edit;
 use tree_sitter::Node;
 
+use super::within::around;
 use super::{Finder, Found};
 
 /// An element of a list.
@@ -52,7 +53,11 @@ impl<'f> Finder<'f> {
         let mut lists: BTreeMap<(usize, usize), Vec<(Node<'f>, &'f Found<'f>)>> = BTreeMap::new();
         for found in self.found.iter().filter(|one| one.rule == rule && !one.says("together")) {
             let Some(node) = found.node("slot") else { continue };
-            let Some(list) = node.parent() else { continue };
+            let list = match found.texts("in").next() {
+                Some(kinds) => around(node, kinds),
+                None => node.parent(),
+            };
+            let Some(list) = list else { continue };
             lists.entry((list.start_byte(), list.end_byte())).or_default().push((node, found));
         }
         let mut slots: BTreeMap<&[u8], Vec<Slot<'f>>> = BTreeMap::new();
@@ -61,7 +66,7 @@ impl<'f> Finder<'f> {
             elements.dedup_by_key(|(node, _)| node.id());
             let is_only = elements.len() == 1;
             for (number, (node, found)) in elements.into_iter().enumerate() {
-                let Some(of) = found.span("of") else { continue };
+                let Some(of) = found.of() else { continue };
                 let slot = Slot { found, list: start..end, number, is_only, node };
                 slots.entry(&self.text.bytes()[of]).or_default().push(slot);
             }

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::found::{Name, all};
+use crate::Config;
 use crate::reduce::everywhere::everywhere;
+use crate::reduce::replacements::{descendants_in_place, in_place, moved};
 use crate::reduce::work::Work;
 use crate::search::Stop;
 use crate::space::Space;
@@ -24,7 +26,7 @@ pub(super) fn inline(work: &mut Work<'_, '_>) -> Result<(), Stop> {
             let next = |name: &&Name| name.places.len() > 1 && !seen.contains(&name.text);
             let Some(name) = names.iter().find(next) else { break };
             seen.push(name.text.clone());
-            for part in parts(work, name.places[0]) {
+            for part in parts(work, name) {
                 if take_out(work, &names, name, part)? {
                     gone = true;
                     work.reparse();
@@ -46,48 +48,75 @@ struct Part {
     becomes: Option<NodeId>,
 }
 
-/// The smallest part around `id` that something else out of it can stand for, and the smallest that can go.
-fn parts(work: &Work<'_, '_>, id: NodeId) -> Vec<Part> {
-    let tree = work.tree();
+/// The smallest part around the first place of `name` that something else out of it can stand for, and the smallest that
+/// can go, and has not all of the name's places.
+fn parts(work: &Work<'_, '_>, name: &Name) -> Vec<Part> {
+    let (tree, id) = (work.tree(), name.places[0]);
     let mut parts: Vec<Part> = Vec::new();
-    let (mut here, mut below) = (id, id);
+    let mut here = id;
     for _ in 0..LEVELS {
         if parts.is_empty() {
-            let place = tree.node(here).place();
-            let fits = |child: &NodeId| {
-                *child != below
-                    && !tree.node(*child).is_empty()
-                    && tree.grammar().accepts(place, tree.node(*child).symbol())
-            };
-            let heaviest = tree.children(here).filter(fits).max_by_key(|child| tree.node(*child).len());
-            parts.extend(heaviest.map(|child| Part { node: here, becomes: Some(child) }));
+            let others = descendants_in_place(tree, here).into_iter();
+            let others = others.filter(|below| !tree.node(*below).is_empty() && !tree.is_within(id, *below));
+            let heaviest = others.max_by_key(|below| tree.node(*below).len());
+            parts.extend(heaviest.map(|below| Part { node: here, becomes: Some(below) }));
         }
         if tree.node(here).role() != Role::Needed && work.may_go(here) {
-            parts.push(Part { node: here, becomes: None });
-            break;
+            let has_all = name.places.iter().all(|place| tree.is_within(*place, here));
+            if !has_all {
+                parts.push(Part { node: here, becomes: None });
+            }
+            if !has_all || !parts.is_empty() {
+                break;
+            }
         }
         let Some(above) = tree.parent(here) else { break };
-        (here, below) = (above, here);
+        here = above;
     }
     parts
 }
 
-/// Lets `part` go, and something else stand in all places of `name` outside of it; whether that could be done.
+/// Lets `part` go, and something else stand in all places of `name` that are left; whether that could be done.
 fn take_out(work: &mut Work<'_, '_>, names: &[Name], name: &Name, part: Part) -> Result<bool, Stop> {
     let tree = work.tree();
-    let uses: Vec<NodeId> =
-        name.places.iter().copied().filter(|place| !tree.is_within(*place, part.node)).collect();
+    let is_left = |place: &NodeId| part.becomes.is_some_and(|below| tree.is_within(*place, below));
+    let (within, outside): (Vec<NodeId>, Vec<NodeId>) =
+        name.places.iter().partition(|place| tree.is_within(**place, part.node));
+    let within: Vec<NodeId> = within.into_iter().filter(is_left).collect();
+    let uses = [&*outside, &within].concat();
     let stand_ins = stand_ins(work, names, name, &uses, &part);
     if uses.is_empty() || stand_ins.is_empty() {
         return Ok(false);
     }
-    let becomes = part.becomes.map(Piece::Node).into_iter().collect();
-    let (space, mut changes) = everywhere(work, vec![(uses, stand_ins), (vec![part.node], becomes)]);
-    let stays = changes.pop().and_then(|mut of_part| of_part.pop()).unwrap_or_default();
+    let of_part = |below| stand_ins.iter().map(|with| part.with_uses(tree, below, &within, with)).collect();
+    let of_part: Vec<Piece> = part.becomes.map(of_part).unwrap_or_default();
+    let (space, changes) = everywhere(work, vec![(outside, stand_ins), (vec![part.node], of_part)]);
     let space = Arc::new(space.shrinking());
-    let configs = changes.iter().flatten().map(|of_uses| of_uses.union(&stays));
-    let smaller = configs.filter(|config| space.size(config) < space.size(&space.full()));
+    let (of_uses, of_part) = (&changes[0], &changes[1]);
+    let gone = Config::empty();
+    let together =
+        (0..).zip(of_uses).map(|(at, uses): (usize, _)| uses.union(of_part.get(at).unwrap_or(&gone)));
+    let smaller = together.filter(|config| space.size(config) < space.size(&space.full()));
     work.first(&space, smaller.collect())
+}
+
+impl Part {
+    /// What stays of it, `below`, with this in the places `within` it.
+    fn with_uses(&self, tree: &Tree, below: NodeId, within: &[NodeId], with: &Piece) -> Piece {
+        if within.is_empty() {
+            return in_place(tree, self.node, below);
+        }
+        let span = tree.node(below).span();
+        let (mut text, mut at) = (Vec::new(), span.start);
+        for place in within {
+            let place = tree.node(*place).span();
+            text.extend_from_slice(&tree.text().bytes()[at..place.start]);
+            text.extend(with.bytes(tree));
+            at = place.end;
+        }
+        text.extend_from_slice(&tree.text().bytes()[at..span.end]);
+        Piece::text(&moved(tree, self.node, below, &text))
+    }
 }
 
 /// What may stand in all of `uses`: what stood beside the name in `part`, other names near it, a constant.
