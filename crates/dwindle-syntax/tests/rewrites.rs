@@ -208,6 +208,12 @@ const RULES: &[(&str, &str, &str, &str)] = &[
     ("rust", "list", "use a::{b};", "use a::b;"),
     ("rust", "label", "fn f() { 'a: loop { break 'a; } }", "fn f() {  loop { break ; } }"),
     ("go", "list", "package a\nimport (\"os\")\n", "package a\nimport \"os\"\n"),
+    (
+        "c",
+        "local",
+        "a(double * z)\n{\n int i;\n for (;;) z[i] = i;\n}",
+        "double * z;a(i)\n{\n \n for (;;) z[i] = i;\n}",
+    ),
     ("c", "local", "f(int *a) { int b; return b; }", "int *a;f(b) {  return b; }"),
 ];
 
