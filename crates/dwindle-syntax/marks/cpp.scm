@@ -64,6 +64,12 @@
 (optional_parameter_declaration declarator: (identifier) @local)
 (variadic_parameter_declaration declarator: (_ (identifier) @local))
 
+; What functions and specializations apply to: of several with one name those are meant whose types are there.
+(function_declarator parameters: (parameter_list [(parameter_declaration type: (_) @domain)
+  (optional_parameter_declaration type: (_) @domain) (variadic_parameter_declaration type: (_) @domain)]))
+(class_specifier name: (template_type arguments: (_) @domain))
+(struct_specifier name: (template_type arguments: (_) @domain))
+
 ; What a declaration can do without: bodies, last where something is worked out with them at compile time, and assertions.
 (function_definition (field_initializer_list)? @part body: (compound_statement) @part (#set! instead ";") (#set! local))
 ((function_definition (type_qualifier) @_how (field_initializer_list)? @late body: (compound_statement) @late)

@@ -41,6 +41,9 @@ pub enum Mark {
     /// A name, the last word in it, that is known in the innermost item around it only: a parameter. The item does not
     /// define it, even where it is a [`Mark::Name`], too.
     Local,
+    /// What the innermost item around it applies to: a parameter of a function, the arguments of a specialization. Of
+    /// several items with one name, one is not meant as long as something named here is not there.
+    Domain,
     /// What means nothing to the language: a comment, a line marker. It belongs to the item that follows it, too.
     Noise,
     /// What belongs to the item that follows it: an attribute.
@@ -88,6 +91,8 @@ pub(crate) struct Item {
     /// Which names that something defines stand in its own text, outside of the items in it; ascending. What it
     /// defines is among them: other definitions of a name belong to it.
     uses: Vec<Name>,
+    /// Those of them that stand in what it applies to; ascending.
+    domain: Vec<Name>,
     /// Whether its own text has any word besides.
     has_words: bool,
 }

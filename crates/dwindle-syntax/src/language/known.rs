@@ -98,7 +98,7 @@ const TYPESCRIPT: &[&str] =
 /// What of C++ its parser cannot read, as patterns with what is done to their first group.
 #[cfg(feature = "cpp")]
 const CPP: &[(&str, Mask)] = &[
-    (r"(__attribute__\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
+    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
     (r"\b(__extension__)\b", Mask::Noise),
     (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
     (r"\b(extern)\s+template\b", Mask::Prefix),

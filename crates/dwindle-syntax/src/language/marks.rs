@@ -1,8 +1,8 @@
 //! What a text declares, as a query on its tree tells.
 //!
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
-//! asked about later), `@name`, `@local`, `@noise` and `@prefix` (what belongs to the item after it). All captures of one name in one
-//! match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
+//! asked about later), `@name`, `@local`, `@domain` (what an item applies to), `@noise` and `@prefix` (what belongs to the item after
+//! it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
 //! `(#set! local)` is for parts with names of their own.
 
 use std::ops::Range;
@@ -51,6 +51,7 @@ fn mark(name: &str, instead: &'static str, local: bool) -> Option<Mark> {
         "late" => Mark::Part { instead, late: true, local },
         "name" => Mark::Name,
         "local" => Mark::Local,
+        "domain" => Mark::Domain,
         "noise" => Mark::Noise,
         "prefix" => Mark::Prefix,
         // For predicates only.

@@ -12,12 +12,13 @@ impl Outline {
     /// Marks that overlap others without being in them or around them are left out. Costs time in the size of the
     /// text, and `n log n` in the number of marks.
     pub fn new(text: Text, marks: Vec<Marked>) -> Option<Self> {
-        let (mut names, mut locals) = (Vec::new(), Vec::new());
+        let (mut names, mut locals, mut domains) = (Vec::new(), Vec::new(), Vec::new());
         let (mut items, mut prefixes) = (Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
                 Mark::Name => names.push(span),
                 Mark::Local => locals.push(span),
+                Mark::Domain => domains.push(span),
                 Mark::Item => items.push((span, Kind::Item)),
                 Mark::Definition => items.push((span, Kind::Definition)),
                 Mark::Open => items.push((span, Kind::Open)),
@@ -34,7 +35,7 @@ impl Outline {
         }
         prefixes.sort_unstable_by_key(|span: &Range<usize>| span.end);
         for (span, kind) in &mut items {
-            if matches!(kind, Kind::Item | Kind::Definition) {
+            if matches!(kind, Kind::Item | Kind::Definition | Kind::Open) {
                 span.start = with_prefixes(text.bytes(), span.start, &prefixes);
             }
         }
@@ -55,6 +56,7 @@ impl Outline {
         let mut words = outline.define(names);
         words.locals = outline.locals(locals);
         outline.use_names(&words);
+        outline.apply(&words, domains);
         Some(outline)
     }
 
@@ -159,6 +161,24 @@ impl Outline {
             }
         }
     }
+
+    /// Notes what items apply to.
+    fn apply(&mut self, words: &Words, domains: Vec<Range<usize>>) {
+        let text = self.text.clone();
+        for word in domains.into_iter().flat_map(|span| words_in(text.bytes(), span)) {
+            let Some(owner) = self.innermost(word.start) else { continue };
+            let name = self.resolve(words, &text.bytes()[word], owner);
+            let is_type = |id: &ItemId| {
+                self.is_outermost(self.item(*id)) && self.inside(*id).any(|part| self.has_members(part))
+            };
+            let name = name.filter(|name| self.definers[*name as usize].iter().any(is_type));
+            let item = &mut self.items[owner as usize];
+            if item.kind == Kind::Item {
+                item.domain.extend(name);
+            }
+        }
+        self.items.iter_mut().for_each(|item| ascending(&mut item.domain));
+    }
 }
 
 /// Where what begins at `start` begins with what belongs to it; the ends of `prefixes` ascend.
@@ -227,8 +247,8 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
             kind => kind,
         };
         open.push(ItemId::try_from(items.len()).expect("a text has less than 4 GiB"));
-        let (names, uses) = (Vec::new(), Vec::new());
-        items.push(Item { span, kind, parent, end: 0, names, uses, has_words: false });
+        let (names, uses, domain) = (Vec::new(), Vec::new(), Vec::new());
+        items.push(Item { span, kind, parent, end: 0, names, uses, domain, has_words: false });
     }
     while let Some(id) = open.pop() {
         close(&mut items, id);

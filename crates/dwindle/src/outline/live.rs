@@ -1,6 +1,6 @@
 //! What is alive: what is kept, and what that uses.
 
-use super::{ItemId, Kind, Outline};
+use super::{ItemId, Kind, Name, Outline, ascending};
 
 /// What stays of a text, apart from what follows.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +11,8 @@ pub struct Kept {
     pub(crate) passive: Vec<ItemId>,
     /// For each item whether it goes, whatever uses it.
     pub(crate) gone: Vec<bool>,
+    /// For each item whether it goes unless it is in a root: a body of what is only called.
+    pub(crate) bare: Vec<bool>,
     /// Whether everything stays that is not gone, used or not.
     pub(crate) unused_stays: bool,
 }
@@ -18,7 +20,18 @@ pub struct Kept {
 impl Kept {
     /// All of an outline.
     pub(crate) fn all(outline: &Outline) -> Self {
-        Self { gone: vec![false; outline.len()], unused_stays: true, ..Self::default() }
+        let none = vec![false; outline.len()];
+        Self { gone: none.clone(), bare: none, unused_stays: true, ..Self::default() }
+    }
+
+    /// Which items go: some whatever uses them, some as they are in no root.
+    pub(crate) fn going(&self, outline: &Outline) -> Vec<bool> {
+        let mut going = self.bare.clone();
+        for root in &self.roots {
+            going[*root as usize..outline.item(*root).end as usize].fill(false);
+        }
+        going.iter_mut().zip(&self.gone).for_each(|(going, gone)| *going |= gone);
+        going
     }
 
     /// For each item whether it is a root.
@@ -35,19 +48,22 @@ impl Outline {
     /// For each item whether it stays.
     ///
     /// A root stays, and what it uses: every definition of a name in it, unless that lies in an item that goes. In an item
-    /// that stays, what has no name stays; what has one stays if the name is used. Open items stay for what is in them.
+    /// that stays, what has no name stays; what has one stays if the name is used. Open items stay for what is in them. Of
+    /// several definitions of a name those stay that apply to what stays; where there is none, all of them.
     ///
     /// Costs time in the number of items and of the names in each.
     pub(crate) fn live(&self, kept: &Kept) -> Vec<bool> {
+        let gone = kept.going(self);
         if kept.unused_stays {
-            return kept.gone.iter().map(|gone| !gone).collect();
+            return gone.iter().map(|gone| !gone).collect();
         }
         let mut marking = Marking {
             outline: self,
-            kept,
+            gone,
             live: vec![false; self.items.len()],
             used: vec![false; self.definers.len()],
             waiting: Vec::new(),
+            deferred: Vec::new(),
         };
         for (id, item) in self.items() {
             if item.kind == Kind::Noise && item.parent.is_none() {
@@ -59,7 +75,7 @@ impl Outline {
             (*root..self.item(*root).end).for_each(|id| marking.mark(id));
         }
         loop {
-            marking.spread();
+            marking.spread_all();
             for id in &kept.passive {
                 if marking.has_all(*id) {
                     marking.mark(*id);
@@ -74,18 +90,19 @@ impl Outline {
 
 struct Marking<'a> {
     outline: &'a Outline,
-    kept: &'a Kept,
+    gone: Vec<bool>,
     live: Vec<bool>,
     /// For each name whether something that stays has it.
     used: Vec<bool>,
     waiting: Vec<ItemId>,
+    /// What is used, but applies to something of which it is not known yet whether it stays.
+    deferred: Vec<ItemId>,
 }
 
 impl Marking<'_> {
     /// Marks an item, if it does not go and what is around it stays.
     fn mark(&mut self, id: ItemId) {
-        let is_gone = |id: ItemId| self.kept.gone[id as usize];
-        if self.live[id as usize] || is_gone(id) {
+        if self.live[id as usize] || self.gone[id as usize] {
             return;
         }
         // Open items stay for what is in them, as far as none of them goes.
@@ -94,7 +111,7 @@ impl Marking<'_> {
             if self.live[above as usize] {
                 break;
             }
-            if self.outline.item(above).kind != Kind::Open || is_gone(above) {
+            if self.outline.item(above).kind != Kind::Open || self.gone[above as usize] {
                 return;
             }
             opened.push(above);
@@ -106,6 +123,44 @@ impl Marking<'_> {
         }
     }
 
+    /// Marks all that follows from what is marked, and what of it applies to what stays.
+    fn spread_all(&mut self) {
+        loop {
+            self.spread();
+            let mut deferred = std::mem::take(&mut self.deferred);
+            ascending(&mut deferred);
+            let applies =
+                |id: &ItemId| self.outline.item(*id).domain.iter().all(|name| self.is_defined(*name));
+            let (mut meant, deferred): (Vec<_>, Vec<_>) = deferred.into_iter().partition(applies);
+            if meant.is_empty() {
+                let is_missing = |name: &Name| self.used[*name as usize] && !self.is_defined(*name);
+                let missing = |id: &ItemId| self.outline.item(*id).names.iter().any(is_missing);
+                meant.extend(deferred.iter().copied().filter(missing));
+            }
+            self.deferred = deferred;
+            for id in meant {
+                self.mark(id);
+            }
+            if self.waiting.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Marks what is used, unless something else may be meant.
+    fn reach(&mut self, id: ItemId) {
+        if self.outline.item(id).domain.is_empty() {
+            self.mark(id);
+        } else {
+            self.deferred.push(id);
+        }
+    }
+
+    /// Whether anything that stays defines a name.
+    fn is_defined(&self, name: Name) -> bool {
+        self.outline.definers[name as usize].iter().any(|id| self.live[*id as usize])
+    }
+
     /// Marks all that follows from what is marked.
     fn spread(&mut self) {
         let outline = self.outline;
@@ -113,7 +168,7 @@ impl Marking<'_> {
             let item = outline.item(id);
             for name in &item.uses {
                 if !std::mem::replace(&mut self.used[*name as usize], true) {
-                    outline.definers[*name as usize].iter().for_each(|definer| self.mark(*definer));
+                    outline.definers[*name as usize].iter().for_each(|definer| self.reach(*definer));
                 }
             }
             for inner in outline.inside(id) {
@@ -128,7 +183,7 @@ impl Marking<'_> {
                     }
                 };
                 if stays {
-                    self.mark(inner);
+                    self.reach(inner);
                 }
             }
         }
@@ -136,10 +191,74 @@ impl Marking<'_> {
 
     /// Whether an item could stay without anything more than what stays.
     fn has_all(&self, id: ItemId) -> bool {
-        let defined =
-            |name: &u32| self.outline.definers[*name as usize].iter().any(|id| self.live[*id as usize]);
         !self.live[id as usize]
-            && !self.kept.gone[id as usize]
-            && self.outline.item(id).uses.iter().all(defined)
+            && !self.gone[id as usize]
+            && self.outline.item(id).uses.iter().all(|name| self.is_defined(*name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Text;
+    use crate::outline::{Mark, Marked};
+
+    const TEXT: &str = "type A{a};type B{b};type C{c};fun f(A);fun f(B){c};fun g(C);run f g A";
+
+    /// The outline of the text above: types with members, functions with what they apply to.
+    fn outline() -> Outline {
+        let (mut marks, mut start) = (Vec::new(), 0);
+        for item in TEXT.split(';') {
+            let mut mark =
+                |mark, from: usize, to: usize| marks.push(Marked { mark, span: start + from..start + to });
+            mark(Mark::Item, 0, item.len());
+            if !item.starts_with("run") {
+                mark(
+                    Mark::Name,
+                    5 - usize::from(item.starts_with("fun")),
+                    6 - usize::from(item.starts_with("fun")),
+                );
+            }
+            if let Some(body) = item.find('{') {
+                let local = item.starts_with("fun");
+                mark(Mark::Part { instead: "", late: false, local }, body, item.len());
+                mark(Mark::Item, body + 1, body + 2);
+            }
+            if let Some(parameter) = item.find('(') {
+                mark(Mark::Domain, parameter + 1, parameter + 2);
+            }
+            start += item.len() + 1;
+        }
+        Outline::new(Text::new(TEXT.as_bytes().to_vec()).expect("a short text"), marks).expect("items")
+    }
+
+    /// What is left of the text without what goes, apart from semicolons.
+    fn left(kept: &Kept) -> String {
+        let outline = outline();
+        let (mut left, mut at) = (String::new(), 0);
+        for (span, instead) in outline.edits(&outline.live(kept)) {
+            left += &TEXT[at..span.start];
+            left += instead;
+            at = span.end;
+        }
+        left + &TEXT[at..]
+    }
+
+    #[test]
+    fn of_several_definitions_those_stay_that_apply_to_what_stays() {
+        let roots = outline().roots();
+        let kept = Kept { roots, unused_stays: false, ..Kept::all(&outline()) };
+        assert_eq!(left(&kept), "type A{a};type C{c};fun f(A);fun g(C);run f g A");
+    }
+
+    #[test]
+    fn bodies_that_only_roots_keep_come_back_with_them() {
+        let outline = outline();
+        let body = outline.items().find(|(_, item)| matches!(item.kind, Kind::Part { local: true, .. }));
+        let mut kept = Kept { unused_stays: true, ..Kept::all(&outline) };
+        kept.bare[body.expect("a body").0 as usize] = true;
+        assert!(left(&kept).contains("fun f(B);"));
+        kept.roots = outline.around(body.expect("a body").0).collect();
+        assert!(left(&kept).contains("fun f(B){c};"));
     }
 }

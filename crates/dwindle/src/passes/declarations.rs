@@ -25,10 +25,10 @@ const WORTH: usize = 10;
 /// repeat while a tenth of the text goes, each time on a new outline:
 ///     noise:   comments and line markers, all at once
 ///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
-///              and in their place, as long as that fails, what they use by name
+///              without bodies of what they call; and in their place, as long as that fails, what they use by name
 ///     insides: statements of the roots, with what uses them
-///     parts:   bodies of functions, as one list, with what only these used
 ///     scopes:  bodies of classes
+///     parts:   bodies of functions, as one list, with what only these used
 ///     users:   each item with all that uses it and what is then unused, the heaviest first
 /// ```
 ///
@@ -160,8 +160,8 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     fn run(mut self) -> Result<Text, Stop> {
         self.roots()?;
         self.insides()?;
-        self.parts()?;
         self.scopes()?;
+        self.parts()?;
         self.users()?;
         Ok(self.text)
     }
@@ -190,9 +190,29 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let last = |full: Config| First::new(full.clone(), lasts(full.len(), 1));
         // Where all of them do not fail, something is used that no name tells of.
         if self.ask(roots, Dropped::Unneeded, last)? {
+            self.bodies()?;
             self.gallop(self.kept.roots.clone(), Dropped::Unneeded)?;
-            while self.descend()? {}
+            while self.descend()? {
+                self.bodies()?;
+            }
+            // What follows is about roots as they are now.
+            self.kept.gone = self.kept.going(&self.outline);
         }
+        Ok(())
+    }
+
+    /// Bodies of what the roots call: none, or only the last of the text. They come back where what they are of becomes a
+    /// root.
+    fn bodies(&mut self) -> Result<(), Stop> {
+        let live = self.outline.live(&self.kept);
+        let needed = self.kept.needed();
+        let is_unit = |id: ItemId| {
+            live[id as usize]
+                && matches!(self.kind(id), Kind::Part { late: false, local: true, .. })
+                && !self.outline.around(id).any(|above| needed[above as usize])
+        };
+        let without_most = |full: Config| First::new(full.clone(), without_all_but_last(&full, 0));
+        self.ask(self.items(is_unit), Dropped::Bare, without_most)?;
         Ok(())
     }
 
@@ -206,9 +226,10 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         }
         let with_used = |last: Config| {
             let last = last.of(&used);
-            union(&[self.outline.used_by(&last), last])
+            let with_used = union(&[self.outline.used_by(&last), last.clone()]);
+            [last, with_used]
         };
-        let below: Vec<_> = lasts(used.len(), 0).into_iter().map(with_used).collect();
+        let below: Vec<_> = lasts(used.len(), 0).into_iter().flat_map(with_used).collect();
         let units = union(&[roots.clone(), below.concat()]);
         let below: Vec<_> = below.iter().map(|items| places(items, &units)).collect();
         self.kept.roots.clone_from(&units);

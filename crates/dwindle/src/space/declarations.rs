@@ -18,6 +18,8 @@ pub(crate) enum Dropped {
     Unneeded,
     /// It goes, and what uses it stays as it is.
     Gone,
+    /// It goes unless it is in a root.
+    Bare,
     /// It goes, with all that cannot stay without it.
     WithUsers,
 }
@@ -100,6 +102,7 @@ impl DeclarationSpace {
                 kept.passive.sort_unstable();
             }
             Dropped::Gone => dropped.for_each(|id| kept.gone[id as usize] = true),
+            Dropped::Bare => dropped.for_each(|id| kept.bare[id as usize] = true),
             Dropped::WithUsers => {
                 let going = self.outline.with_users(&mut kept.gone, dropped, &self.needed)?;
                 for id in going {
