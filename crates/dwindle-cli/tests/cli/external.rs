@@ -42,6 +42,21 @@ fn clang_delta_is_asked_without_an_option_and_belongs_to_the_run() {
 }
 
 #[test]
+fn what_is_longer_first_is_kept_if_it_is_shorter_in_the_end() {
+    let env = TestEnv::new();
+    env.file("crash.c", "int a[2][3];\n");
+    env.script("test.sh", "grep -qxE 'int a.2..3.;' crash.c || grep -q 'int b' crash.c");
+    clang_delta(&env, "echo 'int ab; int b; c;'");
+    let shown = reduce(&env, &[]);
+    assert_eq!((shown.code, env.read("crash.min.c").as_str()), (0, "int b"), "{shown}");
+    // What comes to nothing leaves no trace but tests.
+    env.script("test.sh", "grep -q 'int a.2..3.;' crash.c");
+    clang_delta(&env, "echo 'int d; int a[2][3];'");
+    let shown = reduce(&env, &["--fresh"]);
+    assert_eq!((shown.code, env.read("crash.min.c").as_str()), (0, "int a[2][3];"), "{shown}");
+}
+
+#[test]
 fn what_is_wrong_with_clang_delta_is_told_once_and_the_run_goes_on() {
     let env = program();
     clang_delta(&env, "kill -SEGV $$");
@@ -50,6 +65,14 @@ fn what_is_wrong_with_clang_delta_is_told_once_and_the_run_goes_on() {
     assert!(shown.code == 0 && shown.stderr.matches(told).count() == 1, "{shown}");
     assert!(shown.stderr.contains("can be removed"), "what is proved is proved: {shown}");
     assert_eq!(env.read("crash.min.c"), "int a[2][3];");
+}
+
+#[test]
+fn a_run_is_stopped_while_a_program_hangs() {
+    let env = program();
+    clang_delta(&env, "sleep 50");
+    let shown = reduce(&env, &["--budget", "3s"]);
+    assert!(shown.code == 6 && shown.stderr.contains("stopped: the budget is spent"), "{shown}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Rewrites that another program offers.
 
+mod detour;
+
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -12,6 +14,10 @@ use crate::event::Event;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
 use crate::space::Unit;
+use detour::{Came, detour};
+
+/// How many detours of one rule may come to nothing before it gets no more of them.
+const FRUITLESS: usize = 3;
 
 /// Something outside of this library that offers rewrites of texts: another program, say.
 ///
@@ -56,6 +62,7 @@ pub struct Offers {
 /// ```text
 /// for some rewrites after the other, until there are no more:
 ///     repeat until none of them can be made: ask for them on the text as it is now, and make what can be made
+///     make each alone that makes the text longer, and go on from there with the quick passes: keep what is shorter at the end
 /// ```
 ///
 /// It waits until the other passes change nothing, so what it does adds to what they do. What it has changed goes through
@@ -65,7 +72,8 @@ pub struct Offers {
 /// The result fails and has fewer bytes, or is the input. A rewriter that gives nothing, or wrong edits, costs no result.
 ///
 /// # Cost
-/// That of the list algorithm on the rewrites that are offered together; those that make nothing shorter cost no test.
+/// That of the list algorithm on the rewrites that are offered together; one test for each that makes the text longer, and
+/// where that fails some tests for each token. A rule of which three such detours came to nothing gets no more of them.
 #[derive(Clone, Debug)]
 pub struct External(pub Arc<dyn Rewriter>);
 
@@ -91,19 +99,39 @@ impl Pass for External {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        let mut next = Some(Place::default());
+        let (mut next, mut fruitless) = (Some(Place::default()), (0, 0));
         while let Some(place) = next {
-            stage.search().check_limits()?;
+            stage.search().check_halted()?;
             let offers = self.0.offers(stage.text(), stage.language(), place);
+            // One that was stopped offers nothing more, which is no end.
+            stage.search().check_halted()?;
             if let Some(text) = &offers.warning {
                 stage.search().announce(&Event::Warning { text })?;
             }
+            if fruitless.0 != place.rule {
+                fruitless = (place.rule, 0);
+            }
             let rewrites = stage.unprotected(offers.rewrites);
-            if !change(stage, rewrites)? {
+            if !change(stage, rewrites.clone())? && !go_round(stage, rewrites, &mut fruitless.1)? {
                 next = offers.next;
             }
         }
         let units = stage.units(self.level());
         Ok(Left { text: stage.text().clone(), units, certificate: None })
     }
+}
+
+/// Goes detours until one comes to a smaller text; whether one did.
+fn go_round(stage: &mut Stage<'_, '_>, rewrites: Vec<Rewrite>, fruitless: &mut usize) -> Result<bool, Stop> {
+    for rewrite in rewrites {
+        if *fruitless >= FRUITLESS {
+            break;
+        }
+        match detour(stage, rewrite)? {
+            Came::Nowhere => {}
+            Came::Back => *fruitless += 1,
+            Came::Further => return Ok(true),
+        }
+    }
+    Ok(false)
 }
