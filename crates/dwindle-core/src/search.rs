@@ -399,14 +399,16 @@ impl<'s> Search<'s> {
         Ok(if self.least.is_larger(id) { Outcome::Pass } else { outcome })
     }
 
-    /// Whether the search may go on; for work between questions that takes long.
+    /// Ends what takes long between questions where the run was stopped from outside.
     ///
     /// # Errors
-    /// Why it may not: the run was stopped from outside, or a budget or the target size is reached.
-    pub fn check_limits(&self) -> Result<(), Stop> {
-        if let Some(halt) = self.control.halted() {
-            return Err(halt.into());
-        }
+    /// Why it was stopped.
+    pub fn check_halted(&self) -> Result<(), Stop> {
+        self.control.halted().map_or(Ok(()), |halt| Err(halt.into()))
+    }
+
+    fn check_limits(&self) -> Result<(), Stop> {
+        self.check_halted()?;
         if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
             return Err(Stop::Budget);
         }

@@ -9,6 +9,10 @@
 ((variable_declaration (variable_declarator name: (identifier) @name value: (_) @value)) @from
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
 
+; A field by its value.
+((expression_statement (assignment_expression left: (member_expression property: (property_identifier) @name) right: (_) @value)) @from
+  (#set! rule "variable") (#set! as "member_expression") (#set! use "{value}") (#set! use "({value})"))
+
 ; A parameter with its arguments.
 ((call_expression function: [(identifier) @of (member_expression property: (property_identifier) @of)]
     arguments: (arguments (_) @slot)) (#set! rule "parameter"))
@@ -24,3 +28,11 @@
     body: (statement_block . (_)+ @before . [(return_statement (_) @value) (expression_statement (_) @value)] .)) @from
   (#set! rule "inline") (#set! to "{value}") (#set! to "({value})") (#set! missing "undefined"))
 ((call_expression function: (identifier) @of) @call (#set! rule "inline"))
+
+; A function by its only expression.
+((arrow_function body: (statement_block . [(return_statement (_) @to) (expression_statement (_) @to)] .) @from) (#set! rule "body"))
+
+; A label with the jumps to it.
+((labeled_statement label: (_) @of @from ":" @from) (#set! rule "label") (#set! together))
+((break_statement label: (_) @of @from) (#set! rule "label") (#set! together))
+((continue_statement label: (_) @of @from) (#set! rule "label") (#set! together))

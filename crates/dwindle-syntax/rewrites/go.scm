@@ -134,3 +134,6 @@
   (#set! rule "users") (#set! together))
 ((_ [(identifier) (package_identifier)] @of @slot) (#set! rule "users") (#set! together)
   (#set! around "function_declaration method_declaration type_declaration var_declaration const_declaration"))
+
+; A list of one import without its brackets.
+((import_spec_list . (import_spec) @to .) @from (#set! rule "list"))

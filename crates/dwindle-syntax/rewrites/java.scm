@@ -10,9 +10,9 @@
 ((local_variable_declaration declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @from
   (#set! rule "variable") (#set! use "{value}") (#set! use "({value})"))
 ((field_declaration declarator: (variable_declarator name: (identifier) @name value: (_) @value)) @from
-  (#set! rule "variable") (#set! use "{value}") (#set! use "0"))
+  (#set! rule "variable") (#set! as "field_access") (#set! use "{value}") (#set! use "0"))
 ((field_declaration declarator: (variable_declarator name: (identifier) @name)) @from
-  (#set! rule "variable") (#set! use "0") (#set! use "null"))
+  (#set! rule "variable") (#set! as "field_access") (#set! use "0") (#set! use "null"))
 
 ; A parameter with its arguments.
 ((method_declaration name: (identifier) @of parameters: (formal_parameters (formal_parameter name: (identifier) @name) @slot)) @scope
@@ -35,6 +35,11 @@
 ; What a method gives.
 ((method_declaration type: (_) @from body: (block (return_statement) @also .)) (#set! rule "result") (#set! to "void"))
 ((method_declaration type: (_) @from) (#set! rule "result") (#set! to "void"))
+((method_declaration type: (_) @from name: (identifier) @of) (#set! rule "result") (#set! together) (#set! to "void"))
+((block (return_statement (_)) @from)
+  (#set! rule "result") (#set! together) (#set! within "method_declaration lambda_expression"))
+((if_statement (return_statement (_) @from))
+  (#set! rule "result") (#set! together) (#set! within "method_declaration lambda_expression"))
 
 ; A call by what the method gives.
 ((method_declaration name: (identifier) @of
@@ -43,3 +48,11 @@
 ((method_declaration name: (identifier) @of body: (block . (_)+ @before . (return_statement (_) @value) .)) @from
   (#set! rule "inline") (#set! to "{value}") (#set! to "({value})"))
 ((method_invocation name: (identifier) @of) @call (#set! rule "inline"))
+
+; A function by its only expression.
+((lambda_expression body: (block . [(return_statement (_) @to) (expression_statement (_) @to)] .) @from) (#set! rule "body"))
+
+; A label with the jumps to it.
+((labeled_statement . (identifier) @of @from . ":" @from) (#set! rule "label") (#set! together))
+((break_statement (identifier) @of @from) (#set! rule "label") (#set! together))
+((continue_statement (identifier) @of @from) (#set! rule "label") (#set! together))

@@ -72,3 +72,11 @@
   (#set! rule "members") (#set! together))
 ((scoped_identifier path: (_) @of @from "::" @from) (#set! rule "members") (#set! together))
 ((scoped_type_identifier path: (_) @of @from "::" @from) (#set! rule "members") (#set! together))
+
+; A list of one import without its brackets.
+((use_list . (_) @to .) @from (#set! rule "list"))
+
+; A label with the jumps to it.
+((_ (label (identifier) @of) @from . ":" @from) (#set! rule "label") (#set! together))
+((break_expression (label (identifier) @of) @from) (#set! rule "label") (#set! together))
+((continue_expression (label (identifier) @of) @from) (#set! rule "label") (#set! together))

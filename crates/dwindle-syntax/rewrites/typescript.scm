@@ -27,3 +27,11 @@
 ; A type by what it stands for.
 ((type_alias_declaration name: (type_identifier) @name value: (_) @value) @from
   (#set! rule "variable") (#set! use "{value}") (#set! use "any"))
+
+; A field of a class, or one of the values of an enumeration, by its value.
+((public_field_definition name: (property_identifier) @name value: (_) @value) @from
+  (#set! rule "variable") (#set! as "member_expression") (#set! use "{value}") (#set! use "({value})"))
+((enum_assignment name: (property_identifier) @name value: (_) @value) @from
+  (#set! rule "variable") (#set! as "member_expression") (#set! use "{value}"))
+((enum_body (property_identifier) @name @from)
+  (#set! rule "variable") (#set! as "member_expression") (#set! use "0"))

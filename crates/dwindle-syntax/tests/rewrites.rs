@@ -182,6 +182,39 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "class a:\n def f(self, n):\n  return self.g(n)\nprint(a().f(2))\n",
         "class a:\n \nprint(a().g(2))\n",
     ),
+    (
+        "java",
+        "label",
+        "class a { void f() { b: while (true) { break b; } } }",
+        "class a { void f() {  while (true) { break ; } } }",
+    ),
+    (
+        "java",
+        "result",
+        "class a { int f() { if (b) { return 1; } return 2; } }",
+        "class a { void f() { if (b) {  }  } }",
+    ),
+    (
+        "java",
+        "variable",
+        "class a { int b = 3; int f() { return this.b + b; } }",
+        "class a {  int f() { return 3 + 3; } }",
+    ),
+    ("java", "body", "class a { b c = () -> { return 1; }; }", "class a { b c = () -> 1; }"),
+    ("javascript", "body", "f(x => { return x; });", "f(x => x);"),
+    ("javascript", "label", "a: for (;;) break a;", " for (;;) break ;"),
+    ("javascript", "variable", "this.a = 3;\nf(this.a);", "\nf(3);"),
+    ("typescript", "variable", "enum A { b = 'c', d = 1 }\nf(A.b);", "enum A { d = 1 }\nf('c');"),
+    ("rust", "list", "use a::{b};", "use a::b;"),
+    ("rust", "label", "fn f() { 'a: loop { break 'a; } }", "fn f() {  loop { break ; } }"),
+    ("go", "list", "package a\nimport (\"os\")\n", "package a\nimport \"os\"\n"),
+    (
+        "c",
+        "local",
+        "a(double * z)\n{\n int i;\n for (;;) z[i] = i;\n}",
+        "double * z;a(i)\n{\n \n for (;;) z[i] = i;\n}",
+    ),
+    ("c", "local", "f(int *a) { int b; return b; }", "int *a;f(b) {  return b; }"),
 ];
 
 #[test]

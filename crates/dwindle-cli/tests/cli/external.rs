@@ -68,6 +68,14 @@ fn what_is_wrong_with_clang_delta_is_told_once_and_the_run_goes_on() {
 }
 
 #[test]
+fn a_run_is_stopped_while_a_program_hangs() {
+    let env = program();
+    clang_delta(&env, "sleep 50");
+    let shown = reduce(&env, &["--budget", "3s"]);
+    assert!(shown.code == 6 && shown.stderr.contains("stopped: the budget is spent"), "{shown}");
+}
+
+#[test]
 fn a_program_of_ones_own_is_asked() {
     let env = program();
     let answers = r#"

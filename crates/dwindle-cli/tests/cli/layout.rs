@@ -86,13 +86,13 @@ fn a_formatter_that_is_installed_comes_first() {
     env.script("bin/jq", "cat | sed 's/,/,\\n   /'");
     let shown = run(&env, "reduce --fresh --jobs 1 ./test.sh input.json");
     assert_snapshot!(shown, @"
-    --fresh drops input.min.json (98 bytes), the result of an earlier run, and 347 recorded tests
+    --fresh drops input.min.json (98 bytes), the result of an earlier run, and 365 recorded tests
       the earlier result is kept in input.json.dwindle/[RUN]/replaced/input.min.json
-    asked about 344 candidates: 16 still fail (kept), 328 pass, 0 unresolved
-    ran 346 tests: 343 for these, 3 to confirm results; 1 answered from memory
+    asked about 362 candidates: 16 still fail (kept), 346 pass, 0 unresolved
+    ran 364 tests: 361 for these, 3 to confirm results; 1 answered from memory
     laid out by jq: 91 bytes; the smallest text is in input.json.dwindle/[RUN]/best
     result: input.min.json
-    120 → 86 bytes (17 tokens) in 344 tests, [TIME]; no tree node, token or character can be removed
+    120 → 86 bytes (17 tokens) in 362 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_snapshot!(env.read("input.min.json"), @r#"
@@ -110,12 +110,12 @@ fn the_smallest_text_is_the_result_where_that_is_asked_for() {
     assert_eq!(run(&env, "reduce --jobs 1 ./test.sh input.json").code, 0);
     let shown = run(&env, "reduce --jobs 1 --minify ./test.sh input.json");
     assert_snapshot!(shown, @"
-    continuing: 345 tests known from an earlier run
-    asked about 343 candidates: 15 still fail (kept), 328 pass, 0 unresolved
-    ran 7 tests: 7 to confirm results; 343 answered from memory
+    continuing: 363 tests known from an earlier run
+    asked about 361 candidates: 15 still fail (kept), 346 pass, 0 unresolved
+    ran 7 tests: 7 to confirm results; 361 answered from memory
     not laid out: --minify
     result: input.min.json
-    120 → 86 bytes (17 tokens) in 343 tests, [TIME]; no tree node, token or character can be removed
+    120 → 86 bytes (17 tokens) in 361 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.json"), best(&env));
@@ -210,11 +210,11 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     env.script("test.sh", &format!("grep -qx '{{\"c\":\\[1\\]}}' proj/whole.json || exit 1\n{test}"));
     let shown = run(&env, "reduce --jobs 1 ./test.sh proj");
     assert_snapshot!(shown, @"
-    asked about 379 candidates: 16 still fail (kept), 363 pass, 0 unresolved
-    ran 382 tests: 379 for these, 3 to confirm results
+    asked about 397 candidates: 16 still fail (kept), 381 pass, 0 unresolved
+    ran 400 tests: 397 for these, 3 to confirm results
     1 file laid out by Dwindle; the smallest files are in proj.dwindle/[RUN]/best, a tar archive
     result: proj.min
-    149 → 115 bytes (2 of 2 files and directories) in 379 tests, [TIME]; no file, tree node, token or character can be removed
+    149 → 115 bytes (2 of 2 files and directories) in 397 tests, [TIME]; no file, tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("proj.min/input.json").lines().count(), 4, "{shown}");

@@ -109,9 +109,9 @@ impl Rewriter for JsonLines {
         }
         match self.hello(&mut state) {
             Ok(hello) => hello.knows(language),
-            Err(Trouble::Stopped) => false,
+            // The pass has to run to tell of it.
+            Err(Trouble::Stopped) => true,
             Err(Trouble::Useless(why)) => {
-                // The pass has to run to tell of it.
                 state.warning = Some(why);
                 true
             }

@@ -185,8 +185,12 @@ impl Finder<'_> {
         let also =
             one.captures.iter().filter(|(name, _)| *name == "also").map(|(_, node)| gone(node.byte_range()));
         let also: Vec<Edit> = also.collect();
-        let with_also =
-            |text: &str| [&[Edit { span: from.clone(), with: self.filled(text, one) }], &*also].concat();
+        let element = one.node("from").filter(|node| node.byte_range() == from);
+        let with_also = |text: &str| {
+            let with = self.filled(text, one);
+            let going = element.filter(|_| with.is_empty()).map(within::with_separator);
+            [&[Edit { span: going.unwrap_or_else(|| from.clone()), with }], &*also].concat()
+        };
         texts.into_iter().map(with_also).collect()
     }
 
@@ -200,16 +204,14 @@ impl Finder<'_> {
         let Some(name) = one.span("name") else { return Vec::new() };
         let scope = one.scope().unwrap_or(0..self.text.bytes().len());
         let with = self.filled(with, one);
-        let whole = |node: &Node<'_>| match one.texts("as").next() {
-            Some(kinds) => {
-                let around = within::around(*node, kinds).map(|around| around.byte_range());
-                around.filter(|around| around.end == node.end_byte())
-            }
-            None => Some(node.byte_range()),
+        let whole = |node: &Node<'_>| {
+            let around = one.texts("as").next().and_then(|kinds| within::around(*node, kinds));
+            let ending = around.filter(|around| around.end_byte() == node.end_byte());
+            ending.map_or_else(|| node.byte_range(), |around| around.byte_range())
         };
         let places = self.names.nodes(&self.text.bytes()[name]).iter();
         let outside = places
-            .filter_map(whole)
+            .map(whole)
             .filter(|place| scope.start <= place.start && place.end <= scope.end)
             .filter(|place| place.end <= except.start || except.end <= place.start);
         outside.map(|span| Edit { span, with: with.clone() }).collect()

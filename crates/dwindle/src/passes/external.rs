@@ -101,8 +101,10 @@ impl Pass for External {
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let (mut next, mut fruitless) = (Some(Place::default()), (0, 0));
         while let Some(place) = next {
-            stage.search().check_limits()?;
+            stage.search().check_halted()?;
             let offers = self.0.offers(stage.text(), stage.language(), place);
+            // One that was stopped offers nothing more, which is no end.
+            stage.search().check_halted()?;
             if let Some(text) = &offers.warning {
                 stage.search().announce(&Event::Warning { text })?;
             }

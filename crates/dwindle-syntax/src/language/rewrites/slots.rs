@@ -6,7 +6,7 @@ use std::ops::Range;
 use dwindle::rewrite::Edit;
 use tree_sitter::Node;
 
-use super::within::around;
+use super::within::{around, with_separator};
 use super::{Finder, Found};
 
 /// An element of a list.
@@ -31,19 +31,6 @@ impl Slot<'_> {
     fn going(&self) -> Range<usize> {
         let list = self.found.span("list").filter(|_| self.is_only);
         list.unwrap_or_else(|| with_separator(self.node))
-    }
-}
-
-/// The bytes of an element, and those of the comma before it or, if it is the first, after it.
-pub(super) fn with_separator(node: Node<'_>) -> Range<usize> {
-    let is_comma = |node: &Node<'_>| node.kind() == ",";
-    let span = node.byte_range();
-    if let Some(before) = node.prev_sibling().filter(is_comma) {
-        return before.start_byte()..span.end;
-    }
-    match node.next_sibling().filter(is_comma) {
-        Some(after) => span.start..after.next_sibling().map_or(after.end_byte(), |next| next.start_byte()),
-        None => span,
     }
 }
 

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use dwindle::rewrite::Edit;
 
 use super::Finder;
-use super::slots::with_separator;
 use super::unused::last_part;
-use super::within::around;
+use super::within::{around, with_separator};
 
 impl Finder<'_> {
     /// For each name what all patterns of the rule that belong together make of its places.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use dwindle::rewrite::Edit;
 
 use super::Finder;
+use super::within::with_separator;
 
 /// Definitions that something uses.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ impl Finder<'_> {
         let bytes = self.text.bytes();
         let definitions = self.found.iter().filter_map(|one| {
             let (node, name) = (one.node("definition")?, one.span("name")?);
-            let span = super::slots::with_separator(node);
+            let span = with_separator(node);
             let scope = one.scope().unwrap_or(0..bytes.len());
             let name = last_part(&bytes[name]);
             let places = self.names.places(name).filter(|place| lies_in(place, &scope));
