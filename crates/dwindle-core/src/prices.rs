@@ -44,6 +44,9 @@ impl Prices {
     /// An answer that comes with a chance of `x` to the power of its price tells the same for each unit of price (Krause,
     /// "Channels which transmit letters of unequal duration", 1962); `x` is where both chances add up to one.
     pub(crate) fn chance(self) -> f64 {
+        if self.pass == self.fail {
+            return 0.5;
+        }
         let (mut low, mut high) = (0.0, 1.0);
         // Each step halves what is open: after these it is no wider than the last digits.
         for _ in 0..60 {
@@ -54,7 +57,7 @@ impl Prices {
                 high = middle;
             }
         }
-        if self.pass() == self.fail() { 0.5 } else { power(high, self.fail() as usize) }
+        power(high, self.fail() as usize)
     }
 
     /// How many halvings a size that is looked for from above is cut by at once: one, and more where passes are dear.

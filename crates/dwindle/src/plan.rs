@@ -69,7 +69,8 @@ impl Plan {
     }
 
     /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
-    /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
+    /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse`
+    /// cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 10] = [
             Declarations.into(),

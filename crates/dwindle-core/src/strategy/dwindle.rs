@@ -360,12 +360,10 @@ impl Strategy for Dwindle {
         }
         self.prices = prices;
         self.sweep.weigh(prices);
-        match self.stage {
-            Stage::Window if self.surprised => {
-                self.sweep.round(self.ground.len());
-                self.plan();
-            }
-            _ => {}
+        // What began with rounds begins with those of these prices.
+        if self.surprised && matches!(self.stage, Stage::Window) {
+            self.sweep.round(self.ground.len());
+            self.plan();
         }
     }
 

@@ -197,12 +197,16 @@ proptest! {
 }
 
 #[test]
-fn what_the_opening_concludes_holds_whatever_the_number_of_units() {
-    // 12 of 200 units can not go together, 6 of them can: one of the 6 before them is needed, but not always the fourth.
-    for units in [199, 200, 201, 203, 207, 255, 256] {
-        let all = |seed| price(units, 25, seed, Prices::EQUAL, false);
-        let (least, most) =
-            (0..40).map(all).fold((u64::MAX, 0), |(least, most), it| (least.min(it), most.max(it)));
-        assert!(most <= 2 * least, "from {least} to {most} tests on {units} units");
+fn of_one_needed_unit_nothing_is_concluded_that_does_not_hold() {
+    for prices in [Prices::EQUAL, Prices::new(5, 1).unwrap(), Prices::new(1, 5).unwrap()] {
+        for (units, needed) in (2..70).flat_map(|units| (0..units).map(move |needed| (units, needed))) {
+            let mut strategy = Dwindle::new(Config::full(units as usize));
+            strategy.weigh(prices);
+            while let Some(question) = strategy.ask(0) {
+                let fails = question.config.contains(needed);
+                strategy.tell(if fails { Outcome::Fail } else { Outcome::Pass });
+            }
+            assert!(!strategy.is_surprised(), "unit {needed} of {units} at prices of {prices}");
+        }
     }
 }
