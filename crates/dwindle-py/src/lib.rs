@@ -4,8 +4,12 @@
 //! Python asks for a candidate and tells its outcome, so that exceptions, interrupts and the interpreter's lock stay
 //! where they are.
 
+mod build;
+mod model;
+mod sides;
 mod told;
 mod units;
+mod values;
 
 use pyo3::prelude::pymodule;
 
@@ -13,7 +17,13 @@ use pyo3::prelude::pymodule;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use crate::model::Model;
+    #[pymodule_export]
+    use crate::sides::SidesSearch;
+    #[pymodule_export]
     use crate::told::algorithms;
     #[pymodule_export]
     use crate::units::UnitSearch;
+    #[pymodule_export]
+    use crate::values::{Candidate, ValueSearch};
 }

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from itertools import islice
 from types import CodeType, TracebackType
 from typing import Callable, Optional, Union
 
@@ -41,11 +43,12 @@ class Failure:
         self.match = match
         self._type = type(error)
         self._frames = frames(error.__traceback__)
-        self._codes = {code for code, _ in map(_keyed, self._frames)}
+        # By identity: equal code that was made twice is not the same.
+        self._codes = {id(code) for code, _ in self._frames}
 
     def confirm(self, error: BaseException) -> None:
         """Takes another run of the same input: code that has not come back was made by the run, and is no place."""
-        again = {code for code, _ in map(_keyed, frames(error.__traceback__))}
+        again = {id(code) for code, _ in frames(error.__traceback__)}
         self._codes &= again
 
     def is_same(self, error: BaseException) -> bool:
@@ -63,13 +66,21 @@ class Failure:
             return match.search(str(error)) is not None
         return True
 
-    def _place(self, found: list[Frame]) -> Optional[tuple[int, int]]:
-        """The innermost frame whose code stays."""
-        for frame in reversed(found):
-            code, instruction = _keyed(frame)
-            if code in self._codes:
-                return code, instruction
+    def _place(self, found: list[Frame]) -> object:
+        """The place in the innermost frame whose code stays."""
+        for code, instruction in reversed(found):
+            if id(code) in self._codes:
+                return id(code), _place_of(code, instruction)
         return None
+
+
+def _place_of(code: CodeType, instruction: int) -> object:
+    """The place of an instruction in the source: where an interpreter adapts code while it runs, numbers of instructions
+    change."""
+    if sys.version_info < (3, 11):
+        return instruction
+    lines = next(islice(code.co_positions(), instruction // 2, None), None)
+    return lines if lines is not None and lines[0] is not None else instruction
 
 
 def frames(traceback: Optional[TracebackType]) -> list[Frame]:
@@ -79,9 +90,3 @@ def frames(traceback: Optional[TracebackType]) -> list[Frame]:
         found.append((traceback.tb_frame.f_code, traceback.tb_lasti))
         traceback = traceback.tb_next
     return found
-
-
-def _keyed(frame: Frame) -> tuple[int, int]:
-    """Code by identity: equal code that was made twice is not the same."""
-    code, instruction = frame
-    return id(code), instruction

@@ -9,11 +9,12 @@ from .failure import Match
 from .judge import Judge
 from .result import Result
 from .search import run
+from .values import take_apart
 
-__all__ = ["ddmin", "reduce"]
+__all__ = ["algorithms", "ddmin", "reduce"]
 
 T = TypeVar("T")
-Data = TypeVar("Data", bound=Union[str, bytes, bytearray, Sequence[Any]])
+Data = TypeVar("Data")
 
 TEXT_UNITS = {"characters": "chars", "chars": "chars", "bytes": "bytes", "lines": "lines", "tokens": "tokens"}
 
@@ -32,31 +33,56 @@ def reduce(
     test: Callable[[Data], object],
     *,
     unit: Optional[str] = None,
-    algorithm: str = "dwindle",
+    algorithm: Optional[str] = None,
+    simplify: Optional[bool] = None,
     match: Optional[Match] = None,
     budget: Optional[int] = None,
 ) -> Result[Data]:
     """Reduces ``data`` to a part that still fails, and of which nothing can be left out.
 
-    ``test`` is called with smaller and smaller data. An exception or ``True`` says that it fails.
+    ``test`` is called with smaller and smaller data, made anew each time. An exception or ``True`` says that it fails. If
+    it answers, an exception on smaller data is not the failure, and is passed on; so it asks with care, as with ``get``
+    below.
 
     >>> reduce("a long text (with brackets) in it", lambda text: "(" in text and ")" in text).value
     '()'
 
-    ``unit`` says what is left out as a whole: ``"elements"`` of a list or tuple, ``"characters"``, ``"bytes"``,
-    ``"lines"`` or ``"tokens"`` of a text.
+    Nested data is reduced on all levels: elements are left out, parts take the places of wholes, numbers and characters
+    get smaller.
+
+    >>> data = {"users": [{"name": "Ann", "age": 31}, {"name": "Bob", "age": -4}], "version": 2}
+    >>> reduce(data, lambda data: any(user.get("age", 0) < 0 for user in data.get("users", []))).value
+    {'users': [{'age': -1}]}
+
+    ``unit`` says what is left out as a whole instead: ``"elements"`` of a list or tuple, ``"characters"``, ``"bytes"``,
+    ``"lines"`` or ``"tokens"`` of a text. ``algorithm`` names a published algorithm (`algorithms` lists them).
 
     >>> reduce("one\\ntwo\\nthree\\n", lambda text: "w" in text, unit="lines").value
     'two\\n'
 
-    ``budget`` is the number of tests after which the search ends, with the best so far. So does Ctrl-C.
+    ``simplify`` says whether numbers and characters get smaller; by default they do in nested data, and not in a text.
+    ``match`` says which exceptions are the same failure (see `Failure`). ``budget`` is the number of tests after which
+    the search ends, with the best so far. So does Ctrl-C.
     """
     judge = Judge(test, match)
-    search, make = _units(data, unit, algorithm)
+    is_text = isinstance(data, (str, bytes, bytearray))
+    search: Union[_engine.UnitSearch, _engine.ValueSearch]
+    make: Callable[[Any], Data]
+    if unit is None and algorithm is None and (simplify or not is_text):
+        model, root = take_apart(data)
+        search = _engine.ValueSearch(model, root, "remove" if simplify is False else "simplify")
+        make = _engine.Candidate.build
+    else:
+        search, make = _units(data, unit, algorithm or "dwindle")
     judge.settle(lambda: make(search.best()))
     sizes: list[tuple[int, int]] = []
     stopped = run(search, make, judge, budget, sizes)
     return Result(make(search.best()), search.tests, sizes, stopped)
+
+
+def algorithms() -> dict[str, str]:
+    """The names of the algorithms, each with one line on what it is."""
+    return dict(_engine.algorithms())
 
 
 def _units(
@@ -78,6 +104,8 @@ def _units(
         return _engine.UnitSearch.of_text(text, named, algorithm), lambda kept: kept.decode(errors="replace")
     if unit not in (None, "elements"):
         raise ValueError(f"unit={unit!r}: a {type(data).__name__} has elements")
+    if not isinstance(data, (list, tuple)):
+        raise ValueError(f"a {type(data).__name__} is reduced without unit= and algorithm=")
     return _elements(whole, type(whole), algorithm)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Optional, Protocol, TypeVar
 
-from .outcome import FAIL, Outcome
+from .outcome import FAIL, UNRESOLVED, Outcome
 
 __all__ = ["Search", "run"]
 
@@ -45,7 +45,12 @@ def run(
                 return "budget"
             left -= 1
             ticket, kept, _ = asked
-            outcome = judge(make(kept))
+            try:
+                candidate = make(kept)
+            except Exception:  # A type that refuses these parts.
+                outcome = UNRESOLVED
+            else:
+                outcome = judge(candidate)
             tell(ticket, outcome)
             if outcome is FAIL and search.size < sizes[-1][1]:
                 sizes.append((search.tests, search.size))
