@@ -1,7 +1,6 @@
 //! Candidates as Python objects, made anew each time, so that a test may do with them what it likes.
 
-use dwindle::space::Edited;
-use dwindle::value::{Holds, NodeId, Number};
+use dwindle::value::{Edited, Holds, NodeId, Number};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

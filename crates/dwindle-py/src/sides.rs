@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use dwindle::Config;
 use dwindle::search::OwnedSearch;
-use dwindle::space::{Space, ValueSpace};
+use dwindle::space::Space;
 use dwindle::strategy::{Dd, Mode, Strategy};
-use dwindle::value::{Edit, NodeId};
+use dwindle::value::{Edit, NodeId, ValueSpace};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

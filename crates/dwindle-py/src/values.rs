@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use dwindle::Config;
-use dwindle::space::ValueSpace;
-use dwindle::value::{Aim, NodeId, Reduction};
+use dwindle::value::{Aim, NodeId, Reduction, ValueSpace};
 use pyo3::prelude::*;
 
 use crate::build::build;

@@ -13,7 +13,6 @@ mod parse_checked;
 mod rewrites;
 mod sides;
 pub(crate) mod tree;
-mod value;
 
 pub use declarations::DeclarationSpace;
 pub(crate) use declarations::Dropped;
@@ -30,4 +29,3 @@ pub use parse_checked::{ParseChecked, Parses};
 pub use rewrites::RewriteSpace;
 pub use sides::{Edit, Sides};
 pub use tree::{Moved, Site, TreeSpace};
-pub use value::{Edited, ValueSpace};

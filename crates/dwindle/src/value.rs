@@ -4,7 +4,7 @@
 //! hold. An object that is held twice is one node, and nodes may hold each other in circles, so that what is rebuilt
 //! shares what the original shared.
 //!
-//! [`edit`] says what may become of a value, [`ValueSpace`](crate::space::ValueSpace) puts edits to a test, and
+//! [`edit`] says what may become of a value, [`ValueSpace`] puts edits to a test, and
 //! [`Reduction`] runs pass after pass until nothing gets smaller.
 
 pub mod edit;
@@ -12,11 +12,13 @@ mod number;
 mod passes;
 mod reduction;
 mod size;
+mod space;
 
 pub use edit::Edit;
 pub use number::{Number, Toward};
 pub use reduction::{Aim, AskedValue, Reduction};
 pub use size::Size;
+pub use space::{Edited, ValueSpace};
 
 use std::collections::VecDeque;
 

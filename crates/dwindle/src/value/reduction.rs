@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::passes::{Stage, pass};
-use super::{Edit, Value};
+use super::{Edit, Value, ValueSpace};
 use crate::search::{Count, NotTold, OwnedSearch};
-use crate::space::{Space, ValueSpace};
+use crate::space::Space;
 use crate::strategy::OneMinimal;
 use crate::test::IntoJudgement;
 use crate::{Algorithm, Config};
