@@ -9,8 +9,10 @@ from typing import Any, Callable, Optional, Union
 from . import _engine
 from .calls import Call, Watch
 from .errors import FailureNotReproducedError, NoCallError, NotFailingError, NotPassingError
-from .failure import Failure, Match
-from .outcome import FAIL, PASS, UNRESOLVED, Outcome
+from .failure import Failure, Match, shown
+from .judge import Judge, Verdict
+from .outcome import FAIL, Outcome
+from .search import Options, Runner
 
 __all__ = ["DeltaDebugger"]
 
@@ -34,6 +36,7 @@ class DeltaDebugger:
 
     ``log`` prints each test; with ``log=2`` also what is known after it. ``match`` says when another exception counts as
     the same failure (see `Failure`). With ``simplify=True``, numbers and characters that have to stay get smaller, too.
+    ``timeout``, ``isolated``, ``jobs``, ``memory`` and ``budget`` are those of `reduce`.
     """
 
     def __init__(
@@ -42,16 +45,26 @@ class DeltaDebugger:
         log: Union[bool, int] = False,
         match: Optional[Match] = None,
         simplify: bool = False,
+        timeout: Optional[float] = None,
+        isolated: bool = False,
+        jobs: int = 1,
+        memory: Optional[int] = None,
+        budget: Optional[int] = None,
     ) -> None:
         self.log = int(log)
         self.tests = 0
         """How many tests were run."""
+
+        self.stopped: Optional[str] = None
+        """Why the last search ended early: ``"budget"`` or ``"interrupted"``."""
 
         self._match = match
         self._simplify = simplify
         self._watch: Optional[Watch] = None
         self._call: Optional[Call] = None
         self._failure: Optional[Failure] = None
+        self._judge: Judge[Arguments] = Judge(self._make_call)
+        self._runner = Runner(self._judge, Options(timeout, isolated, jobs, memory, budget))
         self._model: Optional[tuple[_engine.Model, int]] = None
         self._is_reproduced = False
         self._minimum: Optional[Arguments] = None
@@ -88,7 +101,7 @@ class DeltaDebugger:
         self._call = call
         while traceback is not None and traceback.tb_frame.f_code is not call.code:
             traceback = traceback.tb_next
-        self._failure = Failure(error.with_traceback(traceback), self._match)
+        self._judge.failure = self._failure = Failure(error.with_traceback(traceback), self._match)
         if self.log:
             print(f"Observed {self.format_call()} raising {self.format_exception()}")
         return True
@@ -107,7 +120,7 @@ class DeltaDebugger:
     def exception(self) -> BaseException:
         """The exception that it raised."""
         self._observed()
-        assert self._failure is not None
+        assert self._failure is not None and self._failure.error is not None
         return self._failure.error
 
     def format_call(self, args: Optional[Arguments] = None) -> str:
@@ -117,10 +130,8 @@ class DeltaDebugger:
         return self._call.show(self._call.arguments if args is None else args)
 
     def format_exception(self, exc: Optional[BaseException] = None) -> str:
-        """An exception as it is shown, by default the one that the call raised."""
-        exc = self.exception() if exc is None else exc
-        said = str(exc)
-        return type(exc).__name__ + (f": {said}" if said else "")
+        """An exception in one line, by default the one that the call raised."""
+        return shown(self.exception() if exc is None else exc)
 
     def call(self, args: Optional[Arguments] = None) -> Any:
         """Makes the call, with other arguments if some are given."""
@@ -130,14 +141,10 @@ class DeltaDebugger:
 
     def test(self, args: Arguments) -> Outcome:
         """Makes the call with these arguments and says whether the failure is still there."""
-        self.tests += 1
-        number = self.tests
-        shown = self.format_call(args) if self.log else ""
-        outcome, error = self._run(args)
-        if self.log:
-            why = f" ({self.format_exception(error).splitlines()[0]})" if error is not None else ""
-            print(f"Test #{number} {shown}: {outcome}{why}")
-        return outcome
+        self._observed()
+        verdict = self._runner.run_one(args)
+        self._note(args, verdict)
+        return verdict.outcome
 
     # What is found.
 
@@ -188,40 +195,39 @@ class DeltaDebugger:
     def _named(self, candidate: _engine.Candidate) -> Arguments:
         return dict(zip(self._observed().arguments, candidate.build()))
 
-    def _run(self, args: Arguments) -> tuple[Outcome, Optional[BaseException]]:
-        assert self._failure is not None
-        try:
-            self._observed()(args)
-        except (Exception, SystemExit) as error:
-            if not self._is_reproduced:
-                self._failure.confirm(error)
-            return (FAIL if self._failure.is_same(error) else UNRESOLVED), error
-        return PASS, None
+    def _make_call(self, args: Arguments) -> None:
+        self._observed()(args)
+
+    def _note(self, args: Arguments, verdict: Verdict) -> None:
+        self.tests += 1
+        if self.log:
+            why = verdict.why if isinstance(verdict.why, str) else verdict.why.shown
+            print(f"Test #{self.tests} {self.format_call(args)}: {verdict.outcome}{f' ({why})' if why else ''}")
 
     def _reproduced(self) -> tuple[_engine.Model, int]:
         """The arguments, after the call has failed once more."""
         taken = self._taken()
         if not self._is_reproduced:
-            outcome = self.test(self.args())
+            failure = self._failure
+            assert failure is not None
+            args = self.args()
+            verdict = self._runner.confirm(args, failure)
+            self._note(args, verdict)
             self._is_reproduced = True
-            if outcome is not FAIL:
+            if verdict.outcome is not FAIL:
+                again = f"raised {verdict.why}" if verdict.why else "raised nothing"
                 raise FailureNotReproducedError(
-                    f"{self.format_call()} raised {self.format_exception()}, and when it was made again it did not"
+                    f"{self.format_call()} raised {failure.shown}, and when it was made again it {again}"
                 )
         return taken
 
     def _run_search(self, search: Union[_engine.ValueSearch, _engine.SidesSearch]) -> None:
-        while (asked := search.ask()) is not None:
-            ticket, candidate, _ = asked
-            try:
-                args = self._named(candidate)
-            except Exception:  # A type that refuses these parts.
-                outcome = UNRESOLVED
-            else:
-                outcome = self.test(args)
-            search.tell(ticket, outcome)
-            if self.log > 1 and outcome is FAIL:
+        def note(args: Arguments, verdict: Verdict) -> None:
+            self._note(args, verdict)
+            if self.log > 1 and verdict.outcome is FAIL:
                 print(f"  smallest so far: {self.format_call(self._named(search.best()))}")
+
+        self.stopped = self._runner.run(search, self._named, note)
 
     def _both_sides(self, mode: str) -> tuple[Arguments, Arguments, Arguments]:
         if mode not in self._sides:

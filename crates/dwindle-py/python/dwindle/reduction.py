@@ -6,9 +6,10 @@ from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 from . import _engine
 from .failure import Match
-from .judge import Judge
+from .judge import Judge, Verdict
+from .outcome import FAIL
 from .result import Result
-from .search import run
+from .search import Options, Runner
 from .values import take_apart
 
 __all__ = ["algorithms", "ddmin", "reduce"]
@@ -37,6 +38,10 @@ def reduce(
     simplify: Optional[bool] = None,
     match: Optional[Match] = None,
     budget: Optional[int] = None,
+    timeout: Optional[float] = None,
+    isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
 ) -> Result[Data]:
     """Reduces ``data`` to a part that still fails, and of which nothing can be left out.
 
@@ -63,8 +68,12 @@ def reduce(
     ``simplify`` says whether numbers and characters get smaller; by default they do in nested data, and not in a text.
     ``match`` says which exceptions are the same failure (see `Failure`). ``budget`` is the number of tests after which
     the search ends, with the best so far. So does Ctrl-C.
+
+    With ``isolated=True`` each test runs in a process of its own, so that it may crash, exit or hang, ``jobs`` of them at a
+    time. ``timeout`` is in seconds, ``memory`` in bytes. How the whole ends (an exception, a signal, an exit code, no end) is
+    the failure then.
     """
-    judge = Judge(test, match)
+    runner = Runner(Judge(test, match), Options(timeout, isolated, jobs, memory, budget))
     is_text = isinstance(data, (str, bytes, bytearray))
     search: Union[_engine.UnitSearch, _engine.ValueSearch]
     make: Callable[[Any], Data]
@@ -74,9 +83,14 @@ def reduce(
         make = _engine.Candidate.build
     else:
         search, make = _units(data, unit, algorithm or "dwindle")
-    judge.settle(lambda: make(search.best()))
-    sizes: list[tuple[int, int]] = []
-    stopped = run(search, make, judge, budget, sizes)
+    runner.settle(lambda: make(search.best()))
+    sizes = [(0, search.size)]
+
+    def note(candidate: Data, verdict: Verdict) -> None:
+        if verdict.outcome is FAIL and search.size < sizes[-1][1]:
+            sizes.append((search.tests, search.size))
+
+    stopped = runner.run(search, make, note)
     return Result(make(search.best()), search.tests, sizes, stopped)
 
 
