@@ -7,11 +7,13 @@
 
 from __future__ import annotations
 
+from .code import reduce_code
 from .debugger import DeltaDebugger
+from .decorator import minimize
 from .errors import FailureNotReproducedError, NoCallError, NotFailingError, NotPassingError
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
-from .reduction import algorithms, ddmin, reduce
-from .result import Result
+from .reduction import algorithms, ddmin, isolate, maximize, reduce
+from .result import Difference, Result
 from .values import reducer
 
 __all__ = [
@@ -19,6 +21,7 @@ __all__ = [
     "PASS",
     "UNRESOLVED",
     "DeltaDebugger",
+    "Difference",
     "FailureNotReproducedError",
     "NoCallError",
     "NotFailingError",
@@ -27,6 +30,10 @@ __all__ = [
     "Result",
     "algorithms",
     "ddmin",
+    "isolate",
+    "maximize",
+    "minimize",
     "reduce",
+    "reduce_code",
     "reducer",
 ]

@@ -1,6 +1,13 @@
 from typing import Any, Callable, Optional, Union
 
 def algorithms() -> list[tuple[str, str]]: ...
+def reduce_text(
+    text: bytes,
+    test: Callable[[bytes], str],
+    language: Optional[str] = None,
+    grammar: Optional[str] = None,
+    budget: Optional[int] = None,
+) -> tuple[bytes, int, bool]: ...
 
 class UnitSearch:
     @staticmethod

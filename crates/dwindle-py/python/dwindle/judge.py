@@ -39,6 +39,9 @@ class Judge(Generic[T]):
         self.failure: Union[Failure, Death, Hang, None] = None
         """What a test has to raise, or how it has to end, to be the same failure; ``None`` where its answer says it."""
 
+        self.is_settled = False
+        """It is known how the whole fails."""
+
     def first(self, make: Callable[[], T]) -> Optional[Failure]:
         """How the whole fails: the exception, if it is one. It is run twice then."""
         try:

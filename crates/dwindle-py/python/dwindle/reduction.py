@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 from . import _engine
+from .errors import NotPassingError
 from .failure import Match
 from .judge import Judge, Verdict
-from .outcome import FAIL
-from .result import Result
+from .outcome import FAIL, UNRESOLVED
+from .result import Difference, Result
 from .search import Options, Runner
-from .values import take_apart
+from .values import Whole, take_apart
 
-__all__ = ["algorithms", "ddmin", "reduce"]
+__all__ = ["algorithms", "by_syntax", "ddmin", "isolate", "maximize", "reduce"]
 
 T = TypeVar("T")
 Data = TypeVar("Data")
@@ -35,6 +38,8 @@ def reduce(
     *,
     unit: Optional[str] = None,
     algorithm: Optional[str] = None,
+    language: Optional[str] = None,
+    grammar: "Union[str, Mapping[str, Any], None]" = None,
     simplify: Optional[bool] = None,
     match: Optional[Match] = None,
     budget: Optional[int] = None,
@@ -65,6 +70,13 @@ def reduce(
     >>> reduce("one\\ntwo\\nthree\\n", lambda text: "w" in text, unit="lines").value
     'two\\n'
 
+    ``language="python"`` reduces a text as Python source, and ``grammar`` by a grammar, in EBNF, ANTLR's notation, or as a
+    dictionary like those of the Fuzzing Book. Then only texts of the grammar are tested.
+
+    >>> reduce("1 + (2 * 3)", lambda text: "(" in text, grammar="e ::= t (' + ' t)*  t ::= f (' * ' f)*  "
+    ...     "f ::= '(' e ')' | [0-9]").value
+    '(0)'
+
     ``simplify`` says whether numbers and characters get smaller; by default they do in nested data, and not in a text.
     ``match`` says which exceptions are the same failure (see `Failure`). ``budget`` is the number of tests after which
     the search ends, with the best so far. So does Ctrl-C.
@@ -73,7 +85,11 @@ def reduce(
     time. ``timeout`` is in seconds, ``memory`` in bytes. How the whole ends (an exception, a signal, an exit code, no end) is
     the failure then.
     """
-    runner = Runner(Judge(test, match), Options(timeout, isolated, jobs, memory, budget))
+    options = Options(timeout, isolated, jobs, memory, budget)
+    runner = Runner(Judge(test, match), options)
+    if language is not None or grammar is not None:
+        source = grammar if grammar is None or isinstance(grammar, str) else json.dumps(grammar)
+        return by_syntax(data, runner, language, source)
     is_text = isinstance(data, (str, bytes, bytearray))
     search: Union[_engine.UnitSearch, _engine.ValueSearch]
     make: Callable[[Any], Data]
@@ -92,6 +108,102 @@ def reduce(
 
     stopped = runner.run(search, make, note)
     return Result(make(search.best()), search.tests, sizes, stopped)
+
+
+def by_syntax(
+    data: Data, runner: Runner[Data], language: Optional[str], grammar: Optional[str]
+) -> Result[Data]:
+    """Reduces a text by its syntax tree."""
+    whole: Any = data
+    if not isinstance(data, (str, bytes)):
+        raise ValueError(f"language= and grammar= are for texts, not for a {type(data).__name__}")
+    if runner.options.jobs > 1:
+        raise ValueError("jobs= is not for language= and grammar=: each tree depends on the one before")
+
+    def back(text: bytes) -> Any:
+        return text.decode() if isinstance(whole, str) else text
+
+    best = data.encode() if isinstance(data, str) else data
+    runner.settle(lambda: whole)
+    sizes = [(0, len(best))]
+    tests = 0
+
+    def test(text: bytes) -> str:
+        nonlocal best, tests
+        tests += 1
+        try:
+            candidate = back(text)
+        except UnicodeDecodeError:
+            return UNRESOLVED
+        outcome = runner.run_one(candidate).outcome
+        if outcome is FAIL and len(text) < len(best):
+            best = text
+            sizes.append((tests, len(text)))
+        return outcome
+
+    try:
+        best, tests, is_over = _engine.reduce_text(best, test, language, grammar, runner.options.budget)
+    except KeyboardInterrupt:
+        return Result(back(best), tests, sizes, "interrupted")
+    return Result(back(best), tests, sizes, "budget" if is_over else None)
+
+
+def isolate(
+    data: Data,
+    test: Callable[[Data], object],
+    *,
+    match: Optional[Match] = None,
+    budget: Optional[int] = None,
+    timeout: Optional[float] = None,
+    isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
+) -> Difference[Data]:
+    """Finds a difference that decides: data that passes, data that fails, and what the one has and the other has not.
+
+    >>> isolate([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: 3 in kept and 6 in kept)
+    Difference(passing=[5, 6, 7, 8], failing=[3, 5, 6, 7, 8], difference=[3])
+
+    The options are those of `reduce`.
+    """
+    return _both_sides(data, "both", Runner(Judge(test, match), Options(timeout, isolated, jobs, memory, budget)))
+
+
+def maximize(
+    data: Data,
+    test: Callable[[Data], object],
+    *,
+    match: Optional[Match] = None,
+    budget: Optional[int] = None,
+    timeout: Optional[float] = None,
+    isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
+) -> Data:
+    """The most of the data with which the test passes: nothing more of it can be put back.
+
+    >>> maximize([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: 3 in kept and 6 in kept)
+    [1, 2, 4, 5, 6, 7, 8]
+
+    The options are those of `reduce`.
+    """
+    runner = Runner(Judge(test, match), Options(timeout, isolated, jobs, memory, budget))
+    return _both_sides(data, "maximise", runner).passing
+
+
+def _both_sides(data: Data, mode: str, runner: Runner[Data]) -> Difference[Data]:
+    model, root = take_apart(Whole([data]))
+    search = _engine.SidesSearch(model, root, mode)
+
+    def make(candidate: _engine.Candidate) -> Data:
+        made: Data = candidate.build()[0]
+        return made
+
+    runner.settle(lambda: make(search.best()))
+    runner.run(search, make, lambda candidate, verdict: None)
+    if search.passing_side_fails():
+        raise NotPassingError(f"{make(search.passing())!r} fails too, so no part of the data passes")
+    return Difference(make(search.passing()), make(search.failing()), make(search.difference()))
 
 
 def algorithms() -> dict[str, str]:

@@ -76,6 +76,10 @@ class Runner(Generic[T]):
 
     def settle(self, make: Callable[[], T]) -> None:
         """Finds out how the whole fails."""
+        self._settle(make)
+        self.judge.is_settled = True
+
+    def _settle(self, make: Callable[[], T]) -> None:
         judge = self.judge
         if not self.options.isolated:
             try:

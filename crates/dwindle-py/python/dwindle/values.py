@@ -12,7 +12,7 @@ from typing import Any, Callable, NamedTuple, Optional, TypeVar
 
 from . import _engine
 
-__all__ = ["Names", "Whole", "reducer", "take_apart"]
+__all__ = ["Names", "Whole", "is_data", "reducer", "take_apart"]
 
 T = TypeVar("T")
 Maker = Callable[[list[Any]], Any]
@@ -74,6 +74,12 @@ def reducer(of: type[T]) -> Callable[[Reducer], Reducer]:
         return function
 
     return register
+
+
+def is_data(value: Any) -> bool:
+    """Whether there is anything in a value to reduce, other than the name of a file."""
+    simple = isinstance(value, (str, bytes, bytearray, int, float)) and not isinstance(value, ALONE)
+    return simple or (_parts(value) is not None and not isinstance(value, pathlib.PurePath))
 
 
 def take_apart(value: Any) -> tuple[_engine.Model, int]:
