@@ -85,7 +85,7 @@ def test_a_script_that_fails(tmp_path: Path) -> None:
         "fails with: ZeroDivisionError",
         f"minimal: python {script} {tmp_path / 'orders.min.json'}",
     ]
-    assert (tmp_path / "orders.min.json").read_text() == '[{"price":0}]'
+    assert (tmp_path / "orders.min.json").read_text() == '[{"price": 0}]'
     assert orders.read_text() == before
     done = subprocess.run([*words[:3], str(script)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (3, f"{script} ends without an exception\n")

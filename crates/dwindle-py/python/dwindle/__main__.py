@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
+import shlex
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NoReturn, Optional
+from typing import Callable, NoReturn, Optional
 
 from .errors import NotFailingError
+from .judge import Judge
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
-from .reduction import reduce
+from .reduction import by_syntax, reduce
+from .search import Options, Runner
 
 __all__ = ["main"]
 
@@ -42,7 +46,7 @@ def main(words: Optional[list[str]] = None) -> int:
         return 3
     shown = [str(given.script), *(arguments if named is None else named)]
     print(f"fails with: {script.failure[-1]}")
-    print("minimal: python " + " ".join(map(_quoted, shown)))
+    print("minimal: python " + " ".join(map(shlex.quote, shown)))
     return 0
 
 
@@ -104,9 +108,7 @@ class Script:
                     copy.write_bytes(text)
                     return self.judge([*arguments[:at], str(copy), *arguments[at + 1 :]])
 
-                lines = reduce(path.read_bytes(), judge, unit="lines", budget=budget).value
-                small = reduce(lines, judge, unit="tokens", budget=budget).value
-                small = reduce(small, judge, unit="chars", budget=budget).value
+                small = _reduced(path, judge, budget)
             target = output or path.with_name(f"{path.stem}.min{path.suffix}")
             if target.exists() and target.resolve() == path.resolve():
                 raise NotFailingError(f"{target} is the input itself, which is not changed")
@@ -117,10 +119,22 @@ class Script:
         return found
 
 
-def _quoted(word: str) -> str:
-    import shlex
+def _reduced(path: Path, judge: Callable[[bytes], Outcome], budget: Optional[int]) -> bytes:
+    """What is left of a file: of JSON its values, of Python its syntax tree, of other files lines, tokens, characters."""
+    whole = path.read_bytes()
+    if path.suffix == ".json":
+        try:
+            data = json.loads(whole)
+            made = reduce(data, lambda data: judge(_dumped(data)), simplify=False, budget=budget).value
+            return _dumped(made)
+        except ValueError:  # It is no JSON, or fails for the way in which it is written.
+            pass
+    language = "python" if path.suffix == ".py" else None
+    return by_syntax(whole, Runner(Judge(judge), Options(budget=budget)), language, None).value
 
-    return shlex.quote(word)
+
+def _dumped(data: object) -> bytes:
+    return json.dumps(data).encode()
 
 
 def _exit() -> NoReturn:

@@ -58,6 +58,7 @@ class DeltaDebugger:
         self.stopped: Optional[str] = None
         """Why the last search ended early: ``"budget"`` or ``"interrupted"``."""
 
+        self._has_to_fail = True
         self._match = match
         self._simplify = simplify
         self._watch: Optional[Watch] = None
@@ -88,6 +89,8 @@ class DeltaDebugger:
         assert watch is not None
         watch.end()
         self._watch = None
+        if error is None and not self._has_to_fail:
+            return False
         if error is None:
             if watch.first is None:
                 raise NoCallError("the block calls no function")

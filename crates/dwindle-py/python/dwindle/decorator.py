@@ -32,6 +32,7 @@ def minimize(function: F) -> F:
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:
         dd = DeltaDebugger()
+        dd._has_to_fail = False
         with dd:
             return function(*args, **kwargs)
         error = dd.exception()
