@@ -241,6 +241,9 @@ def _elements(
     """The search among the elements of a list."""
 
     def make(kept: list[tuple[int, int]]) -> Data:
-        return back([element for start, end in kept for element in items[start:end]])
+        elements: list[Any] = []
+        for start, end in kept:
+            elements += items[start:end]
+        return elements if back is list else back(elements)  # type: ignore[return-value, comparison-overlap]
 
     return _engine.UnitSearch.of_list(len(items), algorithm), make
