@@ -239,11 +239,12 @@ def _elements(
     items: Any, back: Callable[[list[Any]], Data], algorithm: str
 ) -> tuple[_engine.UnitSearch, Callable[[Any], Data]]:
     """The search among the elements of a list."""
+    is_list = type(items) is list
 
     def make(kept: list[tuple[int, int]]) -> Data:
-        elements: list[Any] = []
+        elements: Any = []
         for start, end in kept:
             elements += items[start:end]
-        return elements if back is list else back(elements)  # type: ignore[return-value, comparison-overlap]
+        return elements if is_list else back(elements)
 
     return _engine.UnitSearch.of_list(len(items), algorithm), make
