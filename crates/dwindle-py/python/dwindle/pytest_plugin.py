@@ -83,7 +83,9 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
 
     judge = Judge(test)
     judge.failure = failure = Failure(error)
-    options = Options(option("dwindle_timeout"), option("dwindle_isolated"), budget=option("dwindle_budget"))
+    options = Options(
+        option("dwindle_timeout"), bool(option("dwindle_isolated")), budget=option("dwindle_budget")
+    )
     runner = Runner(judge, options)
     model, root = take_apart(Whole(data.values()))
     search = _engine.ValueSearch(model, root, "simplify")
