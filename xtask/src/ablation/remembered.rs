@@ -1,0 +1,82 @@
+//! A test that runs once for each content: runs that differ in one pass ask mostly about the same candidates.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tempfile::TempDir;
+
+use crate::case::Case;
+
+/// The test of a case in front of which stands a memory. Its answers go with it.
+#[derive(Debug)]
+pub(super) struct Remembered {
+    dir: TempDir,
+}
+
+impl Remembered {
+    /// A memory for the test of `case`, which knows nothing yet.
+    pub(super) fn new(case: &Case) -> Result<Self> {
+        let dir = tempfile::tempdir()?;
+        let path = dir.path().join("test.sh");
+        fs::write(&path, script(&case.test, &dir.path().join("answers"))?)?;
+        fs::create_dir(dir.path().join("answers"))?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+        Ok(Self { dir })
+    }
+
+    /// The program that answers as the test does.
+    pub(super) fn test(&self) -> PathBuf {
+        self.dir.path().join("test.sh")
+    }
+}
+
+/// Exit status, output and errors are kept in three files under the hash of the content, the status last and in one step.
+fn script(test: &Path, answers: &Path) -> Result<String> {
+    let quoted = |path: &Path| -> Result<String> {
+        let path = path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?;
+        Ok(format!("'{}'", path.replace('\'', r"'\''")))
+    };
+    let (test, answers) = (quoted(test)?, quoted(answers)?);
+    Ok(format!(
+        r#"#!/bin/sh
+hash=$(sha256sum <"$1") || exit 1
+known={answers}/${{hash%% *}}
+if [ ! -f "$known" ]; then
+    {test} "$@" >"$known.out.$$" 2>"$known.err.$$"
+    echo "$?" >"$known.$$"
+    mv "$known.out.$$" "$known.out" && mv "$known.err.$$" "$known.err" && mv "$known.$$" "$known"
+fi
+cat "$known.out"
+cat "$known.err" >&2
+exit "$(cat "$known")"
+"#
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::Command;
+
+    use super::*;
+
+    #[test]
+    fn a_content_is_tested_once_and_answered_in_full() {
+        let dir = tempfile::tempdir().unwrap();
+        let test = dir.path().join("it's a test.sh");
+        fs::write(&test, "#!/bin/sh\necho ran >>\"${0%/*}/runs\"\ncat \"$1\"\necho loud >&2\nexit 7\n")
+            .unwrap();
+        fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
+        let file = dir.path().join("input");
+        let case = Case { name: "case".into(), format: "text".into(), file: file.clone(), test };
+        let remembered = Remembered::new(&case).unwrap();
+        for content in ["one", "two", "one"] {
+            fs::write(&file, content).unwrap();
+            let output = Command::new(remembered.test()).arg(&file).output().unwrap();
+            assert_eq!(output.status.code(), Some(7));
+            assert_eq!((&output.stdout[..], &output.stderr[..]), (content.as_bytes(), &b"loud\n"[..]));
+        }
+        assert_eq!(fs::read_to_string(dir.path().join("runs")).unwrap(), "ran\nran\n");
+    }
+}
