@@ -20,7 +20,7 @@ impl Remembered {
     pub(super) fn new(case: &Case) -> Result<Self> {
         let dir = tempfile::tempdir()?;
         let path = dir.path().join("test.sh");
-        fs::write(&path, script(&case.test, &dir.path().join("answers"))?)?;
+        fs::write(&path, script(case, &dir.path().join("answers"))?)?;
         fs::create_dir(dir.path().join("answers"))?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
         Ok(Self { dir })
@@ -32,16 +32,19 @@ impl Remembered {
     }
 }
 
-/// Exit status, output and errors are kept in three files under the hash of the content, the status last and in one step.
-fn script(test: &Path, answers: &Path) -> Result<String> {
+/// The candidate is the file that is named, or the one of the input's name in the current directory. Exit status, output
+/// and errors are kept in three files under the hash of its content, the status last and in one step.
+fn script(case: &Case, answers: &Path) -> Result<String> {
     let quoted = |path: &Path| -> Result<String> {
         let path = path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?;
         Ok(format!("'{}'", path.replace('\'', r"'\''")))
     };
-    let (test, answers) = (quoted(test)?, quoted(answers)?);
+    let input = case.file.file_name().context("the input has no name")?;
+    let (test, input, answers) = (quoted(&case.test)?, quoted(Path::new(input))?, quoted(answers)?);
     Ok(format!(
         r#"#!/bin/sh
-hash=$(sha256sum <"$1") || exit 1
+input={input}
+hash=$(sha256sum <"${{1:-$input}}") || exit 1
 known={answers}/${{hash%% *}}
 if [ ! -f "$known" ]; then
     {test} "$@" >"$known.out.$$" 2>"$known.err.$$"
@@ -65,17 +68,23 @@ mod tests {
     fn a_content_is_tested_once_and_answered_in_full() {
         let dir = tempfile::tempdir().unwrap();
         let test = dir.path().join("it's a test.sh");
-        fs::write(&test, "#!/bin/sh\necho ran >>\"${0%/*}/runs\"\ncat \"$1\"\necho loud >&2\nexit 7\n")
-            .unwrap();
+        fs::write(
+            &test,
+            "#!/bin/sh\necho ran >>\"${0%/*}/runs\"\ncat \"${1:-the input}\"\necho loud >&2\nexit 7\n",
+        )
+        .unwrap();
         fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
-        let file = dir.path().join("input");
+        let file = dir.path().join("the input");
         let case = Case { name: "case".into(), format: "text".into(), file: file.clone(), test };
         let remembered = Remembered::new(&case).unwrap();
         for content in ["one", "two", "one"] {
             fs::write(&file, content).unwrap();
-            let output = Command::new(remembered.test()).arg(&file).output().unwrap();
-            assert_eq!(output.status.code(), Some(7));
-            assert_eq!((&output.stdout[..], &output.stderr[..]), (content.as_bytes(), &b"loud\n"[..]));
+            for words in [vec![], vec![&file]] {
+                let mut test = Command::new(remembered.test());
+                let output = test.args(words).current_dir(dir.path()).output().unwrap();
+                assert_eq!(output.status.code(), Some(7));
+                assert_eq!((&output.stdout[..], &output.stderr[..]), (content.as_bytes(), &b"loud\n"[..]));
+            }
         }
         assert_eq!(fs::read_to_string(dir.path().join("runs")).unwrap(), "ran\nran\n");
     }
