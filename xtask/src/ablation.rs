@@ -103,14 +103,16 @@ fn reduce(
     let dir = tempfile::tempdir()?;
     let (out, state) = (dir.path().join("out"), dir.path().join("state"));
     let mut reduce = command(program);
-    reduce.current_dir(dir.path()).stdin(Stdio::null()).stderr(Stdio::null());
+    reduce.current_dir(dir.path()).stdin(Stdio::null());
     reduce.args(["reduce", "--fresh", "--timeout", "60s", "--message-format", "json"]);
     reduce.arg("--jobs").arg(options.jobs.to_string()).arg("--budget").arg(options.budget.to_string());
     reduce.arg("--state-dir").arg(state).arg("-o").arg(&out).args(words);
     reduce.arg(remembered.test()).arg(&case.file);
-    let said = reduce.output().with_context(|| format!("running {}", program.display()))?.stdout;
-    let asked = asked(&String::from_utf8_lossy(&said))
-        .with_context(|| format!("{}: the run {} did not end well", case.name, words.join(" ")))?;
+    let said = reduce.output().with_context(|| format!("running {}", program.display()))?;
+    let asked = asked(&String::from_utf8_lossy(&said.stdout)).with_context(|| {
+        let errors = String::from_utf8_lossy(&said.stderr);
+        format!("{}: the run {} did not end well: {errors}", case.name, words.join(" "))
+    })?;
     ensure!(case.fails(&out)?, "{}: the result of the run {} does not fail", case.name, words.join(" "));
     Ok(Left { size: Size::of(&fs::read(&out)?), asked })
 }
