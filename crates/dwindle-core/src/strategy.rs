@@ -60,7 +60,7 @@ use crate::{Config, Outcome, OutcomeSet, Prices};
 ///
 /// # Determinism
 /// `ask` depends only on the outcomes told so far.
-pub trait Strategy: CloneBoxed + Send {
+pub trait Strategy: CloneBoxed + Send + Sync {
     /// The `nth` question from now, if it is already known.
     ///
     /// `ask(0)` is the next question; `None` means the strategy is done. `ask(n)` is what `ask(0)` will be

@@ -17,13 +17,14 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 9] = [
+const LAYERS: [&str; 10] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
     "dwindle-store",
     "dwindle-syntax",
     "dwindle-changes",
+    "dwindle-py",
     "dwindle-cli",
     "xtask",
     "research",

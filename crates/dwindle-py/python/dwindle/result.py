@@ -1,0 +1,32 @@
+"""What a reduction came to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, Optional, TypeVar
+
+__all__ = ["Result"]
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Result(Generic[T]):
+    """The smallest failing data that was found, and how."""
+
+    value: T
+    """The data: it fails, and is of the types of the whole."""
+
+    tests: int
+    """How many different candidates the algorithm asked about."""
+
+    sizes: list[tuple[int, int]] = field(repr=False)
+    """How many tests had been made when a smaller failing candidate was known, and its size in units."""
+
+    stopped: Optional[str] = None
+    """Why the search ended early: ``"budget"`` or ``"interrupted"``. ``None`` if it came to its end."""
+
+    @property
+    def is_minimal(self) -> bool:
+        """Whether the search came to its end, so that nothing can be left out of ``value``."""
+        return self.stopped is None

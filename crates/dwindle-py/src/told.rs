@@ -1,0 +1,29 @@
+//! Words that Python says, and what they mean here.
+
+use dwindle_core::{Algorithm, Judgement, Outcome, Reason};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The names of the algorithms, each with one line on what it is.
+#[pyfunction]
+pub(crate) fn algorithms() -> Vec<(&'static str, &'static str)> {
+    Algorithm::ALL.map(|algorithm| (algorithm.name(), algorithm.about())).to_vec()
+}
+
+/// The algorithm of this name.
+pub(crate) fn algorithm(name: &str) -> PyResult<Algorithm> {
+    name.parse().map_err(|unknown| PyValueError::new_err(format!("{unknown}")))
+}
+
+/// The judgement that `outcome` names; `timed_out` says that it comes from a run that took too long.
+pub(crate) fn judgement(outcome: &str, timed_out: bool) -> PyResult<Judgement> {
+    let named = Outcome::ALL.into_iter().find(|known| known.name() == outcome);
+    let outcome = named.ok_or_else(|| PyValueError::new_err(format!("`{outcome}` is no outcome")))?;
+    let reason = timed_out.then_some(Reason::Timeout { limit_ms: 0 });
+    Ok(Judgement { reason, ..Judgement::new(outcome) })
+}
+
+/// The error for a judgement that is not expected.
+pub(crate) fn not_told(error: &dwindle_core::search::NotTold) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

@@ -1,0 +1,145 @@
+"""Plain functions: `reduce` and `ddmin`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import dwindle
+from dwindle import FAIL, PASS, UNRESOLVED, NotFailingError, Outcome
+
+
+def test_the_elements_that_a_failure_needs_are_left() -> None:
+    result = dwindle.reduce(list(range(1000)), lambda kept: {3, 40} <= set(kept))
+    assert result.value == [3, 40]
+    assert result.is_minimal
+    assert result.tests < 60
+    assert result.sizes[0] == (0, 1000)
+    assert result.sizes[-1][1] == 2
+
+
+def test_the_type_of_the_data_stays() -> None:
+    for data in ("a-b", b"a-b", bytearray(b"a-b"), ["a", "-", "b"], ("a", "-", "b")):
+        dash: Any = b"-" if isinstance(data, (bytes, bytearray)) else "-"
+        result: Any = dwindle.reduce(data, lambda kept: dash in kept)
+        assert type(result.value) is type(data)
+        assert len(result.value) == 1
+
+
+@pytest.mark.parametrize("unit", ["characters", "lines", "tokens", "bytes"])
+def test_texts_have_units(unit: str) -> None:
+    text = "first = 1\nsecond = 2\nthird = 3\n"
+    result = dwindle.reduce(text, lambda kept: "second" in kept, unit=unit)
+    assert result.value == ("second = 2\n" if unit == "lines" else "second")
+
+
+def test_characters_beyond_ascii_stay_whole() -> None:
+    text = "naïve \U0001f600 \udc80 text"
+    for wanted in ("ï", "\U0001f600", "\udc80"):
+        assert dwindle.reduce(text, lambda kept: wanted in kept).value == wanted
+
+
+def test_an_exception_is_the_failure_and_others_are_not() -> None:
+    def parse(text: str) -> None:
+        if not text.endswith("!"):
+            raise KeyError(text)
+        if "x" in text:
+            raise ValueError("x in " + text)
+
+    assert dwindle.reduce("some x text!", parse).value == "x!"
+
+
+def test_the_place_tells_failures_of_one_type_apart() -> None:
+    def check(items: list[int]) -> None:
+        if len(items) < 3:
+            raise ValueError("too short")
+        if 7 in items:
+            raise ValueError("seven")
+
+    assert len(dwindle.reduce(list(range(10)), check).value) == 3
+    assert dwindle.reduce(list(range(10)), check, match="type").value == []
+
+
+def test_an_exception_that_is_not_the_failure_is_passed_on() -> None:
+    def is_failing(items: list[int]) -> bool:
+        if len(items) == 1:
+            raise RuntimeError("the test is broken")
+        return 5 in items
+
+    with pytest.raises(RuntimeError, match="the test is broken"):
+        dwindle.reduce(list(range(10)), is_failing)
+
+
+def test_outcomes_are_answers() -> None:
+    def judge(items: list[int]) -> Outcome:
+        if 2 in items:
+            return FAIL
+        return PASS if 3 in items else UNRESOLVED
+
+    assert dwindle.reduce([1, 2, 3], judge).value == [2]
+
+
+def test_what_does_not_fail_is_refused() -> None:
+    with pytest.raises(NotFailingError, match="the test returned False"):
+        dwindle.reduce([1, 2, 3], lambda kept: False)
+
+
+def test_a_budget_ends_the_search_with_the_best_so_far() -> None:
+    tests = []
+
+    def is_failing(items: list[int]) -> bool:
+        tests.append(items)
+        return {3, 500, 900} <= set(items)
+
+    result = dwindle.reduce(list(range(1000)), is_failing, budget=10)
+    assert result.stopped == "budget"
+    assert not result.is_minimal
+    assert len(tests) == 11
+    assert {3, 500, 900} <= set(result.value)
+    assert len(result.value) < 1000
+
+
+def test_an_interrupt_ends_the_search_with_the_best_so_far() -> None:
+    tests = 0
+
+    def is_failing(items: list[int]) -> bool:
+        nonlocal tests
+        tests += 1
+        if tests == 12:
+            raise KeyboardInterrupt
+        return {3, 500, 900} <= set(items)
+
+    result = dwindle.reduce(list(range(1000)), is_failing)
+    assert result.stopped == "interrupted"
+    assert {3, 500, 900} <= set(result.value)
+    assert len(result.value) < 1000
+
+
+def test_an_algorithm_is_named() -> None:
+    asked: list[list[int]] = []
+
+    def is_failing(items: list[int]) -> bool:
+        asked.append(items)
+        return {1, 7, 8} <= set(items)
+
+    assert dwindle.ddmin([1, 2, 3, 4, 5, 6, 7, 8], is_failing) == [1, 7, 8]
+    assert asked[1:4] == [[1, 2, 3, 4], [5, 6, 7, 8], [1, 2]]
+    with pytest.raises(ValueError, match="unknown algorithm `ddmn`; the algorithms are dwindle"):
+        dwindle.reduce([1], is_failing, algorithm="ddmn")
+
+
+@given(st.lists(st.integers(0, 9)), st.sets(st.integers(0, 9)))
+def test_results_fail_and_are_minimal(items: list[int], needed: set[int]) -> None:
+    def is_failing(kept: list[int]) -> bool:
+        return needed <= set(kept)
+
+    if not is_failing(items):
+        return
+    before = list(items)
+    result = dwindle.reduce(items, is_failing).value
+    assert items == before
+    assert is_failing(result)
+    assert not any(is_failing(result[:at] + result[at + 1 :]) for at in range(len(result)))

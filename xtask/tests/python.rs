@@ -1,0 +1,60 @@
+//! The Python package: installed as a user installs it, then tested from Python.
+//!
+//! The environment lies in the target directory. What it needs, the package's manifest says.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the task package lies in the workspace").to_owned()
+}
+
+/// Runs a program in the workspace and gives its output, or says what it printed.
+#[expect(clippy::disallowed_methods, reason = "programs of the package's tests, no tests of a run")]
+fn run(program: &Path, arguments: &[&str]) -> Output {
+    let output = Command::new(program).args(arguments).current_dir(root()).output();
+    let output = output.unwrap_or_else(|error| {
+        panic!(
+            "the Python package is tested with Python 3.9 or later: cannot run {}: {error}",
+            program.display()
+        )
+    });
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+    assert!(
+        output.status.success(),
+        "{} {}: {}\n{out}{err}",
+        program.display(),
+        arguments.join(" "),
+        output.status
+    );
+    output
+}
+
+/// A Python in an environment of its own, in which the package is installed anew.
+fn python_with_package() -> PathBuf {
+    let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+    let python = environment.join("bin/python");
+    if !python.exists() {
+        let place = environment.to_str().expect("the target directory has a name in UTF-8");
+        run(Path::new("python3"), &["-m", "venv", place]);
+    }
+    // As the other tests, without optimisation: a wheel for users is built in the release profile.
+    let install =
+        ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--force-reinstall", "--no-deps"];
+    let wanted = ["./crates/dwindle-py", "--config-settings", "build-args=--profile dev"];
+    run(&python, &[&install[..], &wanted[..]].concat());
+    let needed = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "dwindle[test]"];
+    run(&python, &needed);
+    python
+}
+
+#[test]
+fn the_package_is_installed_and_passes_its_tests() {
+    let python = python_with_package();
+    let tests = ["-m", "pytest", "-c", "crates/dwindle-py/pyproject.toml", "crates/dwindle-py/tests"];
+    run(&python, &tests);
+    run(&python, &[&tests[..4], &["--doctest-modules", "--pyargs", "dwindle"]].concat());
+    let types = ["-m", "mypy", "--config-file", "crates/dwindle-py/pyproject.toml"];
+    run(&python, &[&types[..], &["-p", "dwindle"]].concat());
+    run(&python, &[&types[..], &["crates/dwindle-py/tests"]].concat());
+}
