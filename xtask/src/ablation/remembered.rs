@@ -60,7 +60,7 @@ exit "$(cat "$known")"
 
 #[cfg(test)]
 mod tests {
-    use std::process::Command;
+    use xtask::program::command;
 
     use super::*;
 
@@ -80,7 +80,7 @@ mod tests {
         for content in ["one", "two", "one"] {
             fs::write(&file, content).unwrap();
             for words in [vec![], vec![&file]] {
-                let mut test = Command::new(remembered.test());
+                let mut test = command(remembered.test());
                 let output = test.args(words).current_dir(dir.path()).output().unwrap();
                 assert_eq!(output.status.code(), Some(7));
                 assert_eq!((&output.stdout[..], &output.stderr[..]), (content.as_bytes(), &b"loud\n"[..]));
