@@ -38,9 +38,9 @@ use crate::{Candidate, Config, Id, Outcome, Question, Strategy};
 /// That of the strategy, in tests. Each [`ask`](Self::ask) costs a few copies of the strategy for each candidate that is
 /// not told yet.
 #[derive(Debug)]
-pub struct OwnedSearch {
+pub struct OwnedSearch<S = Box<dyn Strategy>> {
     space: Shared,
-    strategy: Box<dyn Strategy>,
+    strategy: S,
     memory: Memory,
     count: Count,
     tickets: u64,
@@ -96,9 +96,21 @@ impl Asked {
 impl OwnedSearch {
     /// A search in `space` by `strategy`, whose start is taken to fail.
     pub fn new(space: &impl AsSpace, strategy: &dyn Strategy) -> Self {
+        Self::by(space, strategy.boxed())
+    }
+
+    /// Goes on with another strategy, in the same space or another one. What is known stays known.
+    pub fn go_on(&mut self, space: &impl AsSpace, strategy: &dyn Strategy) {
+        self.go_on_by(space, strategy.boxed());
+    }
+}
+
+impl<S: Strategy> OwnedSearch<S> {
+    /// As [`new`](OwnedSearch::new), by a strategy whose type is kept, for callers who look at it.
+    pub fn by(space: &impl AsSpace, strategy: S) -> Self {
         Self {
             space: space.as_space(),
-            strategy: strategy.boxed(),
+            strategy,
             memory: Memory::default(),
             count: Count::default(),
             tickets: 0,
@@ -106,9 +118,14 @@ impl OwnedSearch {
         }
     }
 
-    /// Goes on with another strategy, in the same space or another one. What is known stays known.
-    pub fn go_on(&mut self, space: &impl AsSpace, strategy: &dyn Strategy) {
-        (self.space, self.strategy) = (space.as_space(), strategy.boxed());
+    /// As [`go_on`](OwnedSearch::go_on), by another strategy of the same type.
+    pub fn go_on_by(&mut self, space: &impl AsSpace, strategy: S) {
+        (self.space, self.strategy) = (space.as_space(), strategy);
+    }
+
+    /// The strategy as it stands.
+    pub const fn strategy(&self) -> &S {
+        &self.strategy
     }
 
     /// The next candidate to be judged; several may be asked before one is told.
@@ -219,7 +236,7 @@ impl OwnedSearch {
 
     /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.
     fn likeliest(&self, width: usize) -> impl Iterator<Item = (Id, Config)> {
-        let configs = self.memory.likeliest(&self.space, &*self.strategy, width);
+        let configs = self.memory.likeliest(&self.space, &self.strategy, width);
         configs.into_iter().map(|config| (self.space.id(&config), config))
     }
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Generic, Optional, TypeVar
 
-__all__ = ["Result"]
+__all__ = ["Difference", "Result"]
 
 T = TypeVar("T")
 
@@ -30,3 +30,17 @@ class Result(Generic[T]):
     def is_minimal(self) -> bool:
         """Whether the search came to its end, so that nothing can be left out of ``value``."""
         return self.stopped is None
+
+
+@dataclass(frozen=True)
+class Difference(Generic[T]):
+    """What passes and what fails, with as little as possible between them."""
+
+    passing: T
+    """What passes."""
+
+    failing: T
+    """What fails: what passes, and the difference."""
+
+    difference: T
+    """What the one has and the other has not."""
