@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
+use xtask::program::write;
 
 use crate::case::Case;
 
@@ -20,7 +21,7 @@ impl Remembered {
     pub(super) fn new(case: &Case) -> Result<Self> {
         let dir = tempfile::tempdir()?;
         let path = dir.path().join("test.sh");
-        fs::write(&path, script(case, &dir.path().join("answers"))?)?;
+        write(&path, script(case, &dir.path().join("answers"))?.as_bytes())?;
         fs::create_dir(dir.path().join("answers"))?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
         Ok(Self { dir })
@@ -68,9 +69,10 @@ mod tests {
     fn a_content_is_tested_once_and_answered_in_full() {
         let dir = tempfile::tempdir().unwrap();
         let test = dir.path().join("it's a test.sh");
-        fs::write(
+        write(
             &test,
-            "#!/bin/sh\necho ran >>\"${0%/*}/runs\"\ncat \"${1:-the input}\"\necho loud >&2\nexit 7\n",
+            "#!/bin/sh\necho ran >>\"${0%/*}/runs\"\ncat \"${1:-the input}\"\necho loud >&2\nexit 7\n"
+                .as_bytes(),
         )
         .unwrap();
         fs::set_permissions(&test, fs::Permissions::from_mode(0o755)).unwrap();
@@ -78,7 +80,7 @@ mod tests {
         let case = Case { name: "case".into(), format: "text".into(), file: file.clone(), test };
         let remembered = Remembered::new(&case).unwrap();
         for content in ["one", "two", "one"] {
-            fs::write(&file, content).unwrap();
+            write(&file, content.as_bytes()).unwrap();
             for words in [vec![], vec![&file]] {
                 let mut test = command(remembered.test());
                 let output = test.args(words).current_dir(dir.path()).output().unwrap();
