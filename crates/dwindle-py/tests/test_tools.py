@@ -103,3 +103,39 @@ def test_a_decorator_tells_the_minimal_call(capsys: pytest.CaptureFixture[str]) 
     notes = getattr(caught.value, "__notes__", None) or [capsys.readouterr().err.strip()]
     assert notes == ["minimal call: first(words=[''], letter='')"]
     assert first.__doc__ == "Finds a word."
+
+
+def test_a_notebook_shows_the_call_the_difference_and_a_plot() -> None:
+    def check(text: str) -> None:
+        if "<" in text:
+            raise ValueError
+
+    with dwindle.DeltaDebugger() as dd:
+        check("a<b")
+    shown = dd._repr_html_()
+    assert "check(text=&#x27;&lt;&#x27;)" in shown
+    assert "<s>a</s><mark>&lt;</mark><s>b</s>" in shown
+    assert "<svg " in shown
+    result = dwindle.reduce(list(range(100)), lambda kept: 7 in kept)
+    assert result._repr_html_().startswith("<pre>[7]</pre><svg ")
+
+
+def test_a_progress_line_is_for_those_who_wait() -> None:
+    import io
+
+    from dwindle.progress import Progress
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out = Terminal()
+    progress = Progress(out)
+    progress.note()
+    assert out.getvalue() == ""
+    progress._next = 0.0
+    progress.note()
+    assert out.getvalue() == "\rdwindle: 2 tests"
+    progress.end()
+    assert out.getvalue() == "\rdwindle: 2 tests\r                \r"
+    assert Progress(io.StringIO())._next == float("inf")

@@ -46,6 +46,8 @@ pub struct OwnedSearch<S = Box<dyn Strategy>> {
     tickets: u64,
     /// What was asked and is not told yet, by ticket.
     open: BTreeMap<u64, Open>,
+    /// What the strategy waits for, if that was found out already.
+    next: Option<(Id, Config)>,
 }
 
 /// What is known of a candidate that was asked and is not told yet.
@@ -115,12 +117,13 @@ impl<S: Strategy> OwnedSearch<S> {
             count: Count::default(),
             tickets: 0,
             open: BTreeMap::new(),
+            next: None,
         }
     }
 
     /// As [`go_on`](OwnedSearch::go_on), by another strategy of the same type.
     pub fn go_on_by(&mut self, space: &impl AsSpace, strategy: S) {
-        (self.space, self.strategy) = (space.as_space(), strategy);
+        (self.space, self.strategy, self.next) = (space.as_space(), strategy, None);
     }
 
     /// The strategy as it stands.
@@ -214,6 +217,11 @@ impl<S: Strategy> OwnedSearch<S> {
 
     /// Tells the strategy what is known; gives the first configuration that has to be judged.
     fn next_unknown(&mut self) -> Option<(Id, Config)> {
+        if let Some((id, config)) = &self.next
+            && self.settled(*id).is_none()
+        {
+            return Some((*id, config.clone()));
+        }
         loop {
             let Question { config, .. } = self.strategy.ask(0)?;
             let outcome = if let Some(outcome) = self.space.known_outcome(&config, self.strategy.best()) {
@@ -221,8 +229,10 @@ impl<S: Strategy> OwnedSearch<S> {
                 outcome
             } else {
                 let id = self.space.id(&config);
-                let known = self.memory.get(id).filter(|known| self.memory.is_settled(*known, Outcome::Fail));
-                let Some(known) = known else { return Some((id, config)) };
+                let Some(known) = self.settled(id) else {
+                    self.next = Some((id, config.clone()));
+                    return Some((id, config));
+                };
                 let first = self.memory.mark_asked(id);
                 self.count.answered(first);
                 if first {
@@ -232,6 +242,11 @@ impl<S: Strategy> OwnedSearch<S> {
             };
             self.strategy.tell(outcome);
         }
+    }
+
+    /// What is known of a candidate, and counts as it is.
+    fn settled(&self, id: Id) -> Option<Known> {
+        self.memory.get(id).filter(|known| self.memory.is_settled(*known, Outcome::Fail))
     }
 
     /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from html import escape
 from types import TracebackType
 from typing import Any, Callable, Optional, Union
 
 from . import _engine
 from .calls import Call, Watch
+from .display import marked, plot
 from .errors import FailureNotReproducedError, NoCallError, NotFailingError, NotPassingError
 from .failure import Failure, Match, shown
 from .judge import Judge, Verdict
@@ -59,6 +61,7 @@ class DeltaDebugger:
         """Why the last search ended early: ``"budget"`` or ``"interrupted"``."""
 
         self._has_to_fail = True
+        self._sizes: list[tuple[int, int]] = []
         self._match = match
         self._simplify = simplify
         self._watch: Optional[Watch] = None
@@ -181,6 +184,14 @@ class DeltaDebugger:
             return super().__repr__()
         return self.format_call(self.min_args())
 
+    def _repr_html_(self) -> str:
+        if self._failure is None:
+            return escape(super().__repr__())
+        small, whole = self.min_args(), self.args()
+        rows = (f"<tr><td>{escape(name)}</td><td>{marked(whole[name], small[name])}</td></tr>" for name in small)
+        call = f"<pre>{escape(self.format_call(small))}</pre>"
+        return f"{call}<table>{''.join(rows)}</table>{plot(self._sizes, self.tests)}"
+
     # How.
 
     def _observed(self) -> Call:
@@ -227,9 +238,12 @@ class DeltaDebugger:
     def _run_search(self, search: Union[_engine.ValueSearch, _engine.SidesSearch]) -> None:
         def note(args: Arguments, verdict: Verdict) -> None:
             self._note(args, verdict)
+            if verdict.outcome is FAIL:
+                self._sizes.append((self.tests, search.size))
             if self.log > 1 and verdict.outcome is FAIL:
                 print(f"  smallest so far: {self.format_call(self._named(search.best()))}")
 
+        self._sizes = [(self.tests, search.size)]
         self.stopped = self._runner.run(search, self._named, note)
 
     def _both_sides(self, mode: str) -> tuple[Arguments, Arguments, Arguments]:

@@ -239,8 +239,12 @@ def _elements(
     items: Any, back: Callable[[list[Any]], Data], algorithm: str
 ) -> tuple[_engine.UnitSearch, Callable[[Any], Data]]:
     """The search among the elements of a list."""
+    is_list = type(items) is list
 
     def make(kept: list[tuple[int, int]]) -> Data:
-        return back([element for start, end in kept for element in items[start:end]])
+        elements: Any = []
+        for start, end in kept:
+            elements += items[start:end]
+        return elements if is_list else back(elements)
 
     return _engine.UnitSearch.of_list(len(items), algorithm), make

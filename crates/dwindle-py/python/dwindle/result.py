@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import Generic, Optional, TypeVar
+
+from .display import plot
 
 __all__ = ["Difference", "Result"]
 
@@ -25,6 +28,11 @@ class Result(Generic[T]):
 
     stopped: Optional[str] = None
     """Why the search ended early: ``"budget"`` or ``"interrupted"``. ``None`` if it came to its end."""
+
+    def _repr_html_(self) -> str:
+        why = "" if self.stopped is None else f" ({self.stopped})"
+        shown = escape(self.value if isinstance(self.value, str) else repr(self.value))
+        return f"<pre>{shown}</pre>{plot(self.sizes, self.tests)}{why}"
 
     @property
     def is_minimal(self) -> bool:

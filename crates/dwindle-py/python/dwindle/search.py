@@ -15,6 +15,7 @@ from .failure import Death, Failure, Hang
 from .forks import Fork, wait
 from .judge import Judge, Verdict
 from .outcome import UNRESOLVED
+from .progress import Progress
 
 __all__ = ["Options", "Runner", "Search"]
 
@@ -123,12 +124,20 @@ class Runner(Generic[T]):
 
         A first interrupt (Ctrl-C) ends the search, whose best is then the result.
         """
+        progress = Progress()
+
+        def noted(candidate: T, verdict: Verdict) -> None:
+            note(candidate, verdict)
+            progress.note()
+
         try:
             if self.options.isolated:
-                return self._in_forks(search, make, note)
-            return self._in_turn(search, make, note)
+                return self._in_forks(search, make, noted)
+            return self._in_turn(search, make, noted)
         except KeyboardInterrupt:
             return "interrupted"
+        finally:
+            progress.end()
 
     def _in_turn(
         self, search: Search, make: Callable[[Any], T], note: Callable[[T, Verdict], None]
