@@ -16,12 +16,11 @@ import dwindle
 from book_dd import minimise
 
 ITEMS = list(range(1000))
-NEEDED = (17, 350, 351, 352, 777, 901)
 
 
 def is_failing(kept: list[int]) -> bool:
-    """A trivial predicate: two elements stand at the ends of what is looked for."""
-    return bool(kept) and kept[0] <= 0 and kept[-1] >= 999
+    """A trivial predicate, under which candidates stay large."""
+    return len(kept) >= 900
 
 
 def timed(run: Callable[[], Any]) -> tuple[float, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import re
+import subprocess
 import sys
 import time
 from typing import Any, Callable
@@ -156,7 +157,16 @@ def test_a_call_that_crashes_on_other_arguments_is_survived() -> None:
     assert dd.max_args() == {"text": "xxxxbxx"}
 
 
-def test_an_interrupt_leaves_no_process() -> None:
+def test_an_interrupt_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    real = os.fork
+
+    def fork() -> int:
+        started.append(real())
+        return started[-1]
+
+    monkeypatch.setattr(os, "fork", fork)
+
     def is_failing(items: list[int]) -> bool:
         if len(items) < 20:
             time.sleep(60)
@@ -174,10 +184,31 @@ def test_an_interrupt_leaves_no_process() -> None:
     finally:
         signal.signal(signal.SIGALRM, before)
     assert result.stopped == "interrupted"
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert len(started) > 2
+    for process in started:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
 
 
 def test_options_that_need_a_process_say_so() -> None:
     with pytest.raises(ValueError, match="jobs= needs isolated=True"):
         dwindle.reduce(WHOLE, crash, jobs=2)
+
+
+@pytest.mark.parametrize("end", ["ctypes.string_at(0)", "os._exit(0)"])
+def test_a_process_that_a_test_ends_says_what_helps(end: str) -> None:
+    program = (
+        "import ctypes, os, dwindle\n"
+        "def test(items):\n"
+        "    if len(items) < 5:\n"
+        f"        {end}\n"
+        "    return True\n"
+        "print(dwindle.reduce(list(range(3)), lambda items: len(items) > 1).value)\n"
+        "dwindle.reduce(list(range(40)), test)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith(
+        "dwindle: a test has ended the process. With isolated=True each test runs in a process of its own, "
+        "and the search goes on.\n"
+    )
+    assert done.stdout in ("[0, 0]\n", "")

@@ -13,6 +13,7 @@ import dwindle
 pytest_plugins = ["pytester"]
 
 FAILING = """
+    import operator
     import pytest
 
     def mean(numbers):
@@ -22,8 +23,11 @@ FAILING = """
     def weights():
         return {"a": 3, "b": [1, 2]}
 
-    @pytest.mark.parametrize(("numbers", "label"), [([1, 2], "fine"), ([-5, -7, -9], "below zero")])
-    def test_mean(numbers, label, weights, tmp_path):
+    @pytest.mark.parametrize(
+        ("numbers", "label", "by"),
+        [([1, 2], "fine", operator.gt), ([-5, -7, -9], "below zero", operator.gt)],
+    )
+    def test_mean(numbers, label, by, weights, tmp_path):
         assert label and tmp_path.exists()
         mean(numbers)
 
@@ -43,7 +47,7 @@ def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -
             "numbers = [[]]",
             "label = 'a'",
             "weights = {}",
-            'as a parameter: pytest.param([[]], \'a\', id="minimal"),',
+            'as a parameter: pytest.param([[]], \'a\', operator.gt, id="minimal"),',
             "(* runs of the test; nothing of them can be left out)",
             "*minimal failing arguments*",
             "weights = {'b': [[]2]}",

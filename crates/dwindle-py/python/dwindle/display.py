@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
 from html import escape
 from typing import Any
 
@@ -18,6 +17,8 @@ def marked(whole: Any, kept: Any) -> str:
     text, left = (value if isinstance(value, str) else repr(value) for value in (whole, kept))
     if max(len(text), len(left)) > LONGEST:
         return f"<code>{escape(left[:LONGEST])}</code>"
+    from difflib import SequenceMatcher  # Only a notebook needs it.
+
     shown = []
     for what, start, end, _, _ in SequenceMatcher(None, text, left, autojunk=False).get_opcodes():
         part = escape(text[start:end])

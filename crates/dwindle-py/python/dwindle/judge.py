@@ -25,6 +25,10 @@ class Verdict(NamedTuple):
     """It took too long."""
 
 
+PLAIN = {each: Verdict(each) for each in Outcome}
+"""Verdicts that need no more words."""
+
+
 class Judge(Generic[T]):
     """What a function says of candidates.
 
@@ -61,7 +65,7 @@ class Judge(Generic[T]):
         """Runs the test in this process; ``confirms`` says that it is on the whole, which has failed before."""
         failure = self.failure
         if failure is None:
-            return Verdict(outcome(self.test(candidate)))
+            return PLAIN[outcome(self.test(candidate))]
         try:
             answer = self.test(candidate)
         except (Exception, SystemExit) as error:
@@ -69,7 +73,7 @@ class Judge(Generic[T]):
                 failure.confirm(error)
             is_same = isinstance(failure, Failure) and failure.is_same(error)
             return Verdict(FAIL if is_same else UNRESOLVED, shown(error))
-        return Verdict(UNRESOLVED if answer is UNRESOLVED else PASS)
+        return PLAIN[UNRESOLVED if answer is UNRESOLVED else PASS]
 
     def ended(self, how: Union[Death, Hang]) -> Verdict:
         """The verdict on a test that did not come back."""
@@ -82,6 +86,8 @@ def outcome(answer: Any) -> Outcome:
     """What an answer means."""
     if answer is True:
         return FAIL
+    if answer is False:
+        return PASS
     if isinstance(answer, Outcome):
         return answer
     # A truth value of a library, such as NumPy's.

@@ -83,7 +83,9 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
 
     judge = Judge(test)
     judge.failure = failure = Failure(error)
-    options = Options(option("dwindle_timeout"), option("dwindle_isolated"), budget=option("dwindle_budget"))
+    options = Options(
+        option("dwindle_timeout"), bool(option("dwindle_isolated")), budget=option("dwindle_budget")
+    )
     runner = Runner(judge, options)
     model, root = take_apart(Whole(data.values()))
     search = _engine.ValueSearch(model, root, "simplify")
@@ -100,7 +102,16 @@ def _shown(item: pytest.Function, small: dict[str, Any], tests: int, stopped: Op
     names = [name for name in callspec.params if name in item.funcargs] if callspec is not None else []
     if names:
         values = [small.get(name, item.funcargs[name]) for name in names]
-        lines.append(f"as a parameter: pytest.param({', '.join(map(repr, values))}, id=\"minimal\"),")
+        lines.append(f"as a parameter: pytest.param({', '.join(map(_written, values))}, id=\"minimal\"),")
     how = "nothing of them can be left out" if stopped is None else f"the {stopped} ended the search"
     lines.append(f"({tests} runs of the test; {how})")
     return "\n".join(lines)
+
+
+def _written(value: Any) -> str:
+    """A value as it is written in a program."""
+    name = getattr(value, "__qualname__", None)
+    if callable(value) and name is not None:
+        module = str(getattr(value, "__module__", "builtins"))
+        return str(name) if module == "builtins" else f"{module.lstrip('_')}.{name}"
+    return repr(value)

@@ -240,11 +240,18 @@ def _elements(
 ) -> tuple[_engine.UnitSearch, Callable[[Any], Data]]:
     """The search among the elements of a list."""
     is_list = type(items) is list
+    items = items if is_list else list(items)
 
     def make(kept: list[tuple[int, int]]) -> Data:
-        elements: Any = []
-        for start, end in kept:
-            elements += items[start:end]
+        elements: Any
+        if not kept:
+            elements = []
+        else:
+            # What lies between is mostly less than what is kept.
+            elements = items[kept[0][0] : kept[-1][1]]
+            first = kept[0][0]
+            for at in range(len(kept) - 1, 0, -1):
+                del elements[kept[at - 1][1] - first : kept[at][0] - first]
         return elements if is_list else back(elements)
 
     return _engine.UnitSearch.of_list(len(items), algorithm), make

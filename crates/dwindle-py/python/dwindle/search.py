@@ -16,6 +16,7 @@ from .forks import Fork, wait
 from .judge import Judge, Verdict
 from .outcome import UNRESOLVED
 from .progress import Progress
+from .watcher import watched
 
 __all__ = ["Options", "Runner", "Search"]
 
@@ -133,7 +134,8 @@ class Runner(Generic[T]):
         try:
             if self.options.isolated:
                 return self._in_forks(search, make, noted)
-            return self._in_turn(search, make, noted)
+            with watched():
+                return self._in_turn(search, make, noted)
         except KeyboardInterrupt:
             return "interrupted"
         finally:
@@ -143,9 +145,7 @@ class Runner(Generic[T]):
         self, search: Search, make: Callable[[Any], T], note: Callable[[T, Verdict], None]
     ) -> Optional[str]:
         ask, tell = search.ask, search.tell
-        judge: Callable[[T, int], Verdict] = self._here
-        if self.options.timeout is None:
-            judge = lambda candidate, _: self.judge(candidate)  # noqa: E731
+        judge = self.judge if self.options.timeout is None else None
         left = -1 if self.options.budget is None else self.options.budget
         while (asked := ask()) is not None:
             if left == 0:
@@ -157,7 +157,7 @@ class Runner(Generic[T]):
             except Exception:  # A type that refuses these parts.
                 tell(ticket, UNRESOLVED)
                 continue
-            verdict = judge(candidate, patience)
+            verdict = self._here(candidate, patience) if judge is None else judge(candidate)
             tell(ticket, verdict.outcome, verdict.is_late)
             note(candidate, verdict)
         return None
