@@ -1,7 +1,9 @@
 //! What each pass is worth: every case once with all passes, and once without each of them.
 //!
-//! Counts of tests and sizes do not depend on the machine, so runs are bounded by tests and not by time.
+//! Counts of tests and sizes do not depend on the machine, so runs are bounded by tests and not by time. The runs of a
+//! case share what its test answered.
 
+mod remembered;
 mod table;
 
 use std::fs;
@@ -16,6 +18,7 @@ use dwindle_syntax::language::Language;
 use xtask::program::{built, command, print};
 
 use crate::case::{Case, Size, cases};
+use remembered::Remembered;
 use table::Row;
 
 /// What is run.
@@ -61,11 +64,12 @@ pub(crate) fn run(options: &Options) -> Result<()> {
             print(&format!("{}: left out, since its input does not fail here\n", case.name))?;
             continue;
         }
-        let with_all = reduce(&program, &case, options, &[])?;
+        let remembered = Remembered::new(&case)?;
+        let with_all = reduce(&program, &case, &remembered, options, &[])?;
         print(&format!("{}: {} tokens, {} tests\n", case.name, with_all.size.tokens, with_all.asked))?;
         let mut without = Vec::new();
         for pass in &passes {
-            let left = reduce(&program, &case, options, &["--skip-pass", pass])?;
+            let left = reduce(&program, &case, &remembered, options, &["--skip-pass", pass])?;
             print(&format!("  without {pass}: {} tokens, {} tests\n", left.size.tokens, left.asked))?;
             without.push(left);
         }
@@ -89,17 +93,26 @@ fn default_passes() -> Result<Vec<String>> {
 }
 
 /// One run, in a directory of its own.
-fn reduce(program: &Path, case: &Case, options: &Options, words: &[&str]) -> Result<Left> {
+fn reduce(
+    program: &Path,
+    case: &Case,
+    remembered: &Remembered,
+    options: &Options,
+    words: &[&str],
+) -> Result<Left> {
     let dir = tempfile::tempdir()?;
     let (out, state) = (dir.path().join("out"), dir.path().join("state"));
     let mut reduce = command(program);
-    reduce.current_dir(dir.path()).stdin(Stdio::null()).stderr(Stdio::null());
+    reduce.current_dir(dir.path()).stdin(Stdio::null());
     reduce.args(["reduce", "--fresh", "--timeout", "60s", "--message-format", "json"]);
     reduce.arg("--jobs").arg(options.jobs.to_string()).arg("--budget").arg(options.budget.to_string());
-    reduce.arg("--state-dir").arg(state).arg("-o").arg(&out).args(words).arg(&case.test).arg(&case.file);
-    let said = reduce.output().with_context(|| format!("running {}", program.display()))?.stdout;
-    let asked = asked(&String::from_utf8_lossy(&said))
-        .with_context(|| format!("{}: the run {} did not end well", case.name, words.join(" ")))?;
+    reduce.arg("--state-dir").arg(state).arg("-o").arg(&out).args(words);
+    reduce.arg(remembered.test()).arg(&case.file);
+    let said = reduce.output().with_context(|| format!("running {}", program.display()))?;
+    let asked = asked(&String::from_utf8_lossy(&said.stdout)).with_context(|| {
+        let errors = String::from_utf8_lossy(&said.stderr);
+        format!("{}: the run {} did not end well: {errors}", case.name, words.join(" "))
+    })?;
     ensure!(case.fails(&out)?, "{}: the result of the run {} does not fail", case.name, words.join(" "));
     Ok(Left { size: Size::of(&fs::read(&out)?), asked })
 }

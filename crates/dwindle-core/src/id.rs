@@ -7,6 +7,8 @@ use std::str::FromStr;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use crate::mix::mixed;
+
 /// A candidate's identity. Equal candidates have equal ids, whatever space they were made in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Id(pub u128);
@@ -16,6 +18,11 @@ impl Id {
     /// candidate gets another identity, or two candidates that had one identity get two; what was recorded by another
     /// is not comparable.
     pub const SCHEME: u32 = 2;
+
+    /// The identity of what these words say, for a space of a caller's own.
+    pub fn of_words(words: impl IntoIterator<Item = u64>) -> Self {
+        Self(mixed(words))
+    }
 }
 
 impl fmt::Display for Id {

@@ -1,6 +1,6 @@
 //! Words that Python says, and what they mean here.
 
-use dwindle_core::{Algorithm, Judgement, Outcome, Reason};
+use dwindle::{Algorithm, Judgement, Outcome, Reason};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -24,6 +24,6 @@ pub(crate) fn judgement(outcome: &str, timed_out: bool) -> PyResult<Judgement> {
 }
 
 /// The error for a judgement that is not expected.
-pub(crate) fn not_told(error: &dwindle_core::search::NotTold) -> PyErr {
+pub(crate) fn not_told(error: &dwindle::search::NotTold) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
-use dwindle_core::search::OwnedSearch;
-use dwindle_core::space::{ListSpace, Shared};
-use dwindle_core::{Algorithm, Candidate, Config, Text};
+use dwindle::search::OwnedSearch;
+use dwindle::space::{ListSpace, Shared};
+use dwindle::{Algorithm, Candidate, Config, Text};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

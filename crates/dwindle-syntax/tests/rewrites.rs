@@ -211,10 +211,10 @@ const RULES: &[(&str, &str, &str, &str)] = &[
     (
         "c",
         "local",
-        "a(double * z)\n{\n int i;\n for (;;) z[i] = i;\n}",
-        "double * z;a(i)\n{\n \n for (;;) z[i] = i;\n}",
+        "int a(double * z)\n{\n int i;\n for (;;) z[i] = i;\n}",
+        " double * z;a(i)\n{\n \n for (;;) z[i] = i;\n}",
     ),
-    ("c", "local", "f(int *a) { int b; return b; }", "int *a;f(b) {  return b; }"),
+    ("c", "local", "int f() { int b; return b; }", " f(b) {  return b; }"),
 ];
 
 #[test]

@@ -26,6 +26,7 @@ pub mod reduce;
 pub mod rewrite;
 pub mod space;
 pub mod tree;
+pub mod value;
 
 pub use dwindle_core::{
     Algorithm, Candidate, Config, Control, Engine, Goal, Halt, Id, Judgement, NotReduced, Outcome,

@@ -38,14 +38,16 @@ use crate::{Candidate, Config, Id, Outcome, Question, Strategy};
 /// That of the strategy, in tests. Each [`ask`](Self::ask) costs a few copies of the strategy for each candidate that is
 /// not told yet.
 #[derive(Debug)]
-pub struct OwnedSearch {
+pub struct OwnedSearch<S = Box<dyn Strategy>> {
     space: Shared,
-    strategy: Box<dyn Strategy>,
+    strategy: S,
     memory: Memory,
     count: Count,
     tickets: u64,
     /// What was asked and is not told yet, by ticket.
     open: BTreeMap<u64, Open>,
+    /// What the strategy waits for, if that was found out already.
+    next: Option<(Id, Config)>,
 }
 
 /// What is known of a candidate that was asked and is not told yet.
@@ -96,19 +98,37 @@ impl Asked {
 impl OwnedSearch {
     /// A search in `space` by `strategy`, whose start is taken to fail.
     pub fn new(space: &impl AsSpace, strategy: &dyn Strategy) -> Self {
-        Self {
-            space: space.as_space(),
-            strategy: strategy.boxed(),
-            memory: Memory::default(),
-            count: Count::default(),
-            tickets: 0,
-            open: BTreeMap::new(),
-        }
+        Self::by(space, strategy.boxed())
     }
 
     /// Goes on with another strategy, in the same space or another one. What is known stays known.
     pub fn go_on(&mut self, space: &impl AsSpace, strategy: &dyn Strategy) {
-        (self.space, self.strategy) = (space.as_space(), strategy.boxed());
+        self.go_on_by(space, strategy.boxed());
+    }
+}
+
+impl<S: Strategy> OwnedSearch<S> {
+    /// As [`new`](OwnedSearch::new), by a strategy whose type is kept, for callers who look at it.
+    pub fn by(space: &impl AsSpace, strategy: S) -> Self {
+        Self {
+            space: space.as_space(),
+            strategy,
+            memory: Memory::default(),
+            count: Count::default(),
+            tickets: 0,
+            open: BTreeMap::new(),
+            next: None,
+        }
+    }
+
+    /// As [`go_on`](OwnedSearch::go_on), by another strategy of the same type.
+    pub fn go_on_by(&mut self, space: &impl AsSpace, strategy: S) {
+        (self.space, self.strategy, self.next) = (space.as_space(), strategy, None);
+    }
+
+    /// The strategy as it stands.
+    pub const fn strategy(&self) -> &S {
+        &self.strategy
     }
 
     /// The next candidate to be judged; several may be asked before one is told.
@@ -197,6 +217,11 @@ impl OwnedSearch {
 
     /// Tells the strategy what is known; gives the first configuration that has to be judged.
     fn next_unknown(&mut self) -> Option<(Id, Config)> {
+        if let Some((id, config)) = &self.next
+            && self.settled(*id).is_none()
+        {
+            return Some((*id, config.clone()));
+        }
         loop {
             let Question { config, .. } = self.strategy.ask(0)?;
             let outcome = if let Some(outcome) = self.space.known_outcome(&config, self.strategy.best()) {
@@ -204,8 +229,10 @@ impl OwnedSearch {
                 outcome
             } else {
                 let id = self.space.id(&config);
-                let known = self.memory.get(id).filter(|known| self.memory.is_settled(*known, Outcome::Fail));
-                let Some(known) = known else { return Some((id, config)) };
+                let Some(known) = self.settled(id) else {
+                    self.next = Some((id, config.clone()));
+                    return Some((id, config));
+                };
                 let first = self.memory.mark_asked(id);
                 self.count.answered(first);
                 if first {
@@ -217,9 +244,14 @@ impl OwnedSearch {
         }
     }
 
+    /// What is known of a candidate, and counts as it is.
+    fn settled(&self, id: Id) -> Option<Known> {
+        self.memory.get(id).filter(|known| self.memory.is_settled(*known, Outcome::Fail))
+    }
+
     /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.
     fn likeliest(&self, width: usize) -> impl Iterator<Item = (Id, Config)> {
-        let configs = self.memory.likeliest(&self.space, &*self.strategy, width);
+        let configs = self.memory.likeliest(&self.space, &self.strategy, width);
         configs.into_iter().map(|config| (self.space.id(&config), config))
     }
 }

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::io;
 
-use crate::mix::mixed;
 use crate::space::Space;
 use crate::{Candidate, Config, Id};
 
@@ -39,7 +38,7 @@ impl Space for ListSpace {
 
     fn id(&self, config: &Config) -> Id {
         let bounds = config.runs().iter().map(|run| u64::from(run.start) << 32 | u64::from(run.end));
-        Id(mixed(std::iter::once(self.name).chain(bounds)))
+        Id::of_words(std::iter::once(self.name).chain(bounds))
     }
 
     fn size(&self, config: &Config) -> u64 {

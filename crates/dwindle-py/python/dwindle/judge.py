@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Callable, Generic, Optional, TypeVar
+from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, Union
 
 from .errors import NotFailingError
-from .failure import Failure, Match
+from .failure import Death, Failure, Hang, Match, shown
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "Verdict"]
 
 T = TypeVar("T")
+
+
+class Verdict(NamedTuple):
+    """What a test came to."""
+
+    outcome: Outcome
+
+    why: Union[str, Death, Hang] = ""
+    """What was raised, in one line, or how the test ended where it did not come back."""
+
+    is_late: bool = False
+    """It took too long."""
+
+
+PLAIN = {each: Verdict(each) for each in Outcome}
+"""Verdicts that need no more words."""
 
 
 class Judge(Generic[T]):
@@ -24,43 +40,55 @@ class Judge(Generic[T]):
     def __init__(self, test: Callable[[T], object], match: Optional[Match] = None) -> None:
         self.test = test
         self.match = match
-        self.failure: Optional[Failure] = None
+        self.failure: Union[Failure, Death, Hang, None] = None
+        """What a test has to raise, or how it has to end, to be the same failure; ``None`` where its answer says it."""
 
-    def settle(self, make: Callable[[], T]) -> None:
-        """Runs the test on the whole, twice where it raises, and takes how it fails as the failure."""
+        self.is_settled = False
+        """It is known how the whole fails."""
+
+    def first(self, make: Callable[[], T]) -> Optional[Failure]:
+        """How the whole fails: the exception, if it is one. It is run twice then."""
         try:
             answer = self.test(make())
-        except Exception as error:
-            self.failure = Failure(error, self.match)
+        except (Exception, SystemExit) as error:
+            failure = Failure(error, self.match)
         else:
-            if _outcome(answer) is not FAIL:
+            if outcome(answer) is not FAIL:
                 raise NotFailingError(f"the whole does not fail: the test returned {answer!r}")
-            return
-        if self(make(), confirms=True) is not FAIL:
-            raise NotFailingError("the whole fails with an exception once, and not when it is run again")
+            return None
+        self.failure = failure
+        if self(make(), confirms=True).outcome is FAIL:
+            return failure
+        raise NotFailingError(f"the whole fails once ({failure.shown}), and not when it is run again")
 
-    def __call__(self, candidate: T, confirms: bool = False) -> Outcome:
-        if self.failure is None:
-            return _outcome(self.test(candidate))
+    def __call__(self, candidate: T, confirms: bool = False) -> Verdict:
+        """Runs the test in this process; ``confirms`` says that it is on the whole, which has failed before."""
+        failure = self.failure
+        if failure is None:
+            return PLAIN[outcome(self.test(candidate))]
         try:
             answer = self.test(candidate)
-        except Exception as error:
-            if confirms:
-                self.failure.confirm(error)
-            same = self.failure.is_same(error)
-            del error
-            return FAIL if same else UNRESOLVED
-        return UNRESOLVED if answer is UNRESOLVED else PASS
+        except (Exception, SystemExit) as error:
+            if confirms and isinstance(failure, Failure):
+                failure.confirm(error)
+            is_same = isinstance(failure, Failure) and failure.is_same(error)
+            return Verdict(FAIL if is_same else UNRESOLVED, shown(error))
+        return PLAIN[UNRESOLVED if answer is UNRESOLVED else PASS]
+
+    def ended(self, how: Union[Death, Hang]) -> Verdict:
+        """The verdict on a test that did not come back."""
+        is_late = isinstance(how, Hang)
+        is_same = isinstance(self.failure, Hang) if is_late else self.failure == how
+        return Verdict(FAIL if is_same else UNRESOLVED, how, is_late)
 
 
-def _outcome(answer: object) -> Outcome:
+def outcome(answer: Any) -> Outcome:
+    """What an answer means."""
     if answer is True:
         return FAIL
+    if answer is False:
+        return PASS
     if isinstance(answer, Outcome):
         return answer
-    return FAIL if _is_true(answer) else PASS
-
-
-def _is_true(answer: object) -> bool:
-    """Whether it is a truth value that says so, such as NumPy's."""
-    return type(answer).__name__ in ("bool", "bool_") and bool(answer)
+    # A truth value of a library, such as NumPy's.
+    return FAIL if type(answer).__name__ in ("bool", "bool_") and bool(answer) else PASS

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 from . import _engine
+from .errors import NotPassingError
 from .failure import Match
-from .judge import Judge
-from .result import Result
-from .search import run
+from .judge import Judge, Verdict
+from .outcome import FAIL, UNRESOLVED
+from .result import Difference, Result
+from .search import Options, Runner
+from .values import Whole, take_apart
 
-__all__ = ["ddmin", "reduce"]
+__all__ = ["algorithms", "by_syntax", "ddmin", "isolate", "maximize", "reduce"]
 
 T = TypeVar("T")
-Data = TypeVar("Data", bound=Union[str, bytes, bytearray, Sequence[Any]])
+Data = TypeVar("Data")
 
 TEXT_UNITS = {"characters": "chars", "chars": "chars", "bytes": "bytes", "lines": "lines", "tokens": "tokens"}
 
@@ -32,31 +37,178 @@ def reduce(
     test: Callable[[Data], object],
     *,
     unit: Optional[str] = None,
-    algorithm: str = "dwindle",
+    algorithm: Optional[str] = None,
+    language: Optional[str] = None,
+    grammar: "Union[str, Mapping[str, Any], None]" = None,
+    simplify: Optional[bool] = None,
     match: Optional[Match] = None,
     budget: Optional[int] = None,
+    timeout: Optional[float] = None,
+    isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
 ) -> Result[Data]:
     """Reduces ``data`` to a part that still fails, and of which nothing can be left out.
 
-    ``test`` is called with smaller and smaller data. An exception or ``True`` says that it fails.
+    ``test`` is called with smaller and smaller data, made anew each time. An exception or ``True`` says that it fails. If
+    it answers, an exception on smaller data is not the failure, and is passed on; so it asks with care, as with ``get``
+    below.
 
     >>> reduce("a long text (with brackets) in it", lambda text: "(" in text and ")" in text).value
     '()'
 
-    ``unit`` says what is left out as a whole: ``"elements"`` of a list or tuple, ``"characters"``, ``"bytes"``,
-    ``"lines"`` or ``"tokens"`` of a text.
+    Nested data is reduced on all levels: elements are left out, parts take the places of wholes, numbers and characters
+    get smaller.
+
+    >>> data = {"users": [{"name": "Ann", "age": 31}, {"name": "Bob", "age": -4}], "version": 2}
+    >>> reduce(data, lambda data: any(user.get("age", 0) < 0 for user in data.get("users", []))).value
+    {'users': [{'age': -1}]}
+
+    ``unit`` says what is left out as a whole instead: ``"elements"`` of a list or tuple, ``"characters"``, ``"bytes"``,
+    ``"lines"`` or ``"tokens"`` of a text. ``algorithm`` names a published algorithm (`algorithms` lists them).
 
     >>> reduce("one\\ntwo\\nthree\\n", lambda text: "w" in text, unit="lines").value
     'two\\n'
 
-    ``budget`` is the number of tests after which the search ends, with the best so far. So does Ctrl-C.
+    ``language="python"`` reduces a text as Python source, and ``grammar`` by a grammar, in EBNF, ANTLR's notation, or as a
+    dictionary like those of the Fuzzing Book. Then only texts of the grammar are tested.
+
+    >>> reduce("1 + (2 * 3)", lambda text: "(" in text, grammar="e ::= t (' + ' t)*  t ::= f (' * ' f)*  "
+    ...     "f ::= '(' e ')' | [0-9]").value
+    '(0)'
+
+    ``simplify`` says whether numbers and characters get smaller; by default they do in nested data, and not in a text.
+    ``match`` says which exceptions are the same failure (see `Failure`). ``budget`` is the number of tests after which
+    the search ends, with the best so far. So does Ctrl-C.
+
+    With ``isolated=True`` each test runs in a process of its own, so that it may crash, exit or hang, ``jobs`` of them at a
+    time. ``timeout`` is in seconds, ``memory`` in bytes. How the whole ends (an exception, a signal, an exit code, no end) is
+    the failure then.
     """
-    judge = Judge(test, match)
-    search, make = _units(data, unit, algorithm)
-    judge.settle(lambda: make(search.best()))
-    sizes: list[tuple[int, int]] = []
-    stopped = run(search, make, judge, budget, sizes)
+    options = Options(timeout, isolated, jobs, memory, budget)
+    runner = Runner(Judge(test, match), options)
+    if language is not None or grammar is not None:
+        source = grammar if grammar is None or isinstance(grammar, str) else json.dumps(grammar)
+        return by_syntax(data, runner, language, source)
+    is_text = isinstance(data, (str, bytes, bytearray))
+    search: Union[_engine.UnitSearch, _engine.ValueSearch]
+    make: Callable[[Any], Data]
+    if unit is None and algorithm is None and (simplify or not is_text):
+        model, root = take_apart(data)
+        search = _engine.ValueSearch(model, root, "remove" if simplify is False else "simplify")
+        make = _engine.Candidate.build
+    else:
+        search, make = _units(data, unit, algorithm or "dwindle")
+    runner.settle(lambda: make(search.best()))
+    sizes = [(0, search.size)]
+
+    def note(candidate: Data, verdict: Verdict) -> None:
+        if verdict.outcome is FAIL and search.size < sizes[-1][1]:
+            sizes.append((search.tests, search.size))
+
+    stopped = runner.run(search, make, note)
     return Result(make(search.best()), search.tests, sizes, stopped)
+
+
+def by_syntax(
+    data: Data, runner: Runner[Data], language: Optional[str], grammar: Optional[str]
+) -> Result[Data]:
+    """Reduces a text by its syntax tree."""
+    whole: Any = data
+    if not isinstance(data, (str, bytes)):
+        raise ValueError(f"language= and grammar= are for texts, not for a {type(data).__name__}")
+    if runner.options.jobs > 1:
+        raise ValueError("jobs= is not for language= and grammar=: each tree depends on the one before")
+
+    def back(text: bytes) -> Any:
+        return text.decode() if isinstance(whole, str) else text
+
+    best = data.encode() if isinstance(data, str) else data
+    runner.settle(lambda: whole)
+    sizes = [(0, len(best))]
+    tests = 0
+
+    def test(text: bytes) -> str:
+        nonlocal best, tests
+        tests += 1
+        try:
+            candidate = back(text)
+        except UnicodeDecodeError:
+            return UNRESOLVED
+        outcome = runner.run_one(candidate).outcome
+        if outcome is FAIL and len(text) < len(best):
+            best = text
+            sizes.append((tests, len(text)))
+        return outcome
+
+    try:
+        best, tests, is_over = _engine.reduce_text(best, test, language, grammar, runner.options.budget)
+    except KeyboardInterrupt:
+        return Result(back(best), tests, sizes, "interrupted")
+    return Result(back(best), tests, sizes, "budget" if is_over else None)
+
+
+def isolate(
+    data: Data,
+    test: Callable[[Data], object],
+    *,
+    match: Optional[Match] = None,
+    budget: Optional[int] = None,
+    timeout: Optional[float] = None,
+    isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
+) -> Difference[Data]:
+    """Finds a difference that decides: data that passes, data that fails, and what the one has and the other has not.
+
+    >>> isolate([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: 3 in kept and 6 in kept)
+    Difference(passing=[5, 6, 7, 8], failing=[3, 5, 6, 7, 8], difference=[3])
+
+    The options are those of `reduce`.
+    """
+    return _both_sides(data, "both", Runner(Judge(test, match), Options(timeout, isolated, jobs, memory, budget)))
+
+
+def maximize(
+    data: Data,
+    test: Callable[[Data], object],
+    *,
+    match: Optional[Match] = None,
+    budget: Optional[int] = None,
+    timeout: Optional[float] = None,
+    isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
+) -> Data:
+    """The most of the data with which the test passes: nothing more of it can be put back.
+
+    >>> maximize([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: 3 in kept and 6 in kept)
+    [1, 2, 4, 5, 6, 7, 8]
+
+    The options are those of `reduce`.
+    """
+    runner = Runner(Judge(test, match), Options(timeout, isolated, jobs, memory, budget))
+    return _both_sides(data, "maximise", runner).passing
+
+
+def _both_sides(data: Data, mode: str, runner: Runner[Data]) -> Difference[Data]:
+    model, root = take_apart(Whole([data]))
+    search = _engine.SidesSearch(model, root, mode)
+
+    def make(candidate: _engine.Candidate) -> Data:
+        made: Data = candidate.build()[0]
+        return made
+
+    runner.settle(lambda: make(search.best()))
+    runner.run(search, make, lambda candidate, verdict: None)
+    if search.passing_side_fails():
+        raise NotPassingError(f"{make(search.passing())!r} fails too, so no part of the data passes")
+    return Difference(make(search.passing()), make(search.failing()), make(search.difference()))
+
+
+def algorithms() -> dict[str, str]:
+    """The names of the algorithms, each with one line on what it is."""
+    return dict(_engine.algorithms())
 
 
 def _units(
@@ -78,6 +230,8 @@ def _units(
         return _engine.UnitSearch.of_text(text, named, algorithm), lambda kept: kept.decode(errors="replace")
     if unit not in (None, "elements"):
         raise ValueError(f"unit={unit!r}: a {type(data).__name__} has elements")
+    if not isinstance(data, (list, tuple)):
+        raise ValueError(f"a {type(data).__name__} is reduced without unit= and algorithm=")
     return _elements(whole, type(whole), algorithm)
 
 
@@ -85,8 +239,19 @@ def _elements(
     items: Any, back: Callable[[list[Any]], Data], algorithm: str
 ) -> tuple[_engine.UnitSearch, Callable[[Any], Data]]:
     """The search among the elements of a list."""
+    is_list = type(items) is list
+    items = items if is_list else list(items)
 
     def make(kept: list[tuple[int, int]]) -> Data:
-        return back([element for start, end in kept for element in items[start:end]])
+        elements: Any
+        if not kept:
+            elements = []
+        else:
+            # What lies between is mostly less than what is kept.
+            elements = items[kept[0][0] : kept[-1][1]]
+            first = kept[0][0]
+            for at in range(len(kept) - 1, 0, -1):
+                del elements[kept[at - 1][1] - first : kept[at][0] - first]
+        return elements if is_list else back(elements)
 
     return _engine.UnitSearch.of_list(len(items), algorithm), make

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import Generic, Optional, TypeVar
 
-__all__ = ["Result"]
+from .display import plot
+
+__all__ = ["Difference", "Result"]
 
 T = TypeVar("T")
 
@@ -26,7 +29,26 @@ class Result(Generic[T]):
     stopped: Optional[str] = None
     """Why the search ended early: ``"budget"`` or ``"interrupted"``. ``None`` if it came to its end."""
 
+    def _repr_html_(self) -> str:
+        why = "" if self.stopped is None else f" ({self.stopped})"
+        shown = escape(self.value if isinstance(self.value, str) else repr(self.value))
+        return f"<pre>{shown}</pre>{plot(self.sizes, self.tests)}{why}"
+
     @property
     def is_minimal(self) -> bool:
         """Whether the search came to its end, so that nothing can be left out of ``value``."""
         return self.stopped is None
+
+
+@dataclass(frozen=True)
+class Difference(Generic[T]):
+    """What passes and what fails, with as little as possible between them."""
+
+    passing: T
+    """What passes."""
+
+    failing: T
+    """What fails: what passes, and the difference."""
+
+    difference: T
+    """What the one has and the other has not."""

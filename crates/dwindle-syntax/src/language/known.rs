@@ -172,6 +172,7 @@ impl Entry {
     }
 
     /// With what its parser is not to see.
+    #[cfg(feature = "cpp")]
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self

@@ -8,6 +8,10 @@ use regex::bytes::Regex;
 
 /// What the parser is given instead of something that it cannot read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "cpp"),
+    expect(dead_code, reason = "the parsers of other languages read all of them")
+)]
 pub(super) enum Mask {
     /// Blanks: it belongs to what follows it.
     Prefix,

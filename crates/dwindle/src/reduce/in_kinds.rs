@@ -93,7 +93,7 @@ impl Round {
             self.names.update(work);
             let kind = |id: NodeId| ChangeKind::removal(&tree, id, &self.names);
             let open = of_class(&tree, class).filter(|id| !asked[id.index()] && work.may_go(*id));
-            let nodes = topmost(&tree, open.filter(|id| self.record.is_worth(kind(*id))));
+            let nodes = topmost(&tree, open.filter(|id| self.record.is_worth(&kind(*id))));
             if nodes.is_empty() {
                 return Ok(changed);
             }
@@ -120,7 +120,7 @@ impl Round {
         self.names.update(work);
         let kinds =
             likely(&tree, id).into_iter().map(|by| (by, ChangeKind::replacement(&tree, id, by, &self.names)));
-        let admitted = kinds.filter(|(_, kind)| self.record.is_worth(*kind));
+        let admitted = kinds.filter(|(_, kind)| self.record.is_worth(kind));
         let found: Vec<(NodeId, ChangeKind)> = admitted.collect();
         let pieces = found.iter().map(|(by, _)| in_place(&tree, id, *by));
         let replaced = work.replace_by_one_of(id, pieces)?;

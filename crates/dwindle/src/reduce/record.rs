@@ -16,12 +16,15 @@ const POOR: u32 = 8;
 const MEMORY: u32 = 32;
 
 /// A kind of change to a tree.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum ChangeKind {
     /// What goes defines a name that is used elsewhere.
     Undefining,
-    /// A node of this symbol goes, or becomes the shortest text of its place where it is needed.
-    Removal { symbol: Symbol, is_needed: bool },
+    /// A node of this symbol goes.
+    Removal { symbol: Symbol },
+    /// A needed node becomes this text, the shortest of its place: a compiler takes `0` for many, and for none a name that
+    /// nothing defines.
+    Shortest(Box<[u8]>),
     /// A node of one symbol comes in the place of one of another.
     Replacement { symbol: Symbol, by: Symbol },
 }
@@ -33,7 +36,8 @@ impl ChangeKind {
         if names.lose(&node.span(), None) {
             return Self::Undefining;
         }
-        Self::Removal { symbol: node.symbol(), is_needed: node.role() == Role::Needed }
+        let shortest = (node.role() == Role::Needed).then(|| tree.grammar().shortest(node.place())).flatten();
+        shortest.map_or(Self::Removal { symbol: node.symbol() }, |text| Self::Shortest(text.into()))
     }
 
     /// That one node comes in the place of another around it.
@@ -67,8 +71,8 @@ impl Record {
     }
 
     /// Whether changes of this kind are worth their tests as far as is known.
-    pub(super) fn is_worth(&self, kind: ChangeKind) -> bool {
-        self.kinds.get(&kind).is_none_or(|tally| tally.asked < FEW + POOR * tally.made)
+    pub(super) fn is_worth(&self, kind: &ChangeKind) -> bool {
+        self.kinds.get(kind).is_none_or(|tally| tally.asked < FEW + POOR * tally.made)
     }
 
     /// Notes what came of a question of this kind.
@@ -88,32 +92,32 @@ mod tests {
 
     #[test]
     fn a_kind_is_poor_after_eight_questions_in_vain_until_one_in_eight_is_made() {
-        let kind = ChangeKind::Removal { symbol: Symbol::new(3), is_needed: false };
+        let kind = ChangeKind::Removal { symbol: Symbol::new(3) };
         let mut record = Record::new();
         for _ in 0..8 {
-            assert!(record.is_worth(kind));
-            record.note(kind, false);
+            assert!(record.is_worth(&kind));
+            record.note(kind.clone(), false);
         }
-        assert!(!record.is_worth(kind));
-        record.note(kind, true);
-        assert!(record.is_worth(kind));
+        assert!(!record.is_worth(&kind));
+        record.note(kind.clone(), true);
+        assert!(record.is_worth(&kind));
         for _ in 0..7 {
-            record.note(kind, false);
+            record.note(kind.clone(), false);
         }
-        assert!(!record.is_worth(kind));
+        assert!(!record.is_worth(&kind));
     }
 
     #[test]
     fn what_is_long_ago_counts_less() {
-        let kind = ChangeKind::Removal { symbol: Symbol::new(3), is_needed: false };
+        let kind = ChangeKind::Removal { symbol: Symbol::new(3) };
         let mut record = Record::new();
-        (0..1000).for_each(|_| record.note(kind, false));
-        (0..4).for_each(|_| record.note(kind, true));
-        assert!(record.is_worth(kind));
+        (0..1000).for_each(|_| record.note(kind.clone(), false));
+        (0..4).for_each(|_| record.note(kind.clone(), true));
+        assert!(record.is_worth(&kind));
     }
 
     #[test]
     fn definitions_of_names_in_use_come_last() {
-        assert!(!Record::new().is_worth(ChangeKind::Undefining));
+        assert!(!Record::new().is_worth(&ChangeKind::Undefining));
     }
 }

@@ -1,0 +1,185 @@
+"""Calls: which one a block makes, with which arguments, and how it is made again."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import inspect
+import sys
+from types import CellType, CodeType, FrameType, FunctionType, MethodType, TracebackType
+from typing import Any, Callable, Optional
+
+from . import _engine
+from .values import Names, Whole, take_apart
+
+__all__ = ["Call", "Watch"]
+
+INLINE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
+"""Frames that belong to the block in which they stand."""
+
+
+class Call:
+    """A call that was made: the function, and its arguments by name, as they were before."""
+
+    def __init__(self, frame: FrameType) -> None:
+        self.frame: Optional[FrameType] = frame
+        self.code = frame.f_code
+        names, self.rest, self.named_rest = _parameters(self.code)
+        found = frame.f_locals
+        self._is_init = self.code.co_name == "__init__" and bool(names) and self.code.co_argcount > 0
+        self._receiver = found.get(names[0]) if names else None
+        if self._is_init:
+            names = names[1:]
+        memo: dict[int, Any] = {}
+        self.arguments = {name: _copied(found[name], memo) for name in names if name in found}
+        self._function: Optional[Callable[..., Any]] = None
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The function; a class where the call makes an object."""
+        if self._function is None:
+            assert self.frame is not None
+            if self._is_init:
+                self._function = type(self._receiver)
+            else:
+                self._function = _function(self.frame, self._receiver)
+        return self._function
+
+    def take_apart(self, arguments: Optional[dict[str, Any]] = None) -> tuple[_engine.Model, int]:
+        """The arguments as the engine sees them. Names of arguments stay as they are."""
+        arguments = self.arguments if arguments is None else arguments
+        given = {key: Names(value) if key == self.named_rest else value for key, value in arguments.items()}
+        return take_apart(Whole(given.values()))
+
+    def settle(self) -> None:
+        """Finds the function, and lets go of the frame and all that it holds."""
+        _ = self.function
+        self.frame = None
+        self._receiver = None
+
+    def __call__(self, arguments: dict[str, Any]) -> Any:
+        """Makes the call with other arguments."""
+        positional = self.code.co_argcount - self._is_init
+        names = list(self.arguments)
+        given = [arguments[name] for name in names[:positional]]
+        if self.rest is not None:
+            given.extend(arguments[self.rest])
+        rest = (self.rest, self.named_rest)
+        named = {name: arguments[name] for name in names[positional:] if name not in rest}
+        if self.named_rest is not None:
+            named.update(arguments[self.named_rest])
+        result = self.function(*given, **named)
+        if self.code.co_flags & inspect.CO_GENERATOR:
+            # A generator fails when it is asked for what it makes.
+            for _ in result:
+                pass
+        return result
+
+    def show(self, arguments: dict[str, Any]) -> str:
+        """The call as it is written, with these arguments."""
+        name = getattr(self.function, "__qualname__", None) or self.code.co_name
+        shown: list[str] = []
+        for key, value in arguments.items():
+            if key == self.rest:
+                shown.extend(map(repr, value))
+            elif key == self.named_rest:
+                shown.extend(f"{key}={value!r}" for key, value in value.items())
+            elif not (key == "self" and name.count(".")):
+                shown.append(f"{key}={value!r}")
+        return f"{name.rsplit('<locals>.', 1)[-1]}({', '.join(shown)})"
+
+
+class Watch:
+    """Watches the calls that a block makes: the first, and the last."""
+
+    def __init__(self, block: FrameType, own: set[CodeType]) -> None:
+        self.block = block
+        self.own = own
+        self.first: Optional[Call] = None
+        self.last: Optional[Call] = None
+        self._before: Any = None
+
+    def begin(self) -> None:
+        self._before = sys.getprofile()
+        sys.setprofile(self._on_event)
+
+    def end(self) -> None:
+        sys.setprofile(self._before)
+        self.block = None  # type: ignore[assignment]
+
+    def _on_event(self, frame: FrameType, event: str, argument: object) -> None:
+        if event != "call" or frame.f_code in self.own or frame.f_code.co_name in INLINE:
+            return
+        caller = frame.f_back
+        while caller is not None and caller is not self.block and caller.f_code.co_name in INLINE:
+            caller = caller.f_back
+        if caller is not self.block:
+            return
+        self.last = Call(frame)
+        if self.first is None:
+            self.first = self.last
+
+    def failing(self, traceback: Optional[TracebackType]) -> Optional[Call]:
+        """The call of the block from which the exception came."""
+        while traceback is not None:
+            for call in (self.last, self.first):
+                if call is not None and traceback.tb_frame is call.frame:
+                    return call
+            traceback = traceback.tb_next
+        return None
+
+
+def _parameters(code: CodeType) -> tuple[list[str], Optional[str], Optional[str]]:
+    """The names of all parameters, of the one for further arguments, and of the one for further names."""
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = list(code.co_varnames[:count])
+    rest = named = None
+    if code.co_flags & inspect.CO_VARARGS:
+        rest = code.co_varnames[count]
+        names.insert(code.co_argcount, rest)
+        count += 1
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        named = code.co_varnames[count]
+        names.append(named)
+    return names, rest, named
+
+
+def _copied(value: Any, memo: dict[int, Any]) -> Any:
+    """A copy as it is before the call; what cannot be copied is taken as it is."""
+    try:
+        return copy.deepcopy(value, memo)
+    except Exception:
+        return value
+
+
+def _function(frame: FrameType, receiver: Any) -> Callable[..., Any]:
+    """The function that runs in a frame."""
+    code = frame.f_code
+    caller = frame.f_back
+    if caller is not None:
+        for names in (caller.f_locals, caller.f_globals):
+            for value in list(names.values()):
+                found = value.__func__ if isinstance(value, MethodType) else value
+                if isinstance(found, FunctionType) and found.__code__ is code and _has_cells(found, frame):
+                    return found
+    for base in type(receiver).__mro__:
+        found = vars(base).get(code.co_name)
+        if isinstance(found, FunctionType) and found.__code__ is code:
+            return found
+    for found in gc.get_referrers(code):
+        if isinstance(found, FunctionType) and found.__code__ is code and _has_cells(found, frame):
+            return found
+    cells = tuple(CellType(frame.f_locals.get(name)) for name in code.co_freevars)
+    return FunctionType(code, frame.f_globals, code.co_name, None, cells)
+
+
+def _has_cells(function: FunctionType, frame: FrameType) -> bool:
+    """Whether a function is the one of several of the same code that runs: its free variables are the same."""
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            value = cell.cell_contents
+        except ValueError:
+            continue
+        if name in frame.f_locals and frame.f_locals[name] is not value:
+            return False
+    return True

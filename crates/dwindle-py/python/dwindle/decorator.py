@@ -1,0 +1,49 @@
+"""A decorator that says what a failing call needs."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import Any, Callable, TypeVar
+
+from .debugger import DeltaDebugger
+
+__all__ = ["minimize"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def minimize(function: F) -> F:
+    """Reduces the arguments of each call of a function that fails, and says so beside the exception.
+
+    >>> @minimize
+    ... def average(numbers):
+    ...     return sum(numbers) / len([n for n in numbers if n >= 0])
+    >>> average([-3, -1, -4])
+    Traceback (most recent call last):
+        ...
+    ZeroDivisionError: division by zero
+    minimal call: average(numbers=[])
+
+    The exception stays what it is. From Python 3.11 on the minimal call is a note of it (`BaseException.add_note`), before
+    it is printed to standard error.
+    """
+
+    @functools.wraps(function)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        dd = DeltaDebugger()
+        dd._has_to_fail = False
+        with dd:
+            return function(*args, **kwargs)
+        error = dd.exception()
+        try:
+            note = f"minimal call: {dd!r}"
+        except ValueError as why:
+            note = f"no minimal call: {why}"
+        if sys.version_info >= (3, 11):
+            error.add_note(note)
+        else:
+            print(note, file=sys.stderr)
+        raise error
+
+    return wrapper  # type: ignore[return-value]

@@ -1,0 +1,118 @@
+"""Code, and texts with a grammar."""
+
+from __future__ import annotations
+
+from typing import Callable
+
+import pytest
+
+import dwindle
+from dwindle import DeltaDebugger, Difference, NotPassingError
+
+
+def remove_html_markup(s: str) -> str:
+    tag = False
+    quote = False
+    out = ""
+
+    for c in s:
+        if c == "<" and not quote:
+            tag = True
+        elif c == ">" and not quote:
+            tag = False
+        elif c == '"' or c == "'" and tag:
+            quote = not quote
+        elif not tag:
+            out = out + c
+
+    return out
+
+
+def is_quote_lost(function: Callable[[str], str]) -> bool:
+    return function('"foo"') == "foo" and function("x") == "x"
+
+
+def test_a_function_is_reduced_as_a_tree() -> None:
+    small = dwindle.reduce_code(remove_html_markup, is_quote_lost)
+    assert small.startswith("def remove_html_markup(")
+    assert len(small) < 150
+    names: dict[str, Callable[[str], str]] = {}
+    exec(small, names)
+    assert is_quote_lost(names["remove_html_markup"])
+
+
+def test_source_that_raises_is_reduced_under_the_same_exception() -> None:
+    source = "import math\n\ndef f(x):\n    y = x + 1\n    return math.log(y - 1)\n\nz = [f(1)]\nprint(f(0))\n"
+
+    def run(source: str) -> None:
+        exec(source, {"print": str})
+
+    small = dwindle.reduce_code(source, run, match="type")
+    assert len(small) < 40
+    with pytest.raises(ValueError):
+        run(small)
+
+
+def test_code_that_runs_without_an_end_is_left() -> None:
+    source = "n = 0\nwhile n < 5:\n    n += 1\n    m = n\nassert m != 5\n"
+    small = dwindle.reduce_code(source, lambda source: exec(source, {}), timeout=0.2)
+    with pytest.raises(AssertionError):
+        exec(small, {})
+    assert len(small) < len(source)
+
+
+def test_code_by_lines_and_by_characters_as_in_the_book() -> None:
+    import inspect
+
+    lines = inspect.getsource(remove_html_markup).splitlines(keepends=True)
+
+    def compile_lines(lines: list[str]) -> None:
+        names: dict[str, Callable[[str], str]] = {}
+        exec("".join(lines), names)
+        assert not is_quote_lost(names["remove_html_markup"]), "quotes are lost"
+
+    with DeltaDebugger() as dd:
+        compile_lines(lines)
+    kept = dd.min_args()["lines"]
+    assert len(kept) < 12
+    assert len("".join(kept)) < len("".join(lines)) / 2
+    text = dwindle.reduce("".join(lines), lambda text: compile_lines([text])).value
+    assert len(text) < len("".join(lines)) / 2
+
+
+GRAMMAR = {
+    "<start>": ["<expr>"],
+    "<expr>": ["<term> + <expr>", "<term> - <expr>", "<term>"],
+    "<term>": ["<factor> * <term>", "<factor> / <term>", "<factor>"],
+    "<factor>": ["+<factor>", "-<factor>", "(<expr>)", "<integer>.<integer>", "<integer>"],
+    "<integer>": ["<digit><integer>", "<digit>"],
+    "<digit>": list("0123456789"),
+}
+
+
+def test_a_grammar_keeps_candidates_in_its_language() -> None:
+    def mystery(text: str) -> None:
+        opening, closing = text.find("("), text.find(")")
+        if 0 <= opening < closing:
+            raise ValueError(text)
+
+    small = dwindle.reduce("1 + (2 * 3)", mystery, grammar=GRAMMAR).value
+    assert len(small) == 3
+    assert small[0] + small[2] == "()"
+    assert small[1].isdigit()
+    with pytest.raises(ValueError, match="unknown language `pyhton`"):
+        dwindle.reduce("1", lambda text: True, language="pyhton")
+
+
+def test_sides_and_differences() -> None:
+    def check(text: str) -> None:
+        if "(" in text and ")" in text:
+            raise ValueError
+
+    found = dwindle.isolate("a(b)c", check)
+    assert isinstance(found, Difference)
+    assert found.difference in ("(", ")")
+    assert sorted(found.failing) == sorted(found.passing + found.difference)
+    assert dwindle.maximize("a(b)c", check) in ("ab)c", "a(bc")
+    with pytest.raises(NotPassingError, match="'' fails too"):
+        dwindle.maximize("abc", lambda text: True)

@@ -1,0 +1,214 @@
+"""Tests that crash, exit, hang, and use memory up."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import subprocess
+import sys
+import time
+from typing import Any, Callable
+
+import pytest
+
+import dwindle
+from dwindle import DeltaDebugger, NotFailingError
+
+WHOLE = list(range(40))
+
+
+def crash(items: list[int]) -> None:
+    if {7, 30} <= set(items):
+        ctypes.string_at(0)
+
+
+def leave(items: list[int]) -> None:
+    if {7, 30} <= set(items):
+        os._exit(3)
+
+
+def leave_politely(items: list[int]) -> None:
+    if {7, 30} <= set(items):
+        sys.exit("not this")
+
+
+def hang_in_c(items: list[int]) -> None:
+    if {7, 30} <= set(items):
+        libc = ctypes.PyDLL(None)
+        libc.sleep(60)
+
+
+def leak(items: list[int]) -> None:
+    if {7, 30} <= set(items):
+        kept = []
+        while True:
+            kept.append(bytearray(1 << 22))
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize(
+    ("test", "options"),
+    [
+        (crash, {}),
+        (leave, {}),
+        (leave_politely, {}),
+        (hang_in_c, {"timeout": 0.1}),
+        (leak, {"memory": 1 << 26}),
+    ],
+    ids=["crash", "exit", "sys.exit", "hang", "leak"],
+)
+def test_whatever_a_test_does_is_survived(test: Callable[[list[int]], None], options: Any, jobs: int) -> None:
+    result = dwindle.reduce(WHOLE, test, unit="elements", isolated=True, jobs=jobs, **options)
+    assert result.value == [7, 30]
+
+
+def test_jobs_change_nothing_but_the_time() -> None:
+    def is_failing(items: list[int]) -> bool:
+        time.sleep(len(items) % 3 / 1000)
+        return sum(items) >= 60
+
+    results = [dwindle.reduce(WHOLE, is_failing, isolated=True, jobs=jobs) for jobs in (1, 2, 5)]
+    assert results[0].value == results[1].value == results[2].value
+    assert results[0].tests == results[1].tests == results[2].tests
+    assert results[0].value == dwindle.reduce(WHOLE, is_failing).value
+
+
+def test_another_end_is_not_the_failure() -> None:
+    def test(items: list[int]) -> None:
+        if {7, 30} <= set(items):
+            ctypes.string_at(0)
+        if 7 in items:
+            os._exit(1)
+        if 30 in items:
+            raise ValueError
+
+    assert dwindle.reduce(WHOLE, test, unit="elements", isolated=True).value == [7, 30]
+
+
+def test_exceptions_are_compared_across_processes() -> None:
+    def parse(text: str) -> None:
+        for number, letter in enumerate(text):
+            if letter == "!":
+                raise ValueError(f"at {number}")
+        if not text:
+            raise ValueError("nothing")
+
+    assert dwindle.reduce("some text! more", parse, isolated=True, jobs=2).value == "!"
+    assert dwindle.reduce("1 + 2 * 3 / 0", lambda text: eval(text), isolated=True).value in ("1/0", "3/0")
+    matched = dwindle.reduce("some text! more", parse, isolated=True, match=re.compile("at [2-9]"))
+    assert len(matched.value) == 3
+
+
+def test_an_exception_that_is_not_the_failure_is_passed_on() -> None:
+    def is_failing(items: list[int]) -> bool:
+        if len(items) == 1:
+            raise RuntimeError("the test is broken")
+        return 5 in items
+
+    with pytest.raises(RuntimeError, match="the test is broken"):
+        dwindle.reduce(WHOLE, is_failing, isolated=True)
+
+
+def test_what_fails_in_two_ways_is_refused() -> None:
+    def by_chance(items: list[int]) -> None:
+        if os.getpid() % 2:
+            raise ValueError
+        os._exit(1)
+
+    with pytest.raises(NotFailingError):
+        for _ in range(20):
+            dwindle.reduce(WHOLE, by_chance, isolated=True)
+
+
+def test_a_loop_without_an_end_is_ended_in_this_process_too() -> None:
+    def spin(items: list[int]) -> None:
+        while {7, 30} <= set(items):
+            pass
+
+    started = time.monotonic()
+    assert dwindle.reduce(WHOLE, spin, unit="elements", timeout=0.1).value == [7, 30]
+    assert time.monotonic() - started < 20
+
+
+def test_a_call_that_hangs_on_other_arguments_is_unresolved() -> None:
+    def parse(text: str) -> None:
+        while "a" in text and "b" not in text:
+            pass
+        if "a" in text:
+            raise ValueError(text)
+
+    for isolated in (False, True):
+        with DeltaDebugger(timeout=0.2, isolated=isolated) as dd:
+            parse("xxaxxbxx")
+        assert dd.min_args() == {"text": "ab"}
+
+
+def test_a_call_that_crashes_on_other_arguments_is_survived() -> None:
+    def parse(text: str) -> None:
+        if "a" in text and "b" not in text:
+            ctypes.string_at(0)
+        if "a" in text:
+            raise ValueError(text)
+
+    with DeltaDebugger(isolated=True, jobs=2) as dd:
+        parse("xxaxxbxx")
+    assert dd.min_args() == {"text": "ab"}
+    assert dd.max_args() == {"text": "xxxxbxx"}
+
+
+def test_an_interrupt_leaves_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[int] = []
+    real = os.fork
+
+    def fork() -> int:
+        started.append(real())
+        return started[-1]
+
+    monkeypatch.setattr(os, "fork", fork)
+
+    def is_failing(items: list[int]) -> bool:
+        if len(items) < 20:
+            time.sleep(60)
+        return True
+
+    def interrupt(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    import signal
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        result = dwindle.reduce(WHOLE, is_failing, isolated=True, jobs=2)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert result.stopped == "interrupted"
+    assert len(started) > 2
+    for process in started:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+def test_options_that_need_a_process_say_so() -> None:
+    with pytest.raises(ValueError, match="jobs= needs isolated=True"):
+        dwindle.reduce(WHOLE, crash, jobs=2)
+
+
+@pytest.mark.parametrize("end", ["ctypes.string_at(0)", "os._exit(0)"])
+def test_a_process_that_a_test_ends_says_what_helps(end: str) -> None:
+    program = (
+        "import ctypes, os, dwindle\n"
+        "def test(items):\n"
+        "    if len(items) < 5:\n"
+        f"        {end}\n"
+        "    return True\n"
+        "print(dwindle.reduce(list(range(3)), lambda items: len(items) > 1).value)\n"
+        "dwindle.reduce(list(range(40)), test)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith(
+        "dwindle: a test has ended the process. With isolated=True each test runs in a process of its own, "
+        "and the search goes on.\n"
+    )
+    assert done.stdout in ("[0, 0]\n", "")

@@ -1,0 +1,145 @@
+"""The pytest plugin, the command and the decorator."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dwindle
+
+pytest_plugins = ["pytester"]
+
+FAILING = """
+    import operator
+    import pytest
+
+    def mean(numbers):
+        return sum(numbers) / len([n for n in numbers if n > 0])
+
+    @pytest.fixture
+    def weights():
+        return {"a": 3, "b": [1, 2]}
+
+    @pytest.mark.parametrize(
+        ("numbers", "label", "by"),
+        [([1, 2], "fine", operator.gt), ([-5, -7, -9], "below zero", operator.gt)],
+    )
+    def test_mean(numbers, label, by, weights, tmp_path):
+        assert label and tmp_path.exists()
+        mean(numbers)
+
+    def test_weights(weights):
+        assert weights.get("b", [0])[-1] != 2
+        weights.clear()
+"""
+
+
+def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(FAILING)
+    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result.assert_outcomes(passed=1, failed=2)
+    result.stdout.fnmatch_lines(
+        [
+            "*minimal failing arguments*",
+            "numbers = [[]]",
+            "label = 'a'",
+            "weights = {}",
+            'as a parameter: pytest.param([[]], \'a\', operator.gt, id="minimal"),',
+            "(* runs of the test; nothing of them can be left out)",
+            "*minimal failing arguments*",
+            "weights = {'b': [[]2]}",
+        ]
+    )
+    assert "minimal failing arguments" not in pytester.runpytest_subprocess("-q").stdout.str()
+
+
+def test_tests_of_hypothesis_are_left_alone(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        from hypothesis import given, strategies as st
+
+        @given(st.integers())
+        def test_numbers(number):
+            assert number < 100
+        """
+    )
+    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result.assert_outcomes(failed=1)
+    assert "minimal failing arguments" not in result.stdout.str()
+
+
+def test_a_script_that_fails(tmp_path: Path) -> None:
+    script = tmp_path / "report.py"
+    script.write_text(
+        "import json, sys\n"
+        "names = [word for word in sys.argv[1:] if not word.startswith('-')]\n"
+        "for name in names:\n"
+        "    for order in json.load(open(name)):\n"
+        "        print(100 / order['price'])\n"
+    )
+    orders = tmp_path / "orders.json"
+    orders.write_text('[\n {"price": 3, "name": "tea"},\n {"price": 0, "name": "gift"},\n {"price": 9}\n]\n')
+    before = orders.read_text()
+    words = [sys.executable, "-m", "dwindle", str(script), "--verbose", str(orders), "-x"]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[1:] == [
+        "fails with: ZeroDivisionError",
+        f"minimal: python {script} {tmp_path / 'orders.min.json'}",
+    ]
+    assert (tmp_path / "orders.min.json").read_text() == '[{"price": 0}]'
+    assert orders.read_text() == before
+    done = subprocess.run([*words[:3], str(script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (3, f"{script} ends without an exception\n")
+
+
+def test_a_decorator_tells_the_minimal_call(capsys: pytest.CaptureFixture[str]) -> None:
+    @dwindle.minimize
+    def first(words: list[str], letter: str = "x") -> str:
+        """Finds a word."""
+        return next(word for word in words if word[0] == letter)
+
+    assert first(["xylophone"]) == "xylophone"
+    with pytest.raises(IndexError) as caught:
+        first(["a", "", "b"])
+    notes = getattr(caught.value, "__notes__", None) or [capsys.readouterr().err.strip()]
+    assert notes == ["minimal call: first(words=[''], letter='')"]
+    assert first.__doc__ == "Finds a word."
+
+
+def test_a_notebook_shows_the_call_the_difference_and_a_plot() -> None:
+    def check(text: str) -> None:
+        if "<" in text:
+            raise ValueError
+
+    with dwindle.DeltaDebugger() as dd:
+        check("a<b")
+    shown = dd._repr_html_()
+    assert "check(text=&#x27;&lt;&#x27;)" in shown
+    assert "<s>a</s><mark>&lt;</mark><s>b</s>" in shown
+    assert "<svg " in shown
+    result = dwindle.reduce(list(range(100)), lambda kept: 7 in kept)
+    assert result._repr_html_().startswith("<pre>[7]</pre><svg ")
+
+
+def test_a_progress_line_is_for_those_who_wait() -> None:
+    import io
+
+    from dwindle.progress import Progress
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out = Terminal()
+    progress = Progress(out)
+    progress.note()
+    assert out.getvalue() == ""
+    progress._next = 0.0
+    progress.note()
+    assert out.getvalue() == "\rdwindle: 2 tests"
+    progress.end()
+    assert out.getvalue() == "\rdwindle: 2 tests\r                \r"
+    assert Progress(io.StringIO())._next == float("inf")

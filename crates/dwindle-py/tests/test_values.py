@@ -1,0 +1,214 @@
+"""Nested values: what is reduced, and what stays."""
+
+from __future__ import annotations
+
+import collections
+import copy
+import enum
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Callable, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import dwindle
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+class Point(NamedTuple):
+    x: int
+    y: int
+
+
+@dataclass
+class Order:
+    number: int
+    lines: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Even:
+    number: int
+
+    def __post_init__(self) -> None:
+        if self.number % 2:
+            raise ValueError("odd")
+
+
+@dataclass
+class Tree:
+    name: str
+    children: list[Tree] = field(default_factory=list)
+
+
+@pytest.mark.parametrize(
+    ("value", "is_failing", "expected"),
+    [
+        ([[1, [2, 3]], [[4, 50]]], lambda v: "50" in repr(v), [50]),
+        ({"a": {"b": {"c": [1, 2]}}}, lambda v: isinstance(v, dict) and "c" in repr(v), {"c": []}),
+        ({1, 2, 300}, lambda v: max(v, default=0) > 9, {10}),
+        (frozenset("abc"), lambda v: len(v) > 1, frozenset({"", "a"})),
+        (collections.deque([1, 2, 3], 5), lambda v: len(v) > 1, collections.deque([0, 0], 5)),
+        (collections.OrderedDict(a=1, b=2), lambda v: "b" in v, collections.OrderedDict(b=0)),
+        (collections.Counter("aab"), lambda v: v["a"] > 1, collections.Counter("aa")),
+        (collections.defaultdict(list, a=[1], b=[]), lambda v: "a" in v, collections.defaultdict(list, a=[])),
+        ((1.75, -2.5, 1e300), lambda v: len(v) == 3 and v[1] < -1, (0.0, -2.0, 0.0)),
+        ([True, None, Colour.RED], lambda v: len(v) == 3, [False, None, Colour.RED]),
+        (Point(3, 40), lambda v: v.y > 9, Point(0, 10)),
+        ([Order(7, ["bread", "milk"])], lambda v: v and "milk" in v[0].lines, [Order(0, ["milk"])]),
+        (Even(100), lambda v: v.number > 41, Even(42)),
+        (Path("/usr/lib/python"), lambda v: "lib" in v.parts, Path("lib")),
+        (b"some bytes", lambda v: len(v) > 2, b"som"),
+        (10**30, lambda v: v > 10**6, 10**6 + 1),
+        (3 + 4j, lambda v: v.imag > 2, 3j),
+        (
+            Tree("root", [Tree("a", [Tree("bad")]), Tree("b")]),
+            lambda v: "bad" in repr(v),
+            Tree("bad"),
+        ),
+    ],
+    ids=lambda value: None if callable(value) else type(value).__name__,
+)
+def test_values_of_every_kind(value: Any, is_failing: Callable[[Any], object], expected: Any) -> None:
+    before = copy.deepcopy(value)
+    result = dwindle.reduce(value, lambda v: bool(is_failing(v)))
+    assert result.value == expected
+    assert type(result.value) is type(value)
+    assert value == before
+
+
+def test_what_is_shared_stays_shared() -> None:
+    row: Any = [1, 2]
+    table: Any = [row, row, [3]]
+    result = dwindle.reduce(table, lambda v: len(v) > 1 and v[0] is v[1]).value
+    assert result == [[], []]
+    assert result[0] is result[1]
+    circle: list[Any] = [1, 2]
+    circle.append(circle)
+    result = dwindle.reduce(circle, lambda v: any(part is v for part in v)).value
+    assert len(result) == 1
+    assert result[0] is result
+
+
+def test_an_object_that_holds_itself_is_left_alone() -> None:
+    @dataclass
+    class Node:
+        parent: Any = None
+        children: list[Any] = field(default_factory=list)
+
+    root = Node()
+    root.children = [Node(root), Node(root)]
+    nodes: Any = [root, 1, root]
+    result = dwindle.reduce(nodes, lambda v: len(v) > 0 and isinstance(v[0], Node)).value
+    assert len(result) == 1
+    assert result[0].children[0].parent is result[0]
+    assert result[0] is not root
+
+
+def test_a_reducer_of_a_type_of_the_users_own() -> None:
+    class Interval:
+        def __init__(self, low: int, high: int) -> None:
+            assert low <= high
+            self.low, self.high = low, high
+
+    @dwindle.reducer(Interval)
+    def parts(interval: Interval) -> Any:
+        return (interval.low, interval.high - interval.low), lambda p: Interval(p[0], p[0] + p[1])
+
+    result = dwindle.reduce([Interval(3, 90), Interval(1, 2)], lambda v: any(i.high - i.low > 9 for i in v)).value
+    assert [(i.low, i.high) for i in result] == [(0, 10)]
+
+
+def test_deep_data_does_not_recurse() -> None:
+    deep: list[Any] = ["x"]
+    for _ in range(1500):
+        deep = [deep]
+
+    def is_failing(value: list[Any]) -> bool:
+        while value and isinstance(value[0], list):
+            value = value[0]
+        return value == ["x"]
+
+    assert dwindle.reduce(deep, is_failing, simplify=False).value == ["x"]
+
+
+def test_rows_and_columns_of_arrays() -> None:
+    numpy = pytest.importorskip("numpy")
+    array = numpy.arange(60).reshape(10, 6)
+    result = dwindle.reduce(array, lambda a: 33 in a)
+    assert result.value.tolist() == [[33]]
+    assert dwindle.reduce({"weights": array[0]}, lambda d: 4 in d.get("weights", [])).value["weights"].tolist() == [4]
+
+
+def test_rows_and_columns_of_frames() -> None:
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"name": ["a", "b", "c"], "price": [1.0, None, 3.0], "count": [1, 2, 3]})
+    result = dwindle.reduce(frame, lambda f: f.isna().to_numpy().any()).value
+    assert result.shape == (1, 1)
+    assert list(result.columns) == ["price"]
+    assert list(result.index) == [1]
+
+
+leaves = st.none() | st.booleans() | st.integers(-50, 50) | st.text("ab<", max_size=4) | st.binary(max_size=3)
+values = st.recursive(
+    leaves,
+    lambda inner: st.lists(inner, max_size=4)
+    | st.tuples(inner, inner)
+    | st.dictionaries(st.text("ab<", max_size=2), inner, max_size=4),
+    max_leaves=15,
+)
+
+
+def atoms(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return [atom for part in value.items() for atom in atoms(list(part))]
+    if isinstance(value, (list, tuple)):
+        return [atom for part in value for atom in atoms(part)]
+    return [value]
+
+
+def weigh(value: Any) -> tuple[int, int]:
+    found = atoms(value)
+    texts = sum(atom.count("<") for atom in found if isinstance(atom, str))
+    return texts, sum(atom for atom in found if isinstance(atom, int))
+
+
+def without_one(value: Any) -> list[Any]:
+    """The value without any one element, entry, character or byte."""
+    if isinstance(value, dict):
+        return [dict(less) for less in without_one(list(value.items())) if all(len(entry) == 2 for entry in less)]
+    if not isinstance(value, (list, tuple, str, bytes)):
+        return []
+    parts: Any = value
+    found: list[Any] = [parts[:at] + parts[at + 1 :] for at in range(len(parts))]
+    if isinstance(value, (list, tuple)):
+        for at, part in enumerate(value):
+            found += [type(value)([*value[:at], less, *value[at + 1 :]]) for less in without_one(part)]
+    return found
+
+
+@settings(deadline=None)
+@given(values, st.integers(0, 2), st.integers(0, 60), st.booleans())
+def test_results_fail_and_nothing_can_be_left_out(value: Any, marks: int, less: int, simplify: bool) -> None:
+    texts, total = weigh(value)
+    texts = min(texts, marks)
+    total -= less
+
+    def is_failing(candidate: Any) -> bool:
+        found = weigh(candidate)
+        return found[0] >= texts and found[1] >= total
+
+    before = copy.deepcopy(value)
+    result = dwindle.reduce(value, is_failing, simplify=simplify).value
+    assert value == before
+    assert is_failing(result)
+    assert type(result) is type(value)
+    assert len(atoms(result)) <= len(atoms(value))
+    assert len(repr(result)) <= len(repr(value)) or simplify
+    for smaller in without_one(result):
+        assert not is_failing(smaller)
