@@ -134,12 +134,14 @@ def test_a_progress_line_is_for_those_who_wait() -> None:
             return True
 
     out = Terminal()
-    progress = Progress(out)
+    sizes = iter([1000, 700])
+    progress = Progress(lambda: next(sizes), out)
     progress.note()
     assert out.getvalue() == ""
     progress._next = 0.0
     progress.note()
-    assert out.getvalue() == "\rdwindle: 2 tests"
+    assert out.getvalue() == "\rdwindle: 2 tests, size 700 of 1,000"
     progress.end()
-    assert out.getvalue() == "\rdwindle: 2 tests\r                \r"
-    assert Progress(io.StringIO())._next == float("inf")
+    line = "dwindle: 2 tests, size 700 of 1,000"
+    assert out.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
+    assert Progress(lambda: 1, io.StringIO())._next == float("inf")

@@ -12,6 +12,7 @@ from .errors import NotPassingError
 from .failure import Match
 from .judge import Judge, Verdict
 from .outcome import FAIL, UNRESOLVED
+from .progress import Progress
 from .result import Difference, Result
 from .search import Options, Runner
 from .values import Whole, take_apart
@@ -146,6 +147,7 @@ def by_syntax(
     runner.settle(lambda: whole)
     sizes = [(0, len(best))]
     tests = 0
+    progress = Progress(lambda: len(best))
 
     def test(text: bytes) -> str:
         nonlocal best, tests
@@ -158,12 +160,15 @@ def by_syntax(
         if outcome is FAIL and len(text) < len(best):
             best = text
             sizes.append((tests, len(text)))
+        progress.note()
         return outcome
 
     try:
         best, tests, is_over = _engine.reduce_text(best, test, language, grammar, runner.options.budget)
     except KeyboardInterrupt:
         return Result(back(best), tests, sizes, "interrupted")
+    finally:
+        progress.end()
     return Result(back(best), tests, sizes, "budget" if is_over else None)
 
 

@@ -26,6 +26,9 @@ class Search(Protocol):
     """A search of the engine: asked for candidates, told their outcomes."""
 
     @property
+    def size(self) -> int: ...
+
+    @property
     def tests(self) -> int: ...
 
     def ask(self) -> Optional[tuple[int, Any, int]]: ...
@@ -130,7 +133,7 @@ class Runner(Generic[T]):
 
         A first interrupt (Ctrl-C) ends the search, whose best is then the result.
         """
-        progress = Progress()
+        progress = Progress(lambda: search.size)
 
         def noted(candidate: T, verdict: Verdict) -> None:
             note(candidate, verdict)
