@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,20 @@ def test_a_test_that_passes_or_is_none() -> None:
         dwindle.reduce([1], "test")  # type: ignore[arg-type]
     with pytest.raises(dwindle.NotPassingError, match="fails too, so no part of the data passes"):
         dwindle.maximize([1], always)
+
+
+def test_what_can_be_read_only_once() -> None:
+    with pytest.raises(TypeError, match="a list_iterator can be read only once: give a list"):
+        dwindle.reduce(iter([1, 2]), always)
+
+    def check(numbers: Iterator[int]) -> None:
+        if 2 in list(numbers):
+            raise ValueError
+
+    with dwindle.DeltaDebugger() as dd:
+        check(number for number in [1, 2])
+    with pytest.raises(dwindle.FailureNotReproducedError, match=r"read only once \(numbers\) has to be a list"):
+        dd.min_args()
 
 
 def test_a_grammar_may_lie_in_a_file(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from html import escape
 from types import TracebackType
 from typing import Any, Callable, Optional, Union
@@ -230,8 +231,10 @@ class DeltaDebugger:
             self._is_reproduced = True
             if verdict.outcome is not FAIL:
                 again = f"raised {verdict.why}" if verdict.why else "raised nothing"
+                once = [name for name, value in args.items() if isinstance(value, Iterator)]
+                why = f"; what can be read only once ({', '.join(once)}) has to be a list" if once else ""
                 raise FailureNotReproducedError(
-                    f"{self.format_call()} raised {failure.shown}, and when it was made again it {again}"
+                    f"{self.format_call()} raised {failure.shown}, and when it was made again it {again}{why}"
                 )
         return taken
 

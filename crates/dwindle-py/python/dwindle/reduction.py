@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
 from . import _engine
@@ -91,6 +91,8 @@ def reduce(
     the failure then.
     """
     options = Options(timeout, isolated, jobs, memory, budget)
+    if isinstance(data, Iterator):
+        raise TypeError(f"a {type(data).__name__} can be read only once: give a list of what it yields")
     runner = Runner(Judge(test, match), options)
     if language is not None or grammar is not None:
         return by_syntax(data, runner, language, _grammar(grammar, language))
