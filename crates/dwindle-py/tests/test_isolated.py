@@ -212,3 +212,19 @@ def test_a_process_that_a_test_ends_says_what_helps(end: str) -> None:
         "and the search goes on.\n"
     )
     assert done.stdout in ("[0, 0]\n", "")
+
+
+def test_a_test_that_does_not_come_back_says_what_helps() -> None:
+    program = (
+        "import collections, itertools, dwindle\n"
+        "seen = []\n"
+        "def test(items):\n"
+        "    if len(items) < 5 and not seen:\n"
+        "        seen.append(1)\n"
+        "        collections.deque(itertools.repeat(0, 2_000_000_000), maxlen=0)\n"
+        "    return True\n"
+        "dwindle.reduce(list(range(9)), test, timeout=0.1)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.stderr.startswith("dwindle: a test does not end, and is no Python code that could be ended here. With ")
+    assert done.returncode == 0

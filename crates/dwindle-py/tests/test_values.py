@@ -137,6 +137,13 @@ def test_deep_data_does_not_recurse() -> None:
     assert dwindle.reduce(deep, is_failing, simplify=False).value == ["x"]
 
 
+def test_attrs_classes_come_apart() -> None:
+    attrs = pytest.importorskip("attrs")
+    Price = attrs.make_class("Price", {"_amount": attrs.field(), "name": attrs.field(default="")})
+    value = [Price(3, "tea"), Price(50)]
+    assert dwindle.reduce(value, lambda v: any(price._amount > 10 for price in v)).value == [Price(11, "")]
+
+
 def test_rows_and_columns_of_arrays() -> None:
     numpy = pytest.importorskip("numpy")
     array = numpy.arange(60).reshape(10, 6)

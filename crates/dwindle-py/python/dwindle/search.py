@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import faulthandler
 import signal
 import threading
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from .forks import Fork, wait
 from .judge import Judge, Verdict
 from .outcome import UNRESOLVED
 from .progress import Progress
-from .watcher import watched
+from .watcher import awaited, watched
 
 __all__ = ["Options", "Runner", "Search"]
 
@@ -230,7 +229,7 @@ class Runner(Generic[T]):
 def _limited(limit: Optional[float]) -> Iterator[None]:
     """Ends what runs too long, as far as that is possible in this process.
 
-    What is not Python code is not ended; after a while, a traceback then says where it hangs.
+    What is not Python code is not ended; after a while, somebody says so.
     """
     if limit is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -242,12 +241,8 @@ def _limited(limit: Optional[float]) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, on_alarm)
     signal.setitimer(signal.ITIMER_REAL, limit)
     try:
-        faulthandler.dump_traceback_later(3 * limit + 1)
-    except (AttributeError, OSError, ValueError):  # No standard error with a number.
-        pass
-    try:
-        yield
+        with awaited(3 * limit + 1):
+            yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
-        faulthandler.cancel_dump_traceback_later()
         signal.signal(signal.SIGALRM, before)

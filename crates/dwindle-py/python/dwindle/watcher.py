@@ -8,20 +8,35 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Optional
 
-__all__ = ["watched"]
+__all__ = ["awaited", "watched"]
 
-# Reads one byte for each search that begins (+) or ends (-), and speaks if the process is gone in between.
+# It is told when a search begins (+) or ends (-), and when a test has so many seconds (its number) or has come back (0). It
+# speaks if the process is gone in between, and if a test does not come back.
 PROGRAM = """
 import os
-open_searches = 0
+import select
+
+HELP = (
+    "With isolated=True each test runs in a process of its own, and the search goes on."
+)
+searches, limit, rest = 0, None, b""
 while True:
+    ready, _, _ = select.select([0], [], [], limit)
+    if not ready:
+        os.write(2, f"dwindle: a test does not end, and is no Python code that could be ended here. {HELP}\\n".encode())
+        limit = None
+        continue
     told = os.read(0, 4096)
     if not told:
         break
-    open_searches += told.count(b"+") - told.count(b"-")
-if open_searches > 0:
-    os.write(2, b"dwindle: a test has ended the process. With isolated=True each test runs in a process "
-                b"of its own, and the search goes on.\\n")
+    *words, rest = (rest + told).split(b"\\n")
+    for word in words:
+        if word in (b"+", b"-"):
+            searches += 1 if word == b"+" else -1
+        else:
+            limit = float(word) or None
+if searches > 0:
+    os.write(2, f"dwindle: a test has ended the process. {HELP}\\n".encode())
 """
 
 
@@ -31,13 +46,13 @@ class Watcher:
     pipe: Optional[int] = None
     owner = 0
 
-    def tell(self, what: bytes) -> None:
-        """Tells it that a search begins or ends."""
+    def tell(self, what: str) -> None:
+        """Tells it something."""
         if self.pipe is None or self.owner != os.getpid():
             self._start()
         if self.pipe is not None:
             try:
-                os.write(self.pipe, what)
+                os.write(self.pipe, what.encode() + b"\n")
             except OSError:  # It was ended.
                 self.pipe = None
 
@@ -64,8 +79,18 @@ WATCHER = Watcher()
 @contextmanager
 def watched() -> Iterator[None]:
     """Watches a search whose tests run in this process."""
-    WATCHER.tell(b"+")
+    WATCHER.tell("+")
     try:
         yield
     finally:
-        WATCHER.tell(b"-")
+        WATCHER.tell("-")
+
+
+@contextmanager
+def awaited(seconds: float) -> Iterator[None]:
+    """Watches a test that has to come back."""
+    WATCHER.tell(f"{seconds:f}")
+    try:
+        yield
+    finally:
+        WATCHER.tell("0")
