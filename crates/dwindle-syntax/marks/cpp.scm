@@ -64,9 +64,10 @@
 (optional_parameter_declaration declarator: (identifier) @local)
 (variadic_parameter_declaration declarator: (_ (identifier) @local))
 
-; What functions and specializations apply to: of several with one name those are meant whose types are there.
-(function_declarator parameters: (parameter_list [(parameter_declaration type: (_) @domain)
-  (optional_parameter_declaration type: (_) @domain) (variadic_parameter_declaration type: (_) @domain)]))
+; What functions and specializations apply to: of several with one name those are meant whose types are there. What the type of
+; a parameter is worked out from is only mentioned.
+(function_declarator parameters: (parameter_list (_ type: [(type_identifier) @domain (template_type name: (_) @domain)
+  (qualified_identifier name: (template_type name: (_) @domain)) (qualified_identifier scope: (namespace_identifier) @domain)])))
 (class_specifier name: (template_type arguments: (_) @domain))
 (struct_specifier name: (template_type arguments: (_) @domain))
 

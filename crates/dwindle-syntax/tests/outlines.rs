@@ -108,11 +108,11 @@ fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
 #[cfg(feature = "cpp")]
 #[test]
 fn the_types_that_functions_and_specializations_apply_to_are_marked() {
-    let source = "struct A {};\nvoid f(const A &a, int n = 0);\ntemplate <> struct hash<A> {};\n";
+    let source = "struct A {};\nvoid f(const A &a, B<C> b = 0);\ntemplate <> struct hash<A> {};\n";
     let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
     let marks = Language::by_name("cpp").expect("a language").parser().marks(&text);
     let domains = marks.iter().filter(|m| m.mark == Mark::Domain).map(|m| &source[m.span.clone()]);
     let mut domains: Vec<&str> = domains.collect();
     domains.sort_unstable();
-    assert_eq!(domains, ["<A>", "A", "int"]);
+    assert_eq!(domains, ["<A>", "A", "B"]);
 }

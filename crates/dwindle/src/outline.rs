@@ -6,6 +6,7 @@
 //! takes too much for used rather than too little, and the test has the last word.
 
 mod build;
+mod gains;
 mod live;
 mod users;
 
