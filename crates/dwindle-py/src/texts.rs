@@ -32,12 +32,12 @@ pub(crate) fn reduce_text<'py>(
     grammar: Option<&str>,
     budget: Option<u64>,
 ) -> PyResult<(Bound<'py, PyBytes>, u64, bool)> {
+    let text = Text::new(text).map_err(wrong)?;
     let plan = match (language, grammar) {
         (Some(name), _) => Plan::syntactic(Arc::new(Language::by_name(name).map_err(wrong)?.parser())),
-        (None, Some(source)) => Plan::grammatical(parser(source)?),
+        (None, Some(source)) => Plan::grammatical(parser(source, &text)?),
         (None, None) => Plan::standard(),
     };
-    let text = Text::new(text).map_err(wrong)?;
     let raised: Mutex<Option<PyErr>> = Mutex::new(None);
     let test = test.clone().unbind();
     let judge = |candidate: &[u8]| -> Result<Judgement, io::Error> {
@@ -75,10 +75,12 @@ fn best(search: &dwindle::Search<'_>) -> Option<Text> {
     Text::new(bytes).ok()
 }
 
-/// The parser of a grammar, in any of the notations that are read.
-fn parser(source: &str) -> PyResult<Arc<dyn Parse>> {
+/// The parser of a grammar, in any of the notations that are read, which has to match the text.
+fn parser(source: &str, text: &Text) -> PyResult<Arc<dyn Parse>> {
     let notation = Notation::read("the grammar", source, None).map_err(wrong)?;
-    Ok(Arc::new(Earley::new(notation.grammar, notation.lexis.as_ref()).map_err(wrong)?))
+    let parser = Earley::new(notation.grammar, notation.lexis.as_ref()).map_err(wrong)?;
+    parser.parse(text).map_err(|error| wrong(format!("the text does not match the grammar: {error}")))?;
+    Ok(Arc::new(parser))
 }
 
 fn wrong(error: impl std::fmt::Display) -> PyErr {

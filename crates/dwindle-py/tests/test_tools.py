@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,53 @@ def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -
         ]
     )
     assert "minimal failing arguments" not in pytester.runpytest_subprocess("-q").stdout.str()
+
+
+VERSIONS = """
+    import enum
+    import re
+
+    class Stage(enum.Enum):
+        ALPHA = "a"
+        BETA = "b"
+
+    class Version:
+        def __init__(self, text):
+            found = re.fullmatch(r"([0-9.]+)(?:\\+([a-z0-9.]+))?", text)
+            if found is None:
+                raise SyntaxError(text)
+            self.local = tuple(int(part) for part in found[2].split(".")) if found[2] else None
+"""
+TESTS_OF_VERSIONS = """
+    import pytest
+    from versions import Stage, Version
+
+    class TestVersion:
+        @pytest.mark.parametrize(
+            ("text", "local", "stage"),
+            [("1.0", None, Stage.ALPHA), ("1.0.6+12.deadbeef", (12, "deadbeef"), Stage.BETA)],
+        )
+        def test_local(self, text, local, stage):
+            assert Version(text).local == local
+"""
+
+
+def test_a_failing_test_of_a_package(pytester: pytest.Pytester) -> None:
+    package = pytester.mkpydir("versions")
+    (package / "__init__.py").write_text(textwrap.dedent(VERSIONS))
+    pytester.makepyfile(test_versions=TESTS_OF_VERSIONS)
+    result = pytester.runpytest_subprocess("--dwindle", "-q", "--tb=line")
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "*ValueError: invalid literal for int() with base 10: 'deadbeef'",
+            "*minimal failing arguments*",
+            "text = '1+a'",
+            "local = ()",
+            "stage = <Stage.ALPHA: 'a'>",
+            "as a parameter: pytest.param('1+a', (), Stage.ALPHA, id=\"minimal\"),",
+        ]
+    )
 
 
 def test_tests_of_hypothesis_are_left_alone(pytester: pytest.Pytester) -> None:
@@ -134,12 +182,14 @@ def test_a_progress_line_is_for_those_who_wait() -> None:
             return True
 
     out = Terminal()
-    progress = Progress(out)
+    sizes = iter([1000, 700])
+    progress = Progress(lambda: next(sizes), out)
     progress.note()
     assert out.getvalue() == ""
     progress._next = 0.0
     progress.note()
-    assert out.getvalue() == "\rdwindle: 2 tests"
+    assert out.getvalue() == "\rdwindle: 2 tests, size 700 of 1,000"
     progress.end()
-    assert out.getvalue() == "\rdwindle: 2 tests\r                \r"
-    assert Progress(io.StringIO())._next == float("inf")
+    line = "dwindle: 2 tests, size 700 of 1,000"
+    assert out.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
+    assert Progress(lambda: 1, io.StringIO())._next == float("inf")

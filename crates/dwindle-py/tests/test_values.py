@@ -6,8 +6,12 @@ import collections
 import copy
 import enum
 from dataclasses import dataclass, field
+from datetime import date, datetime, time, timedelta, timezone
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, Callable, NamedTuple
+from unittest.mock import ANY
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +22,18 @@ import dwindle
 
 class Colour(enum.Enum):
     RED = 1
+    GREEN = 2
+    BLUE = 4
+
+
+class Style(enum.Flag):
+    BOLD = 1
+    ITALIC = 2
+    TINY = 4
+
+
+class Name(str):
+    """A type of which Dwindle knows nothing."""
 
 
 class Point(NamedTuple):
@@ -59,6 +75,20 @@ class Tree:
         (collections.defaultdict(list, a=[1], b=[]), lambda v: "a" in v, collections.defaultdict(list, a=[])),
         ((1.75, -2.5, 1e300), lambda v: len(v) == 3 and v[1] < -1, (0.0, -2.0, 0.0)),
         ([True, None, Colour.RED], lambda v: len(v) == 3, [False, None, Colour.RED]),
+        ([Colour.BLUE], lambda v: any(colour is not Colour.RED for colour in v), [Colour.GREEN]),
+        (Style.BOLD | Style.TINY, lambda v: Style.TINY in v, Style.TINY),
+        (datetime(2024, 5, 3, 4, 5, 6, tzinfo=timezone.utc), lambda v: v.second > 1,
+         datetime(2000, 1, 1, 0, 0, 2, tzinfo=timezone.utc)),
+        (date(2024, 2, 29), lambda v: (v.month, v.day) == (2, 29), date(2000, 2, 29)),
+        (time(13, 14, 15), lambda v: v.hour >= 12, time(12)),
+        (timedelta(seconds=-100), lambda v: v < timedelta(seconds=-5), timedelta(seconds=-6)),
+        (timedelta.min, lambda v: v < timedelta(0), timedelta.min),
+        (Decimal("-12.345"), lambda v: v < -3, Decimal(-4)),
+        (Decimal("12.50"), lambda v: str(v) == "12.50", Decimal("12.50")),
+        ([Decimal("1E+6"), Decimal("NaN"), Decimal("1E+99999")], lambda v: len(v) == 3 and v[0] > 20 and v[1].is_nan(),
+         [Decimal(21), ANY, Decimal("1E+99999")]),
+        (Fraction(17, 3), lambda v: v > 1, Fraction(2)),
+        ([Name("some"), Name("name")], lambda v: "some" in v, [Name("some")]),
         (Point(3, 40), lambda v: v.y > 9, Point(0, 10)),
         ([Order(7, ["bread", "milk"])], lambda v: v and "milk" in v[0].lines, [Order(0, ["milk"])]),
         (Even(100), lambda v: v.number > 41, Even(42)),

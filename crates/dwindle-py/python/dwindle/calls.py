@@ -6,10 +6,11 @@ import copy
 import gc
 import inspect
 import sys
-from types import CellType, CodeType, FrameType, FunctionType, MethodType, TracebackType
+from types import CellType, CodeType, CoroutineType, FrameType, FunctionType, MethodType, TracebackType
 from typing import Any, Callable, Optional
 
 from . import _engine
+from .coroutines import result_of
 from .values import Names, Whole, take_apart
 
 __all__ = ["Call", "Watch"]
@@ -18,11 +19,22 @@ INLINE = {"<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"}
 """Frames that belong to the block in which they stand."""
 
 
-class Call:
-    """A call that was made: the function, and its arguments by name, as they were before."""
+RESUMED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+"""Code whose frames are entered again and again."""
 
-    def __init__(self, frame: FrameType) -> None:
+
+class Call:
+    """A call that was made: the function, and its arguments by name, as they were before.
+
+    Where an argument is a coroutine that has not begun, as that of `asyncio.run`, the call is the one that made the
+    coroutine, and ``runs`` the one that runs it, with the name of the argument.
+    """
+
+    def __init__(
+        self, frame: FrameType, runs: "Optional[tuple[Call, str]]" = None, copies: bool = True
+    ) -> None:
         self.frame: Optional[FrameType] = frame
+        self.runs = runs
         self.code = frame.f_code
         names, self.rest, self.named_rest = _parameters(self.code)
         found = frame.f_locals
@@ -31,8 +43,23 @@ class Call:
         if self._is_init:
             names = names[1:]
         memo: dict[int, Any] = {}
-        self.arguments = {name: _copied(found[name], memo) for name in names if name in found}
+        self.arguments = {
+            name: _copied(found[name], memo) if copies else found[name] for name in names if name in found
+        }
         self._function: Optional[Callable[..., Any]] = None
+
+    @classmethod
+    def of(cls, frame: FrameType) -> Call:
+        """The call whose frame this is, or the one that made the coroutine that it runs."""
+        runs = None
+        while True:
+            begins = [(name, _not_begun(value)) for name, value in frame.f_locals.items()]
+            waiting = [(name, inner) for name, inner in begins if inner is not None]
+            if len(waiting) != 1:
+                return cls(frame, runs)
+            name, inner = waiting[0]
+            runs = cls(frame, runs, copies=False), name
+            frame = inner
 
     @property
     def function(self) -> Callable[..., Any]:
@@ -56,6 +83,8 @@ class Call:
         _ = self.function
         self.frame = None
         self._receiver = None
+        if self.runs is not None:
+            self.runs[0].settle()
 
     def __call__(self, arguments: dict[str, Any]) -> Any:
         """Makes the call with other arguments."""
@@ -69,10 +98,12 @@ class Call:
         if self.named_rest is not None:
             named.update(arguments[self.named_rest])
         result = self.function(*given, **named)
-        if self.code.co_flags & inspect.CO_GENERATOR:
-            # A generator fails when it is asked for what it makes.
-            for _ in result:
-                pass
+        if self.runs is not None:
+            call, name = self.runs
+            return call({**call.arguments, name: result})
+        if self.code.co_flags & RESUMED:
+            # It fails when it is asked for what it makes.
+            return result_of(result)
         return result
 
     def show(self, arguments: dict[str, Any]) -> str:
@@ -98,6 +129,7 @@ class Watch:
         self.first: Optional[Call] = None
         self.last: Optional[Call] = None
         self._before: Any = None
+        self._entered: dict[FrameType, Call] = {}
 
     def begin(self) -> None:
         self._before = sys.getprofile()
@@ -115,18 +147,29 @@ class Watch:
             caller = caller.f_back
         if caller is not self.block:
             return
-        self.last = Call(frame)
+        call = self._entered.get(frame)
+        if call is None:
+            call = Call.of(frame)
+            if frame.f_code.co_flags & RESUMED:
+                self._entered[frame] = call
+        self.last = call
         if self.first is None:
             self.first = self.last
 
     def failing(self, traceback: Optional[TracebackType]) -> Optional[Call]:
         """The call of the block from which the exception came."""
         while traceback is not None:
-            for call in (self.last, self.first):
+            for call in (self.last, self.first, *self._entered.values()):
                 if call is not None and traceback.tb_frame is call.frame:
                     return call
             traceback = traceback.tb_next
         return None
+
+
+def _not_begun(value: Any) -> Optional[FrameType]:
+    """The frame of a coroutine that has not begun."""
+    is_waiting = isinstance(value, CoroutineType) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED
+    return value.cr_frame if is_waiting else None
 
 
 def _parameters(code: CodeType) -> tuple[list[str], Optional[str], Optional[str]]:
@@ -145,7 +188,10 @@ def _parameters(code: CodeType) -> tuple[list[str], Optional[str], Optional[str]
 
 
 def _copied(value: Any, memo: dict[int, Any]) -> Any:
-    """A copy as it is before the call; what cannot be copied is taken as it is."""
+    """A copy as it is before the call; what cannot be copied is taken as it is, and so is an event loop."""
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is not None and isinstance(value, asyncio.AbstractEventLoop):
+        return value
     try:
         return copy.deepcopy(value, memo)
     except Exception:

@@ -61,8 +61,10 @@ def reduce_code(
     """
     if isinstance(code, str):
         source, make = textwrap.dedent(code), _same
+        ast.parse(source)
     else:
-        source, make = textwrap.dedent(inspect.getsource(code)), _Maker(code)
+        make = _Maker(code)
+        source = textwrap.dedent(inspect.getsource(code))
 
     def run(candidate: str) -> object:
         try:
@@ -94,7 +96,8 @@ class _Maker:
 
     def __init__(self, function: Callable[..., Any]) -> None:
         if not isinstance(function, FunctionType) or function.__closure__:
-            raise ValueError("a function whose source stands alone is expected: no lambda, and nothing that it closes over")
+            raise ValueError("a function whose source stands alone is expected: written in Python, no "
+                             "lambda, and nothing that it closes over")
         self.function = function
 
     def __call__(self, source: str) -> Any:

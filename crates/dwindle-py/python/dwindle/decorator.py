@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 from typing import Any, Callable, TypeVar
 
@@ -28,6 +29,10 @@ def minimize(function: F) -> F:
     The exception stays what it is. From Python 3.11 on the minimal call is a note of it (`BaseException.add_note`), before
     it is printed to standard error.
     """
+
+    if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        name = function.__name__
+        raise TypeError(f"minimize is not for async functions: put `with DeltaDebugger() as dd:` around `await {name}(...)`")
 
     @functools.wraps(function)
     def wrapper(*args: Any, **kwargs: Any) -> Any:

@@ -38,6 +38,8 @@ class Judge(Generic[T]):
     """
 
     def __init__(self, test: Callable[[T], object], match: Optional[Match] = None) -> None:
+        if not callable(test):
+            raise TypeError(f"the test has to be a function of the data, not {test!r}")
         self.test = test
         self.match = match
         self.failure: Union[Failure, Death, Hang, None] = None
@@ -54,7 +56,9 @@ class Judge(Generic[T]):
             failure = Failure(error, self.match)
         else:
             if outcome(answer) is not FAIL:
-                raise NotFailingError(f"the whole does not fail: the test returned {answer!r}")
+                raise NotFailingError(
+                    f"the whole does not fail: the test returned {answer!r}; an exception or True says that data fails"
+                )
             return None
         self.failure = failure
         if self(make(), confirms=True).outcome is FAIL:

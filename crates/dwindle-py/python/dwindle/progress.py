@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Optional, TextIO
+from typing import Callable, Optional, TextIO
 
 __all__ = ["Progress"]
 
@@ -15,8 +15,10 @@ FIRST, STEP = 1.0, 0.2
 class Progress:
     """One line on standard error, in a terminal or a notebook, while a search takes longer than a moment."""
 
-    def __init__(self, out: Optional[TextIO] = None) -> None:
+    def __init__(self, size: Callable[[], int], out: Optional[TextIO] = None) -> None:
         self.out = sys.stderr if out is None else out
+        self.size = size
+        self._whole = size()
         self.tests = 0
         self._next = time.monotonic() + FIRST if _is_watched(self.out) else float("inf")
         self._width = 0
@@ -25,7 +27,7 @@ class Progress:
         """One more test has ended."""
         self.tests += 1
         if time.monotonic() >= self._next:
-            self._show(f"dwindle: {self.tests:,} tests")
+            self._show(f"dwindle: {self.tests:,} tests, size {self.size():,} of {self._whole:,}")
             self._next = time.monotonic() + STEP
 
     def end(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import enum
 import inspect
 from typing import Any, Optional
 
@@ -110,6 +111,8 @@ def _shown(item: pytest.Function, small: dict[str, Any], tests: int, stopped: Op
 
 def _written(value: Any) -> str:
     """A value as it is written in a program."""
+    if isinstance(value, enum.Enum) and value.name in type(value).__members__:
+        return f"{type(value).__qualname__}.{value.name}"
     name = getattr(value, "__qualname__", None)
     if callable(value) and name is not None:
         module = str(getattr(value, "__module__", "builtins"))

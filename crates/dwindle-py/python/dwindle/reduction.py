@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 
@@ -11,6 +12,7 @@ from .errors import NotPassingError
 from .failure import Match
 from .judge import Judge, Verdict
 from .outcome import FAIL, UNRESOLVED
+from .progress import Progress
 from .result import Difference, Result
 from .search import Options, Runner
 from .values import Whole, take_apart
@@ -19,6 +21,9 @@ __all__ = ["algorithms", "by_syntax", "ddmin", "isolate", "maximize", "reduce"]
 
 T = TypeVar("T")
 Data = TypeVar("Data")
+
+Grammar = Union[str, "os.PathLike[str]", Mapping[str, Any]]
+"""A grammar as text, the file that holds it, or a dictionary of rules."""
 
 TEXT_UNITS = {"characters": "chars", "chars": "chars", "bytes": "bytes", "lines": "lines", "tokens": "tokens"}
 
@@ -39,7 +44,7 @@ def reduce(
     unit: Optional[str] = None,
     algorithm: Optional[str] = None,
     language: Optional[str] = None,
-    grammar: "Union[str, Mapping[str, Any], None]" = None,
+    grammar: Optional[Grammar] = None,
     simplify: Optional[bool] = None,
     match: Optional[Match] = None,
     budget: Optional[int] = None,
@@ -71,7 +76,7 @@ def reduce(
     'two\\n'
 
     ``language="python"`` reduces a text as Python source, and ``grammar`` by a grammar, in EBNF, ANTLR's notation, or as a
-    dictionary like those of the Fuzzing Book. Then only texts of the grammar are tested.
+    dictionary like those of the Fuzzing Book; a `pathlib.Path` names a file that holds one. Then only texts of the grammar are tested.
 
     >>> reduce("1 + (2 * 3)", lambda text: "(" in text, grammar="e ::= t (' + ' t)*  t ::= f (' * ' f)*  "
     ...     "f ::= '(' e ')' | [0-9]").value
@@ -88,8 +93,7 @@ def reduce(
     options = Options(timeout, isolated, jobs, memory, budget)
     runner = Runner(Judge(test, match), options)
     if language is not None or grammar is not None:
-        source = grammar if grammar is None or isinstance(grammar, str) else json.dumps(grammar)
-        return by_syntax(data, runner, language, source)
+        return by_syntax(data, runner, language, _grammar(grammar, language))
     is_text = isinstance(data, (str, bytes, bytearray))
     search: Union[_engine.UnitSearch, _engine.ValueSearch]
     make: Callable[[Any], Data]
@@ -110,6 +114,22 @@ def reduce(
     return Result(make(search.best()), search.tests, sizes, stopped)
 
 
+def _grammar(grammar: Optional[Grammar], language: Optional[str]) -> Optional[str]:
+    """The text of a grammar."""
+    if grammar is not None and language is not None:
+        raise ValueError("language= and grammar= say the same thing: give one of them")
+    if isinstance(grammar, os.PathLike):
+        with open(grammar, encoding="utf-8") as file:
+            return file.read()
+    if isinstance(grammar, str) and not any(sign in grammar for sign in "=:{\n"):
+        raise ValueError(f"grammar={grammar!r} has no rule; if it is the name of a file, give pathlib.Path({grammar!r})")
+    if grammar is None or isinstance(grammar, str):
+        return grammar
+    if not isinstance(grammar, Mapping):
+        raise TypeError(f"grammar={grammar!r}: expected a text, a pathlib.Path or a dictionary")
+    return json.dumps(dict(grammar))
+
+
 def by_syntax(
     data: Data, runner: Runner[Data], language: Optional[str], grammar: Optional[str]
 ) -> Result[Data]:
@@ -127,6 +147,7 @@ def by_syntax(
     runner.settle(lambda: whole)
     sizes = [(0, len(best))]
     tests = 0
+    progress = Progress(lambda: len(best))
 
     def test(text: bytes) -> str:
         nonlocal best, tests
@@ -139,12 +160,15 @@ def by_syntax(
         if outcome is FAIL and len(text) < len(best):
             best = text
             sizes.append((tests, len(text)))
+        progress.note()
         return outcome
 
     try:
         best, tests, is_over = _engine.reduce_text(best, test, language, grammar, runner.options.budget)
     except KeyboardInterrupt:
         return Result(back(best), tests, sizes, "interrupted")
+    finally:
+        progress.end()
     return Result(back(best), tests, sizes, "budget" if is_over else None)
 
 
@@ -229,9 +253,9 @@ def _units(
             return _elements(whole, joined, algorithm)
         return _engine.UnitSearch.of_text(text, named, algorithm), lambda kept: kept.decode(errors="replace")
     if unit not in (None, "elements"):
-        raise ValueError(f"unit={unit!r}: a {type(data).__name__} has elements")
+        raise ValueError(f"unit={unit!r}: data other than text has the unit 'elements'")
     if not isinstance(data, (list, tuple)):
-        raise ValueError(f"a {type(data).__name__} is reduced without unit= and algorithm=")
+        raise ValueError(f"unit= and algorithm= are for texts, lists and tuples; leave them out for a {type(data).__name__}")
     return _elements(whole, type(whole), algorithm)
 
 

@@ -26,6 +26,9 @@ class Search(Protocol):
     """A search of the engine: asked for candidates, told their outcomes."""
 
     @property
+    def size(self) -> int: ...
+
+    @property
     def tests(self) -> int: ...
 
     def ask(self) -> Optional[tuple[int, Any, int]]: ...
@@ -57,6 +60,12 @@ class Options:
     """The number of tests after which the search ends."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.jobs, int):
+            raise TypeError(f"jobs={self.jobs!r}: expected a whole number")
+        if self.budget is not None and (not isinstance(self.budget, int) or self.budget < 0):
+            raise ValueError(f"budget={self.budget!r}: expected a number of tests, or None for no limit")
+        if self.timeout is not None and not self.timeout > 0:
+            raise ValueError(f"timeout={self.timeout!r}: expected seconds above 0, or None for no limit")
         if self.jobs < 1:
             raise ValueError(f"jobs={self.jobs}: at least one test runs at a time")
         if not self.isolated and (self.jobs > 1 or self.memory is not None):
@@ -124,7 +133,7 @@ class Runner(Generic[T]):
 
         A first interrupt (Ctrl-C) ends the search, whose best is then the result.
         """
-        progress = Progress()
+        progress = Progress(lambda: search.size)
 
         def noted(candidate: T, verdict: Verdict) -> None:
             note(candidate, verdict)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import collections
 import dataclasses
 import enum
+import functools
+import operator
 import pathlib
 import sys
 import types
 from typing import Any, Callable, NamedTuple, Optional, TypeVar
 
 from . import _engine
+from .simple_values import as_fields
 
 __all__ = ["Names", "Whole", "is_data", "reducer", "take_apart"]
 
@@ -78,7 +81,7 @@ def reducer(of: type[T]) -> Callable[[Reducer], Reducer]:
 
 def is_data(value: Any) -> bool:
     """Whether there is anything in a value to reduce, other than the name of a file."""
-    simple = isinstance(value, (str, bytes, bytearray, int, float)) and not isinstance(value, ALONE)
+    simple = type(value) in (str, bytes, bytearray, bool, int, float)
     return simple or (_parts(value) is not None and not isinstance(value, pathlib.PurePath))
 
 
@@ -151,8 +154,16 @@ def _parts(value: Any) -> Optional[Parts]:
         inner, rebuild = registered(value)
         return Parts("fields", [inner], lambda parts: rebuild(parts[0]), None)
     parts = _built_in_parts(value)
-    if parts is not None or isinstance(value, ALONE):
+    if parts is not None:
         return parts
+    simple = as_fields(value)
+    if simple is not None:
+        fields, make, kind = simple
+        return Parts("fields", fields, make, kind)
+    if isinstance(value, enum.Flag):
+        return _flag_parts(value)
+    if isinstance(value, ALONE):
+        return None
     if isinstance(value, tuple) and hasattr(exact, "_make") and hasattr(exact, "_fields"):
         return Parts("fields", list(value), exact._make, exact)
     if dataclasses.is_dataclass(value):
@@ -206,6 +217,13 @@ def _ordered(items: "set[Any] | frozenset[Any]") -> list[Any]:
         return list(items)
 
 
+def _flag_parts(value: enum.Flag) -> Parts:
+    """The members that a flag has."""
+    exact = type(value)
+    members = [Position(member.value) for member in exact if member.value and member in value]
+    return Parts("items", members, lambda kept: exact(functools.reduce(operator.or_, kept, 0)), exact)
+
+
 def _dataclass_parts(value: Any) -> Optional[Parts]:
     exact = type(value)
     known = {field.name for field in dataclasses.fields(value)}
@@ -224,7 +242,7 @@ def _record(values: list[Any], names: list[str], exact: Any) -> Parts:
 
 
 class Position(int):
-    """The number of a row or a column, which is kept or not, and never another number."""
+    """The number of a row or a column, or a bit, which is kept or not, and never another number."""
 
 
 def _array_parts(value: Any) -> Optional[Parts]:
