@@ -139,6 +139,8 @@ def test_several_arguments_are_reduced_in_turn(capsys: pytest.CaptureFixture[str
         string_error("foo", "foobar")
     assert dd.min_args() == run["result"] == {"s1": "", "s2": ""}
     assert logged(capsys.readouterr().out) == expected(run)
+    assert dd.max_args() == {"s1": "foo", "s2": "oobar"}
+    assert dd.min_arg_diff() == ({"s1": "foo", "s2": "oo"}, {"s1": "foo", "s2": "foo"}, {"s2": "f"})
     with DeltaDebugger() as dd:
         list_error(l1=[1, 2, 3], l2=[1, 2, 3, 4, 5, 6, 7], maxlen=5)
     assert dd.min_args() == {"l1": [], "l2": [], "maxlen": 5}

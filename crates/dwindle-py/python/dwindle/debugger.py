@@ -172,7 +172,17 @@ class DeltaDebugger:
         return dict(self._minimum)
 
     def max_args(self) -> Arguments:
-        """The most of the arguments with which the call still passes."""
+        """The most of the arguments with which the call still passes.
+
+        Where the call fails without any of them, they are varied one by one; the others stay as they were.
+
+        >>> def look_for(part, whole):
+        ...     assert part not in whole
+        >>> with DeltaDebugger() as dd:
+        ...     look_for("foo", "foobar")
+        >>> dd.max_args()
+        {'part': 'foo', 'whole': 'oobar'}
+        """
         return dict(self._both_sides("maximise")[0])
 
     def min_arg_diff(self) -> tuple[Arguments, Arguments, Arguments]:
@@ -238,16 +248,22 @@ class DeltaDebugger:
                 )
         return taken
 
-    def _run_search(self, search: Union[_engine.ValueSearch, _engine.SidesSearch]) -> None:
+    def _run_search(
+        self,
+        search: Union[_engine.ValueSearch, _engine.SidesSearch],
+        named: Optional[Callable[[_engine.Candidate], Arguments]] = None,
+    ) -> None:
+        make = self._named if named is None else named
+
         def note(args: Arguments, verdict: Verdict) -> None:
             self._note(args, verdict)
             if verdict.outcome is FAIL:
                 self._sizes.append((self.tests, search.size))
             if self.log > 1 and verdict.outcome is FAIL:
-                print(f"  smallest so far: {self.format_call(self._named(search.best()))}")
+                print(f"  smallest so far: {self.format_call(make(search.best()))}")
 
         self._sizes = [(self.tests, search.size)]
-        self.stopped = self._runner.run(search, self._named, note)
+        self.stopped = self._runner.run(search, make, note)
 
     def _both_sides(self, mode: str) -> tuple[Arguments, Arguments, Arguments]:
         if mode not in self._sides:
@@ -255,8 +271,25 @@ class DeltaDebugger:
             search = _engine.SidesSearch(model, root, mode)
             self._run_search(search)
             if search.passing_side_fails():
-                nothing = self.format_call(self._named(search.passing()))
-                raise NotPassingError(f"{nothing} fails too, so there is no part of the arguments that passes")
-            sides = search.passing(), search.failing(), search.difference()
-            self._sides[mode] = tuple(map(self._named, sides))  # type: ignore[assignment]
+                self._sides[mode] = self._sides_of_one(mode, self._named(search.passing()))
+            else:
+                sides = search.passing(), search.failing(), search.difference()
+                self._sides[mode] = tuple(map(self._named, sides))  # type: ignore[assignment]
         return self._sides[mode]
+
+    def _sides_of_one(self, mode: str, nothing: Arguments) -> tuple[Arguments, Arguments, Arguments]:
+        """The sides where a part of one argument decides, and the others stay as they were."""
+        for name in self.args():
+
+            def named(candidate: _engine.Candidate, name: str = name) -> Arguments:
+                return {**self.args(), name: candidate.build()[0]}
+
+            model, root = self._observed().take_apart({name: self.args()[name]})
+            search = _engine.SidesSearch(model, root, mode)
+            self._run_search(search, named)
+            if not search.passing_side_fails():
+                return named(search.passing()), named(search.failing()), {name: search.difference().build()[0]}
+        raise NotPassingError(
+            f"{self.format_call(nothing)} fails too, and so does the call with any one of its arguments empty: "
+            "no part of the arguments passes"
+        )
