@@ -35,7 +35,9 @@ const COMMANDS: [&str; 19] = [
 /// Documents that are about other programs or about mistakes, and name what is no option or command here.
 const OF_PEERS: [&str; 3] = ["COMPARE.md", "docs/from-creduce.md", "docs/messages.md"];
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 24] = [
+const OF_OTHERS: [&str; 26] = [
+    "--maxfail",
+    "--tb",
     "--cap",
     "--only",
     "--peers",
@@ -127,7 +129,9 @@ fn the_exit_codes_in_the_documents_are_those_of_the_program() {
 #[test]
 fn every_option_in_the_documents_is_one() {
     let helps: String = COMMANDS.map(help).concat();
-    let known = matches("--[a-z][a-z-]+", &helps);
+    let plugin = document("crates/dwindle-py/python/dwindle/pytest_plugin.py");
+    let mut known = matches("--[a-z][a-z-]+", &helps);
+    known.extend(matches(r#""(--[a-z][a-z-]+)""#, &plugin));
     for name in documents().iter().filter(|name| !OF_PEERS.contains(&name.as_str())) {
         for option in matches("--[a-z][a-z-]+", &document(name)) {
             let known = known.contains(&option) || OF_OTHERS.contains(&option.as_str());
@@ -147,13 +151,15 @@ fn every_command_in_the_documents_is_one() {
 
 #[test]
 fn every_path_in_the_documents_is_there() {
+    let code = Regex::new(r"(?ms)^```.*?^```$").unwrap();
     let places = r"`((?:crates|docs|testdata|xtask|research|\.ci|\.cargo)/[\w./-]*)`";
     for name in documents() {
         let text = document(&name);
         let from_root = matches(places, &text).into_iter().map(|path| root().join(path));
         let here = root().join(&name);
         let folder = here.parent().unwrap();
-        let links = matches(r"\]\(([^)#:]+)\)", &text).into_iter().map(|path| folder.join(path));
+        let prose = code.replace_all(&text, "");
+        let links = matches(r"\]\(([^)#:]+)\)", &prose).into_iter().map(|path| folder.join(path));
         for path in from_root.chain(links) {
             assert!(path.exists(), "{name} names {}, which is not there", path.display());
         }
