@@ -41,14 +41,23 @@ pub fn succeed(command: &mut Command) -> Result<String> {
     let program = command.get_program().display().to_string();
     let ran = command.output().with_context(|| format!("running {program}"))?;
     let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy()).collect();
-    let said = String::from_utf8_lossy(&ran.stderr);
+    let [out, errors] = [&ran.stdout, &ran.stderr].map(|bytes| String::from_utf8_lossy(bytes));
     ensure!(
         ran.status.success(),
-        "{program} {} ended with {:?}:\n{said}",
+        "{program} {} ended with {:?}:\n{out}{errors}",
         words.join(" "),
         ran.status.code()
     );
-    Ok(String::from_utf8_lossy(&ran.stdout).into_owned())
+    Ok(out.into_owned())
+}
+
+/// A path as one word of a shell.
+///
+/// # Errors
+/// When it is not UTF-8.
+pub fn quoted(path: &Path) -> Result<String> {
+    let path = path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?;
+    Ok(format!("'{}'", path.replace('\'', r"'\''")))
 }
 
 /// Builds the program for release, with these features besides the usual ones, and says where it is.

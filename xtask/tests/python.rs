@@ -3,31 +3,18 @@
 //! The environment lies in the target directory. What it needs, the package's manifest says.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+
+use xtask::program::{command, succeed};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the task package lies in the workspace").to_owned()
 }
 
-/// Runs a program in the workspace and gives its output, or says what it printed.
-#[expect(clippy::disallowed_methods, reason = "programs of the package's tests, no tests of a run")]
-fn run(program: &Path, arguments: &[&str]) -> Output {
-    let output = Command::new(program).args(arguments).current_dir(root()).output();
-    let output = output.unwrap_or_else(|error| {
-        panic!(
-            "the Python package is tested with Python 3.9 or later: cannot run {}: {error}",
-            program.display()
-        )
-    });
-    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes));
-    assert!(
-        output.status.success(),
-        "{} {}: {}\n{out}{err}",
-        program.display(),
-        arguments.join(" "),
-        output.status
-    );
-    output
+/// Runs a program in the workspace, or says what it printed.
+fn run(program: &Path, arguments: &[&str]) {
+    if let Err(error) = succeed(command(program).args(arguments).current_dir(root())) {
+        panic!("the Python package is tested with Python 3.9 or later: {error:#}");
+    }
 }
 
 /// A Python in an environment of its own, in which the package is installed anew.

@@ -67,11 +67,6 @@ impl SidesSearch {
         py.detach(|| self.search.unwanted())
     }
 
-    /// Whether there is nothing more to ask.
-    fn is_done(&self) -> bool {
-        self.search.is_done()
-    }
-
     /// The smallest candidate known to fail.
     fn best(&self, py: Python<'_>) -> Candidate {
         self.of(py, self.search.strategy().best())

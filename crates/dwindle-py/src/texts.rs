@@ -5,6 +5,7 @@
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dwindle::space::text_of;
 use dwindle::test::on_texts;
 use dwindle::tree::Parse;
 use dwindle::{Engine, Judgement, Plan, Stop, Text};
@@ -54,7 +55,10 @@ pub(crate) fn reduce_text<'py>(
         Engine::new().budget(budget).run(&on_texts(judge), |search| {
             let (best, stopped) = match plan.run(search, text.clone()) {
                 Ok(planned) => (planned.text, false),
-                Err(Stop::Budget) => (best(search).unwrap_or(text), true),
+                Err(Stop::Budget) => {
+                    let best = search.best().and_then(|(space, config)| text_of(&**space, config));
+                    (best.unwrap_or(text), true)
+                }
                 Err(stop) => return Err(stop),
             };
             Ok::<_, Stop>((best, search.count().tests, stopped))
@@ -65,14 +69,6 @@ pub(crate) fn reduce_text<'py>(
     }
     let (best, tests, stopped) = ended.map_err(wrong)?;
     Ok((PyBytes::new(py, best.bytes()), tests, stopped))
-}
-
-/// The text that is the best so far.
-fn best(search: &dwindle::Search<'_>) -> Option<Text> {
-    let (space, config) = search.best()?;
-    let mut bytes = Vec::new();
-    space.write(config, &mut bytes).ok()?;
-    Text::new(bytes).ok()
 }
 
 /// The parser of a grammar, in any of the notations that are read, which has to match the text.

@@ -85,11 +85,6 @@ impl UnitSearch {
         py.detach(|| self.search.unwanted())
     }
 
-    /// Whether there is nothing more to ask.
-    fn is_done(&self) -> bool {
-        self.search.is_done() && (self.is_swept || self.algorithm.sweep(self.search.best()).is_none())
-    }
-
     /// What the smallest candidate known to fail keeps.
     fn best(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
         Kept::of(self.space.candidate(Cow::Borrowed(self.search.best())))?.into_python(py)
@@ -99,12 +94,6 @@ impl UnitSearch {
     #[getter]
     fn size(&self) -> usize {
         self.search.best().len()
-    }
-
-    /// How many units the whole has.
-    #[getter]
-    fn units(&self) -> usize {
-        self.space.units()
     }
 
     /// How many outcomes the algorithm asked for that had to be found out by a test, in serial order.

@@ -34,12 +34,6 @@ impl Candidate {
         let edited = self.space.edited(&self.config);
         build(py, &self.model.borrow(py), &edited)
     }
-
-    /// How many objects, elements, entries, fields, characters and bytes it has.
-    #[getter]
-    fn size(&self, py: Python<'_>) -> u64 {
-        py.detach(|| self.space.bake(&self.config).size().parts)
-    }
 }
 
 impl Candidate {
@@ -87,11 +81,6 @@ impl ValueSearch {
     /// The tickets of candidates whose outcomes will hardly be needed any more.
     fn unwanted(&self, py: Python<'_>) -> Vec<u64> {
         py.detach(|| self.reduction.unwanted())
-    }
-
-    /// Whether there is nothing more to ask.
-    fn is_done(&self) -> bool {
-        self.reduction.is_done()
     }
 
     /// The smallest candidate known to fail.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use tempfile::TempDir;
-use xtask::program::write;
+use xtask::program::{quoted, write};
 
 use crate::case::Case;
 
@@ -36,10 +36,6 @@ impl Remembered {
 /// The candidate is the file that is named, or the one of the input's name in the current directory. Exit status, output
 /// and errors are kept in three files under the hash of its content, the status last and in one step.
 fn script(case: &Case, answers: &Path) -> Result<String> {
-    let quoted = |path: &Path| -> Result<String> {
-        let path = path.to_str().with_context(|| format!("{} is not UTF-8", path.display()))?;
-        Ok(format!("'{}'", path.replace('\'', r"'\''")))
-    };
     let input = case.file.file_name().context("the input has no name")?;
     let (test, input, answers) = (quoted(&case.test)?, quoted(Path::new(input))?, quoted(answers)?);
     Ok(format!(

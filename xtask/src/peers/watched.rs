@@ -6,12 +6,12 @@ use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
 use serde::Serialize;
-use xtask::program::{command, write};
+use xtask::program::{command, quoted, write};
 
 use crate::case::{Case, Size};
 
@@ -42,9 +42,8 @@ impl Watched {
         for file in [watched.log(), watched.count()] {
             File::create(file)?;
         }
-        let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', r"'\''"));
-        let own = quoted(&std::env::current_exe()?);
-        let script = format!("#!/bin/sh\nexec {own} watched {} \"$@\"\n", quoted(&watched.dir));
+        let own = quoted(&std::env::current_exe()?)?;
+        let script = format!("#!/bin/sh\nexec {own} watched {} \"$@\"\n", quoted(&watched.dir)?);
         write(&watched.test(), script.as_bytes())?;
         fs::set_permissions(watched.test(), fs::Permissions::from_mode(0o755))?;
         write(&watched.begin(), since_epoch().as_nanos().to_string().as_bytes())?;

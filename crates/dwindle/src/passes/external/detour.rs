@@ -40,8 +40,8 @@ pub(super) fn detour(stage: &mut Stage<'_, '_>, rewrite: Rewrite) -> Result<Came
     if !is_near || stage.units(Level::Units(Unit::Tokens)) > MOST_TOKENS {
         return Ok(Came::Nowhere);
     }
-    let words = words(&before);
-    if self::words(&made) == words || stage.search().outcome(&space, &Config::empty())? != Outcome::Fail {
+    let words = sorted_words(&before);
+    if sorted_words(&made) == words || stage.search().outcome(&space, &Config::empty())? != Outcome::Fail {
         return Ok(Came::Nowhere);
     }
     stage.set_text(made);
@@ -53,7 +53,7 @@ pub(super) fn detour(stage: &mut Stage<'_, '_>, rewrite: Rewrite) -> Result<Came
 }
 
 /// The tokens of a text without its blanks, in an order of their own.
-fn words(text: &Text) -> Vec<Box<[u8]>> {
+fn sorted_words(text: &Text) -> Vec<Box<[u8]>> {
     let space = text.cut(Unit::Tokens);
     let tokens = (0..).take(space.units()).map(|unit| space.unit_bytes(unit));
     let mut words: Vec<Box<[u8]>> =
@@ -74,7 +74,7 @@ fn shrink(stage: &mut Stage<'_, '_>, size: usize, words: &[Box<[u8]>]) -> Result
                 let left = pass.run(stage)?;
                 stage.set_text(left.text);
             }
-            if self::words(stage.text()) == words {
+            if sorted_words(stage.text()) == words {
                 return Ok(false);
             }
         }
