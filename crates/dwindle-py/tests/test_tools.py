@@ -90,7 +90,7 @@ def test_a_failing_test_of_a_package(pytester: pytest.Pytester) -> None:
     package = pytester.mkpydir("versions")
     (package / "__init__.py").write_text(textwrap.dedent(VERSIONS))
     pytester.makepyfile(test_versions=TESTS_OF_VERSIONS)
-    result = pytester.runpytest_subprocess("--dwindle", "-q", "--tb=line")
+    result = pytester.runpytest_subprocess("--dwindle", "-q")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         [

@@ -20,7 +20,10 @@ class Progress:
         self.size = size
         self._whole = size()
         self.tests = 0
-        self._next = time.monotonic() + FIRST if _is_watched(self.out) else float("inf")
+        self.is_watched = _is_watched(self.out)
+        """Somebody sees it."""
+
+        self._next = time.monotonic() + FIRST if self.is_watched else float("inf")
         self._width = 0
 
     def note(self) -> None:

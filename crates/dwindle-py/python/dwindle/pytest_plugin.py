@@ -13,7 +13,7 @@ from . import _engine
 from .failure import Failure
 from .judge import Judge
 from .outcome import FAIL
-from .search import Options, Runner
+from .search import Found, Options, Runner
 from .values import Whole, is_data, take_apart
 
 __all__ = ["pytest_addoption", "pytest_pyfunc_call", "pytest_runtest_makereport"]
@@ -89,23 +89,22 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
     )
     runner = Runner(judge, options)
     model, root = take_apart(Whole(data.values()))
-    search = _engine.ValueSearch(model, root, "simplify")
-    if runner.confirm(search.best().build(), failure).outcome is not FAIL:
+    search = _engine.Search.of_value(model, root, "simplify")
+    if runner.confirm(search.best(), failure).outcome is not FAIL:
         return "The test does not fail in the same way when it is run again, so nothing was reduced."
-    stopped = runner.run(search, _engine.Candidate.build, lambda candidate, verdict: None)
-    small = dict(zip(data, search.best().build()))
-    return _shown(item, small, search.tests, stopped)
+    found = runner.run(search)
+    return _shown(item, dict(zip(data, search.best())), found)
 
 
-def _shown(item: pytest.Function, small: dict[str, Any], tests: int, stopped: Optional[str]) -> str:
+def _shown(item: pytest.Function, small: dict[str, Any], found: Found) -> str:
     lines = [f"{name} = {value!r}" for name, value in small.items()]
     callspec = getattr(item, "callspec", None)
     names = [name for name in callspec.params if name in item.funcargs] if callspec is not None else []
     if names:
         values = [small.get(name, item.funcargs[name]) for name in names]
         lines.append(f"as a parameter: pytest.param({', '.join(map(_written, values))}, id=\"minimal\"),")
-    how = "nothing of them can be left out" if stopped is None else f"the {stopped} ended the search"
-    lines.append(f"({tests} runs of the test; {how})")
+    how = "nothing of them can be left out" if found.stopped is None else f"the {found.stopped} ended the search"
+    lines.append(f"({found.tests} runs of the test; {how})")
     return "\n".join(lines)
 
 

@@ -93,7 +93,7 @@ def take_apart(value: Any) -> tuple[_engine.Model, int]:
     """
     model, root = _take_apart(value, _parts)
     try:
-        _engine.ValueSearch(model, root, "remove").best().build()
+        _engine.build(model, root)
     except Exception:
         model, root = _take_apart(value, _built_in_parts)
     return model, root
