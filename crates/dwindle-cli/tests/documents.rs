@@ -34,6 +34,8 @@ const COMMANDS: [&str; 19] = [
 ];
 /// Documents that are about other programs or about mistakes, and name what is no option or command here.
 const OF_PEERS: [&str; 3] = ["COMPARE.md", "docs/from-creduce.md", "docs/messages.md"];
+/// The document whose options are those that tracers have.
+const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
 const OF_OTHERS: [&str; 26] = [
     "--maxfail",
@@ -132,7 +134,8 @@ fn every_option_in_the_documents_is_one() {
     let plugin = document("crates/dwindle-py/python/dwindle/pytest_plugin.py");
     let mut known = matches("--[a-z][a-z-]+", &helps);
     known.extend(matches(r#""(--[a-z][a-z-]+)""#, &plugin));
-    for name in documents().iter().filter(|name| !OF_PEERS.contains(&name.as_str())) {
+    let ours = |name: &&String| !OF_PEERS.contains(&name.as_str()) && name.as_str() != OF_TRACERS;
+    for name in documents().iter().filter(ours) {
         for option in matches("--[a-z][a-z-]+", &document(name)) {
             let known = known.contains(&option) || OF_OTHERS.contains(&option.as_str());
             assert!(known, "{name} names {option}, which is no option");
@@ -262,7 +265,7 @@ fn what_the_document_on_installing_says_of_the_manual_and_of_completions_works()
 
 #[test]
 fn every_package_that_can_be_published_has_a_description_keywords_and_categories() {
-    for name in ["dwindle", "dwindle-syntax", "dwindle-changes", "dwindle-cli"] {
+    for name in ["dwindle", "dwindle-syntax", "dwindle-changes", "dwindle-trace", "dwindle-cli"] {
         let package = manifest(&format!("crates/{name}/Cargo.toml"))["package"].clone();
         assert!(package["description"].as_str().is_some_and(|text| !text.is_empty()), "{name}");
         let list = |key: &str| package[key].as_array().unwrap().clone();

@@ -17,13 +17,14 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 10] = [
+const LAYERS: [&str; 11] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
     "dwindle-store",
     "dwindle-syntax",
     "dwindle-changes",
+    "dwindle-trace",
     "dwindle-py",
     "dwindle-cli",
     "xtask",
