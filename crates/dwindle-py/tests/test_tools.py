@@ -170,6 +170,8 @@ def test_a_notebook_shows_the_call_the_difference_and_a_plot() -> None:
     assert "<svg " in shown
     result = dwindle.reduce(list(range(100)), lambda kept: 7 in kept)
     assert result._repr_html_().startswith("<pre>[7]</pre><svg ")
+    sides = dwindle.isolate("a(b)c", lambda text: "(" in text and ")" in text)
+    assert sides._repr_html_() == "<p><code><mark>(</mark>)c</code></p>"
 
 
 def test_a_progress_line_is_for_those_who_wait() -> None:
@@ -188,8 +190,8 @@ def test_a_progress_line_is_for_those_who_wait() -> None:
     assert out.getvalue() == ""
     progress._next = 0.0
     progress.note()
-    assert out.getvalue() == "\rdwindle: 2 tests, size 700 of 1,000"
+    line = "dwindle [######..............] 2 tests, size 700 of 1,000"
+    assert out.getvalue() == f"\r{line}"
     progress.end()
-    line = "dwindle: 2 tests, size 700 of 1,000"
     assert out.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
     assert Progress(lambda: 1, io.StringIO())._next == float("inf")
