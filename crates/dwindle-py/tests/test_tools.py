@@ -57,6 +57,29 @@ def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -
     assert "minimal failing arguments" not in pytester.runpytest_subprocess("-q").stdout.str()
 
 
+def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("numbers", [[3, 0], [0, 7, 8], [5], ["a"]])
+        def test_inverses(numbers):
+            assert [1 / number for number in numbers] != [0.2]
+        """
+    )
+    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result.assert_outcomes(failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            "numbers = [[]0[]]",
+            "*minimal failing arguments*",
+            "It fails as test_inverses[[]numbers0[]] does, whose arguments are reduced.",
+            "numbers = [[]5[]]",
+            "numbers = [[]''[]]",
+        ]
+    )
+
+
 VERSIONS = """
     import enum
     import re
