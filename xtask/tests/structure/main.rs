@@ -17,7 +17,7 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 12] = [
+const LAYERS: [&str; 13] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
@@ -26,6 +26,7 @@ const LAYERS: [&str; 12] = [
     "dwindle-changes",
     "dwindle-trace",
     "dwindle-agent",
+    "dwindle-native",
     "dwindle-py",
     "dwindle-cli",
     "xtask",
