@@ -201,7 +201,8 @@ class DeltaDebugger:
         if self._failure is None:
             return escape(super().__repr__())
         small, whole = self.min_args(), self.args()
-        rows = (f"<tr><td>{escape(name)}</td><td>{marked(whole[name], small[name])}</td></tr>" for name in small)
+        left = 'style="text-align: left"'
+        rows = (f"<tr><td>{escape(name)}</td><td {left}>{marked(whole[name], small[name])}</td></tr>" for name in small)
         call = f"<pre>{escape(self.format_call(small))}</pre>"
         drawn = "" if self._found is None else plot(self._found.sizes, self._found.tests)
         return f"{call}<table>{''.join(rows)}</table>{drawn}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import reprlib
+import sys
 from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, Union
 
 from .errors import NotFailingError
@@ -11,6 +13,8 @@ from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 __all__ = ["Judge", "Verdict"]
 
 T = TypeVar("T")
+
+BROKEN = "dwindle: a test that answers True or False has to answer on smaller data, too"
 
 
 class Verdict(NamedTuple):
@@ -71,7 +75,12 @@ class Judge(Generic[T]):
         """Runs the test in this process; ``confirms`` says that it is on the whole, which has failed before."""
         failure = self.failure
         if failure is None:
-            answer = self.test(candidate)
+            try:
+                answer = self.test(candidate)
+            except Exception as error:
+                if sys.version_info >= (3, 11):
+                    error.add_note(f"{BROKEN}: {reprlib.repr(candidate)}")
+                raise
             if answer is True:
                 return FAILS
             return PASSES if answer is False else PLAIN[outcome(answer)]

@@ -21,6 +21,9 @@ __all__ = ["pytest_addoption", "pytest_pyfunc_call", "pytest_runtest_makereport"
 SNAPSHOT = pytest.StashKey[dict[str, Any]]()
 """The arguments of a test as they were before it ran."""
 
+REDUCED = pytest.StashKey[list[tuple[object, Failure, str]]]()
+"""The test functions whose arguments were reduced, each with its failure and its name."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("dwindle", "minimal failing arguments")
@@ -52,7 +55,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     assert isinstance(item, pytest.Function)
     if getattr(item.obj, "is_hypothesis_test", False) or not snapshot or inspect.iscoroutinefunction(item.obj):
         return report
-    found = _reduced(item, snapshot, call.excinfo.value)
+    found = _known(item, call.excinfo.value) or _reduced(item, snapshot, call.excinfo.value)
     if found is not None:
         report.sections.append(("minimal failing arguments", found))
     return report
@@ -68,6 +71,14 @@ def _copied(value: Any) -> Any:
         return copy.deepcopy(value)
     except Exception:
         return value
+
+
+def _known(item: pytest.Function, error: BaseException) -> Optional[str]:
+    """What is said where the same function failed in the same way before, with other parameters."""
+    for function, failure, name in item.config.stash.get(REDUCED, []):
+        if function is item.function and failure.is_same(error):
+            return f"It fails as {name} does, whose arguments are reduced."
+    return None
 
 
 def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseException) -> Optional[str]:
@@ -92,6 +103,7 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
     search = _engine.Search.of_value(model, root, "simplify")
     if runner.confirm(search.best(), failure).outcome is not FAIL:
         return "The test does not fail in the same way when it is run again, so nothing was reduced."
+    item.config.stash.setdefault(REDUCED, []).append((item.function, failure, item.name))
     found = runner.run(search)
     return _shown(item, dict(zip(data, search.best())), found)
 

@@ -181,8 +181,8 @@ def maximize(
 
 
 def _both_sides(data: Data, mode: str, runner: Runner[Data]) -> Difference[Data]:
-    model, root = take_apart(Whole([data]))
-    search = _engine.Search.of_sides(model, root, mode)
+    take_apart(data)  # It says what is wrong with data of which nothing can be left out.
+    search = _engine.Search.of_sides(*take_apart(Whole([data])), mode)
 
     def made(whole: Any) -> Data:
         part: Data = whole[0]
