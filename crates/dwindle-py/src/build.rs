@@ -1,6 +1,9 @@
 //! Candidates as Python objects, made anew each time, so that a test may do with them what it likes.
 
-use dwindle::value::{Edited, Holds, NodeId, Number};
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::value::{Edited, Holds, NodeId, Number, ValueSpace};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -21,6 +24,14 @@ struct Build<'a, 'py> {
     unfilled: Vec<NodeId>,
     /// What copies of objects that are left alone have in common.
     copied: Option<Bound<'py, PyDict>>,
+}
+
+/// The object that is `root`, made anew with all its parts.
+#[pyfunction]
+#[pyo3(name = "build")]
+pub(crate) fn build_root<'py>(model: &Bound<'py, Model>, root: NodeId) -> PyResult<Bound<'py, PyAny>> {
+    let space = ValueSpace::new(Arc::new(model.borrow().value(root)?), Vec::new());
+    build(model.py(), &model.borrow(), &space.edited(&Config::empty()))
 }
 
 /// Makes the whole of a candidate.

@@ -1,13 +1,15 @@
 //! The engine of the Python package `dwindle`: the module `dwindle._engine`.
 //!
 //! The package in `python/dwindle` runs the tests; what is tested next is decided here. Python asks for a candidate and
-//! tells its outcome, so that exceptions, interrupts and the interpreter's lock stay where they are. Only plans for texts with
-//! a syntax call their test.
+//! tells its outcome, so that exceptions, interrupts and the interpreter's lock stay where they are.
 
 mod build;
 mod model;
+mod pieces;
+mod plans;
+mod search;
 mod sides;
-mod texts;
+mod steps;
 mod told;
 mod units;
 mod values;
@@ -18,15 +20,11 @@ use pyo3::prelude::pymodule;
 #[pymodule]
 mod _engine {
     #[pymodule_export]
+    use crate::build::build_root;
+    #[pymodule_export]
     use crate::model::Model;
     #[pymodule_export]
-    use crate::sides::SidesSearch;
-    #[pymodule_export]
-    use crate::texts::reduce_text;
+    use crate::search::Search;
     #[pymodule_export]
     use crate::told::algorithms;
-    #[pymodule_export]
-    use crate::units::UnitSearch;
-    #[pymodule_export]
-    use crate::values::{Candidate, ValueSearch};
 }

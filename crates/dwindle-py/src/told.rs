@@ -1,5 +1,7 @@
 //! Words that Python says, and what they mean here.
 
+use dwindle::strategy::Mode;
+use dwindle::value::Aim;
 use dwindle::{Algorithm, Judgement, Outcome, Reason};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -12,7 +14,25 @@ pub(crate) fn algorithms() -> Vec<(&'static str, &'static str)> {
 
 /// The algorithm of this name.
 pub(crate) fn algorithm(name: &str) -> PyResult<Algorithm> {
-    name.parse().map_err(|unknown| PyValueError::new_err(format!("{unknown}")))
+    name.parse().map_err(wrong)
+}
+
+/// What the reduction of a value does.
+pub(crate) fn aim(name: &str) -> PyResult<Aim> {
+    match name {
+        "remove" => Ok(Aim::Remove),
+        "simplify" => Ok(Aim::Simplify),
+        algorithm => Ok(Aim::InTurn(self::algorithm(algorithm)?)),
+    }
+}
+
+/// Which sides move.
+pub(crate) fn mode(name: &str) -> PyResult<Mode> {
+    match name {
+        "maximise" => Ok(Mode::Maximise),
+        "both" => Ok(Mode::Both),
+        _ => Err(PyValueError::new_err(format!("no way is called `{name}`"))),
+    }
 }
 
 /// The judgement that `outcome` names; `timed_out` says that it comes from a run that took too long.
@@ -23,7 +43,7 @@ pub(crate) fn judgement(outcome: &str, timed_out: bool) -> PyResult<Judgement> {
     Ok(Judgement { reason, ..Judgement::new(outcome) })
 }
 
-/// The error for a judgement that is not expected.
-pub(crate) fn not_told(error: &dwindle::search::NotTold) -> PyErr {
+/// The error for what cannot be done.
+pub(crate) fn wrong(error: impl std::fmt::Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }

@@ -58,6 +58,14 @@ def test_data_with_nothing_in_it_is_its_own_result() -> None:
     assert dwindle.ddmin([], always) == []
 
 
+def test_data_of_which_nothing_is_known() -> None:
+    for data in (object(), range(9), len, lambda: 0):
+        with pytest.raises(TypeError, match=f"nothing can be left out of a {type(data).__name__}: dwindle.reducer says"):
+            dwindle.reduce(data, always)
+        with pytest.raises(TypeError, match="nothing can be left out"):
+            dwindle.isolate(data, always)
+
+
 def test_a_test_that_passes_or_is_none() -> None:
     with pytest.raises(dwindle.NotFailingError, match="returned None; an exception or True says that data fails"):
         dwindle.reduce([1], lambda data: None)

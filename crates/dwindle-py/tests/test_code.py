@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Callable
 
 import pytest
@@ -61,9 +62,26 @@ def test_code_that_runs_without_an_end_is_left() -> None:
     assert len(small) < len(source)
 
 
-def test_code_by_lines_and_by_characters_as_in_the_book() -> None:
-    import inspect
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_code_is_reduced_in_processes_of_its_own(jobs: int) -> None:
+    source = "import os\nnames = ['a', 'b']\nfor name in names:\n    if name == 'b':\n        os._exit(3)\n"
+    small = dwindle.reduce_code(source, lambda source: exec(source, {}), isolated=True, jobs=jobs)
+    assert small == "import os\nos._exit(3)"
 
+
+def test_jobs_change_nothing_of_what_syntax_finds() -> None:
+    source = "import math\nnames = [1, 2]\nfor name in names:\n    print(name, math.pi)\nprint(names)\n"
+    for budget in (None, 6):
+        found = [
+            dwindle.reduce(source, lambda text: "pi" in text, language="python", isolated=isolated, jobs=jobs, budget=budget)
+            for isolated, jobs in ((False, 1), (True, 1), (True, 3))
+        ]
+        assert found[0].value == found[1].value == found[2].value
+        assert found[0].tests == found[1].tests == found[2].tests
+        assert {result.stopped for result in found} == {None if budget is None else "budget"}
+
+
+def test_code_by_lines_and_by_characters_as_in_the_book() -> None:
     lines = inspect.getsource(remove_html_markup).splitlines(keepends=True)
 
     def compile_lines(lines: list[str]) -> None:

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
+import dwindle
 from dwindle import (
     DeltaDebugger,
     FailureNotReproducedError,
     NoCallError,
     NotFailingError,
     NotPassingError,
+    Outcome,
 )
 
 RUNS = Path(__file__).parents[2] / "dwindle-core/tests/data/published-runs.json"
@@ -128,6 +130,22 @@ def test_several_arguments_are_reduced_in_turn(capsys: pytest.CaptureFixture[str
     with DeltaDebugger() as dd:
         list_error(l1=[1, 2, 3], l2=[1, 2, 3, 4, 5, 6, 7], maxlen=5)
     assert dd.min_args() == {"l1": [], "l2": [], "maxlen": 5}
+
+
+@pytest.mark.parametrize(
+    "name", ["complement-ddmin-fuzz-97", "complement-ddmin-expr", "complement-ddmin-unresolved"]
+)
+def test_the_runs_of_the_fuzzing_book_are_those_that_were_printed(name: str) -> None:
+    run = published(name)
+    outcomes = {text: Outcome[outcome] for text, outcome in run["tests"]}
+    asked: list[str] = []
+
+    def judge(text: str) -> Outcome:
+        asked.append(text)
+        return outcomes[text]
+
+    assert dwindle.reduce(run["tests"][0][0], judge, algorithm="ddmin-complement").value == run["result"]
+    assert asked == [text for text, _ in run["tests"]]
 
 
 def test_a_log_of_two_says_what_is_known(capsys: pytest.CaptureFixture[str]) -> None:

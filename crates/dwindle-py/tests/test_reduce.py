@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -69,8 +70,11 @@ def test_an_exception_that_is_not_the_failure_is_passed_on() -> None:
             raise RuntimeError("the test is broken")
         return 5 in items
 
-    with pytest.raises(RuntimeError, match="the test is broken"):
+    with pytest.raises(RuntimeError, match="the test is broken") as caught:
         dwindle.reduce(list(range(10)), is_failing)
+    if sys.version_info >= (3, 11):
+        note = "dwindle: a test that answers True or False has to answer on smaller data, too: [5]"
+        assert caught.value.__notes__ == [note]
 
 
 def test_outcomes_are_answers() -> None:

@@ -57,6 +57,29 @@ def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -
     assert "minimal failing arguments" not in pytester.runpytest_subprocess("-q").stdout.str()
 
 
+def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("numbers", [[3, 0], [0, 7, 8], [5], ["a"]])
+        def test_inverses(numbers):
+            assert [1 / number for number in numbers] != [0.2]
+        """
+    )
+    result = pytester.runpytest_subprocess("--dwindle", "-q")
+    result.assert_outcomes(failed=4)
+    result.stdout.fnmatch_lines(
+        [
+            "numbers = [[]0[]]",
+            "*minimal failing arguments*",
+            "It fails as test_inverses[[]numbers0[]] does, whose arguments are reduced.",
+            "numbers = [[]5[]]",
+            "numbers = [[]''[]]",
+        ]
+    )
+
+
 VERSIONS = """
     import enum
     import re
@@ -90,7 +113,7 @@ def test_a_failing_test_of_a_package(pytester: pytest.Pytester) -> None:
     package = pytester.mkpydir("versions")
     (package / "__init__.py").write_text(textwrap.dedent(VERSIONS))
     pytester.makepyfile(test_versions=TESTS_OF_VERSIONS)
-    result = pytester.runpytest_subprocess("--dwindle", "-q", "--tb=line")
+    result = pytester.runpytest_subprocess("--dwindle", "-q")
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         [
@@ -170,6 +193,8 @@ def test_a_notebook_shows_the_call_the_difference_and_a_plot() -> None:
     assert "<svg " in shown
     result = dwindle.reduce(list(range(100)), lambda kept: 7 in kept)
     assert result._repr_html_().startswith("<pre>[7]</pre><svg ")
+    sides = dwindle.isolate("a(b)c", lambda text: "(" in text and ")" in text)
+    assert sides._repr_html_() == "<p><code><mark>(</mark>)c</code></p>"
 
 
 def test_a_progress_line_is_for_those_who_wait() -> None:
@@ -188,8 +213,8 @@ def test_a_progress_line_is_for_those_who_wait() -> None:
     assert out.getvalue() == ""
     progress._next = 0.0
     progress.note()
-    assert out.getvalue() == "\rdwindle: 2 tests, size 700 of 1,000"
+    line = "dwindle [######..............] 2 tests, size 700 of 1,000"
+    assert out.getvalue() == f"\r{line}"
     progress.end()
-    line = "dwindle: 2 tests, size 700 of 1,000"
     assert out.getvalue() == f"\r{line}\r{' ' * len(line)}\r"
     assert Progress(lambda: 1, io.StringIO())._next == float("inf")

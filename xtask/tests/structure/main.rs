@@ -17,7 +17,7 @@ use circles::circles;
 use modules::{Crate, Module};
 
 /// The packages, each of which may use those before it.
-const LAYERS: [&str; 11] = [
+const LAYERS: [&str; 13] = [
     "dwindle-core",
     "dwindle",
     "dwindle-exec",
@@ -25,6 +25,8 @@ const LAYERS: [&str; 11] = [
     "dwindle-syntax",
     "dwindle-changes",
     "dwindle-trace",
+    "dwindle-agent",
+    "dwindle-native",
     "dwindle-py",
     "dwindle-cli",
     "xtask",
@@ -132,6 +134,23 @@ fn files_have_room() {
     let crowded: Vec<String> =
         crowded.map(|module| format!("{}: {} lines", module.shown(), module.lines)).collect();
     assert!(crowded.is_empty(), "more than {MOST_LINES} lines outside tests:\n{}", crowded.join("\n"));
+}
+
+/// The package that may have `unsafe` code.
+const UNSAFE: &str = "dwindle-agent";
+
+#[test]
+fn unsafe_code_is_in_the_agent_alone() {
+    let manifest = |name: &str| {
+        let below = root().join("crates").join(name);
+        let folder = if below.exists() { below } else { root().join(name) };
+        std::fs::read_to_string(folder.join("Cargo.toml")).expect("a package has a manifest")
+    };
+    let forbids = |name: &&&str| manifest(name).contains("[lints]\nworkspace = true");
+    let free: Vec<&&str> = LAYERS.iter().filter(|name| !forbids(name)).collect();
+    assert_eq!(free, [&UNSAFE]);
+    let workspace = std::fs::read_to_string(root().join("Cargo.toml")).expect("the workspace has a manifest");
+    assert!(workspace.contains("unsafe_code = \"forbid\""));
 }
 
 #[test]

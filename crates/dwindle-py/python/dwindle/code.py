@@ -20,12 +20,13 @@ __all__ = ["reduce_code"]
 @overload
 def reduce_code(
     code: str, test: Callable[[str], object], *, match: Optional[Match] = ..., timeout: Optional[float] = ...,
-    isolated: bool = ..., budget: Optional[int] = ...,
+    isolated: bool = ..., jobs: int = ..., memory: Optional[int] = ..., budget: Optional[int] = ...,
 ) -> str: ...
 @overload
 def reduce_code(
     code: Callable[..., Any], test: Callable[[Callable[..., Any]], object], *, match: Optional[Match] = ...,
-    timeout: Optional[float] = ..., isolated: bool = ..., budget: Optional[int] = ...,
+    timeout: Optional[float] = ..., isolated: bool = ..., jobs: int = ..., memory: Optional[int] = ...,
+    budget: Optional[int] = ...,
 ) -> str: ...
 def reduce_code(
     code: Union[str, Callable[..., Any]],
@@ -34,6 +35,8 @@ def reduce_code(
     match: Optional[Match] = None,
     timeout: Optional[float] = 2.0,
     isolated: bool = False,
+    jobs: int = 1,
+    memory: Optional[int] = None,
     budget: Optional[int] = None,
 ) -> str:
     """Reduces Python source to a part that still fails, and gives the source back.
@@ -58,6 +61,7 @@ def reduce_code(
 
     Source that does not compile is not tested, an exception on smaller source is not the failure unless the whole raises
     the same, and what takes longer than ``timeout`` seconds is left: code without one of its lines may run without an end.
+    The other options are those of `reduce`.
     """
     if isinstance(code, str):
         source, make = textwrap.dedent(code), _same
@@ -83,7 +87,7 @@ def reduce_code(
             raise
 
     judge = Judge(run, match)
-    runner = Runner(judge, Options(timeout=timeout, isolated=isolated, budget=budget))
+    runner = Runner(judge, Options(timeout, isolated, jobs, memory, budget))
     return by_syntax(source, runner, "python", None).value.strip("\n")
 
 

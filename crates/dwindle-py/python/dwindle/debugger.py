@@ -15,7 +15,7 @@ from .errors import FailureNotReproducedError, NoCallError, NotFailingError, Not
 from .failure import Failure, Match, shown
 from .judge import Judge, Verdict
 from .outcome import FAIL, Outcome
-from .search import Options, Runner
+from .search import Found, Options, Runner
 
 __all__ = ["DeltaDebugger"]
 
@@ -55,14 +55,11 @@ class DeltaDebugger:
         budget: Optional[int] = None,
     ) -> None:
         self.log = int(log)
-        self.tests = 0
-        """How many tests were run."""
-
         self.stopped: Optional[str] = None
         """Why the last search ended early: ``"budget"`` or ``"interrupted"``."""
 
         self._has_to_fail = True
-        self._sizes: list[tuple[int, int]] = []
+        self._found: Optional[Found] = None
         self._match = match
         self._simplify = simplify
         self._watch: Optional[Watch] = None
@@ -113,6 +110,11 @@ class DeltaDebugger:
             print(f"Observed {self.format_call()} raising {self.format_exception()}")
         return True
 
+    @property
+    def tests(self) -> int:
+        """How many tests were run."""
+        return self._runner.tests
+
     # What was seen.
 
     def function(self) -> Callable[..., Any]:
@@ -122,7 +124,7 @@ class DeltaDebugger:
     def args(self) -> Arguments:
         """The arguments by name, as they were before the call."""
         model, root = self._taken()
-        return self._named(_engine.ValueSearch(model, root, "remove").best())
+        return self._named(_engine.build(model, root))
 
     def exception(self) -> BaseException:
         """The exception that it raised."""
@@ -158,17 +160,17 @@ class DeltaDebugger:
     def min_args(self) -> Arguments:
         """The arguments reduced as far as the same failure stays."""
         if self._minimum is None:
-            model, root = self._reproduced()
-            aim = "dd"
-            search = _engine.ValueSearch(model, root, aim)
-            self._run_search(search)
-            best = search.best()
+            search = _engine.Search.of_value(*self._reproduced(), "dd")
+            found = self._run_search(search, self._named)
+            best = self._named(search.best())
             if self._simplify:
-                model, root = self._observed().take_apart(self._named(best))
-                search = _engine.ValueSearch(model, root, "simplify")
-                self._run_search(search)
-                best = search.best()
-            self._minimum = self._named(best)
+                search = _engine.Search.of_value(*self._observed().take_apart(best), "simplify")
+                more = self._run_search(search, self._named)
+                sizes = [(found.tests + tests, size) for tests, size in more.sizes]
+                found = Found(more.stopped or found.stopped, found.sizes + sizes, found.tests + more.tests)
+                best = self._named(search.best())
+            self.stopped = found.stopped
+            self._minimum, self._found = best, found
         return dict(self._minimum)
 
     def max_args(self) -> Arguments:
@@ -199,9 +201,11 @@ class DeltaDebugger:
         if self._failure is None:
             return escape(super().__repr__())
         small, whole = self.min_args(), self.args()
-        rows = (f"<tr><td>{escape(name)}</td><td>{marked(whole[name], small[name])}</td></tr>" for name in small)
+        left = 'style="text-align: left"'
+        rows = (f"<tr><td>{escape(name)}</td><td {left}>{marked(whole[name], small[name])}</td></tr>" for name in small)
         call = f"<pre>{escape(self.format_call(small))}</pre>"
-        return f"{call}<table>{''.join(rows)}</table>{plot(self._sizes, self.tests)}"
+        drawn = "" if self._found is None else plot(self._found.sizes, self._found.tests)
+        return f"{call}<table>{''.join(rows)}</table>{drawn}"
 
     # How.
 
@@ -217,14 +221,13 @@ class DeltaDebugger:
             self._model = self._observed().take_apart()
         return self._model
 
-    def _named(self, candidate: _engine.Candidate) -> Arguments:
-        return dict(zip(self._observed().arguments, candidate.build()))
+    def _named(self, values: tuple[Any, ...]) -> Arguments:
+        return dict(zip(self._observed().arguments, values))
 
     def _make_call(self, args: Arguments) -> None:
         self._observed()(args)
 
     def _note(self, args: Arguments, verdict: Verdict) -> None:
-        self.tests += 1
         if self.log:
             why = verdict.why if isinstance(verdict.why, str) else verdict.why.shown
             print(f"Test #{self.tests} {self.format_call(args)}: {verdict.outcome}{f' ({why})' if why else ''}")
@@ -248,47 +251,40 @@ class DeltaDebugger:
                 )
         return taken
 
-    def _run_search(
-        self,
-        search: Union[_engine.ValueSearch, _engine.SidesSearch],
-        named: Optional[Callable[[_engine.Candidate], Arguments]] = None,
-    ) -> None:
-        make = self._named if named is None else named
-
+    def _run_search(self, search: _engine.Search, named: Callable[[Any], Arguments]) -> Found:
         def note(args: Arguments, verdict: Verdict) -> None:
             self._note(args, verdict)
-            if verdict.outcome is FAIL:
-                self._sizes.append((self.tests, search.size))
             if self.log > 1 and verdict.outcome is FAIL:
-                print(f"  smallest so far: {self.format_call(make(search.best()))}")
+                print(f"  smallest so far: {self.format_call(named(search.best()))}")
 
-        self._sizes = [(self.tests, search.size)]
-        self.stopped = self._runner.run(search, make, note)
+        found = self._runner.run(search, named, note if self.log else None)
+        self.stopped = found.stopped
+        return found
 
     def _both_sides(self, mode: str) -> tuple[Arguments, Arguments, Arguments]:
         if mode not in self._sides:
-            model, root = self._reproduced()
-            search = _engine.SidesSearch(model, root, mode)
-            self._run_search(search)
-            if search.passing_side_fails():
-                self._sides[mode] = self._sides_of_one(mode, self._named(search.passing()))
-            else:
-                sides = search.passing(), search.failing(), search.difference()
-                self._sides[mode] = tuple(map(self._named, sides))  # type: ignore[assignment]
+            search = _engine.Search.of_sides(*self._reproduced(), mode)
+            self._run_search(search, self._named)
+            sides, is_none_passing = search.sides()
+            passing, failing, difference = map(self._named, sides)
+            if is_none_passing:
+                passing, failing, difference = self._sides_of_one(mode, passing)
+            self._sides[mode] = passing, failing, difference
         return self._sides[mode]
 
     def _sides_of_one(self, mode: str, nothing: Arguments) -> tuple[Arguments, Arguments, Arguments]:
         """The sides where a part of one argument decides, and the others stay as they were."""
         for name in self.args():
 
-            def named(candidate: _engine.Candidate, name: str = name) -> Arguments:
-                return {**self.args(), name: candidate.build()[0]}
+            def named(values: tuple[Any, ...], name: str = name) -> Arguments:
+                return {**self.args(), name: values[0]}
 
-            model, root = self._observed().take_apart({name: self.args()[name]})
-            search = _engine.SidesSearch(model, root, mode)
+            search = _engine.Search.of_sides(*self._observed().take_apart({name: self.args()[name]}), mode)
             self._run_search(search, named)
-            if not search.passing_side_fails():
-                return named(search.passing()), named(search.failing()), {name: search.difference().build()[0]}
+            sides, is_none_passing = search.sides()
+            if not is_none_passing:
+                passing, failing, difference = sides
+                return named(passing), named(failing), {name: difference[0]}
         raise NotPassingError(
             f"{self.format_call(nothing)} fails too, and so does the call with any one of its arguments empty: "
             "no part of the arguments passes"

@@ -9,6 +9,7 @@ import selectors
 import signal
 import sys
 import time
+import warnings
 from typing import Any, Callable, NoReturn, Optional, Union
 
 from .failure import Death, Hang
@@ -31,7 +32,7 @@ class Fork:
         sys.stdout.flush()
         sys.stderr.flush()
         self.pipe, other = os.pipe()
-        self.process = os.fork()
+        self.process = _forked()
         if self.process == 0:
             _serve(run, other, memory)
         os.close(other)
@@ -90,6 +91,13 @@ def wait(forks: list[Fork]) -> list[Fork]:
             done = [fork for fork in ready if fork.read()]
             if done:
                 return done
+
+
+def _forked() -> int:
+    """Forks, with threads or not: the copy has one thread, which runs the test and ends."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "This process .* is multi-threaded", DeprecationWarning)
+        return os.fork()
 
 
 def _kill(by: Callable[[int, int], None], process: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import reprlib
+import sys
 from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, Union
 
 from .errors import NotFailingError
@@ -11,6 +13,8 @@ from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 __all__ = ["Judge", "Verdict"]
 
 T = TypeVar("T")
+
+BROKEN = "dwindle: a test that answers True or False has to answer on smaller data, too"
 
 
 class Verdict(NamedTuple):
@@ -27,6 +31,8 @@ class Verdict(NamedTuple):
 
 PLAIN = {each: Verdict(each) for each in Outcome}
 """Verdicts that need no more words."""
+
+FAILS, PASSES = PLAIN[FAIL], PLAIN[PASS]
 
 
 class Judge(Generic[T]):
@@ -61,15 +67,23 @@ class Judge(Generic[T]):
                 )
             return None
         self.failure = failure
-        if self(make(), confirms=True).outcome is FAIL:
+        if self.run(make(), confirms=True).outcome is FAIL:
             return failure
         raise NotFailingError(f"the whole fails once ({failure.shown}), and not when it is run again")
 
-    def __call__(self, candidate: T, confirms: bool = False) -> Verdict:
+    def run(self, candidate: T, confirms: bool = False) -> Verdict:
         """Runs the test in this process; ``confirms`` says that it is on the whole, which has failed before."""
         failure = self.failure
         if failure is None:
-            return PLAIN[outcome(self.test(candidate))]
+            try:
+                answer = self.test(candidate)
+            except Exception as error:
+                if sys.version_info >= (3, 11):
+                    error.add_note(f"{BROKEN}: {reprlib.repr(candidate)}")
+                raise
+            if answer is True:
+                return FAILS
+            return PASSES if answer is False else PLAIN[outcome(answer)]
         try:
             answer = self.test(candidate)
         except (Exception, SystemExit) as error:
@@ -77,7 +91,7 @@ class Judge(Generic[T]):
                 failure.confirm(error)
             is_same = isinstance(failure, Failure) and failure.is_same(error)
             return Verdict(FAIL if is_same else UNRESOLVED, shown(error))
-        return PLAIN[UNRESOLVED if answer is UNRESOLVED else PASS]
+        return PLAIN[UNRESOLVED] if answer is UNRESOLVED else PASSES
 
     def ended(self, how: Union[Death, Hang]) -> Verdict:
         """The verdict on a test that did not come back."""

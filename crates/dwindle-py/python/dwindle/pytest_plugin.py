@@ -13,13 +13,16 @@ from . import _engine
 from .failure import Failure
 from .judge import Judge
 from .outcome import FAIL
-from .search import Options, Runner
+from .search import Found, Options, Runner
 from .values import Whole, is_data, take_apart
 
 __all__ = ["pytest_addoption", "pytest_pyfunc_call", "pytest_runtest_makereport"]
 
 SNAPSHOT = pytest.StashKey[dict[str, Any]]()
 """The arguments of a test as they were before it ran."""
+
+REDUCED = pytest.StashKey[list[tuple[object, Failure, str]]]()
+"""The test functions whose arguments were reduced, each with its failure and its name."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -52,7 +55,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     assert isinstance(item, pytest.Function)
     if getattr(item.obj, "is_hypothesis_test", False) or not snapshot or inspect.iscoroutinefunction(item.obj):
         return report
-    found = _reduced(item, snapshot, call.excinfo.value)
+    found = _known(item, call.excinfo.value) or _reduced(item, snapshot, call.excinfo.value)
     if found is not None:
         report.sections.append(("minimal failing arguments", found))
     return report
@@ -68,6 +71,14 @@ def _copied(value: Any) -> Any:
         return copy.deepcopy(value)
     except Exception:
         return value
+
+
+def _known(item: pytest.Function, error: BaseException) -> Optional[str]:
+    """What is said where the same function failed in the same way before, with other parameters."""
+    for function, failure, name in item.config.stash.get(REDUCED, []):
+        if function is item.function and failure.is_same(error):
+            return f"It fails as {name} does, whose arguments are reduced."
+    return None
 
 
 def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseException) -> Optional[str]:
@@ -89,23 +100,23 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
     )
     runner = Runner(judge, options)
     model, root = take_apart(Whole(data.values()))
-    search = _engine.ValueSearch(model, root, "simplify")
-    if runner.confirm(search.best().build(), failure).outcome is not FAIL:
+    search = _engine.Search.of_value(model, root, "simplify")
+    if runner.confirm(search.best(), failure).outcome is not FAIL:
         return "The test does not fail in the same way when it is run again, so nothing was reduced."
-    stopped = runner.run(search, _engine.Candidate.build, lambda candidate, verdict: None)
-    small = dict(zip(data, search.best().build()))
-    return _shown(item, small, search.tests, stopped)
+    item.config.stash.setdefault(REDUCED, []).append((item.function, failure, item.name))
+    found = runner.run(search)
+    return _shown(item, dict(zip(data, search.best())), found)
 
 
-def _shown(item: pytest.Function, small: dict[str, Any], tests: int, stopped: Optional[str]) -> str:
+def _shown(item: pytest.Function, small: dict[str, Any], found: Found) -> str:
     lines = [f"{name} = {value!r}" for name, value in small.items()]
     callspec = getattr(item, "callspec", None)
     names = [name for name in callspec.params if name in item.funcargs] if callspec is not None else []
     if names:
         values = [small.get(name, item.funcargs[name]) for name in names]
         lines.append(f"as a parameter: pytest.param({', '.join(map(_written, values))}, id=\"minimal\"),")
-    how = "nothing of them can be left out" if stopped is None else f"the {stopped} ended the search"
-    lines.append(f"({tests} runs of the test; {how})")
+    how = "nothing of them can be left out" if found.stopped is None else f"the {found.stopped} ended the search"
+    lines.append(f"({found.tests} runs of the test; {how})")
     return "\n".join(lines)
 
 

@@ -10,9 +10,7 @@ from typing import Any, Callable, Optional, Sequence, TypeVar, Union
 from . import _engine
 from .errors import NotPassingError
 from .failure import Match
-from .judge import Judge, Verdict
-from .outcome import FAIL, UNRESOLVED
-from .progress import Progress
+from .judge import Judge
 from .result import Difference, Result
 from .search import Options, Runner
 from .values import Whole, take_apart
@@ -96,24 +94,20 @@ def reduce(
     runner = Runner(Judge(test, match), options)
     if language is not None or grammar is not None:
         return by_syntax(data, runner, language, _grammar(grammar, language))
-    is_text = isinstance(data, (str, bytes, bytearray))
-    search: Union[_engine.UnitSearch, _engine.ValueSearch]
-    make: Callable[[Any], Data]
-    if unit is None and algorithm is None and (simplify or not is_text):
-        model, root = take_apart(data)
-        search = _engine.ValueSearch(model, root, "remove" if simplify is False else "simplify")
-        make = _engine.Candidate.build
-    else:
-        search, make = _units(data, unit, algorithm or "dwindle")
-    runner.settle(lambda: make(search.best()))
-    sizes = [(0, search.size)]
+    search, made = _search(data, unit, algorithm, simplify)
+    return _found(search, runner, made)
 
-    def note(candidate: Data, verdict: Verdict) -> None:
-        if verdict.outcome is FAIL and search.size < sizes[-1][1]:
-            sizes.append((search.tests, search.size))
 
-    stopped = runner.run(search, make, note)
-    return Result(make(search.best()), search.tests, sizes, stopped)
+def _found(search: _engine.Search, runner: Runner[Data], made: Optional[Callable[[Any], Data]]) -> Result[Data]:
+    """Runs a search on data that has to fail."""
+
+    def best() -> Data:
+        small: Data = search.best()
+        return small if made is None else made(small)
+
+    runner.settle(best)
+    found = runner.run(search, made)
+    return Result(best(), found.tests, found.sizes, found.stopped)
 
 
 def _grammar(grammar: Optional[Grammar], language: Optional[str]) -> Optional[str]:
@@ -136,42 +130,11 @@ def by_syntax(
     data: Data, runner: Runner[Data], language: Optional[str], grammar: Optional[str]
 ) -> Result[Data]:
     """Reduces a text by its syntax tree."""
-    whole: Any = data
     if not isinstance(data, (str, bytes)):
         raise ValueError(f"language= and grammar= are for texts, not for a {type(data).__name__}")
-    if runner.options.jobs > 1:
-        raise ValueError("jobs= is not for language= and grammar=: each tree depends on the one before")
-
-    def back(text: bytes) -> Any:
-        return text.decode() if isinstance(whole, str) else text
-
-    best = data.encode() if isinstance(data, str) else data
-    runner.settle(lambda: whole)
-    sizes = [(0, len(best))]
-    tests = 0
-    progress = Progress(lambda: len(best))
-
-    def test(text: bytes) -> str:
-        nonlocal best, tests
-        tests += 1
-        try:
-            candidate = back(text)
-        except UnicodeDecodeError:
-            return UNRESOLVED
-        outcome = runner.run_one(candidate).outcome
-        if outcome is FAIL and len(text) < len(best):
-            best = text
-            sizes.append((tests, len(text)))
-        progress.note()
-        return outcome
-
-    try:
-        best, tests, is_over = _engine.reduce_text(best, test, language, grammar, runner.options.budget)
-    except KeyboardInterrupt:
-        return Result(back(best), tests, sizes, "interrupted")
-    finally:
-        progress.end()
-    return Result(back(best), tests, sizes, "budget" if is_over else None)
+    options = runner.options
+    search = _engine.Search.of_syntax(data, language, grammar, options.jobs, options.budget)
+    return _found(search, runner, None)
 
 
 def isolate(
@@ -218,18 +181,20 @@ def maximize(
 
 
 def _both_sides(data: Data, mode: str, runner: Runner[Data]) -> Difference[Data]:
-    model, root = take_apart(Whole([data]))
-    search = _engine.SidesSearch(model, root, mode)
+    take_apart(data)  # It says what is wrong with data of which nothing can be left out.
+    search = _engine.Search.of_sides(*take_apart(Whole([data])), mode)
 
-    def make(candidate: _engine.Candidate) -> Data:
-        made: Data = candidate.build()[0]
-        return made
+    def made(whole: Any) -> Data:
+        part: Data = whole[0]
+        return part
 
-    runner.settle(lambda: make(search.best()))
-    runner.run(search, make, lambda candidate, verdict: None)
-    if search.passing_side_fails():
-        raise NotPassingError(f"{make(search.passing())!r} fails too, so no part of the data passes")
-    return Difference(make(search.passing()), make(search.failing()), make(search.difference()))
+    runner.settle(lambda: made(search.best()))
+    runner.run(search, made)
+    sides, is_none_passing = search.sides()
+    passing, failing, difference = map(made, sides)
+    if is_none_passing:
+        raise NotPassingError(f"{passing!r} fails too, so no part of the data passes")
+    return Difference(passing, failing, difference)
 
 
 def algorithms() -> dict[str, str]:
@@ -237,47 +202,29 @@ def algorithms() -> dict[str, str]:
     return dict(_engine.algorithms())
 
 
-def _units(
-    data: Data, unit: Optional[str], algorithm: str
-) -> tuple[_engine.UnitSearch, Callable[[Any], Data]]:
-    """The search among the units of ``data``, and how its candidates become data again."""
+def _search(
+    data: Data, unit: Optional[str], algorithm: Optional[str], simplify: Optional[bool]
+) -> tuple[_engine.Search, Optional[Callable[[Any], Data]]]:
+    """The search in ``data``, and how its candidates become data, where they are not yet."""
     whole: Any = data
-    if isinstance(data, (str, bytes, bytearray)):
+    is_text = isinstance(data, (str, bytes, bytearray))
+    if unit is None and algorithm is None and (simplify or not is_text):
+        aim = "remove" if simplify is False else "simplify"
+        return _engine.Search.of_value(*take_apart(data), aim), None
+    algorithm = algorithm or "dwindle"
+    if is_text:
         named = TEXT_UNITS.get(unit or ("characters" if isinstance(data, str) else "bytes"))
         if named is None:
             raise ValueError(f"unit={unit!r}: a text has the units {', '.join(TEXT_UNITS)}")
-        if not isinstance(data, str):
-            return _engine.UnitSearch.of_text(bytes(data), named, algorithm), type(whole)
+        back = None if type(data) in (str, bytes) else type(whole)
+        text = whole if isinstance(data, (str, bytes)) else bytes(whole)
         try:
-            text = data.encode()
+            return _engine.Search.of_text(text, named, algorithm), back
         except UnicodeEncodeError:  # A character that is half of a pair: no text for the engine, but a list.
             joined: Any = "".join
-            return _elements(whole, joined, algorithm)
-        return _engine.UnitSearch.of_text(text, named, algorithm), lambda kept: kept.decode(errors="replace")
+            return _engine.Search.of_list(list(whole), algorithm), joined
     if unit not in (None, "elements"):
         raise ValueError(f"unit={unit!r}: data other than text has the unit 'elements'")
     if not isinstance(data, (list, tuple)):
         raise ValueError(f"unit= and algorithm= are for texts, lists and tuples; leave them out for a {type(data).__name__}")
-    return _elements(whole, type(whole), algorithm)
-
-
-def _elements(
-    items: Any, back: Callable[[list[Any]], Data], algorithm: str
-) -> tuple[_engine.UnitSearch, Callable[[Any], Data]]:
-    """The search among the elements of a list."""
-    is_list = type(items) is list
-    items = items if is_list else list(items)
-
-    def make(kept: list[tuple[int, int]]) -> Data:
-        elements: Any
-        if not kept:
-            elements = []
-        else:
-            # What lies between is mostly less than what is kept.
-            elements = items[kept[0][0] : kept[-1][1]]
-            first = kept[0][0]
-            for at in range(len(kept) - 1, 0, -1):
-                del elements[kept[at - 1][1] - first : kept[at][0] - first]
-        return elements if is_list else back(elements)
-
-    return _engine.UnitSearch.of_list(len(items), algorithm), make
+    return _engine.Search.of_list(list(data), algorithm), None if type(data) is list else type(whole)

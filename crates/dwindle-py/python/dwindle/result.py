@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from html import escape
 from typing import Generic, Optional, TypeVar
 
-from .display import plot
+from .display import difference, plot, shown
 
 __all__ = ["Difference", "Result"]
 
@@ -31,8 +30,7 @@ class Result(Generic[T]):
 
     def _repr_html_(self) -> str:
         why = "" if self.stopped is None else f" ({self.stopped})"
-        shown = escape(self.value if isinstance(self.value, str) else repr(self.value))
-        return f"<pre>{shown}</pre>{plot(self.sizes, self.tests)}{why}"
+        return f"{shown(self.value)}{plot(self.sizes, self.tests)}{why}"
 
     @property
     def is_minimal(self) -> bool:
@@ -52,3 +50,6 @@ class Difference(Generic[T]):
 
     difference: T
     """What the one has and the other has not."""
+
+    def _repr_html_(self) -> str:
+        return f"<p>{difference(self.passing, self.failing)}</p>"

@@ -7,37 +7,20 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable, Generic, Optional, Protocol, TypeVar, cast
+from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, cast
 
+from ._engine import Search
 from .errors import NotFailingError
 from .failure import Death, Failure, Hang
 from .forks import Fork, wait
 from .judge import Judge, Verdict
-from .outcome import UNRESOLVED
+from .outcome import FAIL
 from .progress import Progress
 from .watcher import awaited, watched
 
-__all__ = ["Options", "Runner", "Search"]
+__all__ = ["Found", "Options", "Runner"]
 
 T = TypeVar("T")
-
-
-class Search(Protocol):
-    """A search of the engine: asked for candidates, told their outcomes."""
-
-    @property
-    def size(self) -> int: ...
-
-    @property
-    def tests(self) -> int: ...
-
-    def ask(self) -> Optional[tuple[int, Any, int]]: ...
-
-    def tell(self, ticket: int, outcome: str, timed_out: bool = False) -> None: ...
-
-    def give_back(self, ticket: int) -> None: ...
-
-    def unwanted(self) -> list[int]: ...
 
 
 @dataclass(frozen=True)
@@ -77,12 +60,27 @@ class Late(BaseException):
     """A test in this process takes too long."""
 
 
+class Found(NamedTuple):
+    """How a search went."""
+
+    stopped: Optional[str]
+    """Why it ended early: ``"budget"`` or ``"interrupted"``."""
+
+    sizes: list[tuple[int, int]]
+    """How many tests had been made when a smaller failing candidate was known, and its size."""
+
+    tests: int
+    """How many different candidates it asked about."""
+
+
 class Runner(Generic[T]):
     """Runs the tests of a judge."""
 
     def __init__(self, judge: Judge[T], options: Options) -> None:
         self.judge = judge
         self.options = options
+        self.tests = 0
+        """How many tests were run, with those on the whole."""
 
     def settle(self, make: Callable[[], T]) -> None:
         """Finds out how the whole fails."""
@@ -108,9 +106,10 @@ class Runner(Generic[T]):
 
     def confirm(self, candidate: T, failure: Failure) -> Verdict:
         """Runs the whole again, after it was seen to fail."""
+        self.tests += 1
         if not self.options.isolated:
             return self._here(candidate, 2, confirms=True)
-        end = self._fork(lambda: (self.judge(candidate, confirms=True), failure), 2)
+        end = self._fork(lambda: (self.judge.run(candidate, confirms=True), failure), 2)
         if isinstance(end, (Death, Hang)):
             return self.judge.ended(end)
         verdict, confirmed = end
@@ -119,59 +118,77 @@ class Runner(Generic[T]):
 
     def run_one(self, candidate: T, patience: int = 1) -> Verdict:
         """Runs one test."""
+        self.tests += 1
         if not self.options.isolated:
             return self._here(candidate, patience)
-        return self._verdict(self._fork(lambda: self.judge(candidate), patience))
+        return self._verdict(self._fork(lambda: self.judge.run(candidate), patience))
 
     def run(
         self,
         search: Search,
-        make: Callable[[Any], T],
-        note: Callable[[T, Verdict], None],
-    ) -> Optional[str]:
-        """Runs a search to its end; gives the reason if it ends early.
+        made: Optional[Callable[[Any], T]] = None,
+        note: Optional[Callable[[T, Verdict], None]] = None,
+    ) -> Found:
+        """Runs a search to its end, or until the budget is spent.
 
-        A first interrupt (Ctrl-C) ends the search, whose best is then the result.
+        ``made`` makes what the test gets of what the engine makes. ``note`` is told each test. A first interrupt (Ctrl-C)
+        ends the search, whose best is then the result.
         """
         progress = Progress(lambda: search.size)
+        sizes = [(0, search.size)]
 
         def noted(candidate: T, verdict: Verdict) -> None:
-            note(candidate, verdict)
+            if verdict.outcome is FAIL and search.size < sizes[-1][1]:
+                sizes.append((search.tests, search.size))
+            if note is not None:
+                note(candidate, verdict)
             progress.note()
 
+        is_watched = note is not None or progress.is_watched
         try:
             if self.options.isolated:
-                return self._in_forks(search, make, noted)
-            with watched():
-                return self._in_turn(search, make, noted)
+                stopped = self._in_forks(search, made, noted)
+            else:
+                with watched():
+                    stopped = self._in_turn(search, made, noted, is_watched)
         except KeyboardInterrupt:
-            return "interrupted"
+            stopped = "interrupted"
         finally:
             progress.end()
+        return Found("budget" if search.is_over_budget else stopped, sizes, search.tests)
 
     def _in_turn(
-        self, search: Search, make: Callable[[Any], T], note: Callable[[T, Verdict], None]
+        self,
+        search: Search,
+        made: Optional[Callable[[Any], T]],
+        note: Callable[[T, Verdict], None],
+        is_watched: bool,
     ) -> Optional[str]:
-        ask, tell = search.ask, search.tell
-        judge = self.judge if self.options.timeout is None else None
+        # A test may be as short as a comparison, so nothing is called here that need not be.
+        run, tell_and_ask = self.judge.run, search.tell_and_ask
+        is_limited = self.options.timeout is not None
         left = -1 if self.options.budget is None else self.options.budget
-        while (asked := ask()) is not None:
+        asked = search.ask()
+        while asked is not None:
             if left == 0:
                 return "budget"
             left -= 1
-            ticket, kept, patience = asked
-            try:
-                candidate = make(kept)
-            except Exception:  # A type that refuses these parts.
-                tell(ticket, UNRESOLVED)
-                continue
-            verdict = self._here(candidate, patience) if judge is None else judge(candidate)
-            tell(ticket, verdict.outcome, verdict.is_late)
-            note(candidate, verdict)
+            ticket, candidate, patience = asked
+            if made is not None:
+                candidate = made(candidate)
+            verdict = self._here(candidate, patience) if is_limited else run(candidate)
+            self.tests += 1
+            outcome, _, is_late = verdict
+            asked = tell_and_ask(ticket, outcome, is_late)
+            if is_watched or outcome is FAIL:
+                note(candidate, verdict)
         return None
 
     def _in_forks(
-        self, search: Search, make: Callable[[Any], T], note: Callable[[T, Verdict], None]
+        self,
+        search: Search,
+        made: Optional[Callable[[Any], T]],
+        note: Callable[[T, Verdict], None],
     ) -> Optional[str]:
         running: dict[int, tuple[Fork, T]] = {}
         budget = self.options.budget
@@ -181,14 +198,15 @@ class Runner(Generic[T]):
                     asked = search.ask()
                     if asked is None:
                         break
-                    ticket, kept, patience = asked
-                    try:
-                        candidate = make(kept)
-                    except Exception:
-                        search.tell(ticket, UNRESOLVED)
-                        continue
+                    ticket, candidate, patience = asked
+                    if made is not None:
+                        candidate = made(candidate)
                     running[ticket] = self._start(candidate, patience), candidate
                 if budget is not None and search.tests >= budget:
+                    while running:
+                        ticket, (fork, _) = running.popitem()
+                        fork.stop()
+                        search.give_back(ticket)
                     return "budget" if search.ask() is not None else None
                 if not running:
                     return None
@@ -197,6 +215,7 @@ class Runner(Generic[T]):
                     if fork in done:
                         del running[ticket]
                         verdict = self._verdict(fork.end())
+                        self.tests += 1
                         search.tell(ticket, verdict.outcome, verdict.is_late)
                         note(candidate, verdict)
                 for ticket in search.unwanted():
@@ -214,12 +233,12 @@ class Runner(Generic[T]):
         limit = self._limit(patience)
         try:
             with _limited(limit):
-                return self.judge(candidate, confirms)
+                return self.judge.run(candidate, confirms)
         except Late:
             return self.judge.ended(Hang(limit or 0))
 
     def _start(self, candidate: T, patience: int) -> Fork:
-        return Fork(lambda: self.judge(candidate), self._limit(patience), self.options.memory)
+        return Fork(lambda: self.judge.run(candidate), self._limit(patience), self.options.memory)
 
     def _fork(self, run: Callable[[], Any], patience: int) -> Any:
         fork = Fork(run, self._limit(patience), self.options.memory)

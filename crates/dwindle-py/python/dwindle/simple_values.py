@@ -33,7 +33,9 @@ def as_fields(value: Any) -> Optional[Fields]:
     if exact is datetime.time:
         times = [value.hour, value.minute, value.second, value.microsecond]
         return times, lambda numbers: _clock(value, numbers), (exact, id(value.tzinfo), value.fold)
-    if exact is datetime.timedelta and value != datetime.timedelta.min:
+    if exact is datetime.timedelta:
+        if value == datetime.timedelta.min:
+            return _as_it_is(value)
         sign = -1 if value.days < 0 else 1
         length = value * sign
         fields = [length.days, length.seconds, length.microseconds]
@@ -75,11 +77,16 @@ def _clock(value: datetime.time, numbers: list[int]) -> datetime.time:
     return value.replace(hour, minute, second, microsecond)
 
 
-def _of_decimal(value: Decimal) -> Optional[Fields]:
+def _as_it_is(value: Any) -> Fields:
+    """A value of which no number is as it should be: infinite, too large, or the last of its type."""
+    return [], lambda numbers: value, object()
+
+
+def _of_decimal(value: Decimal) -> Fields:
     """What stands before the point, and what stands after it."""
     sign, digits, exponent = value.as_tuple()
     if not isinstance(exponent, int) or abs(exponent) > SCALE:
-        return None
+        return _as_it_is(value)
     coefficient = int("".join(map(str, digits)))
     places = max(-exponent, 0)
     whole, rest = divmod(coefficient * 10 ** max(exponent, 0), 10**places)

@@ -89,11 +89,13 @@ def take_apart(value: Any) -> tuple[_engine.Model, int]:
     """The value as the engine sees it: the objects, and which of them is the whole.
 
     An object that cannot be made again of its parts is left alone: one that checks them and finds them wrong, or that is
-    a part of itself.
+    a part of itself. So is one of which nothing is known; that cannot be the whole.
     """
+    if value is not None and not is_data(value) and not isinstance(value, pathlib.PurePath):
+        raise TypeError(f"nothing can be left out of a {type(value).__name__}: dwindle.reducer says how a type comes apart")
     model, root = _take_apart(value, _parts)
     try:
-        _engine.ValueSearch(model, root, "remove").best().build()
+        _engine.build(model, root)
     except Exception:
         model, root = _take_apart(value, _built_in_parts)
     return model, root

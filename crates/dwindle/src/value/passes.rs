@@ -8,6 +8,9 @@ use super::{Edit, Holds, Node, NodeId, Toward, Value};
 /// What a round does, one after the other; a number is the next thing of its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stage {
+    /// Of a very deep value what lies deeper in the places of nodes of its kind, before anything is left out: level by
+    /// level, each would take a test.
+    Depth,
     /// The elements of all containers at one depth, as in hierarchical delta debugging: the depth, or where the round
     /// goes inside out, how far it is from the deepest.
     Elements(usize),
@@ -28,9 +31,16 @@ const NUMBERS: [Toward; 5] = [Toward::Zero, Toward::One, Toward::Positive, Towar
 /// The parts that are then taken off a number, from a half down to the smallest.
 const PARTS: usize = 63;
 
+/// From this depth on a value is very deep: what people write is not, lists that are linked and trees are.
+const VERY_DEEP: usize = 64;
+
 /// The pass of a stage and the stage after it. An empty pass has nothing to try.
 pub(super) fn pass(value: &Value, stage: Stage, is_inside_out: bool, simplifies: bool) -> (Vec<Edit>, Stage) {
     match stage {
+        Stage::Depth => {
+            let is_deep = value.by_depth().last().is_some_and(|(_, depth)| *depth >= VERY_DEEP);
+            (if is_deep { hoists(value, 0) } else { Vec::new() }, Stage::Elements(0))
+        }
         Stage::Elements(nth) => elements(value, nth, is_inside_out)
             .map_or_else(|| (Vec::new(), Stage::Hoists(0)), |edits| (edits, Stage::Elements(nth + 1))),
         Stage::Hoists(nth) => {

@@ -31,8 +31,8 @@ pub enum Aim {
 ///
 /// # Cost
 /// Rounds of passes: the elements depth by depth, outside in and the next time inside out; what lies deeper in the place of
-/// what holds it; the characters; and numbers and letters where it simplifies. Each costs what the algorithm does on its
-/// list. The last round changes nothing; most of what it asks is known.
+/// what holds it, which comes first in a value of 64 levels or more; the characters; and numbers and letters where it
+/// simplifies. Each costs what the algorithm does on its list. The last round changes nothing; most of what it asks is known.
 #[derive(Debug)]
 pub struct Reduction {
     aim: Aim,
@@ -76,7 +76,7 @@ impl Reduction {
     pub fn new(value: Value, aim: Aim) -> Self {
         let (algorithm, at) = match aim {
             Aim::InTurn(algorithm) => (algorithm, At::Turn { part: 0, idle: 0 }),
-            _ => (Algorithm::Dwindle, At::Stage(Stage::Elements(0))),
+            _ => (Algorithm::Dwindle, At::Stage(Stage::Depth)),
         };
         let space = Arc::new(ValueSpace::new(Arc::new(value), Vec::new()));
         let search = OwnedSearch::new(&space, &OneMinimal::new(Config::empty()));
@@ -161,7 +161,7 @@ impl Reduction {
             let idle = if made { 0 } else { idle + 1 };
             self.at = At::Turn { part: (part + 1) % parts.max(1), idle };
             if idle >= parts.max(1) {
-                let deeper = if self.is_deep() { Stage::Elements(0) } else { Stage::Done };
+                let deeper = if self.is_deep() { Stage::Depth } else { Stage::Done };
                 (self.at, self.is_changed) = (At::Stage(deeper), false);
             }
         }
@@ -335,6 +335,15 @@ mod tests {
         let fails = |value: &Value| weigh(value, value.root()).0 >= 5;
         let (small, _) = reduced(value(&deep), Aim::Simplify, fails);
         assert_eq!(small, value(&Json::List(vec![Json::Number(5)])).baked());
+    }
+
+    #[test]
+    fn a_long_chain_costs_few_tests() {
+        let chain = (0..500).fold(Json::Number(1), |inner, _| Json::List(vec![inner]));
+        let fails = |value: &Value| weigh(value, value.root()).0 > 0;
+        let (small, tests) = reduced(value(&chain), Aim::Remove, fails);
+        assert_eq!(small, value(&Json::List(vec![Json::Number(1)])).baked());
+        assert!(tests < 20, "{tests} tests");
     }
 
     #[test]

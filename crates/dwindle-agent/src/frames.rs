@@ -1,0 +1,69 @@
+//! The calls that are under way, by where their return addresses are on the stack.
+//!
+//! A call is over when the stack pointer is above its return address, however it came there: by a return, a jump out
+//! of it, or an exception. So nothing has to be seen of how calls end.
+
+use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
+
+use crate::layout::NONE;
+use crate::system::fresh_memory;
+
+/// A call that is under way.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Where its return address is.
+    pub(crate) floor: u64,
+    /// The event that it is at.
+    pub(crate) at: u32,
+    /// The event that called it.
+    pub(crate) parent: u32,
+    /// Its function.
+    pub(crate) function: u32,
+}
+
+/// More calls than fit on a stack of the usual size.
+const ROOM: usize = 1 << 20;
+
+static FRAMES: AtomicPtr<Frame> = AtomicPtr::new(core::ptr::null_mut());
+static DEPTH: AtomicUsize = AtomicUsize::new(0);
+
+/// Makes room for calls.
+pub(crate) fn prepare() -> Option<()> {
+    FRAMES.store(fresh_memory(ROOM * size_of::<Frame>())?.cast(), Relaxed);
+    Some(())
+}
+
+/// The innermost call.
+pub(crate) fn top() -> Option<&'static mut Frame> {
+    let depth = DEPTH.load(Relaxed);
+    // SAFETY: so many frames are initialised, and nobody holds one while the next is asked for: each trap asks, uses
+    // what it got and is done, and there is one thread.
+    (depth > 0).then(|| unsafe { &mut *FRAMES.load(Relaxed).add(depth - 1) })
+}
+
+/// The event that the innermost call is at.
+pub(crate) fn at() -> u32 {
+    top().map_or(NONE, |frame| frame.at)
+}
+
+/// Drops the calls that are over when the stack pointer is there. At the entry of a function, one whose return address
+/// was at that very place is over, too.
+pub(crate) fn leave(stack: u64, entry: bool) {
+    while let Some(frame) = top()
+        && (frame.floor < stack || (entry && frame.floor == stack))
+    {
+        DEPTH.store(DEPTH.load(Relaxed) - 1, Relaxed);
+    }
+}
+
+/// Begins a call; `None` where there are too many.
+pub(crate) fn enter(frame: Frame) -> Option<()> {
+    let depth = DEPTH.load(Relaxed);
+    if depth == ROOM {
+        return None;
+    }
+    // SAFETY: there is room for so many frames.
+    unsafe { FRAMES.load(Relaxed).add(depth).write(frame) };
+    DEPTH.store(depth + 1, Relaxed);
+    Some(())
+}

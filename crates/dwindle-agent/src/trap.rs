@@ -1,0 +1,111 @@
+//! Signals: the breakpoints, and those that end a run.
+
+use core::arch::global_asm;
+
+use crate::follow;
+use crate::layout::{ENTRY, Word};
+use crate::probes::Registers;
+use crate::shared;
+use crate::system::{call, fresh_memory, raise, simple, system};
+
+const TRAP: i32 = 5;
+
+/// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
+const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
+
+/// What uninitialised storage holds: an address that can be formed, at which nothing is.
+const GARBAGE: u64 = 0x0000_5a5a_5a5a_5a5a;
+
+/// Bytes of the stack on which the handlers run: that of the program is made garbage.
+const STACK: usize = 1 << 16;
+
+#[repr(C)]
+struct Action {
+    handler: usize,
+    flags: usize,
+    restorer: usize,
+    mask: u64,
+}
+
+// What a handler returns to: the kernel wants it named.
+global_asm!(".hidden dwindle_agent_return", "dwindle_agent_return:", "mov eax, 15", "syscall",);
+
+unsafe extern "C" {
+    fn dwindle_agent_return();
+}
+
+fn handle(signal: i32, handler: usize) -> Option<()> {
+    const WITH_CONTEXT_ON_OWN_STACK_WITH_RESTORER: usize = 4 | 0x0800_0000 | 0x0400_0000;
+    let restorer = dwindle_agent_return as *const () as usize;
+    let action = Action { handler, flags: WITH_CONTEXT_ON_OWN_STACK_WITH_RESTORER, restorer, mask: 0 };
+    let signal = signal.cast_unsigned() as usize;
+    (simple_action(signal, &action) == 0).then_some(())
+}
+
+fn simple_action(signal: usize, action: &Action) -> isize {
+    // SAFETY: the kernel reads the action, and writes none since none is asked for; its set of signals has 8 bytes.
+    unsafe { system(call::SIGACTION, [signal, core::ptr::from_ref(action) as usize, 0, 8, 0, 0]) }
+}
+
+/// Installs the handlers.
+pub(crate) fn prepare() -> Option<()> {
+    let stack = fresh_memory(STACK)?;
+    let description = [stack as usize, 0, STACK];
+    if simple(call::SIGALTSTACK, (&raw const description) as usize, 0, 0) != 0 {
+        return None;
+    }
+    for signal in FAILURES {
+        handle(signal, on_failure as *const () as usize)?;
+    }
+    handle(TRAP, on_trap as *const () as usize)
+}
+
+extern "C" fn on_trap(_: i32, _: *const u8, context: *mut u8) {
+    // SAFETY: the kernel passes the state of the program, in which its registers stand after flags, link and stack.
+    let registers = unsafe { &mut *context.add(40).cast::<Registers>() };
+    let base = shared::base();
+    let address = registers.next().wrapping_sub(1);
+    let Some(number) = shared::statement_at(address.wrapping_sub(base)) else {
+        // A breakpoint of the program's own: as without the agent.
+        registers.go_on_at(address);
+        default(TRAP);
+        return;
+    };
+    match follow::arrive(number, registers) {
+        Err(end) => shared::end(end),
+        Ok(number) => {
+            let statement = shared::statement(number);
+            if statement.flags & ENTRY != 0 {
+                make_garbage(registers.stack(), statement.poison);
+            }
+            let code = base.wrapping_add(shared::word(Word::CodeAddress));
+            registers.go_on_at(code.wrapping_add(u64::from(statement.trampoline)));
+        }
+    }
+}
+
+/// Fills the storage that a function is about to use.
+fn make_garbage(stack: u64, bytes: u32) {
+    let words = u64::from(bytes / 8);
+    for index in 1..=words {
+        let place = (stack & !7) - 8 * index;
+        // SAFETY: this is the stack of the program below what is in use, where the function that was called puts its
+        // variables next. Where the stack ends there, the program would fail at the same place a moment later.
+        unsafe { (place as *mut u64).write_volatile(GARBAGE) };
+    }
+}
+
+extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {
+    // SAFETY: the kernel passes what it knows of the signal, with the address after three numbers and a gap.
+    let address = unsafe { information.add(16).cast::<u64>().read() };
+    shared::set(Word::Signal, u64::from(signal.cast_unsigned()));
+    // An abort speaks of no address: at this place it has who sent it.
+    shared::set(Word::SignalAddress, if signal == 6 { 0 } else { address });
+    default(signal);
+    raise(signal);
+}
+
+fn default(signal: i32) {
+    let action = Action { handler: 0, flags: 0, restorer: 0, mask: 0 };
+    simple_action(signal.cast_unsigned() as usize, &action);
+}

@@ -1,0 +1,260 @@
+//! The instructions of a function: where a statement can begin without taking anything from the one before.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use iced_x86::{
+    Decoder, DecoderOptions, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind,
+    Register,
+};
+
+use crate::program::Program;
+use crate::refusal::Refusal;
+
+/// The instructions of a function, in the order of addresses.
+#[derive(Debug)]
+pub(crate) struct Code {
+    pub(crate) instructions: Vec<Instruction>,
+    range: Range<u64>,
+    /// Of each instruction, whether a statement can begin with it.
+    separable: Vec<bool>,
+}
+
+impl Code {
+    /// Decodes a function. What comes before `body` prepares its storage.
+    pub(crate) fn read(program: &Program, range: Range<u64>, body: u64) -> Result<Self, Refusal> {
+        let loaded = program.loaded(range.start)?;
+        let bytes = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(loaded.len());
+        let decoder = Decoder::with_ip(64, &loaded[..bytes], range.start, DecoderOptions::NONE);
+        let instructions: Vec<Instruction> = decoder.into_iter().collect();
+        let separable = separable(&instructions, body);
+        Ok(Self { instructions, range, separable })
+    }
+
+    /// The place of the instruction at an address.
+    pub(crate) fn at(&self, address: u64) -> Option<usize> {
+        self.instructions.binary_search_by_key(&address, Instruction::ip).ok()
+    }
+
+    /// Whether a statement can begin at an address: all its values are in memory there, and nothing lies on the stack.
+    pub(crate) fn can_begin(&self, address: u64) -> bool {
+        self.at(address).is_some_and(|place| self.separable[place])
+    }
+
+    /// Where the code jumps if the instruction at an address does nothing else.
+    pub(crate) fn only_jumps(&self, address: u64) -> Option<u64> {
+        let instruction = &self.instructions[self.at(address)?];
+        (instruction.flow_control() == FlowControl::UnconditionalBranch)
+            .then(|| instruction.near_branch_target())
+    }
+
+    /// The bytes that a function takes on the stack, as its first instructions say, its return address apart.
+    pub(crate) fn storage(&self, body: u64) -> u64 {
+        self.instructions.iter().take_while(|instruction| instruction.ip() < body).map(taken).sum()
+    }
+
+    /// Whether the code from an address on gives back the same number always.
+    pub(crate) fn gives_a_number(&self, address: u64) -> bool {
+        let rest = self.at(address).map_or(&[][..], |place| &self.instructions[place..]);
+        let straight =
+            rest.iter().take_while(|instruction| instruction.flow_control() != FlowControl::Return);
+        straight
+            .filter(|instruction| instruction.op0_register().full_register() == Register::RAX)
+            .any(|instruction| instruction.mnemonic() == Mnemonic::Mov && is_number(instruction))
+    }
+
+    /// Where control can go from one of the places where statements begin: other such places, and whether out of the
+    /// function, or to a place that the instruction finds out.
+    pub(crate) fn ways(&self, from: u64, starts: &BTreeSet<u64>) -> Ways {
+        let mut ways = Ways { starts: BTreeSet::new(), out: false, unknown: false };
+        let (mut open, mut seen) = (vec![from], BTreeSet::new());
+        while let Some(address) = open.pop() {
+            if address != from && starts.contains(&address) {
+                ways.starts.insert(address);
+                continue;
+            }
+            if !seen.insert(address) {
+                // A loop within the statement, or back to its own beginning.
+                if address == from {
+                    ways.starts.insert(address);
+                }
+                continue;
+            }
+            let Some(instruction) = self.at(address).map(|place| &self.instructions[place]) else { continue };
+            let inside = |target: u64| self.range.contains(&target).then_some(target);
+            match instruction.flow_control() {
+                FlowControl::Return => ways.out = true,
+                FlowControl::UnconditionalBranch => match inside(instruction.near_branch_target()) {
+                    Some(target) => open.push(target),
+                    None => ways.out = true,
+                },
+                FlowControl::ConditionalBranch => {
+                    open.extend(inside(instruction.near_branch_target()));
+                    open.push(instruction.next_ip());
+                }
+                FlowControl::IndirectBranch => ways.unknown = true,
+                FlowControl::Interrupt | FlowControl::Exception => {}
+                _ => open.push(instruction.next_ip()),
+            }
+        }
+        ways
+    }
+}
+
+/// Where control can go from a statement.
+#[derive(Debug)]
+pub(crate) struct Ways {
+    /// To these statements.
+    pub(crate) starts: BTreeSet<u64>,
+    /// Out of the function.
+    pub(crate) out: bool,
+    /// To a place that is read from a table.
+    pub(crate) unknown: bool,
+}
+
+impl Ways {
+    /// Whether it depends on a value where control goes.
+    pub(crate) fn several(&self) -> bool {
+        self.unknown || self.starts.len() + usize::from(self.out) > 1
+    }
+}
+
+/// Bytes that an instruction takes on the stack.
+fn taken(instruction: &Instruction) -> u64 {
+    match instruction.mnemonic() {
+        Mnemonic::Push => 8,
+        Mnemonic::Sub if instruction.op0_register() == Register::RSP && is_number(instruction) => {
+            instruction.immediate(1)
+        }
+        _ => 0,
+    }
+}
+
+/// Bytes that an instruction gives back.
+fn given_back(instruction: &Instruction) -> u64 {
+    match instruction.mnemonic() {
+        Mnemonic::Pop => 8,
+        Mnemonic::Add if instruction.op0_register() == Register::RSP && is_number(instruction) => {
+            instruction.immediate(1)
+        }
+        _ => 0,
+    }
+}
+
+fn is_number(instruction: &Instruction) -> bool {
+    !matches!(instruction.op1_kind(), OpKind::Register | OpKind::Memory)
+}
+
+/// Registers in which the arguments of a call are handed over.
+const ARGUMENTS: [Register; 14] = [
+    Register::RDI,
+    Register::RSI,
+    Register::RDX,
+    Register::RCX,
+    Register::R8,
+    Register::R9,
+    Register::XMM0,
+    Register::XMM1,
+    Register::XMM2,
+    Register::XMM3,
+    Register::XMM4,
+    Register::XMM5,
+    Register::XMM6,
+    Register::XMM7,
+];
+
+/// Of each instruction, whether a statement can begin with it. It cannot
+///
+/// * where an argument was put into a register and no instruction has used it yet: a call on several lines,
+/// * where something lies on the stack for a call,
+/// * where the code reads a register that it has not written: a part of an expression, or where exceptions land.
+fn separable(instructions: &[Instruction], body: u64) -> Vec<bool> {
+    let mut factory = InstructionInfoFactory::new();
+    let mut waiting: BTreeSet<Register> = BTreeSet::new();
+    let mut depth = 0_i64;
+    let mut separable = Vec::with_capacity(instructions.len());
+    for (place, instruction) in instructions.iter().enumerate() {
+        if instruction.ip() <= body {
+            waiting.clear();
+            depth = 0;
+        }
+        separable.push(waiting.is_empty() && depth == 0 && !takes_over(&instructions[place..], &mut factory));
+        let more = taken(instruction).cast_signed();
+        depth += more - given_back(instruction).cast_signed();
+        let information = factory.info(instruction);
+        for used in information.used_registers() {
+            if reads(used.access()) {
+                waiting.remove(&full(used.register()));
+            }
+        }
+        for used in information.used_registers() {
+            let register = full(used.register());
+            if writes(used.access()) {
+                waiting.remove(&register);
+            }
+        }
+        let target = full(instruction.op0_register());
+        let sets = instruction.op_count() == 2
+            && instruction.op0_kind() == OpKind::Register
+            && writes(information.op0_access())
+            && ARGUMENTS.contains(&target);
+        if sets {
+            waiting.insert(target);
+        }
+        match instruction.flow_control() {
+            FlowControl::Call | FlowControl::IndirectCall => waiting.clear(),
+            FlowControl::Next | FlowControl::ConditionalBranch => {}
+            _ => {
+                waiting.clear();
+                depth = 0;
+            }
+        }
+    }
+    separable
+}
+
+/// Whether code reads a register, or a flag, that it has not written before it branches or calls.
+fn takes_over(code: &[Instruction], factory: &mut InstructionInfoFactory) -> bool {
+    let mut written = BTreeSet::from([Register::RSP, Register::RBP]);
+    let mut flags = false;
+    for instruction in code {
+        if !flags && instruction.rflags_read() != 0 {
+            return true;
+        }
+        flags |= instruction.rflags_modified() != 0;
+        if !matches!(instruction.mnemonic(), Mnemonic::Push) {
+            let used = factory.info(instruction).used_registers();
+            let general = |register: Register| register.is_gpr() || register.is_vector_register();
+            if used.iter().any(|used| {
+                let register = full(used.register());
+                reads(used.access()) && general(register) && !written.contains(&register)
+            }) {
+                return true;
+            }
+            written
+                .extend(used.iter().filter(|used| writes(used.access())).map(|used| full(used.register())));
+        }
+        if instruction.flow_control() != FlowControl::Next {
+            return false;
+        }
+    }
+    false
+}
+
+/// The whole register that a part belongs to.
+fn full(register: Register) -> Register {
+    let full = register.full_register();
+    if full.is_ymm() || full.is_zmm() {
+        Register::XMM0 + u32::try_from(full.number()).unwrap_or(0)
+    } else {
+        full
+    }
+}
+
+fn reads(access: OpAccess) -> bool {
+    matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
+}
+
+fn writes(access: OpAccess) -> bool {
+    matches!(access, OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
+}

@@ -1,0 +1,257 @@
+//! What the debug information says: functions, and which addresses belong to which lines.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use gimli::{AttributeValue, DwAt, EndianSlice, LittleEndian, Unit};
+
+use crate::program::Program;
+use crate::refusal::Refusal;
+
+/// Debug information as it lies in the program's file.
+pub(crate) type Dwarf<'p> = gimli::Dwarf<Slice<'p>>;
+/// Bytes of it.
+pub(crate) type Slice<'p> = EndianSlice<'p, LittleEndian>;
+/// A node of it.
+pub(crate) type Entry<'p> = gimli::DebuggingInformationEntry<Slice<'p>>;
+
+/// A function that can be traced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Its name, without what surrounds it.
+    pub name: String,
+    /// Its code.
+    pub code: Range<u64>,
+    /// Whether it gives something back.
+    pub gives: bool,
+    /// Where its lines begin, in the order of addresses.
+    pub rows: Vec<Row>,
+    /// Where in the debug information it stands, and its unit.
+    pub(crate) place: gimli::DebugInfoOffset,
+}
+
+/// From an address on, the code belongs to a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The address.
+    pub address: u64,
+    /// The file, as a place in [`Debug::files`].
+    pub file: usize,
+    /// The line, from 1.
+    pub line: u32,
+}
+
+/// What is known of a program's source.
+#[derive(Debug)]
+pub struct Debug {
+    /// Source files.
+    pub files: Vec<PathBuf>,
+    /// The functions that can be traced, in the order of addresses.
+    pub functions: Vec<Function>,
+}
+
+/// Opens the debug information of a program.
+pub(crate) fn dwarf(program: &Program) -> Result<Dwarf<'_>, Refusal> {
+    gimli::Dwarf::load(|section| {
+        program.section(section.name()).map(|bytes| EndianSlice::new(bytes, LittleEndian))
+    })
+}
+
+impl Debug {
+    /// Reads what is known of a program's functions. Those of libraries, and those that were optimised, are left out.
+    pub fn read(program: &Program) -> Result<Self, Refusal> {
+        let unreadable = |error: gimli::Error| program.unreadable(&error.to_string());
+        let dwarf = dwarf(program)?;
+        let mut found = Self { files: Vec::new(), functions: Vec::new() };
+        let (mut any, mut optimised_units) = (false, false);
+        let mut units = dwarf.units();
+        while let Some(header) = units.next().map_err(unreadable)? {
+            let unit = dwarf.unit(header).map_err(unreadable)?;
+            let functions = functions(&dwarf, &unit).map_err(unreadable)?;
+            any |= !functions.is_empty();
+            if functions.is_empty() {
+                continue;
+            }
+            let rows = found.rows(&dwarf, &unit).map_err(unreadable)?;
+            let functions: Vec<Function> =
+                functions.into_iter().filter_map(|function| found.with_rows(function, &rows)).collect();
+            if functions.is_empty() {
+                continue;
+            }
+            if is_optimised(&dwarf, &unit).map_err(unreadable)? {
+                optimised_units = true;
+            } else {
+                found.functions.extend(functions);
+            }
+        }
+        if found.functions.is_empty() {
+            let path = program.path.clone();
+            return Err(match (optimised_units, any) {
+                (true, _) => Refusal::Optimised(path),
+                (false, true) => program.unreadable("none of its source files is there"),
+                (false, false) => Refusal::NoDebugInformation(path),
+            });
+        }
+        found.functions.sort_by_key(|function| function.code.start);
+        found.functions.dedup_by_key(|function| function.code.start);
+        Ok(found)
+    }
+
+    /// The function with the rows of it, unless it is from a library, or has no code in its own lines.
+    fn with_rows(&self, mut function: Function, rows: &BTreeMap<u64, Row>) -> Option<Function> {
+        function.rows = rows.range(function.code.clone()).map(|(_, row)| *row).collect();
+        let first = function.rows.first()?;
+        (first.address == function.code.start && is_own(&self.files[first.file])).then_some(function)
+    }
+
+    fn rows(&mut self, dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<BTreeMap<u64, Row>> {
+        let mut found = BTreeMap::new();
+        let Some(program) = unit.line_program.clone() else { return Ok(found) };
+        let mut places: BTreeMap<u64, usize> = BTreeMap::new();
+        let mut rows = program.rows();
+        while let Some((header, row)) = rows.next_row()? {
+            if row.end_sequence() || !row.is_stmt() {
+                continue;
+            }
+            let Some(line) = row.line().and_then(|line| u32::try_from(line.get()).ok()) else { continue };
+            let file = if let Some(place) = places.get(&row.file_index()) {
+                *place
+            } else {
+                let path = path(dwarf, unit, header, row.file_index())?;
+                let known = self.files.iter().position(|file| *file == path);
+                let place = known.unwrap_or(self.files.len());
+                if known.is_none() {
+                    self.files.push(path);
+                }
+                places.insert(row.file_index(), place);
+                place
+            };
+            // Of several rows at one address the last says what begins there.
+            found.insert(row.address(), Row { address: row.address(), file, line });
+        }
+        Ok(found)
+    }
+}
+
+/// Whether a source file belongs to the program, and not to a library: it is there, and not among those of the system.
+fn is_own(file: &Path) -> bool {
+    let foreign = file.starts_with("/usr/include") || file.starts_with("/usr/lib");
+    let toolchain = file.components().any(|part| part.as_os_str() == "rustlib");
+    !foreign && !toolchain && file.is_file()
+}
+
+fn path(
+    dwarf: &Dwarf<'_>,
+    unit: &Unit<Slice<'_>>,
+    header: &gimli::LineProgramHeader<Slice<'_>>,
+    index: u64,
+) -> gimli::Result<PathBuf> {
+    let text = |value| -> gimli::Result<String> {
+        Ok(dwarf.attr_string(unit, value)?.to_string_lossy().into_owned())
+    };
+    let mut path = PathBuf::new();
+    if let Some(directory) = unit.comp_dir {
+        path.push(directory.to_string_lossy().as_ref());
+    }
+    let Some(file) = header.file(index) else { return Ok(path) };
+    if let Some(directory) = file.directory(header) {
+        path.push(text(directory)?);
+    }
+    path.push(text(file.path_name())?);
+    Ok(simple(&path))
+}
+
+/// The path without `.` and, as far as can be seen from the path alone, `..`.
+fn simple(path: &Path) -> PathBuf {
+    let mut simple = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::CurDir => {}
+            std::path::Component::ParentDir if simple.file_name().is_some() => {
+                simple.pop();
+            }
+            part => simple.push(part),
+        }
+    }
+    simple
+}
+
+fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Function>> {
+    let mut found = Vec::new();
+    let mut entries = unit.entries();
+    while let Some(entry) = entries.next_dfs()? {
+        if entry.tag() != gimli::DW_TAG_subprogram {
+            continue;
+        }
+        let start = match entry.attr_value(gimli::DW_AT_low_pc) {
+            Some(value) => dwarf.attr_address(unit, value)?,
+            None => None,
+        };
+        let end = match entry.attr_value(gimli::DW_AT_high_pc) {
+            Some(AttributeValue::Addr(end)) => Some(end),
+            Some(value) => value.udata_value().zip(start).map(|(bytes, start)| start + bytes),
+            None => None,
+        };
+        // Code that the linker dropped has the address zero.
+        let Some((start, end)) = start.zip(end).filter(|(start, end)| *start > 0 && start < end) else {
+            continue;
+        };
+        let name = match attribute(unit, entry, gimli::DW_AT_name)? {
+            Some(value) => dwarf.attr_string(unit, value)?.to_string_lossy().into_owned(),
+            None => String::new(),
+        };
+        let gives = attribute(unit, entry, gimli::DW_AT_type)?.is_some();
+        let place = gimli::DebugInfoOffset(entry.offset().to_unit_section_offset(unit).0);
+        found.push(Function { name, code: start..end, gives, rows: Vec::new(), place });
+    }
+    Ok(found)
+}
+
+/// An attribute of a function or a variable, which may stand with its declaration.
+pub(crate) fn attribute<'p>(
+    unit: &Unit<Slice<'p>>,
+    entry: &Entry<'p>,
+    name: DwAt,
+) -> gimli::Result<Option<AttributeValue<Slice<'p>>>> {
+    if let Some(value) = entry.attr_value(name) {
+        return Ok(Some(value));
+    }
+    for link in [gimli::DW_AT_specification, gimli::DW_AT_abstract_origin] {
+        if let Some(AttributeValue::UnitRef(offset)) = entry.attr_value(link)
+            && let Some(value) = attribute(unit, &unit.entry(offset)?, name)?
+        {
+            return Ok(Some(value));
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a unit was optimised. Some compilers say so; otherwise it shows in variables that are in one place here
+/// and in another there.
+fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<bool> {
+    let mut entries = unit.entries();
+    while let Some(entry) = entries.next_dfs()? {
+        if let Some(value) = entry.attr_value(gimli::DW_AT_producer) {
+            let producer = dwarf.attr_string(unit, value)?;
+            let options = producer.to_string_lossy();
+            let level = options.split(' ').rfind(|word| word.starts_with("-O"));
+            if let Some(level) = level {
+                return Ok(level != "-O0");
+            }
+            if options.starts_with("GNU ") {
+                return Ok(false);
+            }
+        }
+        let variable = [gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag());
+        if variable
+            && matches!(
+                entry.attr_value(gimli::DW_AT_location),
+                Some(AttributeValue::LocationListsRef(_) | AttributeValue::DebugLocListsIndex(_))
+            )
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,24 @@
+//! Records which statements a native program executes, and runs it again without some of them.
+//!
+//! For programs in C, C++ and Rust on Linux on x86-64, built with debug information and without optimisation. What is to
+//! be known of a program's code is read here: its functions and lines ([`debug`]), where statements begin
+//! ([`statements`]), and what stands in for the instructions under breakpoints. The `dwindle-agent`, which is loaded into the
+//! program, does the rest.
+//!
+//! # Architecture invariant
+//! This library never prints.
+
+mod code;
+pub mod debug;
+mod expression;
+pub mod modes;
+mod plan;
+pub mod probe;
+pub mod program;
+mod record;
+pub mod refusal;
+pub mod server;
+pub mod statements;
+pub mod tracer;
+mod trampolines;
+pub mod types;

@@ -1,0 +1,230 @@
+//! The tracer as a command: `docs/tracers.md` has its modes and options.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{BufRead, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+use dwindle_agent::layout;
+use dwindle_trace::protocol::{self, Answer, Control, End, Kept, Probe, Record, Refused, Request};
+
+use crate::record;
+use crate::refusal::Refusal;
+use crate::server::{Run, Server, Start, Status};
+use crate::tracer::Tracer;
+
+/// How the tracer is to end: as the program did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// With this exit code.
+    Code(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+/// Why a tracer could not do what it was asked for, in words for whoever wrote the command.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Misuse(String);
+
+/// The words of a tracer's command line.
+#[derive(Debug, Default)]
+struct Words {
+    events: Option<PathBuf>,
+    keep: Option<PathBuf>,
+    report: Option<PathBuf>,
+    control: Control,
+    input: Option<PathBuf>,
+    probes: Vec<Probe>,
+    program: PathBuf,
+    arguments: Vec<OsString>,
+}
+
+impl Words {
+    fn read(words: &[OsString]) -> Result<Self, Misuse> {
+        let mut found = Self::default();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let mut value =
+                || words.next().ok_or_else(|| Misuse(format!("{} needs a value", word.display())));
+            match word.to_str() {
+                Some("--events") => found.events = Some(value()?.into()),
+                Some("--keep") => found.keep = Some(value()?.into()),
+                Some("--report") => found.report = Some(value()?.into()),
+                Some("--input") => found.input = Some(value()?.into()),
+                Some("--values") => {}
+                Some("--control") => {
+                    let name = value()?;
+                    let level = Control::ALL.into_iter().find(|level| OsStr::new(level.name()) == name);
+                    found.control =
+                        level.ok_or_else(|| Misuse(format!("no control level: {}", name.display())))?;
+                }
+                Some("--probe") => {
+                    let probe = value()?.to_string_lossy().parse::<Probe>();
+                    found.probes.push(probe.map_err(|error| Misuse(error.to_string()))?);
+                }
+                Some("--") => {
+                    found.program = words.next().ok_or_else(|| Misuse("no program".into()))?.into();
+                    found.arguments = words.cloned().collect();
+                    return Ok(found);
+                }
+                _ => return Err(Misuse(format!("no such option: {}", word.display()))),
+            }
+        }
+        Err(Misuse("no program: it stands behind `--`".into()))
+    }
+
+    fn tracer(&self) -> Result<Tracer, Refusal> {
+        let mut tracer = Tracer::read(&self.program)?;
+        tracer.add_probes(&self.probes)?;
+        Ok(tracer)
+    }
+}
+
+/// Does what the words of a tracer's command line say: the mode, its options, `--`, the program and its arguments.
+pub fn run(words: &[OsString]) -> Result<Ending, Misuse> {
+    let (mode, words) = words.split_first().ok_or_else(|| Misuse("no mode".into()))?;
+    let words = Words::read(words)?;
+    let need =
+        |path: &Option<PathBuf>, name: &str| path.clone().ok_or_else(|| Misuse(format!("{name} is needed")));
+    let events = need(&words.events, "--events")?;
+    let written = |error: std::io::Error| Misuse(format!("the answer cannot be written: {error}"));
+    match mode.to_str() {
+        Some("trace") => trace(&words, &events).map_err(written),
+        Some("keep") => {
+            let (keep, report) = (need(&words.keep, "--keep")?, need(&words.report, "--report")?);
+            let kept =
+                fs::read_to_string(&keep).map_err(|error| Misuse(format!("{}: {error}", keep.display())))?;
+            let kept = kept.parse::<Kept>().map_err(|error| Misuse(error.to_string()))?;
+            self::keep(&words, &events, &kept, &report).map_err(written)
+        }
+        Some("serve") => serve(&words, &events).map_err(written),
+        _ => Err(Misuse(format!("no such mode: {}", mode.display()))),
+    }
+}
+
+/// A refusal in the words of the protocol.
+fn refused(refusal: &Refusal) -> Refused {
+    let reason = match refusal {
+        Refusal::Unreadable { .. } | Refusal::NotStarted { .. } => protocol::Refusal::NotStarted,
+        Refusal::NotNative(_) | Refusal::NotHere => protocol::Refusal::Unsupported,
+        Refusal::NoDebugInformation(_) | Refusal::UnreadableDebugInformation { .. } => {
+            protocol::Refusal::NoDebugInformation
+        }
+        Refusal::Optimised(_) => protocol::Refusal::Optimised,
+        Refusal::Static(_) => protocol::Refusal::Static,
+        Refusal::SetUid(_) => protocol::Refusal::SetUid,
+        Refusal::Threads => protocol::Refusal::Threads,
+        Refusal::Forks => protocol::Refusal::Forks,
+        Refusal::Terminal => protocol::Refusal::Terminal,
+        Refusal::TooLong(_) => protocol::Refusal::TooLong,
+        Refusal::Probe { .. } => protocol::Refusal::Option,
+        Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,
+    };
+    Refused { reason, why: refusal.to_string() }
+}
+
+fn ending(run: &Run) -> Ending {
+    match run.status {
+        Status::Exited(code) => Ending::Code(code),
+        Status::Signalled(signal) => Ending::Signal(signal),
+        Status::TimedOut => Ending::Code(protocol::DIVERGED),
+    }
+}
+
+fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
+    let recorded = words.tracer().and_then(|tracer| {
+        if std::io::stdin().is_terminal() {
+            return Err(Refusal::Terminal);
+        }
+        let (run, events) = tracer.start(&words.arguments, None)?.record(None)?;
+        let mut records = record::records(&tracer, &run, &events)?;
+        records.push(Record::End(record::end(&tracer, &run, &events)?));
+        Ok((records, ending(&run)))
+    });
+    let mut file = BufWriter::new(File::create(events)?);
+    let (records, ending) = match recorded {
+        Ok(recorded) => recorded,
+        Err(refusal) => (vec![Record::Refused(refused(&refusal))], Ending::Code(protocol::DIVERGED)),
+    };
+    for record in &records {
+        serde_json::to_writer(&mut file, record)?;
+        file.write_all(b"\n")?;
+    }
+    file.flush()?;
+    Ok(ending)
+}
+
+/// A program that follows recorded events.
+struct Follower {
+    tracer: Tracer,
+    events: Vec<layout::Event>,
+    server: Server,
+    control: layout::Control,
+}
+
+impl Follower {
+    fn start(words: &Words, events: &Path, start: Start<'_>) -> Result<Self, Refusal> {
+        let tracer = words.tracer()?;
+        let events = record::events(&tracer, &fs::read_to_string(events)?)?;
+        let server = tracer.start_following(start, &events)?;
+        let control = match words.control {
+            Control::Recorded => layout::Control::Recorded,
+            Control::Actual => layout::Control::Actual,
+            Control::Strict => layout::Control::Strict,
+        };
+        Ok(Self { tracer, events, server, control })
+    }
+
+    fn follow(&mut self, kept: &Kept) -> Result<(Answer, Ending), Refusal> {
+        let mut bytes = vec![0; self.events.len()];
+        for range in kept.ranges() {
+            let end = (range.end as usize).min(bytes.len());
+            let start = (range.start as usize).min(end);
+            bytes[start..end].fill(1);
+        }
+        let run = self.server.follow(&bytes, self.control, None)?;
+        let report = record::report(&self.tracer, &run, &self.events)?;
+        let diverged = matches!(report.end, End::Diverged { .. });
+        let ending = if diverged { Ending::Code(protocol::DIVERGED) } else { ending(&run) };
+        Ok((Answer::Report(report), ending))
+    }
+}
+
+fn keep(words: &Words, events: &Path, kept: &Kept, report: &Path) -> std::io::Result<Ending> {
+    let start = Start { arguments: &words.arguments, input: None, apart: false };
+    let followed = Follower::start(words, events, start).and_then(|mut follower| follower.follow(kept));
+    let (answer, ending) = followed
+        .unwrap_or_else(|refusal| (Answer::Refused(refused(&refusal)), Ending::Code(protocol::DIVERGED)));
+    let mut line = serde_json::to_vec(&answer)?;
+    line.push(b'\n');
+    File::create(report)?.write_all(&line)?;
+    Ok(ending)
+}
+
+fn serve(words: &Words, events: &Path) -> std::io::Result<Ending> {
+    let input = match &words.input {
+        Some(path) => File::open(path)?,
+        None => File::open("/dev/null")?,
+    };
+    let start = Start { arguments: &words.arguments, input: Some(input), apart: true };
+    let mut follower = Follower::start(words, events, start);
+    let mut answers = std::io::stdout().lock();
+    for line in std::io::stdin().lock().lines() {
+        let request: Request = serde_json::from_str(&line?)?;
+        let kept = request.keep.parse::<Kept>().map_err(std::io::Error::other)?;
+        let answer = match &mut follower {
+            Ok(follower) => {
+                let output = follower.server.set_output([&request.stdout, &request.stderr]);
+                output.and_then(|()| follower.follow(&kept)).map(|(answer, _)| answer)
+            }
+            Err(refusal) => Ok(Answer::Refused(refused(refusal))),
+        };
+        let answer = answer.unwrap_or_else(|refusal| Answer::Refused(refused(&refusal)));
+        let mut line = serde_json::to_vec(&answer)?;
+        line.push(b'\n');
+        answers.write_all(&line)?;
+        answers.flush()?;
+    }
+    Ok(Ending::Code(0))
+}

@@ -1,0 +1,176 @@
+//! The file that the agent works by.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::os::unix::fs::FileExt;
+
+use dwindle_agent::layout::{self, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Word};
+
+use crate::code::Code;
+use crate::debug::Debug;
+use crate::probe::Reading;
+use crate::program::Program;
+use crate::refusal::Refusal;
+use crate::statements::{Kind, Statement};
+use crate::trampolines::Trampolines;
+
+/// Bytes of storage that are made garbage at most when a function is entered.
+const MOST_GARBAGE: u64 = 1 << 16;
+
+/// Bytes below the stack pointer that functions use without taking them.
+const RED_ZONE: u64 = 128;
+
+const PAGE: u64 = 4096;
+
+/// Values of probes for which there is room.
+const VALUES: u64 = 1 << 20;
+
+/// The file that the agent works by. It is shared memory, and has no name.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) file: File,
+    head: BTreeMap<usize, u64>,
+    end: u64,
+}
+
+impl Plan {
+    /// Writes what is to be known of a program, with room for so many events.
+    pub(crate) fn write(
+        program: &Program,
+        debug: &Debug,
+        statements: &[Statement],
+        readings: &[Reading],
+        events: u64,
+    ) -> Result<Self, Refusal> {
+        let file = rustix::fs::memfd_create("dwindle-trace", rustix::fs::MemfdFlags::empty())?;
+        let mut plan = Self { file: File::from(file), head: BTreeMap::new(), end: HEAD_BYTES };
+        plan.set(Word::Magic, MAGIC);
+        plan.set(Word::Entry, program.entry()?);
+
+        let room = Trampolines::room(statements.len()).next_multiple_of(PAGE);
+        // Before the program: behind it is where its heap grows.
+        let address = (program.lowest()? & !(PAGE - 1)).wrapping_sub(room + 16 * PAGE);
+        let mut trampolines = Trampolines::new(address);
+        let mut table = Vec::new();
+        let mut probes: Vec<&Reading> = readings.iter().collect();
+        probes.sort_by_key(|reading| reading.statement);
+        let mut codes: BTreeMap<usize, Code> = BTreeMap::new();
+        for (number, statement) in statements.iter().enumerate() {
+            let function = &debug.functions[statement.function];
+            if !codes.contains_key(&statement.function) {
+                codes.clear();
+                codes.insert(
+                    statement.function,
+                    Code::read(program, function.code.clone(), function.code.start)?,
+                );
+            }
+            let code = &codes[&statement.function];
+            let wrong = || program.unreadable("its lines do not fit its code");
+            let place = code.at(statement.address).ok_or_else(wrong)?;
+            let trampoline = trampolines.add(&code.instructions[place]).map_err(|_| wrong())?;
+            let probe = probes.iter().position(|reading| reading.statement == number);
+            let entry = statement.kind == Kind::Entry;
+            let predicate = statement.kind == Kind::Predicate;
+            let flags = if entry { layout::ENTRY } else { 0 } | if predicate { layout::PREDICATE } else { 0 };
+            let garbage = if entry { (statement.storage + RED_ZONE).min(MOST_GARBAGE) } else { 0 };
+            let small = |number: u64| u32::try_from(number).map_err(|_| wrong());
+            table.extend(
+                layout::Statement {
+                    address: small(statement.address)?,
+                    trampoline: small(trampoline as u64)?,
+                    function: small(statement.function as u64)?,
+                    flags,
+                    poison: small(garbage)?,
+                    probe: probe.map_or(Ok(NONE), |place| small(place as u64))?,
+                }
+                .bytes(),
+            );
+        }
+        let at = |statement: Option<&Statement>| statement.map_or(0, |statement| statement.address);
+        plan.set(Word::TextFrom, at(statements.first()) & !(PAGE - 1));
+        plan.set(Word::TextTo, (at(statements.last()) + 1).next_multiple_of(PAGE));
+        plan.set(Word::CodeBytes, room);
+        plan.set(Word::CodeAddress, address);
+        plan.table(Word::CodeAt, &trampolines.code, room)?;
+        plan.set(Word::Statements, statements.len() as u64);
+        plan.table(Word::StatementsAt, &table, table.len() as u64)?;
+        plan.probes(&probes)?;
+        plan.set(Word::ValuesRoom, VALUES);
+        plan.table(Word::ValuesAt, &[], VALUES * Value::BYTES)?;
+        plan.table(Word::OutputAt, &[], 2 * PATH_BYTES)?;
+        plan.set(Word::EventsRoom, events);
+        plan.table(Word::KeptAt, &[], events)?;
+        plan.table(Word::EventsAt, &[], events * layout::Event::BYTES)?;
+        plan.set(Word::Length, plan.end);
+        plan.file.set_len(plan.end)?;
+        for (word, value) in &plan.head {
+            plan.file.write_all_at(&value.to_le_bytes(), *word as u64 * 8)?;
+        }
+        Ok(plan)
+    }
+
+    fn set(&mut self, word: Word, value: u64) {
+        self.head.insert(word as usize, value);
+    }
+
+    /// Puts a table at the end of the file.
+    fn table(&mut self, at: Word, bytes: &[u8], room: u64) -> Result<(), Refusal> {
+        self.set(at, self.end);
+        self.file.write_all_at(bytes, self.end)?;
+        self.end = (self.end + room).next_multiple_of(PAGE);
+        Ok(())
+    }
+
+    fn probes(&mut self, readings: &[&Reading]) -> Result<(), Refusal> {
+        let (mut table, mut steps) = (Vec::new(), Vec::new());
+        let small = |number: usize| u32::try_from(number).unwrap_or(NONE);
+        for reading in readings {
+            table.extend(
+                layout::Probe {
+                    statement: small(reading.statement),
+                    number: reading.number,
+                    step: small(steps.len() / usize::try_from(layout::Step::BYTES).unwrap_or(1)),
+                    steps: small(reading.steps.len()),
+                    bytes: reading.bytes,
+                    spare: 0,
+                }
+                .bytes(),
+            );
+            steps.extend(reading.steps.iter().flat_map(layout::Step::bytes));
+        }
+        self.set(Word::Probes, readings.len() as u64);
+        self.table(Word::ProbesAt, &table, table.len() as u64)?;
+        self.table(Word::StepsAt, &steps, steps.len() as u64)
+    }
+
+    /// Where a table is.
+    pub(crate) fn at(&self, table: Word) -> u64 {
+        self.head.get(&(table as usize)).copied().unwrap_or(0)
+    }
+
+    /// A word as it is now.
+    pub(crate) fn word(&self, word: Word) -> Result<u64, Refusal> {
+        let mut bytes = [0; 8];
+        self.file.read_exact_at(&mut bytes, word.offset())?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    /// Sets a word.
+    pub(crate) fn write_word(&self, word: Word, value: u64) -> Result<(), Refusal> {
+        Ok(self.file.write_all_at(&value.to_le_bytes(), word.offset())?)
+    }
+
+    /// The first entries of a table.
+    pub(crate) fn read<T>(
+        &self,
+        table: Word,
+        count: u64,
+        bytes: u64,
+        of: impl Fn(&[u8]) -> Option<T>,
+    ) -> Result<Vec<T>, Refusal> {
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let mut all = vec![0; size(count * bytes)];
+        self.file.read_exact_at(&mut all, self.at(table))?;
+        Ok(all.chunks_exact(size(bytes)).filter_map(of).collect())
+    }
+}

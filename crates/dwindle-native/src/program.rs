@@ -1,0 +1,89 @@
+//! A program's file: whether it can be traced, and where its code is.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+use object::elf::PT_INTERP;
+use object::read::elf::{FileHeader, ProgramHeader};
+use object::{Object, ObjectSection, ObjectSegment};
+
+use crate::refusal::Refusal;
+
+/// A program that can be loaded with the agent.
+#[derive(Debug)]
+pub struct Program {
+    /// Its file.
+    pub path: PathBuf,
+    bytes: Vec<u8>,
+}
+
+impl Program {
+    /// Reads a program.
+    pub fn read(path: &Path) -> Result<Self, Refusal> {
+        let unreadable = |error| Refusal::Unreadable { path: path.to_owned(), error };
+        let mode = fs::metadata(path).map_err(unreadable)?.permissions().mode();
+        let bytes = fs::read(path).map_err(unreadable)?;
+        let program = Self { path: path.to_owned(), bytes };
+        let header = object::elf::FileHeader64::<object::Endianness>::parse(program.bytes.as_slice());
+        let header = header.map_err(|_| Refusal::NotNative(path.to_owned()))?;
+        let endian = header.endian().map_err(|_| Refusal::NotNative(path.to_owned()))?;
+        let executable = [object::elf::ET_EXEC, object::elf::ET_DYN].contains(&header.e_type(endian));
+        if header.e_machine(endian) != object::elf::EM_X86_64 || !executable {
+            return Err(Refusal::NotNative(path.to_owned()));
+        }
+        let segments = header.program_headers(endian, program.bytes.as_slice());
+        let segments = segments.map_err(|_| Refusal::NotNative(path.to_owned()))?;
+        if !segments.iter().any(|segment| segment.p_type(endian) == PT_INTERP) {
+            return Err(Refusal::Static(path.to_owned()));
+        }
+        if mode & 0o6000 != 0 {
+            return Err(Refusal::SetUid(path.to_owned()));
+        }
+        Ok(program)
+    }
+
+    fn object(&self) -> Result<object::File<'_>, Refusal> {
+        object::File::parse(self.bytes.as_slice()).map_err(|_| Refusal::NotNative(self.path.clone()))
+    }
+
+    /// The bytes of a section; none where there is no such section, or where it is compressed.
+    pub(crate) fn section(&self, name: &str) -> Result<&[u8], Refusal> {
+        let object = self.object()?;
+        let Some(section) = object.section_by_name(name) else { return Ok(&[]) };
+        let range = section.compressed_file_range().map_err(|error| self.unreadable(&error.to_string()))?;
+        if range.format != object::CompressionFormat::None {
+            return Err(self.unreadable("it is compressed"));
+        }
+        let from = usize::try_from(range.offset).unwrap_or(usize::MAX);
+        let bytes = usize::try_from(range.uncompressed_size).unwrap_or(usize::MAX);
+        Ok(self.bytes.get(from..from.saturating_add(bytes)).unwrap_or_default())
+    }
+
+    /// The address at which it begins.
+    pub(crate) fn entry(&self) -> Result<u64, Refusal> {
+        Ok(self.object()?.entry())
+    }
+
+    /// The lowest address of what is loaded.
+    pub(crate) fn lowest(&self) -> Result<u64, Refusal> {
+        Ok(self.object()?.segments().map(|segment| segment.address()).min().unwrap_or(0))
+    }
+
+    /// The bytes that are loaded at an address, and all after them in the same segment.
+    pub(crate) fn loaded(&self, address: u64) -> Result<&[u8], Refusal> {
+        for segment in self.object()?.segments() {
+            let (offset, bytes) = segment.file_range();
+            let inside = address.checked_sub(segment.address()).filter(|at| *at < bytes);
+            if let Some(at) = inside {
+                let range = usize::try_from(offset + at).ok().zip(usize::try_from(offset + bytes).ok());
+                return Ok(range.and_then(|(from, to)| self.bytes.get(from..to)).unwrap_or_default());
+            }
+        }
+        Ok(&[])
+    }
+
+    pub(crate) fn unreadable(&self, why: &str) -> Refusal {
+        Refusal::UnreadableDebugInformation { path: self.path.clone(), why: why.to_owned() }
+    }
+}

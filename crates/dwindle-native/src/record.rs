@@ -1,0 +1,183 @@
+//! What was recorded, as records of the protocol; and back.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use dwindle_agent::layout::{End as AgentEnd, Event, NONE};
+use dwindle_trace::protocol::{self, End, Record, Report, Value};
+
+use crate::refusal::Refusal;
+use crate::server::{Run, Status};
+use crate::statements::{Kind, Statement};
+use crate::tracer::Tracer;
+
+/// Who writes the records.
+const NAME: &str = concat!("native ", env!("CARGO_PKG_VERSION"));
+
+/// The records of a run, without its first and without its end. All statements of the program are among them, also those that
+/// were not executed.
+pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Vec<Record>, Refusal> {
+    let trace = protocol::Trace { version: protocol::VERSION, tracer: NAME.to_owned(), serve: true };
+    let mut records = vec![Record::Trace(trace)];
+    let mut sources = Sources::default();
+    for (id, statement) in (0..).zip(&tracer.statements) {
+        let path = &tracer.debug.files[statement.file];
+        records.push(Record::Statement(protocol::Statement {
+            id,
+            file: Sources::shown(path),
+            line: statement.line,
+            function: tracer.debug.functions[statement.function].name.clone(),
+            kind: kind(statement.kind),
+            text: sources.line(path, statement.line),
+        }));
+    }
+    let mut values = run.values.iter().peekable();
+    for (number, event) in (0..).zip(events) {
+        let statement = tracer.statement(event.statement)?;
+        let next =
+            events.get(event.next as usize).map(|next| tracer.statement(next.statement)).transpose()?;
+        records.push(Record::Event(protocol::Event {
+            number,
+            statement: event.statement,
+            parent: (event.parent != NONE).then_some(event.parent),
+            outcome: next.and_then(|next| outcome(tracer, statement, next)),
+            fixed: is_fixed(statement, next),
+            values: Vec::new(),
+        }));
+        while let Some(value) = values.next_if(|value| value.event == number) {
+            records.push(Record::Value(shown(tracer, value)));
+        }
+    }
+    Ok(records)
+}
+
+fn shown(tracer: &Tracer, value: &dwindle_agent::layout::Value) -> Value {
+    let reading = tracer.readings.iter().find(|reading| reading.number == value.number);
+    let text = reading.filter(|_| value.found != 0).map(|reading| reading.form.text(value.value));
+    Value { probe: value.number, event: value.event, value: text }
+}
+
+/// Whether partial executions cannot do without an event as long as its call is made: it enters or leaves a function,
+/// settles what that gives back, or is left by an exception or a jump to where another event begins.
+fn is_fixed(statement: &Statement, next: Option<&Statement>) -> bool {
+    let ends = matches!(statement.kind, Kind::Entry | Kind::Exit) || statement.gives;
+    ends || next.is_none_or(|next| !statement.leads_to(next.address))
+}
+
+/// How a predicate came out: whether what follows it in the source came next.
+fn outcome(tracer: &Tracer, statement: &Statement, next: &Statement) -> Option<bool> {
+    if statement.kind != Kind::Predicate || statement.ways.len() > 2 {
+        return None;
+    }
+    let inside = |way: &&Statement| way.file == statement.file && way.line > statement.line;
+    let ways = statement.ways.iter().filter_map(|address| tracer.at(*address));
+    let follows = ways.filter(inside).min_by_key(|way| way.line)?;
+    Some(follows.address == next.address)
+}
+
+const fn kind(kind: Kind) -> protocol::Kind {
+    match kind {
+        Kind::Plain => protocol::Kind::Statement,
+        Kind::Predicate => protocol::Kind::Predicate,
+        Kind::Call => protocol::Kind::Call,
+        Kind::Entry => protocol::Kind::Entry,
+        Kind::Exit => protocol::Kind::Exit,
+    }
+}
+
+/// How a run ended; where it took another way than the recorded one, with what it did.
+pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, Refusal> {
+    let diverged = |why: String| Ok(End::Diverged { event: run.at, why });
+    let place = |number: Option<u32>| {
+        let statement = number.and_then(|number| tracer.statements.get(number as usize));
+        statement.map_or_else(String::new, |statement| {
+            let path = &tracer.debug.files[statement.file];
+            format!("{}:{}", Sources::shown(path), statement.line)
+        })
+    };
+    match run.end {
+        AgentEnd::Diverged => return diverged(format!("it came to {} instead", place(run.found))),
+        AgentEnd::Beyond => {
+            return diverged(format!(
+                "it went on to {}, where the recorded run was at its end",
+                place(run.found)
+            ));
+        }
+        AgentEnd::TooMany => return Err(Refusal::TooLong(events.len() as u64)),
+        AgentEnd::Thread => return Err(Refusal::Threads),
+        AgentEnd::Fork => return Err(Refusal::Forks),
+        AgentEnd::None | AgentEnd::Ran | AgentEnd::Unprepared => {}
+    }
+    Ok(match run.status {
+        Status::Exited(code) => {
+            let at = run.at.and_then(|at| events.get(at as usize));
+            let last = at.map(|event| tracer.statement(event.statement)).transpose()?;
+            let returned = last.is_none_or(|last| last.kind == Kind::Exit || last.gives)
+                && at.is_none_or(|event| event.parent == NONE);
+            End::Exit { code, event: if returned { None } else { run.at } }
+        }
+        Status::Signalled(number) => {
+            // An abort speaks of no address.
+            let crash = [4, 7, 8, 11].contains(&number);
+            End::Signal { number, event: run.at, address: crash.then(|| format!("{:#x}", run.address)) }
+        }
+        Status::TimedOut => End::Diverged { event: run.at, why: "it took too long".into() },
+    })
+}
+
+/// What a partial execution came to.
+pub(crate) fn report(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Report, Refusal> {
+    let values = run.values.iter().map(|value| shown(tracer, value)).collect();
+    Ok(Report { end: end(tracer, run, events)?, values })
+}
+
+/// The events of a recorded trace.
+pub(crate) fn events(tracer: &Tracer, trace: &str) -> Result<Vec<Event>, Refusal> {
+    let mut events: Vec<Event> = Vec::new();
+    // Of each event, the last one of the call that it made last; under `NONE`, the last one that has no parent.
+    let mut last: BTreeMap<u32, u32> = BTreeMap::new();
+    for line in trace.lines().filter(|line| line.starts_with("{\"event\"")) {
+        let Ok(Record::Event(event)) = serde_json::from_str(line) else { return Err(Refusal::OtherTrace) };
+        let statement = tracer.statement(event.statement)?;
+        let number = u32::try_from(events.len()).map_err(|_| Refusal::OtherTrace)?;
+        let parent = event.parent.unwrap_or(NONE);
+        let before = last.get(&parent).copied().filter(|before| {
+            let function =
+                events.get(*before as usize).and_then(|event| tracer.statement(event.statement).ok());
+            statement.kind != Kind::Entry
+                && function.is_some_and(|found| found.function == statement.function)
+        });
+        if let Some(before) = before.and_then(|before| events.get_mut(before as usize)) {
+            before.next = number;
+        }
+        last.insert(parent, number);
+        events.push(Event { statement: event.statement, parent, next: NONE });
+    }
+    Ok(events)
+}
+
+/// The source files, as far as they were looked at.
+#[derive(Debug, Default)]
+struct Sources {
+    lines: BTreeMap<PathBuf, Vec<String>>,
+}
+
+impl Sources {
+    /// A path as a user would write it.
+    fn shown(path: &Path) -> String {
+        let here = env::current_dir().unwrap_or_default();
+        path.strip_prefix(&here).unwrap_or(path).display().to_string()
+    }
+
+    /// A line without its indentation.
+    fn line(&mut self, path: &Path, line: u32) -> String {
+        if !self.lines.contains_key(path) {
+            let bytes = fs::read(path).unwrap_or_default();
+            let lines = String::from_utf8_lossy(&bytes).lines().map(|line| line.trim().to_owned()).collect();
+            self.lines.insert(path.to_owned(), lines);
+        }
+        let place = usize::try_from(line).unwrap_or(0).wrapping_sub(1);
+        self.lines[path].get(place).cloned().unwrap_or_default()
+    }
+}

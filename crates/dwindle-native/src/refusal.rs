@@ -1,0 +1,86 @@
+//! Why a program cannot be traced.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why a program cannot be traced. The words are a clause about the program, for its user.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// It cannot be read.
+    #[error("`{}` cannot be read: {error}", path.display())]
+    Unreadable {
+        /// The program.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is not a program that this tracer knows.
+    #[error("`{}` is not a native program for Linux on x86-64", .0.display())]
+    NotNative(PathBuf),
+    /// The tracer does not work on this machine.
+    #[error("native programs can be traced on Linux on x86-64 only, with the GNU C library")]
+    NotHere,
+    /// It has no debug information.
+    #[error("`{}` has no debug information; build it with -g and without optimisation (-O0)", .0.display())]
+    NoDebugInformation(PathBuf),
+    /// Its debug information is kept in a form that is not read.
+    #[error("the debug information of `{}` cannot be read ({why}); build it with -g -gz=none", path.display())]
+    UnreadableDebugInformation {
+        /// The program.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// It was optimised.
+    #[error("`{}` was built with optimisation; build it with -g -O0", .0.display())]
+    Optimised(PathBuf),
+    /// It has no dynamic loader, so that nothing can be loaded into it.
+    #[error("`{}` is linked statically; link it without -static", .0.display())]
+    Static(PathBuf),
+    /// It would run with other rights.
+    #[error("`{}` runs with the rights of another user; trace a copy without the set-user-id bit", .0.display())]
+    SetUid(PathBuf),
+    /// It could not be started, or not be prepared.
+    #[error("`{}` could not be started: {why}", path.display())]
+    NotStarted {
+        /// The program.
+        path: PathBuf,
+        /// Why.
+        why: String,
+    },
+    /// It started a thread.
+    #[error("the program starts a thread; only programs with one thread can be traced")]
+    Threads,
+    /// It started a copy of itself.
+    #[error("the program forks; only programs that stay one process can be traced")]
+    Forks,
+    /// It reads from a terminal.
+    #[error("standard input is a terminal; give the program its input from a file, or `< /dev/null`")]
+    Terminal,
+    /// It executed too many statements.
+    #[error(
+        "the program executed more than {0} statements; give it a smaller input, or see whether it loops for ever"
+    )]
+    TooLong(u64),
+    /// A recorded trace is not of this program.
+    #[error("the recorded events are not those of this program; record them again")]
+    OtherTrace,
+    /// A probe cannot be read.
+    #[error("the probe `{probe}` cannot be read: {why}")]
+    Probe {
+        /// The probe.
+        probe: String,
+        /// Why.
+        why: String,
+    },
+    /// The system refused something.
+    #[error("the tracer failed: {0}")]
+    System(#[from] io::Error),
+}
+
+impl From<rustix::io::Errno> for Refusal {
+    fn from(error: rustix::io::Errno) -> Self {
+        Self::System(error.into())
+    }
+}

@@ -1,0 +1,236 @@
+//! A program that was prepared and stopped before its own code runs, to be run from there again and again.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use dwindle_agent::layout::{Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::FdFlags;
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use crate::plan::Plan;
+use crate::program::Program;
+use crate::refusal::Refusal;
+
+/// How long a program may take until its own code would begin.
+const PREPARATION: Duration = Duration::from_secs(30);
+
+/// What a run came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run {
+    /// How it went, as far as the agent knows.
+    pub end: End,
+    /// How it ended, as the system says it.
+    pub status: Status,
+    /// The event that it was at last.
+    pub at: Option<u32>,
+    /// The statement at which the program arrived last.
+    pub found: Option<u32>,
+    /// The address that its signal speaks of.
+    pub address: u64,
+    /// What the probes read.
+    pub values: Vec<Value>,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// With this exit code.
+    Exited(i32),
+    /// By this signal.
+    Signalled(i32),
+    /// It took too long, and was ended.
+    TimedOut,
+}
+
+/// A program's arguments, and where its input comes from.
+#[derive(Debug)]
+pub struct Start<'s> {
+    /// Its arguments.
+    pub arguments: &'s [OsString],
+    /// A file from which it reads in each run from the beginning; otherwise its input is that of this process.
+    pub input: Option<File>,
+    /// Whether standard output and standard error of this process are not the program's.
+    pub apart: bool,
+}
+
+/// A prepared program.
+#[derive(Debug)]
+pub struct Server {
+    plan: Plan,
+    child: Child,
+    go: File,
+    done: File,
+}
+
+impl Server {
+    /// Starts a program with the agent.
+    pub(crate) fn start(program: &Program, plan: Plan, start: Start<'_>) -> Result<Self, Refusal> {
+        let failed = |why: String| Refusal::NotStarted { path: program.path.clone(), why };
+        let agent = agent()?;
+        let (their_go, go) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        let (done, their_done) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        plan.write_word(Word::Rewind, u64::from(start.input.is_some()))?;
+        let theirs = [plan.file.as_fd(), their_go.as_fd(), their_done.as_fd(), agent.as_fd()];
+        for descriptor in theirs {
+            rustix::io::fcntl_setfd(descriptor, FdFlags::empty())?;
+        }
+        let numbers = theirs.map(|descriptor| descriptor.as_raw_fd().to_string()).join(",");
+        let mut command = command(&program.path);
+        command.args(start.arguments);
+        command.env(DESCRIPTORS, numbers).env("LD_BIND_NOW", "1");
+        command.env("LD_PRELOAD", format!("/proc/self/fd/{}", agent.as_raw_fd()));
+        if let Some(input) = start.input {
+            command.stdin(input);
+        }
+        if start.apart {
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+        }
+        let child = command.spawn().map_err(|error| failed(error.to_string()))?;
+        for descriptor in theirs {
+            rustix::io::fcntl_setfd(descriptor, FdFlags::CLOEXEC)?;
+        }
+        drop((their_go, their_done));
+        let mut server = Self { plan, child, go: File::from(go), done: File::from(done) };
+        if !server.is_done(Some(PREPARATION))? {
+            return Err(failed("it does not come to its beginning".into()));
+        }
+        if server.plan.word(Word::End)? == End::Unprepared as u64 {
+            return Err(failed("the system does not let its code be changed".into()));
+        }
+        Ok(server)
+    }
+
+    /// Waits until a run is over, or the program is prepared; it is not where there was no time.
+    fn is_done(&mut self, limit: Option<Duration>) -> Result<bool, Refusal> {
+        let limit = limit.map(Timespec::try_from).transpose().map_err(|_| rustix::io::Errno::INVAL)?;
+        let mut waiting = [PollFd::new(&self.done, PollFlags::IN)];
+        let ready = loop {
+            match poll(&mut waiting, limit.as_ref()) {
+                Err(rustix::io::Errno::INTR) => {}
+                other => break other?,
+            }
+        };
+        if ready == 0 {
+            return Ok(false);
+        }
+        let mut byte = [0];
+        if self.done.read(&mut byte)? == 1 {
+            return Ok(true);
+        }
+        let status = self.child.wait()?;
+        let why = format!("it ended before its beginning ({status})");
+        Err(Refusal::NotStarted { path: Path::new("the program").to_owned(), why })
+    }
+
+    /// Runs the program and records what it executes.
+    pub fn record(&mut self, limit: Option<Duration>) -> Result<(Run, Vec<Event>), Refusal> {
+        self.plan.write_word(Word::Mode, Mode::Record as u64)?;
+        let run = self.run(limit)?;
+        let events = self.plan.word(Word::Events)?;
+        let events = self.plan.read(Word::EventsAt, events, Event::BYTES, Event::of)?;
+        Ok((run, events))
+    }
+
+    /// Says which events partial executions follow.
+    pub(crate) fn set_recorded(&mut self, events: &[Event]) -> Result<(), Refusal> {
+        let bytes: Vec<u8> = events.iter().flat_map(Event::bytes).collect();
+        self.plan.file.write_all_at(&bytes, self.plan.at(Word::EventsAt))?;
+        self.plan.write_word(Word::Events, events.len() as u64)
+    }
+
+    /// Says where the program's output goes from now on: to files, made or emptied.
+    pub(crate) fn set_output(&mut self, files: [&str; 2]) -> Result<(), Refusal> {
+        for (place, file) in (0..).zip(files) {
+            let mut bytes = file.as_bytes().to_vec();
+            bytes.push(0);
+            if bytes.len() as u64 > PATH_BYTES {
+                return Err(rustix::io::Errno::NAMETOOLONG.into());
+            }
+            self.plan.file.write_all_at(&bytes, self.plan.at(Word::OutputAt) + place * PATH_BYTES)?;
+        }
+        Ok(())
+    }
+
+    /// Runs the program along the recorded events, without those for which `kept` has a zero.
+    pub(crate) fn follow(
+        &mut self,
+        kept: &[u8],
+        control: Control,
+        limit: Option<Duration>,
+    ) -> Result<Run, Refusal> {
+        self.plan.file.write_all_at(kept, self.plan.at(Word::KeptAt))?;
+        self.plan.write_word(Word::Mode, Mode::Follow as u64)?;
+        self.plan.write_word(Word::Control, control as u64)?;
+        self.run(limit)
+    }
+
+    fn run(&mut self, limit: Option<Duration>) -> Result<Run, Refusal> {
+        self.go.write_all(&[1])?;
+        let in_time = self.is_done(limit)?;
+        if !in_time {
+            self.end_run()?;
+            while !self.is_done(Some(Duration::from_secs(1)))? {
+                self.end_run()?;
+            }
+        }
+        let number = |word: u64| u32::try_from(word).ok().filter(|number| *number != NONE);
+        let status = i32::try_from(self.plan.word(Word::Status)?.cast_signed()).unwrap_or(0);
+        let signal = status & 0x7f;
+        let status = match signal {
+            _ if !in_time => Status::TimedOut,
+            0 => Status::Exited((status >> 8) & 0xff),
+            _ => Status::Signalled(signal),
+        };
+        let same = i64::from(signal).cast_unsigned() == self.plan.word(Word::Signal)?;
+        let values = self.plan.word(Word::Values)?;
+        Ok(Run {
+            end: End::of(self.plan.word(Word::End)?).unwrap_or(End::None),
+            status,
+            at: number(self.plan.word(Word::At)?),
+            found: number(self.plan.word(Word::Found)?),
+            address: if same { self.plan.word(Word::SignalAddress)? } else { 0 },
+            values: self.plan.read(Word::ValuesAt, values, Value::BYTES, Value::of)?,
+        })
+    }
+
+    /// Kills the run that is under way.
+    fn end_run(&self) -> Result<(), Refusal> {
+        let process =
+            i32::try_from(self.plan.word(Word::Process)?.cast_signed()).ok().and_then(Pid::from_raw);
+        if let Some(process) = process {
+            // It may have ended meanwhile.
+            let _gone = kill_process_group(process, Signal::KILL);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ended = self.end_run();
+        let _killed = self.child.kill();
+        let _status = self.child.wait();
+    }
+}
+
+/// A command that becomes the program.
+#[expect(clippy::disallowed_methods, reason = "the traced program is started here and nowhere else")]
+fn command(path: &Path) -> Command {
+    // A path without a slash would be looked for elsewhere.
+    Command::new(if path.components().count() == 1 { Path::new(".").join(path) } else { path.to_owned() })
+}
+
+/// The agent as a file without a name.
+fn agent() -> Result<OwnedFd, Refusal> {
+    let image = dwindle_agent::IMAGE.ok_or(Refusal::NotHere)?;
+    let file = File::from(rustix::fs::memfd_create("dwindle-agent", rustix::fs::MemfdFlags::CLOEXEC)?);
+    file.write_all_at(image, 0)?;
+    Ok(file.into())
+}

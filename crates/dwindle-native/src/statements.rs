@@ -1,0 +1,163 @@
+//! Where statements begin, and what kind they are.
+//!
+//! A statement is a run of neighbouring rows of the line table that belong to one line of one function. What a compiler
+//! made of an expression on several lines is one statement, since its parts hand values over in registers.
+
+use std::collections::BTreeSet;
+
+use iced_x86::{FlowControl, Register};
+
+use crate::code::Code;
+use crate::debug::{Debug, Function, Row};
+use crate::program::Program;
+use crate::refusal::Refusal;
+
+/// What kind of statement it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Any other.
+    Plain,
+    /// Where control goes from it depends on a value.
+    Predicate,
+    /// It has a call.
+    Call,
+    /// It prepares the storage of a function.
+    Entry,
+    /// It ends a function.
+    Exit,
+}
+
+/// A statement of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// Its first address.
+    pub address: u64,
+    /// Its function, as a place in [`Debug::functions`].
+    pub function: usize,
+    /// Its file, as a place in [`Debug::files`].
+    pub file: usize,
+    /// Its line.
+    pub line: u32,
+    /// Its kind.
+    pub kind: Kind,
+    /// Whether it settles what the function gives back.
+    pub gives: bool,
+    /// Where control can go from it, within its function.
+    pub ways: Vec<u64>,
+    /// Whether control can go elsewhere, too: to a place that is read from a table.
+    pub anywhere: bool,
+    /// At an entry, the bytes that the function takes on the stack.
+    pub storage: u64,
+}
+
+impl Statement {
+    /// Whether control can go from it to the statement at an address without an exception or a jump out of a call.
+    pub(crate) fn leads_to(&self, address: u64) -> bool {
+        self.anywhere || self.ways.contains(&address)
+    }
+}
+
+/// All statements of the functions that can be traced, in the order of addresses.
+pub fn statements(program: &Program, debug: &Debug) -> Result<Vec<Statement>, Refusal> {
+    let mut all = Vec::new();
+    for (place, function) in debug.functions.iter().enumerate() {
+        let body = body(program, function)?;
+        let code = Code::read(program, function.code.clone(), body)?;
+        all.extend(of_function(function, place, body, &code));
+    }
+    Ok(all)
+}
+
+/// Where the body of a function begins: at its second line, or, where all of it is on one line, at the second row of that.
+fn body(program: &Program, function: &Function) -> Result<u64, Refusal> {
+    let first = function.rows.first().map_or(0, |row| row.line);
+    let second = function.rows.iter().find(|row| row.line != first);
+    let others = || -> Result<Option<&Row>, Refusal> {
+        let code = Code::read(program, function.code.clone(), function.code.start)?;
+        Ok(function.rows.iter().skip(1).find(|row| !guards_the_stack(&code, row.address)))
+    };
+    let row = match second {
+        Some(row) => Some(row),
+        None => others()?,
+    };
+    Ok(row.map_or(function.code.end, |row| row.address))
+}
+
+/// Whether the code that protects a function's return address begins there: it belongs to the entry.
+fn guards_the_stack(code: &Code, address: u64) -> bool {
+    let place = code.at(address).unwrap_or(usize::MAX);
+    code.instructions.get(place).is_some_and(|instruction| instruction.memory_segment() == Register::FS)
+}
+
+fn of_function(function: &Function, place: usize, body: u64, code: &Code) -> Vec<Statement> {
+    let rows = beginnings(function, body, code);
+    let starts: BTreeSet<u64> = rows.iter().map(|row| row.address).collect();
+    let exits = |from: u64| code.ways(from, &starts).out;
+    let mut found: Vec<Statement> = rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let ways = code.ways(row.address, &starts);
+            let end = rows.get(index + 1).map_or(function.code.end, |next| next.address);
+            let calls = calls(code, row.address, end);
+            let kind = if row.address == function.code.start {
+                Kind::Entry
+            } else if ways.several() {
+                Kind::Predicate
+            } else if ways.out {
+                Kind::Exit
+            } else if calls {
+                Kind::Call
+            } else {
+                Kind::Plain
+            };
+            let only = ways.starts.first().filter(|_| kind != Kind::Predicate);
+            let gives = function.gives
+                && kind != Kind::Entry
+                && only.is_some_and(|only| exits(*only) && !code.gives_a_number(*only));
+            let storage = if kind == Kind::Entry { code.storage(body) } else { 0 };
+            let anywhere = ways.unknown;
+            let ways = ways.starts.into_iter().collect();
+            let Row { address, file, line } = *row;
+            Statement { address, function: place, file, line, kind, gives, ways, anywhere, storage }
+        })
+        .collect();
+    // What leads to several statements of which one leaves the function gives nothing back itself.
+    for statement in &mut found {
+        statement.gives &= statement.kind != Kind::Exit;
+    }
+    found
+}
+
+/// The rows at which statements begin.
+fn beginnings(function: &Function, body: u64, code: &Code) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for row in &function.rows {
+        let entry = row.address == function.code.start;
+        if !entry && row.address < body {
+            continue;
+        }
+        let same = rows.last().is_some_and(|last| (last.file, last.line) == (row.file, row.line));
+        let goes_on = same && row.address != body;
+        if entry || (!goes_on && code.can_begin(row.address)) {
+            rows.push(*row);
+        }
+    }
+    // The jump to the condition of a loop is part of it.
+    let line_at = |address: u64| {
+        let row = function.rows.iter().rfind(|row| row.address <= address)?;
+        Some((row.file, row.line))
+    };
+    rows.retain(|row| {
+        let to = code.only_jumps(row.address).and_then(line_at);
+        row.address == function.code.start || to != Some((row.file, row.line))
+    });
+    rows
+}
+
+fn calls(code: &Code, from: u64, to: u64) -> bool {
+    code.instructions.iter().any(|instruction| {
+        let inside = (from..to).contains(&instruction.ip());
+        inside && matches!(instruction.flow_control(), FlowControl::Call | FlowControl::IndirectCall)
+    })
+}

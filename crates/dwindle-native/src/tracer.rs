@@ -1,0 +1,77 @@
+//! A program to be traced.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::path::Path;
+
+use dwindle_agent::layout::Event;
+use dwindle_trace::protocol::Probe;
+
+use crate::debug::Debug;
+use crate::plan::Plan;
+use crate::probe::{self, Reading};
+use crate::program::Program;
+use crate::refusal::Refusal;
+use crate::server::{Server, Start};
+use crate::statements::{Statement, statements};
+
+/// Executed statements that are recorded at most.
+pub const MOST_EVENTS: u64 = 4_000_000;
+
+/// A program to be traced, and what is known of it.
+#[derive(Debug)]
+pub struct Tracer {
+    /// The program.
+    pub program: Program,
+    /// Its source.
+    pub debug: Debug,
+    /// Its statements.
+    pub statements: Vec<Statement>,
+    /// What is read on the way.
+    pub readings: Vec<Reading>,
+}
+
+impl Tracer {
+    /// Reads a program.
+    pub fn read(path: &Path) -> Result<Self, Refusal> {
+        let program = Program::read(path)?;
+        let debug = Debug::read(&program)?;
+        let statements = statements(&program, &debug)?;
+        Ok(Self { program, debug, statements, readings: Vec::new() })
+    }
+
+    /// A statement by its number.
+    pub(crate) fn statement(&self, number: u32) -> Result<&Statement, Refusal> {
+        self.statements.get(number as usize).ok_or(Refusal::OtherTrace)
+    }
+
+    /// The statement that begins at an address.
+    pub(crate) fn at(&self, address: u64) -> Option<&Statement> {
+        let place = self.statements.binary_search_by_key(&address, |statement| statement.address).ok()?;
+        self.statements.get(place)
+    }
+
+    /// Reads values before some lines.
+    pub(crate) fn add_probes(&mut self, probes: &[Probe]) -> Result<(), Refusal> {
+        for (number, probe) in (0..).zip(probes) {
+            let readings = probe::readings(&self.program, &self.debug, &self.statements, probe, number)?;
+            self.readings.extend(readings);
+        }
+        Ok(())
+    }
+
+    /// Starts the program, to be recorded.
+    pub fn start(&self, arguments: &[OsString], input: Option<File>) -> Result<Server, Refusal> {
+        let plan = Plan::write(&self.program, &self.debug, &self.statements, &self.readings, MOST_EVENTS)?;
+        Server::start(&self.program, plan, Start { arguments, input, apart: false })
+    }
+
+    /// Starts the program, to follow recorded events.
+    pub fn start_following(&self, start: Start<'_>, recorded: &[Event]) -> Result<Server, Refusal> {
+        let room = recorded.len() as u64;
+        let plan = Plan::write(&self.program, &self.debug, &self.statements, &self.readings, room)?;
+        let mut server = Server::start(&self.program, plan, start)?;
+        server.set_recorded(recorded)?;
+        Ok(server)
+    }
+}

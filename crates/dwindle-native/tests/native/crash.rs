@@ -1,0 +1,37 @@
+//! Crashes: the same signal, at the same event, at the same address.
+
+use dwindle_trace::protocol::{Control, End};
+
+use super::bench::Bench;
+
+pub(crate) fn tests() -> Vec<(&'static str, fn())> {
+    vec![
+        ("a_null_pointer_is_led_back_to_where_it_came_from", null_pointer),
+        ("an_abort_has_its_event", abort),
+    ]
+}
+
+fn null_pointer() {
+    let bench = Bench::c(include_str!("list.c"));
+    let recorded = bench.record();
+    assert!((300..400).contains(&recorded.events.len()), "{}", recorded.events.len());
+    let End::Signal { number: 11, event: Some(event), address: Some(address) } = &recorded.end else {
+        panic!("{:?}", recorded.end)
+    };
+    assert_eq!((recorded.lines()[*event as usize], address.as_str()), (36, "0x0"));
+    let (output, report) = bench.keep("0-", Control::Strict);
+    assert_eq!((output.status.code(), &report.end), (Some(128 + 11), &recorded.end));
+    let mut serving = bench.serve(Control::Strict);
+    let slice = recorded.smallest(|keep| serving.run(keep).0.end == recorded.end);
+    // The list ends, since `head` was null when the first node was put before it.
+    let lines = recorded.lines_of(&slice);
+    assert!(slice.len() <= 30 && lines.contains(&22), "{} {lines:?}", slice.len());
+}
+
+fn abort() {
+    let bench =
+        Bench::c("#include <stdlib.h>\nint main(void) {\n    int a = 1;\n    if (a)\n        abort();\n}\n");
+    let recorded = bench.record();
+    assert_eq!(recorded.end, End::Signal { number: 6, event: Some(3), address: None });
+    assert_eq!(bench.keep("0-", Control::Strict).1.end, recorded.end);
+}

@@ -1,0 +1,44 @@
+//! The native tracer on programs that are compiled here. Shown as ignored where there is no compiler for them, or where the
+//! tracer does not run.
+
+#![expect(clippy::unwrap_used, reason = "these are tests, their bench included")]
+#![expect(clippy::disallowed_methods, reason = "compilers and tracers are started, and sources written")]
+
+mod bench;
+mod crash;
+mod probes;
+mod refused;
+mod sample;
+
+use std::process::{Command, ExitCode};
+
+use libtest_mimic::{Arguments, Trial};
+
+/// Tests that need a compiler: its name, and each test with its name.
+type Tests = (&'static str, Vec<(&'static str, fn())>);
+
+fn main() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    if words.first().is_some_and(|word| word == bench::TRACER) {
+        return bench::tracer(&words[1..]);
+    }
+    let all: [Tests; 1] =
+        [("cc", [sample::tests(), crash::tests(), probes::tests(), refused::tests()].concat())];
+    let trials = all.into_iter().flat_map(|(compiler, tests)| {
+        let there =
+            Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
+        let missing = match (dwindle_agent::IMAGE.is_some(), there) {
+            (false, _) => "not on this system",
+            (true, false) => "no compiler",
+            (true, true) => "",
+        };
+        tests.into_iter().map(move |(name, test)| {
+            let trial = Trial::test(name, move || {
+                test();
+                Ok(())
+            });
+            trial.with_kind(missing).with_ignored_flag(!missing.is_empty())
+        })
+    });
+    libtest_mimic::run(&Arguments::from_args(), trials.collect()).exit_code()
+}

@@ -1,0 +1,46 @@
+//! What cannot be traced is refused, with the reason.
+
+use std::fs::{Permissions, set_permissions, write};
+use std::os::unix::fs::PermissionsExt;
+
+use dwindle_trace::protocol::Refusal;
+
+use super::bench::Bench;
+
+pub(crate) fn tests() -> Vec<(&'static str, fn())> {
+    vec![
+        ("programs_that_cannot_be_traced_are_refused_with_the_reason", by_their_file),
+        ("programs_that_start_threads_or_fork_are_refused", by_what_they_do),
+    ]
+}
+
+const NOTHING: &str = "int main(void) {\n    return 0;\n}\n";
+
+fn by_their_file() {
+    let cases = [
+        ("cc", Refusal::NoDebugInformation),
+        ("cc -g -O2", Refusal::Optimised),
+        ("cc -g -Og", Refusal::Optimised),
+        ("cc -g -static", Refusal::Static),
+    ];
+    for (compiler, reason) in cases {
+        let (found, why) = Bench::new(NOTHING, compiler).refused();
+        assert_eq!(found, reason, "{compiler}: {why}");
+        assert!(why.contains("`./prog`"), "{why}");
+    }
+    let bench = Bench::c(NOTHING);
+    set_permissions(bench.path("prog"), Permissions::from_mode(0o4755)).unwrap();
+    assert_eq!(bench.refused().0, Refusal::SetUid);
+    write(bench.path("prog"), "#!/bin/sh\n").unwrap();
+    assert_eq!(bench.refused().0, Refusal::Unsupported);
+    std::fs::remove_file(bench.path("prog")).unwrap();
+    assert_eq!(bench.refused().0, Refusal::NotStarted);
+}
+
+fn by_what_they_do() {
+    let threads = "#include <pthread.h>\nstatic void *f(void *p) {\n    return p;\n}\nint main(void) {\n    \
+                   pthread_t t;\n    pthread_create(&t, 0, f, 0);\n    return 0;\n}\n";
+    assert_eq!(Bench::new(threads, "cc -g -pthread").refused().0, Refusal::Threads);
+    let forks = "#include <unistd.h>\nint main(void) {\n    return fork() == 0;\n}\n";
+    assert_eq!(Bench::c(forks).refused().0, Refusal::Forks);
+}

@@ -1,0 +1,101 @@
+//! Candidates as Python objects, made anew each time.
+
+use std::io;
+use std::sync::Arc;
+
+use dwindle::value::ValueSpace;
+use dwindle::{Candidate, Config, Text};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+
+use crate::build::build;
+use crate::model::Model;
+use crate::told;
+
+/// Below this, elements that stand side by side are taken one by one.
+const LONG: usize = 16;
+
+/// What a candidate is made of.
+#[derive(Debug)]
+pub(crate) enum Pieces {
+    /// These elements of a list.
+    Elements(Config),
+    /// A text.
+    Text(Vec<u8>),
+    /// A value, of whose edits those are made that are not kept.
+    Value(Arc<ValueSpace>, Config),
+}
+
+/// The data of which candidates are parts.
+#[derive(Debug)]
+pub(crate) enum Whole {
+    /// A list.
+    List(Py<PyList>),
+    /// A string.
+    Str,
+    /// Bytes.
+    Bytes,
+    /// Objects that were taken apart.
+    Value(Py<Model>),
+}
+
+/// What a candidate of a list or a text is made of.
+pub(crate) fn pieces_of(candidate: Candidate<'_>) -> io::Result<Pieces> {
+    match candidate {
+        Candidate::Units(config) => Ok(Pieces::Elements(config.into_owned())),
+        other => match other.text() {
+            Some(text) => Ok(Pieces::Text(text.into_owned())),
+            None => Err(other.unsupported("a list or a text")),
+        },
+    }
+}
+
+impl Whole {
+    /// A string or bytes, and its text.
+    pub(crate) fn of_text(text: &Bound<'_, PyAny>) -> PyResult<(Self, Text)> {
+        if let Ok(string) = text.cast::<PyString>() {
+            Ok((Self::Str, Text::new(string.to_cow()?.as_bytes()).map_err(told::wrong)?))
+        } else if let Ok(bytes) = text.cast::<PyBytes>() {
+            Ok((Self::Bytes, Text::new(bytes.as_bytes()).map_err(told::wrong)?))
+        } else {
+            Err(PyTypeError::new_err("a text is a string or bytes"))
+        }
+    }
+
+    /// Makes a candidate.
+    ///
+    /// A text that is no string any more, as one without half of a character, is an error, and so is what a type
+    /// refuses.
+    pub(crate) fn make<'py>(&self, py: Python<'py>, pieces: Pieces) -> PyResult<Bound<'py, PyAny>> {
+        match (self, pieces) {
+            (Self::List(items), Pieces::Elements(kept)) => Ok(elements(items.bind(py), &kept)?.into_any()),
+            (Self::Str, Pieces::Text(text)) => {
+                Ok(PyString::new(py, std::str::from_utf8(&text).map_err(told::wrong)?).into_any())
+            }
+            (Self::Bytes, Pieces::Text(text)) => Ok(PyBytes::new(py, &text).into_any()),
+            (Self::Value(model), Pieces::Value(space, kept)) => {
+                build(py, &model.borrow(py), &space.edited(&kept))
+            }
+            (_, pieces) => Err(PyTypeError::new_err(format!("{pieces:?} of other data"))),
+        }
+    }
+}
+
+/// A list of some of the elements of `items`.
+fn elements<'py>(items: &Bound<'py, PyList>, kept: &Config) -> PyResult<Bound<'py, PyList>> {
+    let py = items.py();
+    let runs = kept.runs();
+    let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Ok(PyList::empty(py)) };
+    if kept.len() < LONG * runs.len() {
+        let some = kept.units().map(|unit| items.get_item(unit as usize)).collect::<PyResult<Vec<_>>>()?;
+        return PyList::new(py, some);
+    }
+    // Where much is kept, what lies between is less.
+    let start = first.start as usize;
+    let made = items.get_slice(start, last.end as usize);
+    for pair in runs.windows(2).rev() {
+        made.del_slice(pair[0].end as usize - start, pair[1].start as usize - start)?;
+    }
+    Ok(made)
+}
