@@ -184,7 +184,7 @@ fn separable(instructions: &[Instruction], body: u64) -> Vec<bool> {
         let information = factory.info(instruction);
         for used in information.used_registers() {
             if reads(used.access()) {
-                waiting.remove(&used.register().full_register());
+                waiting.remove(&full(used.register()));
             }
         }
         for used in information.used_registers() {

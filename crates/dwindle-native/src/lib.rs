@@ -10,6 +10,7 @@
 
 mod code;
 pub mod debug;
+mod expression;
 pub mod modes;
 mod plan;
 pub mod probe;
@@ -20,3 +21,4 @@ pub mod server;
 pub mod statements;
 pub mod tracer;
 mod trampolines;
+pub mod types;

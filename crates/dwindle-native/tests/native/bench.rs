@@ -67,6 +67,11 @@ impl Bench {
         self
     }
 
+    pub(crate) fn with_probe(mut self, probe: &str) -> Self {
+        self.probes.push(probe.to_owned());
+        self
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.directory.path().join(name)
     }

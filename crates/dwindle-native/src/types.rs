@@ -1,0 +1,220 @@
+//! Types of values, as the debug information has them.
+
+use gimli::{AttributeValue, DwAt, Unit, UnitOffset};
+
+use crate::debug::{Dwarf, Entry, Slice};
+
+/// A type, without the names that were given to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Type {
+    /// A value that is read as a whole.
+    Simple(Form, u32),
+    /// A pointer, to this.
+    Pointer(Option<UnitOffset>),
+    /// An array of these.
+    Array(UnitOffset),
+    /// It has fields.
+    Record(UnitOffset),
+    /// It cannot be read.
+    Other,
+}
+
+/// How a value is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A number with sign, of so many bytes.
+    Signed(u32),
+    /// A number without sign.
+    Unsigned,
+    /// A character, of one byte, with or without sign.
+    Letter(bool),
+    /// `true` or `false`.
+    Truth,
+    /// A number with a point, of so many bytes.
+    Float(u32),
+    /// An address.
+    Address,
+}
+
+impl Form {
+    /// The value as text.
+    pub fn text(self, value: u64) -> String {
+        match self {
+            Self::Signed(bytes) => signed(value, bytes).to_string(),
+            Self::Unsigned => value.to_string(),
+            Self::Letter(sign) => {
+                let number = if sign { signed(value, 1) } else { i64::from(value.to_le_bytes()[0]) };
+                match u8::try_from(number) {
+                    Ok(byte) if (b' '..=b'~').contains(&byte) => format!("{number} '{}'", char::from(byte)),
+                    _ => number.to_string(),
+                }
+            }
+            Self::Truth => (value != 0).to_string(),
+            Self::Float(4) => {
+                let [a, b, c, d, ..] = value.to_le_bytes();
+                f32::from_le_bytes([a, b, c, d]).to_string()
+            }
+            Self::Float(_) => f64::from_bits(value).to_string(),
+            Self::Address => format!("{value:#x}"),
+        }
+    }
+}
+
+fn signed(value: u64, bytes: u32) -> i64 {
+    let unused = 64 - 8 * bytes.clamp(1, 8);
+    (value << unused).cast_signed() >> unused
+}
+
+/// The type of a variable, a field, an element or what a pointer points to; nothing where it has none.
+pub(crate) fn type_of(entry: &Entry<'_>) -> Option<UnitOffset> {
+    match entry.attr_value(gimli::DW_AT_type) {
+        Some(AttributeValue::UnitRef(offset)) => Some(offset),
+        _ => None,
+    }
+}
+
+fn number(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
+    entry.attr_value(name).and_then(|value| value.udata_value())
+}
+
+/// The type at a place.
+pub(crate) fn resolve(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Type> {
+    let entry = unit.entry(at)?;
+    let bytes = number(&entry, gimli::DW_AT_byte_size).and_then(|bytes| u32::try_from(bytes).ok());
+    Ok(match entry.tag() {
+        gimli::DW_TAG_typedef
+        | gimli::DW_TAG_const_type
+        | gimli::DW_TAG_volatile_type
+        | gimli::DW_TAG_restrict_type
+        | gimli::DW_TAG_atomic_type => match type_of(&entry) {
+            Some(of) => resolve(unit, of)?,
+            None => Type::Other,
+        },
+        gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type | gimli::DW_TAG_rvalue_reference_type => {
+            Type::Pointer(type_of(&entry))
+        }
+        gimli::DW_TAG_array_type => type_of(&entry).map_or(Type::Other, Type::Array),
+        gimli::DW_TAG_structure_type | gimli::DW_TAG_class_type | gimli::DW_TAG_union_type => {
+            Type::Record(at)
+        }
+        gimli::DW_TAG_enumeration_type => match bytes.filter(|bytes| *bytes <= 8) {
+            Some(bytes) => Type::Simple(Form::Signed(bytes), bytes),
+            None => Type::Other,
+        },
+        gimli::DW_TAG_base_type => match (bytes, entry.attr_value(gimli::DW_AT_encoding)) {
+            (Some(bytes), Some(AttributeValue::Encoding(encoding))) if bytes <= 8 => {
+                form(encoding, bytes).map_or(Type::Other, |form| Type::Simple(form, bytes))
+            }
+            _ => Type::Other,
+        },
+        _ => Type::Other,
+    })
+}
+
+const fn form(encoding: gimli::DwAte, bytes: u32) -> Option<Form> {
+    Some(match encoding {
+        gimli::DW_ATE_signed => Form::Signed(bytes),
+        gimli::DW_ATE_unsigned | gimli::DW_ATE_UTF => Form::Unsigned,
+        gimli::DW_ATE_signed_char => Form::Letter(true),
+        gimli::DW_ATE_unsigned_char => Form::Letter(false),
+        gimli::DW_ATE_boolean => Form::Truth,
+        gimli::DW_ATE_float if bytes == 4 || bytes == 8 => Form::Float(bytes),
+        _ => return None,
+    })
+}
+
+/// Bytes that a value of a type takes.
+pub(crate) fn size(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Option<u64>> {
+    let entry = unit.entry(at)?;
+    if let Some(bytes) = number(&entry, gimli::DW_AT_byte_size) {
+        return Ok(Some(bytes));
+    }
+    Ok(match (resolve(unit, at)?, type_of(&entry)) {
+        (Type::Pointer(_), _) => Some(8),
+        (Type::Array(element), _) => {
+            let mut bytes = size(unit, element)?;
+            for count in lengths(unit, at)? {
+                bytes = bytes.zip(count).map(|(bytes, count)| bytes * count);
+            }
+            bytes
+        }
+        (_, Some(of)) => size(unit, of)?,
+        _ => None,
+    })
+}
+
+/// The lengths of an array, one for each of its dimensions.
+fn lengths(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Vec<Option<u64>>> {
+    let mut found = Vec::new();
+    each_child(unit, at, |child| {
+        if child.tag() == gimli::DW_TAG_subrange_type {
+            let last = number(child, gimli::DW_AT_upper_bound).map(|last| last + 1);
+            found.push(number(child, gimli::DW_AT_count).or(last));
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Where a field is in what has it, and its type.
+pub(crate) fn field<'p>(
+    dwarf: &Dwarf<'p>,
+    unit: &Unit<Slice<'p>>,
+    at: UnitOffset,
+    name: &str,
+) -> gimli::Result<Option<(u64, UnitOffset)>> {
+    let mut found = None;
+    let mut within = Vec::new();
+    each_child(unit, at, |child| {
+        let offset = number(child, gimli::DW_AT_data_member_location).unwrap_or(0);
+        let is_part = child.tag() == gimli::DW_TAG_member || child.tag() == gimli::DW_TAG_inheritance;
+        let Some(of) = type_of(child).filter(|_| is_part) else { return Ok(()) };
+        match child.attr_value(gimli::DW_AT_name) {
+            Some(value) if dwarf.attr_string(unit, value)?.slice() == name.as_bytes() => {
+                found = Some((offset, of));
+            }
+            Some(_) => {}
+            None => within.push((offset, of)),
+        }
+        Ok(())
+    })?;
+    // Fields of what has no name, and of base classes, are fields as well.
+    for (offset, of) in within {
+        if found.is_none()
+            && let Type::Record(record) = resolve(unit, of)?
+        {
+            found = field(dwarf, unit, record, name)?.map(|(inner, of)| (offset + inner, of));
+        }
+    }
+    Ok(found)
+}
+
+fn each_child(
+    unit: &Unit<Slice<'_>>,
+    at: UnitOffset,
+    mut see: impl FnMut(&Entry<'_>) -> gimli::Result<()>,
+) -> gimli::Result<()> {
+    let mut tree = unit.entries_tree(Some(at))?;
+    let mut children = tree.root()?.children();
+    while let Some(child) = children.next()? {
+        see(child.entry())?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_their_language_writes_them() {
+        assert_eq!(Form::Signed(4).text(0xffff_fffe), "-2");
+        assert_eq!(Form::Unsigned.text(7), "7");
+        assert_eq!(Form::Letter(true).text(97), "97 'a'");
+        assert_eq!(Form::Letter(true).text(255), "-1");
+        assert_eq!(Form::Truth.text(1), "true");
+        assert_eq!(Form::Float(8).text(1.5_f64.to_bits()), "1.5");
+        assert_eq!(Form::Float(4).text(u64::from(0.25_f32.to_bits())), "0.25");
+        assert_eq!(Form::Address.text(0x5555), "0x5555");
+    }
+}
