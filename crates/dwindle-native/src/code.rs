@@ -36,9 +36,23 @@ impl Code {
         self.instructions.binary_search_by_key(&address, Instruction::ip).ok()
     }
 
-    /// Whether a statement can begin at an address: all its values are in memory there, and nothing lies on the stack.
-    pub(crate) fn can_begin(&self, address: u64) -> bool {
-        self.at(address).is_some_and(|place| self.separable[place])
+    /// Where the statement begins of which a row of the line table says that it begins at an address: there, or, where
+    /// values are read back from the stack after a branch first, before that. Nowhere if it cannot be separated from the one
+    /// before: its values are not all in memory, or something lies on the stack.
+    pub(crate) fn beginning(&self, address: u64) -> Option<u64> {
+        let mut place = self.at(address)?;
+        let row = place;
+        loop {
+            let begins = self.separable[place];
+            let after_branch = place > 0 && self.instructions[place - 1].flow_control() != FlowControl::Next;
+            if begins && (place == row || after_branch) {
+                return Some(self.instructions[place].ip());
+            }
+            if after_branch || place == 0 || !reads_back(&self.instructions[place - 1]) {
+                return None;
+            }
+            place -= 1;
+        }
     }
 
     /// Where the code jumps if the instruction at an address does nothing else.
@@ -117,6 +131,16 @@ impl Ways {
     pub(crate) fn several(&self) -> bool {
         self.unknown || self.starts.len() + usize::from(self.out) > 1
     }
+}
+
+/// Whether an instruction only puts a value from the stack into a register.
+fn reads_back(instruction: &Instruction) -> bool {
+    let from_stack = matches!(instruction.memory_base(), Register::RSP | Register::RBP)
+        && instruction.memory_index() == Register::None;
+    instruction.mnemonic() == Mnemonic::Mov
+        && instruction.op0_kind() == OpKind::Register
+        && instruction.op1_kind() == OpKind::Memory
+        && from_stack
 }
 
 /// Bytes that an instruction takes on the stack.
