@@ -37,7 +37,7 @@ impl Code {
     }
 
     /// Where the statement begins of which a row of the line table says that it begins at an address: there, or, where
-    /// values are read back from the stack after a branch first, before that. Nowhere if it cannot be separated from the one
+    /// it is prepared first after a branch, before that. Nowhere if it cannot be separated from the one
     /// before: its values are not all in memory, or something lies on the stack.
     pub(crate) fn beginning(&self, address: u64) -> Option<u64> {
         let mut place = self.at(address)?;
@@ -48,7 +48,7 @@ impl Code {
             if begins && (place == row || after_branch) {
                 return Some(self.instructions[place].ip());
             }
-            if after_branch || place == 0 || !reads_back(&self.instructions[place - 1]) {
+            if after_branch || place == 0 || !prepares(&self.instructions[place - 1]) {
                 return None;
             }
             place -= 1;
@@ -133,14 +133,24 @@ impl Ways {
     }
 }
 
-/// Whether an instruction only puts a value from the stack into a register.
-fn reads_back(instruction: &Instruction) -> bool {
-    let from_stack = matches!(instruction.memory_base(), Register::RSP | Register::RBP)
+/// Whether an instruction only brings a value from one place of the frame to another, or makes an address or a number: LLVM
+/// puts such instructions at the beginning of a block, before the line that they are for.
+fn prepares(instruction: &Instruction) -> bool {
+    let base = instruction.memory_base();
+    let in_frame = matches!(base, Register::RSP | Register::RBP | Register::RIP | Register::None)
         && instruction.memory_index() == Register::None;
-    instruction.mnemonic() == Mnemonic::Mov
-        && instruction.op0_kind() == OpKind::Register
-        && instruction.op1_kind() == OpKind::Memory
-        && from_stack
+    let register = instruction.op0_register();
+    let cleared = instruction.mnemonic() == Mnemonic::Xor && register == instruction.op1_register();
+    let moves = matches!(
+        instruction.mnemonic(),
+        Mnemonic::Mov
+            | Mnemonic::Lea
+            | Mnemonic::Movaps
+            | Mnemonic::Movups
+            | Mnemonic::Movss
+            | Mnemonic::Movsd
+    );
+    in_frame && register != Register::RSP && register != Register::RBP && (moves || cleared)
 }
 
 /// Bytes that an instruction takes on the stack.
