@@ -4,6 +4,7 @@ use dwindle_core::strategy::cdd::Cdd;
 use dwindle_core::strategy::dd::{Dd, Mode};
 use dwindle_core::strategy::ddmin::Ddmin;
 use dwindle_core::strategy::ddmin_complement::DdminComplement;
+use dwindle_core::strategy::ddmin_sweep::DdminSweep;
 use dwindle_core::strategy::depth_first::DepthFirst;
 use dwindle_core::strategy::dwindle::Dwindle;
 use dwindle_core::strategy::first::First;
@@ -128,6 +129,11 @@ proptest! {
     #[test]
     fn complements_only_ddmin_keeps_the_laws(start in any_start(), draws in any_draws()) {
         check(|| DdminComplement::new(start.clone()), &draws, false, false);
+    }
+
+    #[test]
+    fn sweeping_ddmin_keeps_the_laws(start in any_start(), draws in any_draws()) {
+        check(|| DdminSweep::new(start.clone()), &draws, false, false);
     }
 
     #[test]

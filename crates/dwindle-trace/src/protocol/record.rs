@@ -296,6 +296,17 @@ impl fmt::Display for Probe {
     }
 }
 
+/// In words: `exit code 1`.
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exit { code, .. } => write!(f, "exit code {code}"),
+            Self::Signal { number, .. } => write!(f, "signal {number}"),
+            Self::Diverged { why, .. } => write!(f, "diverged from the trace: {why}"),
+        }
+    }
+}
+
 impl Kind {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
     const fn is_statement(&self) -> bool {

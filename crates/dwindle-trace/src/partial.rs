@@ -1,0 +1,164 @@
+//! Partial executions as tests.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle::test::{Executor, NoJudgement, Slot};
+use dwindle::{Candidate, Config, Judgement, Reason};
+use dwindle_exec::TimeLimit;
+use dwindle_exec::process::{self, Captured, Launcher, Reply, Run, Supervisor};
+
+use crate::Criterion;
+use crate::protocol::{Answer, Kept, Mode, Request};
+use crate::tracer::{OUTPUT_CAP, Tracer};
+
+/// Judges which events of a recorded run are kept, by executing only those.
+#[derive(Debug)]
+pub struct PartialExecution {
+    /// The tracer.
+    pub tracer: Tracer,
+    /// Whether it stays up.
+    pub serves: bool,
+    /// How many events were recorded.
+    pub events: usize,
+    /// What has to be the same.
+    pub criterion: Criterion,
+    /// What supervises the tracers.
+    pub launcher: Launcher,
+    /// Where the slots have their directories; the trace lies there.
+    pub scratch: PathBuf,
+    /// How long one may take.
+    pub limit: TimeLimit,
+}
+
+/// One tracer.
+struct TracerSlot<'a> {
+    of: &'a PartialExecution,
+    supervisor: Supervisor,
+    dir: PathBuf,
+}
+
+impl Executor for PartialExecution {
+    fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
+        let dir = self.scratch.join(format!("slot{slot}"));
+        fs::create_dir_all(&dir)?;
+        Ok(Box::new(TracerSlot { of: self, supervisor: self.launcher.open(&dir)?, dir }))
+    }
+}
+
+impl Slot for TracerSlot<'_> {
+    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
+        let Candidate::Units(executed) = candidate else {
+            return Err(candidate.unsupported("events of a recorded run").into());
+        };
+        let keep = self.of.kept(executed).to_string();
+        let limit = self.of.limit.of(patience);
+        let (came_to, duration) =
+            if self.of.serves { self.ask(keep, limit)? } else { self.run(&keep, limit)? };
+        let judgement = match came_to {
+            Ok((answer, stdout, stderr)) => self.of.understand(&answer, &stdout, &stderr),
+            Err(process::End::Stopped) => return Err(NoJudgement::Stopped),
+            Err(process::End::TimedOut) => {
+                let limit = limit.unwrap_or(Duration::MAX).as_millis();
+                Judgement::unresolved(Reason::Timeout { limit_ms: u64::try_from(limit).unwrap_or(u64::MAX) })
+            }
+            Err(end) => {
+                Judgement::unresolved(Reason::CouldNotRun { why: format!("the tracer ended: {end}") })
+            }
+        };
+        Ok(judgement.lasting(duration))
+    }
+
+    fn stopper(&self) -> Option<dwindle::control::Stopper> {
+        let stopper = self.supervisor.stopper();
+        Some(Arc::new(move || stopper.stop()))
+    }
+}
+
+/// What a tracer answered, and what the program printed; or how it ended instead.
+type CameTo = Result<(Vec<u8>, Captured, Captured), process::End>;
+
+impl TracerSlot<'_> {
+    /// Asks the tracer that stays up.
+    fn ask(&mut self, keep: String, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
+        let (stdout, stderr) = (self.dir.join("stdout"), self.dir.join("stderr"));
+        let word = |path: &Path| path.to_string_lossy().into_owned();
+        let request = Request { keep, stdout: word(&stdout), stderr: word(&stderr) };
+        let line = serde_json::to_vec(&request)?;
+        let tracer = &self.of.tracer;
+        let events = Tracer::events(&self.of.scratch);
+        let mut options = vec![("--events", events.as_os_str())];
+        options.extend(tracer.input.as_ref().map(|input| ("--input", input.as_os_str())));
+        let command = tracer.command(Mode::Serve, &options);
+        let Reply { answer, duration } = self.supervisor.ask(&command, &tracer.dir, &line, limit)?;
+        let came_to = match answer {
+            process::Answer::Line(line) => Ok((line, captured(&stdout)?, captured(&stderr)?)),
+            process::Answer::Garbled(bytes) => Ok((bytes, Captured::default(), Captured::default())),
+            process::Answer::None(end) => Err(end),
+        };
+        Ok((came_to, duration))
+    }
+
+    /// Starts the tracer for this one.
+    fn run(&mut self, keep: &str, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
+        let (kept, told) = (self.dir.join("keep"), self.dir.join("report"));
+        drop(fs::remove_file(&told));
+        io::Write::write_all(&mut File::create(&kept)?, format!("{keep}\n").as_bytes())?;
+        let tracer = &self.of.tracer;
+        let events = Tracer::events(&self.of.scratch);
+        let options: [(&str, &OsStr); 3] =
+            [("--events", events.as_os_str()), ("--keep", kept.as_os_str()), ("--report", told.as_os_str())];
+        let command = tracer.command(Mode::Keep, &options);
+        let run = Run { dir: tracer.dir.clone(), stdin: tracer.stdin(), timeout: limit };
+        let report = self.supervisor.run(&command, &run)?;
+        let came_to = match report.end {
+            process::End::Exited(_) | process::End::Signalled(_) => match fs::read(&told) {
+                Ok(line) => Ok((line, report.stdout, report.stderr)),
+                Err(_) => Err(report.end),
+            },
+            end => Err(end),
+        };
+        Ok((came_to, report.duration))
+    }
+}
+
+impl PartialExecution {
+    /// What is executed, as the tracer reads it.
+    fn kept(&self, executed: &Config) -> Kept {
+        if executed.len() == self.events {
+            return Kept::all();
+        }
+        Kept::of_ranges(executed.runs().iter().map(|run| run.start..run.end))
+    }
+
+    /// The judgement of what a tracer answered.
+    fn understand(&self, line: &[u8], stdout: &Captured, stderr: &Captured) -> Judgement {
+        match serde_json::from_slice(line) {
+            Ok(Answer::Report(report)) => self.criterion.judge(&report, stdout, stderr),
+            Ok(Answer::Refused(refused)) => Judgement::unresolved(Reason::CouldNotRun { why: refused.why }),
+            Err(_) => {
+                let shown: String = String::from_utf8_lossy(line).chars().take(60).collect();
+                Judgement::unresolved(Reason::CouldNotRun { why: format!("the tracer answered `{shown}`") })
+            }
+        }
+    }
+}
+
+/// What is in a file, as if it had been captured: its head, its tail and its length.
+fn captured(path: &Path) -> io::Result<Captured> {
+    let mut file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Captured::default()),
+        opened => opened?,
+    };
+    let total = file.metadata()?.len();
+    let cap = OUTPUT_CAP as u64;
+    let mut captured = Captured { total, ..Captured::default() };
+    file.by_ref().take(cap).read_to_end(&mut captured.head)?;
+    file.seek(SeekFrom::Start(total.saturating_sub(cap).max(cap.min(total))))?;
+    file.take(cap).read_to_end(&mut captured.tail)?;
+    Ok(captured)
+}
