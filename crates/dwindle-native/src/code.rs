@@ -36,9 +36,23 @@ impl Code {
         self.instructions.binary_search_by_key(&address, Instruction::ip).ok()
     }
 
-    /// Whether a statement can begin at an address: all its values are in memory there, and nothing lies on the stack.
-    pub(crate) fn can_begin(&self, address: u64) -> bool {
-        self.at(address).is_some_and(|place| self.separable[place])
+    /// Where the statement begins of which a row of the line table says that it begins at an address: there, or, where
+    /// it is prepared first after a branch, before that. Nowhere if it cannot be separated from the one
+    /// before: its values are not all in memory, or something lies on the stack.
+    pub(crate) fn beginning(&self, address: u64) -> Option<u64> {
+        let mut place = self.at(address)?;
+        let row = place;
+        loop {
+            let begins = self.separable[place];
+            let after_branch = place > 0 && self.instructions[place - 1].flow_control() != FlowControl::Next;
+            if begins && (place == row || after_branch) {
+                return Some(self.instructions[place].ip());
+            }
+            if after_branch || place == 0 || !prepares(&self.instructions[place - 1]) {
+                return None;
+            }
+            place -= 1;
+        }
     }
 
     /// Where the code jumps if the instruction at an address does nothing else.
@@ -117,6 +131,26 @@ impl Ways {
     pub(crate) fn several(&self) -> bool {
         self.unknown || self.starts.len() + usize::from(self.out) > 1
     }
+}
+
+/// Whether an instruction only brings a value from one place of the frame to another, or makes an address or a number: LLVM
+/// puts such instructions at the beginning of a block, before the line that they are for.
+fn prepares(instruction: &Instruction) -> bool {
+    let base = instruction.memory_base();
+    let in_frame = matches!(base, Register::RSP | Register::RBP | Register::RIP | Register::None)
+        && instruction.memory_index() == Register::None;
+    let register = instruction.op0_register();
+    let cleared = instruction.mnemonic() == Mnemonic::Xor && register == instruction.op1_register();
+    let moves = matches!(
+        instruction.mnemonic(),
+        Mnemonic::Mov
+            | Mnemonic::Lea
+            | Mnemonic::Movaps
+            | Mnemonic::Movups
+            | Mnemonic::Movss
+            | Mnemonic::Movsd
+    );
+    in_frame && register != Register::RSP && register != Register::RBP && (moves || cleared)
 }
 
 /// Bytes that an instruction takes on the stack.
