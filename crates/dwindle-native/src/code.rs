@@ -62,6 +62,11 @@ impl Code {
         }
     }
 
+    /// Whether it branches to places that it reads from a table.
+    pub(crate) fn has_tables(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.flow_control() == FlowControl::IndirectBranch)
+    }
+
     /// The instructions at an address that a jump can stand in place of: those that it covers, or only the first one
     /// where it cannot cover them, since something else than the first leads to one of them.
     pub(crate) fn displaceable(

@@ -66,9 +66,11 @@ impl Plan {
             }
             let code = &codes[&statement.function];
             let wrong = || program.unreadable("its lines do not fit its code");
+            let tables = code.has_tables();
             let led_to = |address: u64| {
+                // Where a table leads, a row begins.
                 let row = function.rows.binary_search_by_key(&address, |row| row.address).is_ok();
-                row || statements.get(number + 1).is_some_and(|next| next.address == address)
+                (row && tables) || statements.get(number + 1).is_some_and(|next| next.address == address)
             };
             let (displaced, by_jump) = code.displaceable(statement.address, led_to).ok_or_else(wrong)?;
             let stub = if by_jump { Some(trampolines.add_stub(number)) } else { None };
