@@ -11,11 +11,16 @@ use iced_x86::{
 use crate::program::Program;
 use crate::refusal::Refusal;
 
+/// Bytes of a jump.
+const JUMP: usize = 5;
+
 /// The instructions of a function, in the order of addresses.
 #[derive(Debug)]
 pub(crate) struct Code {
     pub(crate) instructions: Vec<Instruction>,
     range: Range<u64>,
+    /// Where branches of it lead.
+    targets: BTreeSet<u64>,
     /// Of each instruction, whether a statement can begin with it.
     separable: Vec<bool>,
 }
@@ -28,7 +33,9 @@ impl Code {
         let decoder = Decoder::with_ip(64, &loaded[..bytes], range.start, DecoderOptions::NONE);
         let instructions: Vec<Instruction> = decoder.into_iter().collect();
         let separable = separable(&instructions, body);
-        Ok(Self { instructions, range, separable })
+        let branches = instructions.iter().filter(|instruction| instruction.near_branch_target() != 0);
+        let targets = branches.map(Instruction::near_branch_target).collect();
+        Ok(Self { instructions, range, targets, separable })
     }
 
     /// The place of the instruction at an address.
@@ -53,6 +60,35 @@ impl Code {
             }
             place -= 1;
         }
+    }
+
+    /// Whether it branches to places that it reads from a table.
+    pub(crate) fn has_tables(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.flow_control() == FlowControl::IndirectBranch)
+    }
+
+    /// The instructions at an address that a jump can stand in place of: those that it covers, or only the first one
+    /// where it cannot cover them, since something else than the first leads to one of them.
+    pub(crate) fn displaceable(
+        &self,
+        address: u64,
+        led_to: impl Fn(u64) -> bool,
+    ) -> Option<(&[Instruction], bool)> {
+        let first = self.at(address)?;
+        let mut covered = 0;
+        for (place, instruction) in self.instructions.iter().enumerate().skip(first) {
+            if place > first && (self.targets.contains(&instruction.ip()) || led_to(instruction.ip())) {
+                break;
+            }
+            covered += instruction.len();
+            if covered >= JUMP {
+                return Some((&self.instructions[first..=place], true));
+            }
+            if instruction.flow_control() != FlowControl::Next {
+                break;
+            }
+        }
+        Some((&self.instructions[first..=first], false))
     }
 
     /// Where the code jumps if the instruction at an address does nothing else.

@@ -231,11 +231,12 @@ pub(crate) fn attribute<'p>(
     Ok(None)
 }
 
-/// Whether these functions of a unit were optimised. Some compilers say so; otherwise it shows in variables that are in one
-/// place here and in another there.
+/// Whether these functions of a unit were optimised. Some compilers say so; otherwise it shows in notes on calls, which are for code
+/// that was, or in variables of which most are in one place here and in another there.
 fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function]) -> gimli::Result<bool> {
     let own: BTreeSet<usize> = functions.iter().map(|function| function.place.0).collect();
     let mut inside = false;
+    let (mut moving, mut staying) = (0, 0);
     let mut entries = unit.entries();
     let mut put_in: Option<isize> = None;
     while let Some(entry) = entries.next_dfs()? {
@@ -245,6 +246,10 @@ fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function
         }
         if entry.tag() == gimli::DW_TAG_subprogram {
             inside = own.contains(&entry.offset().to_unit_section_offset(unit).0);
+            let calls = [gimli::DW_AT_call_all_calls, gimli::DW_AT_GNU_all_call_sites];
+            if inside && calls.into_iter().any(|name| entry.attr_value(name).is_some()) {
+                return Ok(true);
+            }
         }
         put_in = (entry.tag() == gimli::DW_TAG_inlined_subroutine).then(|| entry.depth());
         if let Some(value) = entry.attr_value(gimli::DW_AT_producer) {
@@ -259,15 +264,12 @@ fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function
             }
         }
         let variable = [gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag());
-        if inside
-            && variable
-            && matches!(
-                entry.attr_value(gimli::DW_AT_location),
-                Some(AttributeValue::LocationListsRef(_) | AttributeValue::DebugLocListsIndex(_))
-            )
-        {
-            return Ok(true);
+        match entry.attr_value(gimli::DW_AT_location).filter(|_| inside && variable) {
+            Some(AttributeValue::LocationListsRef(_) | AttributeValue::DebugLocListsIndex(_)) => moving += 1,
+            Some(_) => staying += 1,
+            None => {}
         }
     }
-    Ok(false)
+    // Arrays of a length that is not known before move in any case.
+    Ok(moving > staying)
 }
