@@ -65,10 +65,17 @@ def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
         @pytest.mark.parametrize("numbers", [[3, 0], [0, 7, 8], [5], ["a"]])
         def test_inverses(numbers):
             assert [1 / number for number in numbers] != [0.2]
+
+        @pytest.mark.parametrize("text", ["some text"])
+        def test_raises(text):
+            if len(text) < 2:
+                pytest.skip("too short")
+            with pytest.raises(ValueError):
+                print(text)
         """
     )
     result = pytester.runpytest_subprocess("--dwindle", "-q")
-    result.assert_outcomes(failed=4)
+    result.assert_outcomes(failed=5)
     result.stdout.fnmatch_lines(
         [
             "numbers = [[]0[]]",
@@ -76,6 +83,8 @@ def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
             "It fails as test_inverses[[]numbers0[]] does, whose arguments are reduced.",
             "numbers = [[]5[]]",
             "numbers = [[]''[]]",
+            "*Failed: DID NOT RAISE*ValueError*",
+            "text = 'aa'",
         ]
     )
 
