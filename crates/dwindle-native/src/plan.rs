@@ -8,6 +8,7 @@ use dwindle_agent::layout::{self, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Wo
 
 use crate::code::Code;
 use crate::debug::Debug;
+use crate::nameless;
 use crate::probe::Reading;
 use crate::program::Program;
 use crate::refusal::Refusal;
@@ -42,8 +43,8 @@ impl Plan {
         readings: &[Reading],
         events: u64,
     ) -> Result<Self, Refusal> {
-        let file = rustix::fs::memfd_create("dwindle-trace", rustix::fs::MemfdFlags::empty())?;
-        let mut plan = Self { file: File::from(file), head: BTreeMap::new(), end: HEAD_BYTES };
+        let mut plan =
+            Self { file: nameless::file("dwindle-trace")?, head: BTreeMap::new(), end: HEAD_BYTES };
         plan.set(Word::Magic, MAGIC);
         plan.set(Word::Entry, program.entry()?);
 
