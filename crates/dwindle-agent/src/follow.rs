@@ -28,9 +28,7 @@ fn record(number: u32, statement: Statement, new: bool, registers: &Registers) -
     let parent = if new { before } else { frames::top().map_or(NONE, |frame| frame.parent) };
     let event = shared::push_event(Event { statement: number, parent, next: NONE }).ok_or(End::TooMany)?;
     if new {
-        let floor = registers.stack();
-        frames::enter(Frame { floor, at: event, parent, function: statement.function })
-            .ok_or(End::TooMany)?;
+        enter(event, parent, statement, registers)?;
     } else if let Some(frame) = frames::top() {
         shared::set_next(before, event);
         frame.at = event;
@@ -40,6 +38,13 @@ fn record(number: u32, statement: Statement, new: bool, registers: &Registers) -
     Ok(number)
 }
 
+/// Begins a call at an event.
+fn enter(event: u32, parent: u32, statement: Statement, registers: &Registers) -> Result<(), End> {
+    let entry = statement.flags & ENTRY != 0;
+    let frame = Frame::new(registers.stack(), entry, event, parent, statement.function);
+    frames::enter(frame).ok_or(End::TooMany)
+}
+
 fn follow(number: u32, statement: Statement, new: bool, registers: &Registers) -> Turn {
     let strict = shared::word(Word::Control) == Control::Strict as u64;
     let recorded = shared::word(Word::Control) == Control::Recorded as u64;
@@ -47,10 +52,7 @@ fn follow(number: u32, statement: Statement, new: bool, registers: &Registers) -
     shared::set(Word::Found, u64::from(number));
     let (event, is) = if new {
         let event = called(before, number, strict)?;
-        let parent = before;
-        let floor = registers.stack();
-        frames::enter(Frame { floor, at: event, parent, function: statement.function })
-            .ok_or(End::TooMany)?;
+        enter(event, before, statement, registers)?;
         (event, number)
     } else {
         let next = shared::event(before).map_or(NONE, |event| event.next);

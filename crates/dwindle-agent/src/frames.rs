@@ -1,7 +1,8 @@
 //! The calls that are under way, by where their return addresses are on the stack.
 //!
 //! A call is over when the stack pointer is above its return address, however it came there: by a return, a jump out
-//! of it, or an exception. So nothing has to be seen of how calls end.
+//! of it, or an exception. So nothing has to be seen of how calls end. It is over, too, when another return address stands in
+//! that place: then the caller made another call since, of a function that is not traced.
 
 use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::Relaxed};
 
@@ -13,12 +14,32 @@ use crate::system::fresh_memory;
 pub(crate) struct Frame {
     /// Where its return address is.
     pub(crate) floor: u64,
+    /// The return address; nothing where it is not known.
+    pub(crate) back: Option<u64>,
     /// The event that it is at.
     pub(crate) at: u32,
     /// The event that called it.
     pub(crate) parent: u32,
     /// Its function.
     pub(crate) function: u32,
+}
+
+impl Frame {
+    /// A call that begins with the stack pointer there: at its return address, if it begins at an entry.
+    pub(crate) fn new(stack: u64, entry: bool, at: u32, parent: u32, function: u32) -> Self {
+        let back = entry.then(|| return_address(stack));
+        Self { floor: stack, back, at, parent, function }
+    }
+
+    fn is_replaced(&self) -> bool {
+        self.back.is_some_and(|back| back != return_address(self.floor))
+    }
+}
+
+/// What stands on the stack of the program at a place that is in use, or was.
+fn return_address(place: u64) -> u64 {
+    // SAFETY: the stack pointer was there when the call was made, and stacks are not taken away.
+    unsafe { (place as *const u64).read_volatile() }
 }
 
 /// More calls than fit on a stack of the usual size.
@@ -50,7 +71,7 @@ pub(crate) fn at() -> u32 {
 /// was at that very place is over, too.
 pub(crate) fn leave(stack: u64, entry: bool) {
     while let Some(frame) = top()
-        && (frame.floor < stack || (entry && frame.floor == stack))
+        && (frame.floor < stack || (entry && frame.floor == stack) || frame.is_replaced())
     {
         DEPTH.store(DEPTH.load(Relaxed) - 1, Relaxed);
     }

@@ -62,6 +62,11 @@ extern "C" fn getpid() -> i32 {
 }
 
 #[cfg_attr(agent, unsafe(no_mangle))]
+extern "C" fn gettid() -> i32 {
+    FROZEN_PID
+}
+
+#[cfg_attr(agent, unsafe(no_mangle))]
 extern "C" fn getppid() -> i32 {
     FROZEN_PID - 1
 }

@@ -35,7 +35,7 @@ pub enum Word {
     Length,
     /// The entry address of the program, as its file has it.
     Entry,
-    /// Where in the file the trampolines' code is.
+    /// Where in the file the trampolines' code is. Its first word becomes the address to which stubs lead.
     CodeAt,
     /// Bytes of that code.
     CodeBytes,
@@ -181,6 +181,8 @@ pub struct Statement {
     pub flags: u32,
     /// At an entry: how many bytes below the stack are made garbage.
     pub poison: u32,
+    /// Where its stub is, relative to the first trampoline; [`NONE`] where it gets a breakpoint instead of a jump.
+    pub stub: u32,
     /// Its first probe, and [`NONE`] where there is none. Those of one statement are neighbours.
     pub probe: u32,
 }
@@ -192,11 +194,11 @@ pub const PREDICATE: u32 = 2;
 
 impl Statement {
     /// Bytes of a statement.
-    pub const BYTES: u64 = 24;
+    pub const BYTES: u64 = 28;
 
     /// The statement as the file has it.
-    pub fn bytes(&self) -> [u8; 24] {
-        words([self.address, self.trampoline, self.function, self.flags, self.poison, self.probe])
+    pub fn bytes(&self) -> [u8; 28] {
+        words([self.address, self.trampoline, self.function, self.flags, self.poison, self.stub, self.probe])
     }
 }
 

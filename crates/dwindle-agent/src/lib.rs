@@ -1,10 +1,10 @@
 //! The part of Dwindle that is inside a traced program.
 //!
-//! A shared object is loaded into the program before its own code runs. It puts a breakpoint at the first address of each
-//! statement, and from then on it sees the program arrive at one statement after the other. It either records them, or leads the
+//! A shared object is loaded into the program before its own code runs. It puts a jump, or a breakpoint, at the first address of
+//! each statement, and from then on it sees the program arrive at one statement after the other. It either records them, or leads the
 //! program along a recorded run, leaving statements out. It is told what to do, and tells what happened, in one file that it
 //! shares with the controller ([`layout`]); all that needs to know a program's code (debug information, the instructions
-//! that breakpoints stand on) is worked out there, so that what runs here is tables and a signal handler.
+//! that these stand on) is worked out there, so that what runs here is tables and a signal handler.
 //!
 //! The crate is compiled twice: as the shared object, by its build script, for which it stands on no library at all; and
 //! as a library, which has the [`layout`] and the shared object as bytes ([`IMAGE`]).
@@ -15,6 +15,8 @@
 
 pub mod layout;
 
+#[cfg(any(agent, all(clippy, embedded)))]
+mod arrival;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod follow;
 #[cfg(any(agent, all(clippy, embedded)))]

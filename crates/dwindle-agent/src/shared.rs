@@ -22,6 +22,11 @@ pub(crate) fn base() -> u64 {
     BASE.load(Relaxed)
 }
 
+/// Where the trampolines are.
+pub(crate) fn code() -> u64 {
+    base().wrapping_add(word(Word::CodeAddress))
+}
+
 /// Whether the agent is in charge of this process.
 pub(crate) fn attached() -> bool {
     !START.load(Relaxed).is_null()

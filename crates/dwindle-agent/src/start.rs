@@ -2,10 +2,10 @@
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::layout::{DESCRIPTORS, End, MAGIC, Word};
+use crate::layout::{DESCRIPTORS, End, MAGIC, NONE, Word};
 use crate::server::{self, Line};
 use crate::system::{call, simple, system};
-use crate::{frames, shared, trap};
+use crate::{arrival, frames, shared, trap};
 
 type Strings = *mut *mut u8;
 
@@ -98,8 +98,7 @@ fn map_shared(file: usize) -> Option<*mut u8> {
 fn lay_code() -> Option<()> {
     const PRIVATE_ANONYMOUS_HERE: usize = 0x10_0022;
     let bytes = usize::try_from(shared::word(Word::CodeBytes)).ok()?;
-    let to = shared::base().wrapping_add(shared::word(Word::CodeAddress));
-    let to = usize::try_from(to).ok()?;
+    let to = usize::try_from(shared::code()).ok()?;
     // SAFETY: the kernel refuses a place where something is, and what is written is the new memory.
     unsafe {
         if system(call::MMAP, [to, bytes, 3, PRIVATE_ANONYMOUS_HERE, usize::MAX, 0]) != to.cast_signed() {
@@ -107,12 +106,15 @@ fn lay_code() -> Option<()> {
         }
         let from = shared::place(shared::word(Word::CodeAt));
         core::ptr::copy_nonoverlapping(from, to as *mut u8, bytes);
+        // All stubs go by this word.
+        (to as *mut u64).write(arrival::address());
     }
     (simple(call::MPROTECT, to, bytes, 5) == 0).then_some(())
 }
 
 fn set_breakpoints() -> Option<()> {
     const BREAKPOINT: u8 = 0xcc;
+    const JUMP: u8 = 0xe9;
     let base = shared::base();
     let from = usize::try_from(base.wrapping_add(shared::word(Word::TextFrom))).ok()?;
     let bytes = usize::try_from(shared::word(Word::TextTo) - shared::word(Word::TextFrom)).ok()?;
@@ -120,10 +122,22 @@ fn set_breakpoints() -> Option<()> {
         return None;
     }
     for index in 0..u32::try_from(shared::word(Word::Statements)).ok()? {
-        let address = base.wrapping_add(u64::from(shared::statement(index).address));
+        let statement = shared::statement(index);
+        let address = base.wrapping_add(u64::from(statement.address));
+        let stub = shared::code().wrapping_add(u64::from(statement.stub));
         // SAFETY: the controller took the address from the program's line table, it lies in pages that can be written,
-        // and nothing of the program has run yet.
-        unsafe { (address as *mut u8).write_volatile(BREAKPOINT) };
+        // nothing of the program has run yet, and where there is a stub, nothing leads between the bytes of the jump.
+        unsafe {
+            if statement.stub == NONE {
+                (address as *mut u8).write_volatile(BREAKPOINT);
+            } else {
+                (address as *mut u8).write_volatile(JUMP);
+                let distance = stub.wrapping_sub(address + 5).to_le_bytes();
+                for (place, byte) in (address + 1..address + 5).zip(distance) {
+                    (place as *mut u8).write_volatile(byte);
+                }
+            }
+        }
     }
     (simple(call::MPROTECT, from, bytes, 5) == 0).then_some(())
 }

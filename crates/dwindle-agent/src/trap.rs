@@ -2,8 +2,8 @@
 
 use core::arch::global_asm;
 
-use crate::follow;
-use crate::layout::{ENTRY, Word};
+use crate::arrival;
+use crate::layout::Word;
 use crate::probes::Registers;
 use crate::shared;
 use crate::system::{call, fresh_memory, raise, simple, system};
@@ -12,9 +12,6 @@ const TRAP: i32 = 5;
 
 /// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
 const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
-
-/// What uninitialised storage holds: an address that can be formed, at which nothing is.
-const GARBAGE: u64 = 0x0000_5a5a_5a5a_5a5a;
 
 /// Bytes of the stack on which the handlers run: that of the program is made garbage.
 const STACK: usize = 1 << 16;
@@ -71,28 +68,7 @@ extern "C" fn on_trap(_: i32, _: *const u8, context: *mut u8) {
         default(TRAP);
         return;
     };
-    match follow::arrive(number, registers) {
-        Err(end) => shared::end(end),
-        Ok(number) => {
-            let statement = shared::statement(number);
-            if statement.flags & ENTRY != 0 {
-                make_garbage(registers.stack(), statement.poison);
-            }
-            let code = base.wrapping_add(shared::word(Word::CodeAddress));
-            registers.go_on_at(code.wrapping_add(u64::from(statement.trampoline)));
-        }
-    }
-}
-
-/// Fills the storage that a function is about to use.
-fn make_garbage(stack: u64, bytes: u32) {
-    let words = u64::from(bytes / 8);
-    for index in 1..=words {
-        let place = (stack & !7) - 8 * index;
-        // SAFETY: this is the stack of the program below what is in use, where the function that was called puts its
-        // variables next. Where the stack ends there, the program would fail at the same place a moment later.
-        unsafe { (place as *mut u64).write_volatile(GARBAGE) };
-    }
+    arrival::go_on(registers, number);
 }
 
 extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {

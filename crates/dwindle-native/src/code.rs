@@ -11,11 +11,16 @@ use iced_x86::{
 use crate::program::Program;
 use crate::refusal::Refusal;
 
+/// Bytes of a jump.
+const JUMP: usize = 5;
+
 /// The instructions of a function, in the order of addresses.
 #[derive(Debug)]
 pub(crate) struct Code {
     pub(crate) instructions: Vec<Instruction>,
     range: Range<u64>,
+    /// Where branches of it lead.
+    targets: BTreeSet<u64>,
     /// Of each instruction, whether a statement can begin with it.
     separable: Vec<bool>,
 }
@@ -28,7 +33,9 @@ impl Code {
         let decoder = Decoder::with_ip(64, &loaded[..bytes], range.start, DecoderOptions::NONE);
         let instructions: Vec<Instruction> = decoder.into_iter().collect();
         let separable = separable(&instructions, body);
-        Ok(Self { instructions, range, separable })
+        let branches = instructions.iter().filter(|instruction| instruction.near_branch_target() != 0);
+        let targets = branches.map(Instruction::near_branch_target).collect();
+        Ok(Self { instructions, range, targets, separable })
     }
 
     /// The place of the instruction at an address.
@@ -36,9 +43,52 @@ impl Code {
         self.instructions.binary_search_by_key(&address, Instruction::ip).ok()
     }
 
-    /// Whether a statement can begin at an address: all its values are in memory there, and nothing lies on the stack.
-    pub(crate) fn can_begin(&self, address: u64) -> bool {
-        self.at(address).is_some_and(|place| self.separable[place])
+    /// Where the statement begins of which a row of the line table says that it begins at an address: there, or, where
+    /// it is prepared first after a branch, before that. Nowhere if it cannot be separated from the one
+    /// before: its values are not all in memory, or something lies on the stack.
+    pub(crate) fn beginning(&self, address: u64) -> Option<u64> {
+        let mut place = self.at(address)?;
+        let row = place;
+        loop {
+            let begins = self.separable[place];
+            let after_branch = place > 0 && self.instructions[place - 1].flow_control() != FlowControl::Next;
+            if begins && (place == row || after_branch) {
+                return Some(self.instructions[place].ip());
+            }
+            if after_branch || place == 0 || !prepares(&self.instructions[place - 1]) {
+                return None;
+            }
+            place -= 1;
+        }
+    }
+
+    /// Whether it branches to places that it reads from a table.
+    pub(crate) fn has_tables(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.flow_control() == FlowControl::IndirectBranch)
+    }
+
+    /// The instructions at an address that a jump can stand in place of: those that it covers, or only the first one
+    /// where it cannot cover them, since something else than the first leads to one of them.
+    pub(crate) fn displaceable(
+        &self,
+        address: u64,
+        led_to: impl Fn(u64) -> bool,
+    ) -> Option<(&[Instruction], bool)> {
+        let first = self.at(address)?;
+        let mut covered = 0;
+        for (place, instruction) in self.instructions.iter().enumerate().skip(first) {
+            if place > first && (self.targets.contains(&instruction.ip()) || led_to(instruction.ip())) {
+                break;
+            }
+            covered += instruction.len();
+            if covered >= JUMP {
+                return Some((&self.instructions[first..=place], true));
+            }
+            if instruction.flow_control() != FlowControl::Next {
+                break;
+            }
+        }
+        Some((&self.instructions[first..=first], false))
     }
 
     /// Where the code jumps if the instruction at an address does nothing else.
@@ -117,6 +167,26 @@ impl Ways {
     pub(crate) fn several(&self) -> bool {
         self.unknown || self.starts.len() + usize::from(self.out) > 1
     }
+}
+
+/// Whether an instruction only brings a value from one place of the frame to another, or makes an address or a number: LLVM
+/// puts such instructions at the beginning of a block, before the line that they are for.
+fn prepares(instruction: &Instruction) -> bool {
+    let base = instruction.memory_base();
+    let in_frame = matches!(base, Register::RSP | Register::RBP | Register::RIP | Register::None)
+        && instruction.memory_index() == Register::None;
+    let register = instruction.op0_register();
+    let cleared = instruction.mnemonic() == Mnemonic::Xor && register == instruction.op1_register();
+    let moves = matches!(
+        instruction.mnemonic(),
+        Mnemonic::Mov
+            | Mnemonic::Lea
+            | Mnemonic::Movaps
+            | Mnemonic::Movups
+            | Mnemonic::Movss
+            | Mnemonic::Movsd
+    );
+    in_frame && register != Register::RSP && register != Register::RBP && (moves || cleared)
 }
 
 /// Bytes that an instruction takes on the stack.

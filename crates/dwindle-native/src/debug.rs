@@ -1,6 +1,6 @@
 //! What the debug information says: functions, and which addresses belong to which lines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +47,8 @@ pub struct Row {
 pub struct Debug {
     /// Source files.
     pub files: Vec<PathBuf>,
+    /// Of each, whether it is of the program, and not of a library.
+    own: Vec<bool>,
     /// The functions that can be traced, in the order of addresses.
     pub functions: Vec<Function>,
 }
@@ -63,7 +65,7 @@ impl Debug {
     pub fn read(program: &Program) -> Result<Self, Refusal> {
         let unreadable = |error: gimli::Error| program.unreadable(&error.to_string());
         let dwarf = dwarf(program)?;
-        let mut found = Self { files: Vec::new(), functions: Vec::new() };
+        let mut found = Self { files: Vec::new(), own: Vec::new(), functions: Vec::new() };
         let (mut any, mut optimised_units) = (false, false);
         let mut units = dwarf.units();
         while let Some(header) = units.next().map_err(unreadable)? {
@@ -79,7 +81,7 @@ impl Debug {
             if functions.is_empty() {
                 continue;
             }
-            if is_optimised(&dwarf, &unit).map_err(unreadable)? {
+            if is_optimised(&dwarf, &unit, &functions).map_err(unreadable)? {
                 optimised_units = true;
             } else {
                 found.functions.extend(functions);
@@ -100,9 +102,10 @@ impl Debug {
 
     /// The function with the rows of it, unless it is from a library, or has no code in its own lines.
     fn with_rows(&self, mut function: Function, rows: &BTreeMap<u64, Row>) -> Option<Function> {
-        function.rows = rows.range(function.code.clone()).map(|(_, row)| *row).collect();
-        let first = function.rows.first()?;
-        (first.address == function.code.start && is_own(&self.files[first.file])).then_some(function)
+        // What was put in from a library belongs to the line before.
+        let own = rows.range(function.code.clone()).map(|(_, row)| *row).filter(|row| self.own[row.file]);
+        function.rows = own.collect();
+        (function.rows.first()?.address == function.code.start).then_some(function)
     }
 
     fn rows(&mut self, dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<BTreeMap<u64, Row>> {
@@ -122,6 +125,7 @@ impl Debug {
                 let known = self.files.iter().position(|file| *file == path);
                 let place = known.unwrap_or(self.files.len());
                 if known.is_none() {
+                    self.own.push(is_own(&path));
                     self.files.push(path);
                 }
                 places.insert(row.file_index(), place);
@@ -227,11 +231,27 @@ pub(crate) fn attribute<'p>(
     Ok(None)
 }
 
-/// Whether a unit was optimised. Some compilers say so; otherwise it shows in variables that are in one place here
-/// and in another there.
-fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<bool> {
+/// Whether these functions of a unit were optimised. Some compilers say so; otherwise it shows in notes on calls, which are for code
+/// that was, or in variables of which most are in one place here and in another there.
+fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function]) -> gimli::Result<bool> {
+    let own: BTreeSet<usize> = functions.iter().map(|function| function.place.0).collect();
+    let mut inside = false;
+    let (mut moving, mut staying) = (0, 0);
     let mut entries = unit.entries();
+    let mut put_in: Option<isize> = None;
     while let Some(entry) = entries.next_dfs()? {
+        // Of functions that were put into others, also code that was not optimised has such variables.
+        if put_in.is_some_and(|depth| entry.depth() > depth) {
+            continue;
+        }
+        if entry.tag() == gimli::DW_TAG_subprogram {
+            inside = own.contains(&entry.offset().to_unit_section_offset(unit).0);
+            let calls = [gimli::DW_AT_call_all_calls, gimli::DW_AT_GNU_all_call_sites];
+            if inside && calls.into_iter().any(|name| entry.attr_value(name).is_some()) {
+                return Ok(true);
+            }
+        }
+        put_in = (entry.tag() == gimli::DW_TAG_inlined_subroutine).then(|| entry.depth());
         if let Some(value) = entry.attr_value(gimli::DW_AT_producer) {
             let producer = dwarf.attr_string(unit, value)?;
             let options = producer.to_string_lossy();
@@ -244,14 +264,12 @@ fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<bool
             }
         }
         let variable = [gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag());
-        if variable
-            && matches!(
-                entry.attr_value(gimli::DW_AT_location),
-                Some(AttributeValue::LocationListsRef(_) | AttributeValue::DebugLocListsIndex(_))
-            )
-        {
-            return Ok(true);
+        match entry.attr_value(gimli::DW_AT_location).filter(|_| inside && variable) {
+            Some(AttributeValue::LocationListsRef(_) | AttributeValue::DebugLocListsIndex(_)) => moving += 1,
+            Some(_) => staying += 1,
+            None => {}
         }
     }
-    Ok(false)
+    // Arrays of a length that is not known before move in any case.
+    Ok(moving > staying)
 }

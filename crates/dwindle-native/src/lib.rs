@@ -12,6 +12,7 @@ mod code;
 pub mod debug;
 mod expression;
 pub mod modes;
+mod nameless;
 mod plan;
 pub mod probe;
 pub mod program;

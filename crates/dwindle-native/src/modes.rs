@@ -107,7 +107,7 @@ pub fn run(words: &[OsString]) -> Result<Ending, Misuse> {
 fn refused(refusal: &Refusal) -> Refused {
     let reason = match refusal {
         Refusal::Unreadable { .. } | Refusal::NotStarted { .. } => protocol::Refusal::NotStarted,
-        Refusal::NotNative(_) | Refusal::NotHere => protocol::Refusal::Unsupported,
+        Refusal::NotNative(_) | Refusal::NotHere | Refusal::OtherLibrary(_) => protocol::Refusal::Unsupported,
         Refusal::NoDebugInformation(_) | Refusal::UnreadableDebugInformation { .. } => {
             protocol::Refusal::NoDebugInformation
         }
@@ -138,8 +138,9 @@ fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
             return Err(Refusal::Terminal);
         }
         let (run, events) = tracer.start(&words.arguments, None)?.record(None)?;
+        let end = record::end(&tracer, &run, &events)?;
         let mut records = record::records(&tracer, &run, &events)?;
-        records.push(Record::End(record::end(&tracer, &run, &events)?));
+        records.push(Record::End(end));
         Ok((records, ending(&run)))
     });
     let mut file = BufWriter::new(File::create(events)?);

@@ -8,6 +8,7 @@ use dwindle_agent::layout::{self, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Wo
 
 use crate::code::Code;
 use crate::debug::Debug;
+use crate::nameless;
 use crate::probe::Reading;
 use crate::program::Program;
 use crate::refusal::Refusal;
@@ -42,8 +43,8 @@ impl Plan {
         readings: &[Reading],
         events: u64,
     ) -> Result<Self, Refusal> {
-        let file = rustix::fs::memfd_create("dwindle-trace", rustix::fs::MemfdFlags::empty())?;
-        let mut plan = Self { file: File::from(file), head: BTreeMap::new(), end: HEAD_BYTES };
+        let mut plan =
+            Self { file: nameless::file("dwindle-trace")?, head: BTreeMap::new(), end: HEAD_BYTES };
         plan.set(Word::Magic, MAGIC);
         plan.set(Word::Entry, program.entry()?);
 
@@ -66,8 +67,15 @@ impl Plan {
             }
             let code = &codes[&statement.function];
             let wrong = || program.unreadable("its lines do not fit its code");
-            let place = code.at(statement.address).ok_or_else(wrong)?;
-            let trampoline = trampolines.add(&code.instructions[place]).map_err(|_| wrong())?;
+            let tables = code.has_tables();
+            let led_to = |address: u64| {
+                // Where a table leads, a row begins.
+                let row = function.rows.binary_search_by_key(&address, |row| row.address).is_ok();
+                (row && tables) || statements.get(number + 1).is_some_and(|next| next.address == address)
+            };
+            let (displaced, by_jump) = code.displaceable(statement.address, led_to).ok_or_else(wrong)?;
+            let stub = if by_jump { Some(trampolines.add_stub(number)) } else { None };
+            let trampoline = trampolines.add(displaced).map_err(|_| wrong())?;
             let probe = probes.iter().position(|reading| reading.statement == number);
             let entry = statement.kind == Kind::Entry;
             let predicate = statement.kind == Kind::Predicate;
@@ -81,6 +89,7 @@ impl Plan {
                     function: small(statement.function as u64)?,
                     flags,
                     poison: small(garbage)?,
+                    stub: stub.map_or(Ok(NONE), |place| small(place as u64))?,
                     probe: probe.map_or(Ok(NONE), |place| small(place as u64))?,
                 }
                 .bytes(),
@@ -88,7 +97,7 @@ impl Plan {
         }
         let at = |statement: Option<&Statement>| statement.map_or(0, |statement| statement.address);
         plan.set(Word::TextFrom, at(statements.first()) & !(PAGE - 1));
-        plan.set(Word::TextTo, (at(statements.last()) + 1).next_multiple_of(PAGE));
+        plan.set(Word::TextTo, (at(statements.last()) + 16).next_multiple_of(PAGE));
         plan.set(Word::CodeBytes, room);
         plan.set(Word::CodeAddress, address);
         plan.table(Word::CodeAt, &trampolines.code, room)?;

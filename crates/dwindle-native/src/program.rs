@@ -34,8 +34,11 @@ impl Program {
         }
         let segments = header.program_headers(endian, program.bytes.as_slice());
         let segments = segments.map_err(|_| Refusal::NotNative(path.to_owned()))?;
-        if !segments.iter().any(|segment| segment.p_type(endian) == PT_INTERP) {
-            return Err(Refusal::Static(path.to_owned()));
+        let loader = segments.iter().find(|segment| segment.p_type(endian) == PT_INTERP);
+        let loader = loader.ok_or_else(|| Refusal::Static(path.to_owned()))?;
+        let name = loader.data(endian, program.bytes.as_slice()).unwrap_or_default();
+        if name.windows(4).any(|part| part == b"musl") {
+            return Err(Refusal::OtherLibrary(path.to_owned()));
         }
         if mode & 0o6000 != 0 {
             return Err(Refusal::SetUid(path.to_owned()));

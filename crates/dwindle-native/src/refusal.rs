@@ -38,6 +38,9 @@ pub enum Refusal {
     /// It has no dynamic loader, so that nothing can be loaded into it.
     #[error("`{}` is linked statically; link it without -static", .0.display())]
     Static(PathBuf),
+    /// It stands on another C library than the agent.
+    #[error("`{}` does not use the GNU C library", .0.display())]
+    OtherLibrary(PathBuf),
     /// It would run with other rights.
     #[error("`{}` runs with the rights of another user; trace a copy without the set-user-id bit", .0.display())]
     SetUid(PathBuf),

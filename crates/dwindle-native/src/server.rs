@@ -2,8 +2,8 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{Read, Write};
-use std::os::fd::{AsFd, AsRawFd, OwnedFd};
+use std::io::{PipeReader, PipeWriter, Read, Write};
+use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use dwindle_agent::layout::{Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::FdFlags;
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use crate::nameless;
 use crate::plan::Plan;
 use crate::program::Program;
 use crate::refusal::Refusal;
@@ -65,8 +65,8 @@ pub struct Start<'s> {
 pub struct Server {
     plan: Plan,
     child: Child,
-    go: File,
-    done: File,
+    go: PipeWriter,
+    done: PipeReader,
 }
 
 impl Server {
@@ -74,14 +74,17 @@ impl Server {
     pub(crate) fn start(program: &Program, plan: Plan, start: Start<'_>) -> Result<Self, Refusal> {
         let failed = |why: String| Refusal::NotStarted { path: program.path.clone(), why };
         let agent = agent()?;
-        let (their_go, go) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
-        let (done, their_done) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC)?;
+        let (their_go, go) = std::io::pipe()?;
+        let (done, their_done) = std::io::pipe()?;
         plan.write_word(Word::Rewind, u64::from(start.input.is_some()))?;
-        let theirs = [plan.file.as_fd(), their_go.as_fd(), their_done.as_fd(), agent.as_fd()];
-        for descriptor in theirs {
-            rustix::io::fcntl_setfd(descriptor, FdFlags::empty())?;
-        }
-        let numbers = theirs.map(|descriptor| descriptor.as_raw_fd().to_string()).join(",");
+        let agent = nameless::inherited(agent)?;
+        let theirs = [
+            nameless::inherited(&plan.file)?,
+            nameless::inherited(their_go)?,
+            nameless::inherited(their_done)?,
+        ];
+        let numbers = theirs.iter().chain([&agent]).map(|descriptor| descriptor.as_raw_fd().to_string());
+        let numbers = numbers.collect::<Vec<String>>().join(",");
         let mut command = command(&program.path);
         command.args(start.arguments);
         command.env(DESCRIPTORS, numbers).env("LD_BIND_NOW", "1");
@@ -93,11 +96,8 @@ impl Server {
             command.stdout(Stdio::null()).stderr(Stdio::null());
         }
         let child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        for descriptor in theirs {
-            rustix::io::fcntl_setfd(descriptor, FdFlags::CLOEXEC)?;
-        }
-        drop((their_go, their_done));
-        let mut server = Self { plan, child, go: File::from(go), done: File::from(done) };
+        drop((theirs, agent));
+        let mut server = Self { plan, child, go, done };
         if !server.is_done(Some(PREPARATION))? {
             return Err(failed("it does not come to its beginning".into()));
         }
@@ -228,9 +228,9 @@ fn command(path: &Path) -> Command {
 }
 
 /// The agent as a file without a name.
-fn agent() -> Result<OwnedFd, Refusal> {
+fn agent() -> Result<File, Refusal> {
     let image = dwindle_agent::IMAGE.ok_or(Refusal::NotHere)?;
-    let file = File::from(rustix::fs::memfd_create("dwindle-agent", rustix::fs::MemfdFlags::CLOEXEC)?);
+    let file = nameless::file("dwindle-agent")?;
     file.write_all_at(image, 0)?;
-    Ok(file.into())
+    Ok(file)
 }

@@ -139,9 +139,10 @@ fn beginnings(function: &Function, body: u64, code: &Code) -> Vec<Row> {
         }
         let same = rows.last().is_some_and(|last| (last.file, last.line) == (row.file, row.line));
         let goes_on = same && row.address != body;
-        if entry || (!goes_on && code.can_begin(row.address)) {
-            rows.push(*row);
-        }
+        let before = rows.last().map_or(0, |last| last.address);
+        let beginning = if entry { Some(row.address) } else { code.beginning(row.address) };
+        let beginning = beginning.filter(|address| entry || (!goes_on && *address > before));
+        rows.extend(beginning.map(|address| Row { address, ..*row }));
     }
     // The jump to the condition of a loop is part of it.
     let line_at = |address: u64| {

@@ -34,6 +34,9 @@ pub struct Tracer {
 impl Tracer {
     /// Reads a program.
     pub fn read(path: &Path) -> Result<Self, Refusal> {
+        if dwindle_agent::IMAGE.is_none() {
+            return Err(Refusal::NotHere);
+        }
         let program = Program::read(path)?;
         let debug = Debug::read(&program)?;
         let statements = statements(&program, &debug)?;

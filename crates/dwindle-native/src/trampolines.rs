@@ -1,4 +1,4 @@
-//! What is executed in place of the instructions under breakpoints: the same, elsewhere, and a jump back.
+//! What is executed in place of the instructions under jumps and breakpoints: the same, elsewhere, and a jump back.
 
 use iced_x86::{
     BlockEncoder, BlockEncoderOptions, Code, FlowControl, IcedError, Instruction, InstructionBlock,
@@ -20,19 +20,38 @@ pub(crate) struct Trampolines {
 impl Trampolines {
     /// None yet; the first will be at this address.
     pub(crate) fn new(address: u64) -> Self {
-        Self { code: Vec::new(), address }
+        Self { code: vec![0; BOUNDARY], address }
     }
 
     /// Bytes that this many trampolines take at most.
     pub(crate) const fn room(count: usize) -> u64 {
-        count as u64 * 48
+        (BOUNDARY + count * 128) as u64
     }
 
-    /// Adds the trampoline of an instruction, and gives its place in the code.
-    pub(crate) fn add(&mut self, instruction: &Instruction) -> Result<usize, IcedError> {
+    /// Adds the stub to which the jump at a statement leads, and gives its place in the code. It saves `rax` where neither the
+    /// program nor a signal handler writes, loads the number of the statement, and goes where the first word says.
+    pub(crate) fn add_stub(&mut self, number: usize) -> usize {
+        const SAVE: [u8; 8] = [0x48, 0x89, 0x84, 0x24, 0x78, 0xff, 0xff, 0xff];
+        const LOAD: u8 = 0xb8;
+        const JUMP_THERE: [u8; 2] = [0xff, 0x25];
+        let place = self.code.len();
+        self.code.extend(SAVE);
+        self.code.push(LOAD);
+        self.code.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+        self.code.extend(JUMP_THERE);
+        let distance = i32::try_from(self.code.len() + 4).unwrap_or(i32::MAX);
+        self.code.extend((-distance).to_le_bytes());
+        self.code.resize(self.code.len().next_multiple_of(BOUNDARY), 0xcc);
+        place
+    }
+
+    /// Adds the trampoline of instructions that follow each other, of which only the last may branch or call, and gives its
+    /// place in the code.
+    pub(crate) fn add(&mut self, instructions: &[Instruction]) -> Result<usize, IcedError> {
         let place = self.code.len();
         let address = self.address + place as u64;
-        let displaced = displaced(instruction)?;
+        let Some((last, others)) = instructions.split_last() else { return Ok(place) };
+        let displaced = [others, &displaced(last)?].concat();
         let block = InstructionBlock::new(&displaced, address);
         let encoded = BlockEncoder::encode(64, block, BlockEncoderOptions::DONT_FIX_BRANCHES);
         let encoded = match encoded {
@@ -108,8 +127,8 @@ mod tests {
     /// The instructions of the trampoline at 0x1000 of an instruction at 0x5000.
     fn trampoline(bytes: &[u8]) -> Vec<Instruction> {
         let mut trampolines = Trampolines::new(0x1000);
-        trampolines.add(&decoded(bytes, 0x5000)[0]).unwrap();
-        decoded(&trampolines.code, 0x1000)
+        let place = trampolines.add(&decoded(bytes, 0x5000)).unwrap();
+        decoded(&trampolines.code[place..], 0x1000 + place as u64)
     }
 
     #[test]
@@ -126,6 +145,25 @@ mod tests {
         let code = trampoline(&[0x48, 0x8d, 0x05, 0x00, 0x01, 0x00, 0x00]);
         assert_eq!(code[0].ip_rel_memory_address(), 0x5107);
         assert_eq!(code[1].near_branch_target(), 0x5007);
+    }
+
+    #[test]
+    fn of_several_instructions_the_last_one_is_followed_by_the_jump() {
+        // push rbp; mov rbp, rsp; je +0x10
+        let code = trampoline(&[0x55, 0x48, 0x89, 0xe5, 0x74, 0x10]);
+        assert_eq!([code[0].code(), code[1].code()], [Code::Push_r64, Code::Mov_rm64_r64]);
+        assert_eq!([code[2].near_branch_target(), code[3].near_branch_target()], [0x5016, 0x5006]);
+    }
+
+    #[test]
+    fn a_stub_goes_where_the_first_word_says() {
+        let mut trampolines = Trampolines::new(0x1000);
+        trampolines.add_stub(6);
+        let place = trampolines.add_stub(7);
+        let code = decoded(&trampolines.code[place..], 0x1000 + place as u64);
+        assert_eq!(code[0].memory_displacement64().cast_signed(), -136);
+        assert_eq!(code[1].immediate32(), 7);
+        assert_eq!((code[2].code(), code[2].ip_rel_memory_address()), (Code::Jmp_rm64, 0x1000));
     }
 
     #[test]

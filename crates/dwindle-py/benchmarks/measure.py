@@ -33,25 +33,40 @@ def timed(run: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def lists() -> None:
-    calls = 0
-
-    def counted(kept: list[int]) -> bool:
-        nonlocal calls
-        calls += 1
-        return is_failing(kept)
-
     seconds, (small, tests) = timed(lambda: minimise(ITEMS, is_failing))
     book = tests / seconds
     print(f"dd in Python: {tests} tests, {book:,.0f} a second, {len(small)} left")
     for algorithm in ("dd", "ddmin", "dwindle"):
-        calls = 0
-        dwindle.reduce(ITEMS, counted, unit="elements", algorithm=algorithm)
-        made = calls
+        asked: list[list[int]] = []
+
+        def noted(kept: list[int]) -> bool:
+            asked.append(kept)
+            return is_failing(kept)
+
+        dwindle.reduce(ITEMS, noted, unit="elements", algorithm=algorithm)
+        made = len(asked)
         seconds, result = timed(
             lambda algorithm=algorithm: dwindle.reduce(ITEMS, is_failing, unit="elements", algorithm=algorithm)
         )
+        # What is left where nobody has to decide anything: the lists are there, are copied, and the test is called.
+        least, _ = timed(lambda asked=asked: [is_failing(kept[:]) for kept in asked])
         print(f"{algorithm}: {made} tests, {made / seconds:,.0f} a second ({made / seconds / book:.1f} times), "
-              f"{seconds * 1e6 / made:.1f} µs a test, {len(result.value)} left")
+              f"{seconds * 1e6 / made:.1f} µs a test, {least * 1e6 / made:.1f} of them to copy the list and call the test, "
+              f"{len(result.value)} left")
+
+
+def deep() -> None:
+    chain: list[Any] = ["x"]
+    for _ in range(8000):
+        chain = [chain]
+
+    def holds_x(value: list[Any]) -> bool:
+        while value and isinstance(value[0], list):
+            value = value[0]
+        return value == ["x"]
+
+    seconds, result = timed(lambda: dwindle.reduce(chain, holds_x))
+    print(f"deep: 8,000 levels to {result.value} in {result.tests} tests, {seconds:.1f} s")
 
 
 def nested() -> None:
@@ -77,4 +92,5 @@ def imports() -> None:
 if __name__ == "__main__":
     lists()
     nested()
+    deep()
     imports()

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 import dwindle
+
+
+class Pair(NamedTuple):
+    first: list[int]
+    second: int
 
 
 def always(data: Any) -> bool:
@@ -20,6 +25,7 @@ def always(data: Any) -> bool:
     [
         ("text", {"unit": "words"}, ValueError, "unit='words': a text has the units characters, chars, bytes, lines, tokens"),
         ([1], {"unit": "lines"}, ValueError, "unit='lines': data other than text has the unit 'elements'"),
+        (Pair([1], 2), {"unit": "elements"}, ValueError, "leave them out for a Pair"),
         ({1: 2}, {"algorithm": "ddmin"}, ValueError, "leave them out for a dict"),
         ("text", {"algorithm": "ddmax"}, ValueError, "unknown algorithm `ddmax`; the algorithms are dwindle, "),
         ("text", {"language": "cobol"}, ValueError, "unknown language `cobol`; the supported languages are python"),

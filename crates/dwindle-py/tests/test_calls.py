@@ -56,6 +56,14 @@ def test_the_failing_call_of_several_is_taken() -> None:
     assert dd.args()["items"] == [2, 2, 2]
 
 
+def test_a_debugger_may_be_used_again() -> None:
+    dd = DeltaDebugger()
+    for number in (4, 9):
+        with dd:
+            check([number, 1])
+        assert dd.min_args()["items"] == [number]
+
+
 def test_methods_of_all_kinds_are_calls() -> None:
     checker = Checker("!")
     with DeltaDebugger() as dd:

@@ -77,6 +77,16 @@ def test_an_exception_that_is_not_the_failure_is_passed_on() -> None:
         assert caught.value.__notes__ == [note]
 
 
+def test_an_exception_of_a_test_runner_is_an_exception() -> None:
+    def check(items: list[int]) -> None:
+        if len(items) < 3:
+            pytest.skip("too short")
+        if 7 in items:
+            pytest.fail("seven")
+
+    assert dwindle.reduce(list(range(10)), check).value == [0, 0, 7]
+
+
 def test_outcomes_are_answers() -> None:
     def judge(items: list[int]) -> Outcome:
         if 2 in items:

@@ -65,10 +65,17 @@ def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
         @pytest.mark.parametrize("numbers", [[3, 0], [0, 7, 8], [5], ["a"]])
         def test_inverses(numbers):
             assert [1 / number for number in numbers] != [0.2]
+
+        @pytest.mark.parametrize("text", ["some text"])
+        def test_raises(text):
+            if len(text) < 2:
+                pytest.skip("too short")
+            with pytest.raises(ValueError):
+                print(text)
         """
     )
     result = pytester.runpytest_subprocess("--dwindle", "-q")
-    result.assert_outcomes(failed=4)
+    result.assert_outcomes(failed=5)
     result.stdout.fnmatch_lines(
         [
             "numbers = [[]0[]]",
@@ -76,6 +83,8 @@ def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:
             "It fails as test_inverses[[]numbers0[]] does, whose arguments are reduced.",
             "numbers = [[]5[]]",
             "numbers = [[]''[]]",
+            "*Failed: DID NOT RAISE*ValueError*",
+            "text = 'aa'",
         ]
     )
 
@@ -164,6 +173,36 @@ def test_a_script_that_fails(tmp_path: Path) -> None:
     assert orders.read_text() == before
     done = subprocess.run([*words[:3], str(script)], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (3, f"{script} ends without an exception\n")
+
+
+def test_all_that_a_script_reads_is_reduced(tmp_path: Path) -> None:
+    script = tmp_path / "sum.py"
+    script.write_text(
+        "import json, sys\n"
+        "prices = {}\n"
+        "for name in sys.argv[1:]:\n"
+        "    prices.update(json.load(open(name)))\n"
+        "print(sum(prices[line] for line in sys.stdin.read().split()))\n"
+    )
+    (tmp_path / "prices.json").write_text('{"tea": 3, "cake": "4", "milk": 1}')
+    (tmp_path / "more.json").write_text('{"bread": 3, "tea": 5}')
+    (tmp_path / "orders.txt").write_text("tea\nmilk\nbread\ncake\ntea\n")
+    words = ["-j", "2", "--stdin", "orders.txt", "sum.py", "prices.json", "more.json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "dwindle", *words], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert done.stdout.splitlines() == [
+        "prices.json: 34 bytes, 12 in prices.min.json",
+        "more.json: 22 bytes, 2 in more.min.json",
+        "orders.txt: 24 bytes, 4 in orders.min.txt",
+        "fails with: TypeError",
+        "minimal: python sum.py prices.min.json more.min.json < orders.min.txt",
+    ]
+    found = subprocess.run(
+        [sys.executable, "sum.py", "prices.min.json", "more.min.json"], check=False, capture_output=True, cwd=tmp_path,
+        input=(tmp_path / "orders.min.txt").read_bytes(),
+    )
+    assert b"TypeError" in found.stderr
 
 
 def test_a_decorator_tells_the_minimal_call(capsys: pytest.CaptureFixture[str]) -> None:

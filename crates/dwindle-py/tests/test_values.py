@@ -140,6 +140,14 @@ def test_an_object_that_holds_itself_is_left_alone() -> None:
     assert result[0] is not root
 
 
+def test_an_object_that_cannot_be_made_again_leaves_the_others_as_they_are() -> None:
+    odd = Even(2)
+    object.__setattr__(odd, "number", 3)
+    value: Any = [odd, Order(7, ["bread", "milk"])]
+    result = dwindle.reduce(value, lambda v: len(v) == 2 and v[0].number == 3).value
+    assert result[1] == Order(0, [])
+
+
 def test_a_reducer_of_a_type_of_the_users_own() -> None:
     class Interval:
         def __init__(self, low: int, high: int) -> None:

@@ -81,7 +81,7 @@ impl Bench {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args([TRACER, mode, "--events", "events"]).args(options);
         command.args(self.probes.iter().flat_map(|probe| ["--probe", probe]));
-        command.args(["--", "./prog"]).current_dir(self.directory.path());
+        command.env_remove("RUST_BACKTRACE").args(["--", "./prog"]).current_dir(self.directory.path());
         command
     }
 
@@ -164,6 +164,11 @@ pub(crate) struct Serving<'b> {
 }
 
 impl Serving<'_> {
+    /// What the last one printed on standard error.
+    pub(crate) fn errors(&self) -> String {
+        fs::read_to_string(self.bench.path("err")).unwrap()
+    }
+
     /// What a partial execution came to, and what it printed.
     pub(crate) fn run(&mut self, keep: &str) -> (Report, String) {
         let keep = Kept::from_str(keep).unwrap().to_string();

@@ -6,7 +6,9 @@
 
 mod bench;
 mod crash;
+mod languages;
 mod probes;
+mod random_programs;
 mod refused;
 mod sample;
 
@@ -22,8 +24,9 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == bench::TRACER) {
         return bench::tracer(&words[1..]);
     }
-    let all: [Tests; 1] =
-        [("cc", [sample::tests(), crash::tests(), probes::tests(), refused::tests()].concat())];
+    let in_c = [sample::tests(), crash::tests(), probes::tests(), refused::tests(), random_programs::tests()]
+        .concat();
+    let all: [Tests; 3] = [("cc", in_c), ("c++", languages::cpp()), ("rustc", languages::rust())];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =
             Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());

@@ -10,7 +10,7 @@ use super::bench::Bench;
 pub(crate) fn tests() -> Vec<(&'static str, fn())> {
     vec![
         ("programs_that_cannot_be_traced_are_refused_with_the_reason", by_their_file),
-        ("programs_that_start_threads_or_fork_are_refused", by_what_they_do),
+        ("programs_that_start_threads_fork_or_loop_for_ever_are_refused", by_what_they_do),
     ]
 }
 
@@ -43,4 +43,8 @@ fn by_what_they_do() {
     assert_eq!(Bench::new(threads, "cc -g -pthread").refused().0, Refusal::Threads);
     let forks = "#include <unistd.h>\nint main(void) {\n    return fork() == 0;\n}\n";
     assert_eq!(Bench::c(forks).refused().0, Refusal::Forks);
+    let loops = "int main(void) {\n    int a = 0;\n    for (;;) {\n        a++;\n        a--;\n    }\n}\n";
+    let (reason, why) = Bench::c(loops).refused();
+    assert_eq!(reason, Refusal::TooLong);
+    assert!(why.contains("loops for ever"), "{why}");
 }

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import Callable, NoReturn, Optional
+from typing import Any, Callable, NoReturn, Optional
 
 from .errors import NotFailingError
 from .judge import Judge
@@ -21,116 +21,139 @@ __all__ = ["main"]
 
 DESCRIPTION = """\
 Runs a Python script that fails, and finds which of its arguments it needs to fail. An argument that names a file stays, and
-what the file holds is reduced; the file itself is not changed. The failure is the exception that ends the script, in the
-same line of the same file."""
+what the file holds is reduced, and so is what the script reads on standard input; the files themselves are not changed. The
+failure is the exception that ends the script, in the same line of the same file."""
 
 
 def main(words: Optional[list[str]] = None) -> int:
     """Runs the command; gives its exit code."""
     parser = argparse.ArgumentParser(prog="python -m dwindle", description=DESCRIPTION)
     parser.add_argument("--timeout", type=float, metavar="S", help="a run that takes longer than S seconds hangs")
-    parser.add_argument("--budget", type=int, metavar="N", help="end after N runs of the script")
-    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the reduced file is written")
+    parser.add_argument("--budget", type=int, metavar="N", help="end after N runs of the script for each thing reduced")
+    parser.add_argument("-j", "--jobs", type=int, default=1, metavar="N", help="N runs at a time")
+    parser.add_argument("--stdin", type=Path, metavar="FILE", help="what the script reads on standard input")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="where the first reduced file is written")
     parser.add_argument("script", type=Path, help="the script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER, help="its arguments")
     given = parser.parse_args(words)
-    if not given.script.is_file():
-        parser.error(f"no such script: {given.script}")
-    script = Script(given.script, given.arguments, given.timeout)
+    for path in (given.script, given.stdin):
+        if path is not None and not path.is_file():
+            parser.error(f"no such file: {path}")
     try:
-        script.settle()
-        arguments = script.arguments(given.budget)
-        named = script.file(arguments, given.budget, given.output)
+        options = Options(budget=given.budget, jobs=given.jobs, isolated=given.jobs > 1)
+    except ValueError as error:
+        parser.error(str(error))
+    try:
+        print(minimal(Script(given.script, given.timeout), given.arguments, given.stdin, options, given.output))
     except NotFailingError as error:
         print(error, file=sys.stderr)
         return 3
-    shown = [str(given.script), *(arguments if named is None else named)]
-    print(f"fails with: {script.failure[-1]}")
-    print("minimal: python " + " ".join(map(shlex.quote, shown)))
     return 0
+
+
+def minimal(script: Script, words: list[str], stdin: Optional[Path], options: Options, output: Optional[Path]) -> str:
+    """Reduces the arguments of a script, and then the files that it reads; gives the lines that say so."""
+    read = b"" if stdin is None else stdin.read_bytes()
+    script.settle(words, read)
+    words = _reduce(words, lambda words: script.judge(words, read), options, unit="elements")
+    paths = [path for path in map(Path, words) if path.is_file()] + ([] if stdin is None else [stdin])
+    targets = {path: path.with_name(f"{path.stem}.min{path.suffix}") for path in paths}
+    if output is not None and paths:
+        targets[paths[0]] = output
+    for path, target in targets.items():
+        if target.exists() and target.resolve() == path.resolve():
+            raise NotFailingError(f"{target} is the input itself, which is not changed")
+    small = _files_in_turn(script, words, stdin, {path: path.read_bytes() for path in targets}, options)
+    said = []
+    for path, text in small.items():
+        targets[path].write_bytes(text)
+        said.append(f"{path}: {path.stat().st_size} bytes, {len(text)} in {targets[path]}")
+    words = [str(targets.get(Path(word), word)) for word in words]
+    shown = " ".join(map(shlex.quote, [str(script.path), *words]))
+    if stdin is not None:
+        shown += f" < {shlex.quote(str(targets[stdin]))}"
+    return "\n".join([*said, f"fails with: {script.failure[-1]}", f"minimal: python {shown}"])
+
+
+def _files_in_turn(
+    script: Script, words: list[str], stdin: Optional[Path], files: dict[Path, bytes], options: Options
+) -> dict[Path, bytes]:
+    """Reduces files one after the other, until none gets smaller."""
+
+    def judge(files: dict[Path, bytes]) -> Outcome:
+        with tempfile.TemporaryDirectory() as folder:
+            copies = {path: Path(folder, str(number), path.name) for number, path in enumerate(files)}
+            for path, copy in copies.items():
+                copy.parent.mkdir()
+                copy.write_bytes(files[path])
+            given = [str(copies.get(Path(word), word)) for word in words]
+            return script.judge(given, b"" if stdin is None else files[stdin])
+
+    idle, turns = 0, list(files)
+    while idle < len(turns):
+        path = turns[0]
+        before = files[path]
+        text = _reduced(path.suffix, before, lambda text: judge({**files, path: text}), options)
+        idle = 0 if len(text) < len(before) else idle + 1
+        files = {**files, path: min(text, before, key=len)}
+        turns = [*turns[1:], path] if len(files) > 1 else []
+    return files
 
 
 class Script:
     """A script that fails."""
 
-    def __init__(self, path: Path, arguments: list[str], timeout: Optional[float]) -> None:
+    def __init__(self, path: Path, timeout: Optional[float]) -> None:
         self.path = path
-        self.given = arguments
         self.timeout = timeout
         self.failure: tuple[str, ...] = ()
 
-    def settle(self) -> None:
+    def settle(self, arguments: list[str], read: bytes) -> None:
         """Finds out how the script fails."""
-        end = self.run(self.given)
+        end = self.run(arguments, read)
         if end is None:
             raise NotFailingError(f"{self.path} ends without an exception")
         self.failure = end
 
-    def run(self, arguments: list[str]) -> Optional[tuple[str, ...]]:
+    def run(self, arguments: list[str], read: bytes) -> Optional[tuple[str, ...]]:
         """How it ends: the place of the exception and its kind; ``None`` where there is none."""
         done = subprocess.run(
-            [sys.executable, str(self.path), *arguments],
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace", timeout=self.timeout,
+            [sys.executable, str(self.path), *arguments], input=read, capture_output=True, timeout=self.timeout, check=False
         )
         if done.returncode == 0:
             return None
-        lines = done.stderr.rstrip().splitlines()
+        lines = done.stderr.decode(errors="replace").rstrip().splitlines()
         frames = [line.strip() for line in lines if line.startswith('  File "')]
         if not frames:
             return (f"exit code {done.returncode}",)
         return frames[-1], next((line for line in reversed(lines) if line[:1].strip()), "").split(":")[0]
 
-    def judge(self, arguments: list[str]) -> Outcome:
+    def judge(self, arguments: list[str], read: bytes) -> Outcome:
         """Whether it fails in the same way."""
         try:
-            end = self.run(arguments)
+            end = self.run(arguments, read)
         except subprocess.TimeoutExpired:
             return UNRESOLVED
         if end is None:
             return PASS
         return FAIL if end == self.failure else UNRESOLVED
 
-    def arguments(self, budget: Optional[int]) -> list[str]:
-        """The arguments that it needs."""
-        return reduce(self.given, self.judge, unit="elements", budget=budget).value
 
-    def file(self, arguments: list[str], budget: Optional[int], output: Optional[Path]) -> Optional[list[str]]:
-        """The arguments with the names of reduced files in them."""
-        found = None
-        for at, word in enumerate(arguments):
-            path = Path(word)
-            if not path.is_file():
-                continue
-            with tempfile.TemporaryDirectory() as folder:
-                copy = Path(folder) / path.name
-
-                def judge(text: bytes) -> Outcome:
-                    copy.write_bytes(text)
-                    return self.judge([*arguments[:at], str(copy), *arguments[at + 1 :]])
-
-                small = _reduced(path, judge, budget)
-            target = output or path.with_name(f"{path.stem}.min{path.suffix}")
-            if target.exists() and target.resolve() == path.resolve():
-                raise NotFailingError(f"{target} is the input itself, which is not changed")
-            target.write_bytes(small)
-            print(f"{path}: {path.stat().st_size} bytes, {len(small)} in {target}")
-            found = [*arguments[:at], str(target), *arguments[at + 1 :]]
-            break
-        return found
+def _reduce(data: Any, judge: Callable[[Any], Outcome], options: Options, **how: Any) -> Any:
+    found = reduce(data, judge, budget=options.budget, isolated=options.isolated, jobs=options.jobs, **how)
+    return found.value
 
 
-def _reduced(path: Path, judge: Callable[[bytes], Outcome], budget: Optional[int]) -> bytes:
+def _reduced(suffix: str, whole: bytes, judge: Callable[[bytes], Outcome], options: Options) -> bytes:
     """What is left of a file: of JSON its values, of Python its syntax tree, of other files lines, tokens, characters."""
-    whole = path.read_bytes()
-    if path.suffix == ".json":
+    if suffix == ".json":
         try:
             data = json.loads(whole)
-            made = reduce(data, lambda data: judge(_dumped(data)), simplify=False, budget=budget).value
-            return _dumped(made)
+            return _dumped(_reduce(data, lambda data: judge(_dumped(data)), options, simplify=False))
         except ValueError:  # It is no JSON, or fails for the way in which it is written.
             pass
-    language = "python" if path.suffix == ".py" else None
-    return by_syntax(whole, Runner(Judge(judge), Options(budget=budget)), language, None).value
+    language = "python" if suffix == ".py" else None
+    return by_syntax(whole, Runner(Judge(judge), options), language, None).value
 
 
 def _dumped(data: object) -> bytes:

@@ -59,22 +59,28 @@ class DeltaDebugger:
         """Why the last search ended early: ``"budget"`` or ``"interrupted"``."""
 
         self._has_to_fail = True
-        self._found: Optional[Found] = None
         self._match = match
         self._simplify = simplify
+        self._options = Options(timeout, isolated, jobs, memory, budget)
         self._watch: Optional[Watch] = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Knows of no call."""
         self._call: Optional[Call] = None
         self._failure: Optional[Failure] = None
         self._judge: Judge[Arguments] = Judge(self._make_call)
-        self._runner = Runner(self._judge, Options(timeout, isolated, jobs, memory, budget))
+        self._runner = Runner(self._judge, self._options)
         self._model: Optional[tuple[_engine.Model, int]] = None
         self._is_reproduced = False
         self._minimum: Optional[Arguments] = None
+        self._found: Optional[Found] = None
         self._sides: dict[str, tuple[Arguments, Arguments, Arguments]] = {}
 
     # The block.
 
     def __enter__(self) -> DeltaDebugger:
+        self._forget()
         own = {DeltaDebugger.__exit__.__code__}
         self._watch = Watch(sys._getframe(1), own)
         self._watch.begin()

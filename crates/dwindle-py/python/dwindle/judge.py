@@ -10,11 +10,19 @@ from .errors import NotFailingError
 from .failure import Death, Failure, Hang, Match, shown
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 
-__all__ = ["Judge", "Verdict"]
+__all__ = ["Judge", "Late", "Verdict"]
 
 T = TypeVar("T")
 
 BROKEN = "dwindle: a test that answers True or False has to answer on smaller data, too"
+
+
+class Late(BaseException):
+    """A test in this process takes too long."""
+
+
+PASSED_ON = (KeyboardInterrupt, GeneratorExit, Late)
+"""What a test does not raise itself. All else is an end of the test, as that of pytest's ``fail`` and ``skip``."""
 
 
 class Verdict(NamedTuple):
@@ -58,7 +66,9 @@ class Judge(Generic[T]):
         """How the whole fails: the exception, if it is one. It is run twice then."""
         try:
             answer = self.test(make())
-        except (Exception, SystemExit) as error:
+        except PASSED_ON:
+            raise
+        except BaseException as error:
             failure = Failure(error, self.match)
         else:
             if outcome(answer) is not FAIL:
@@ -86,7 +96,9 @@ class Judge(Generic[T]):
             return PASSES if answer is False else PLAIN[outcome(answer)]
         try:
             answer = self.test(candidate)
-        except (Exception, SystemExit) as error:
+        except PASSED_ON:
+            raise
+        except BaseException as error:
             if confirms and isinstance(failure, Failure):
                 failure.confirm(error)
             is_same = isinstance(failure, Failure) and failure.is_same(error)

@@ -10,7 +10,7 @@ from typing import Any, Optional
 import pytest
 
 from . import _engine
-from .failure import Failure
+from .failure import Failure, shown
 from .judge import Judge
 from .outcome import FAIL
 from .search import Found, Options, Runner
@@ -55,7 +55,10 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     assert isinstance(item, pytest.Function)
     if getattr(item.obj, "is_hypothesis_test", False) or not snapshot or inspect.iscoroutinefunction(item.obj):
         return report
-    found = _known(item, call.excinfo.value) or _reduced(item, snapshot, call.excinfo.value)
+    try:
+        found = _known(item, call.excinfo.value) or _reduced(item, snapshot, call.excinfo.value)
+    except Exception as error:  # Whatever it is, the report of the test is worth more.
+        found = f"The arguments could not be reduced: {shown(error)}"
     if found is not None:
         report.sections.append(("minimal failing arguments", found))
     return report

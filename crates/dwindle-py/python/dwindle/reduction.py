@@ -225,6 +225,6 @@ def _search(
             return _engine.Search.of_list(list(whole), algorithm), joined
     if unit not in (None, "elements"):
         raise ValueError(f"unit={unit!r}: data other than text has the unit 'elements'")
-    if not isinstance(data, (list, tuple)):
+    if not isinstance(data, (list, tuple)) or hasattr(data, "_make"):
         raise ValueError(f"unit= and algorithm= are for texts, lists and tuples; leave them out for a {type(data).__name__}")
     return _engine.Search.of_list(list(data), algorithm), None if type(data) is list else type(whole)

@@ -13,7 +13,7 @@ from ._engine import Search
 from .errors import NotFailingError
 from .failure import Death, Failure, Hang
 from .forks import Fork, wait
-from .judge import Judge, Verdict
+from .judge import Judge, Late, Verdict
 from .outcome import FAIL
 from .progress import Progress
 from .watcher import awaited, watched
@@ -54,10 +54,6 @@ class Options:
         if not self.isolated and (self.jobs > 1 or self.memory is not None):
             option = "memory" if self.jobs == 1 else "jobs"
             raise ValueError(f"{option}= needs isolated=True: tests within one process share it")
-
-
-class Late(BaseException):
-    """A test in this process takes too long."""
 
 
 class Found(NamedTuple):

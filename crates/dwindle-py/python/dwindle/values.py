@@ -88,12 +88,12 @@ def is_data(value: Any) -> bool:
 def take_apart(value: Any) -> tuple[_engine.Model, int]:
     """The value as the engine sees it: the objects, and which of them is the whole.
 
-    An object that cannot be made again of its parts is left alone: one that checks them and finds them wrong, or that is
-    a part of itself. So is one of which nothing is known; that cannot be the whole.
+    An object that cannot be made again of its parts is left alone: one that checks them and finds them wrong. So are all that
+    are not built in where one of them is a part of itself, and one of which nothing is known; that cannot be the whole.
     """
     if value is not None and not is_data(value) and not isinstance(value, pathlib.PurePath):
         raise TypeError(f"nothing can be left out of a {type(value).__name__}: dwindle.reducer says how a type comes apart")
-    model, root = _take_apart(value, _parts)
+    model, root = _take_apart(value, _good_parts)
     try:
         _engine.build(model, root)
     except Exception:
@@ -147,6 +147,17 @@ def _take_apart(value: Any, parts_of: Callable[[Any], Optional[Parts]]) -> tuple
         kept.append(parts)
         model.fill(node, parts.how, [add(part) for part in parts.parts])
     return model, root
+
+
+def _good_parts(value: Any) -> Optional[Parts]:
+    """The parts of an object, if it can be made again of them."""
+    parts = _parts(value)
+    if parts is not None and parts.how == "fields" and callable(parts.maker):
+        try:
+            parts.maker(list(parts.parts))
+        except Exception:
+            return None
+    return parts
 
 
 def _parts(value: Any) -> Optional[Parts]:

@@ -1,0 +1,30 @@
+//! Files without a name, and what programs that are started inherit.
+
+use std::fs::File;
+use std::os::fd::{AsFd, OwnedFd};
+
+use rustix::io::FdFlags;
+
+use crate::refusal::Refusal;
+
+/// Descriptors that a program inherits have numbers from here on, all of three digits: so its environment is as long in each run.
+const FROM: i32 = 100;
+
+/// A file in memory, without a name.
+#[cfg(target_os = "linux")]
+pub(crate) fn file(what: &str) -> Result<File, Refusal> {
+    Ok(File::from(rustix::fs::memfd_create(what, rustix::fs::MemfdFlags::CLOEXEC)?))
+}
+
+/// A file in memory, without a name.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn file(_: &str) -> Result<File, Refusal> {
+    Err(Refusal::NotHere)
+}
+
+/// A copy of a descriptor that programs started from now on inherit, until it is dropped.
+pub(crate) fn inherited(descriptor: impl AsFd) -> Result<OwnedFd, Refusal> {
+    let copy = rustix::io::fcntl_dupfd_cloexec(descriptor, FROM)?;
+    rustix::io::fcntl_setfd(&copy, FdFlags::empty())?;
+    Ok(copy)
+}
