@@ -219,7 +219,18 @@ fn an_exception_is_the_same_at_any_number_of_jobs_and_the_same_command_continues
     assert_eq!(first.code, 6, "{first}");
     let answer = env.run("trace --jobs 4 -- python3 names.py");
     assert!(answer.stderr.contains("continuing: "), "{answer}");
-    assert_snapshot!(answer.stdout, @"");
+    assert_snapshot!(answer.stdout, @"
+    names.py
+      *       1/1     1  names = ['a', 'b']
+      .               2  seen = 0
+      ?               3  for place in range(4):
+      .               4      seen += 1
+      +               5      print(names[place])
+
+            1  names.py:1            names = ['a', 'b']                            names: ['a', 'b']
+
+    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    ");
     assert_eq!(env.run("trace --jobs 1 --fresh -- python3 names.py").stdout, answer.stdout);
 }
 
