@@ -134,6 +134,14 @@ impl Lab {
                 assert_eq!(search.outcome(&space, &full)?, Outcome::Fail, "all of it comes to the same");
                 let left = slice(search, &execution, &full, method)?;
                 assert_eq!(search.outcome(&space, &left)?, Outcome::Fail);
+                for event in execution.free(&left).units() {
+                    let without = left.minus(&Config::of_units([event]));
+                    assert_ne!(
+                        search.outcome(&space, &without)?,
+                        Outcome::Fail,
+                        "event {event} is not needed"
+                    );
+                }
                 Ok::<_, dwindle::Stop>((left, search.count().tests))
             })
             .expect("nothing ends the search");
