@@ -166,6 +166,21 @@ def test_arguments_are_copied_before_the_call_and_for_each_test() -> None:
     assert dd.args() == {"items": ["a", "b", "bad", "c"]}
 
 
+def test_deep_arguments_are_copied_too() -> None:
+    def spoil(chain: list[Any]) -> None:
+        while chain and isinstance(chain[0], list):
+            chain = chain[0]
+        if chain.pop() == "bad":
+            raise ValueError
+
+    deep: list[Any] = ["bad"]
+    for _ in range(3000):
+        deep = [deep]
+    with DeltaDebugger() as dd:
+        spoil(deep)
+    assert dd.min_args() == {"chain": ["bad"]}
+
+
 def test_nested_arguments_are_reduced_inside_too() -> None:
     def deep(data: dict[str, Any]) -> None:
         for row in data["rows"]:

@@ -55,6 +55,9 @@ def test_a_failing_test_shows_its_minimal_arguments(pytester: pytest.Pytester) -
         ]
     )
     assert "minimal failing arguments" not in pytester.runpytest_subprocess("-q").stdout.str()
+    result = pytester.runpytest_subprocess("--dwindle", "-q", "--dwindle-keep=label", "--dwindle-keep=weights")
+    result.stdout.fnmatch_lines(['as a parameter: pytest.param([[]], \'below zero\', operator.gt, id="minimal"),'])
+    assert result.stdout.str().count("minimal failing arguments") == 1
 
 
 def test_what_fails_alike_is_reduced_once(pytester: pytest.Pytester) -> None:

@@ -194,6 +194,8 @@ def _copied(value: Any, memo: dict[int, Any]) -> Any:
         return value
     try:
         return copy.deepcopy(value, memo)
+    except RecursionError:
+        return _engine.build(*take_apart(Whole([value])))[0]
     except Exception:
         return value
 

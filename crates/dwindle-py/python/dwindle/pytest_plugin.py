@@ -34,6 +34,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--dwindle-timeout", type=float, default=None, metavar="S", help="and no run that takes longer than S seconds"
     )
+    group.addoption(
+        "--dwindle-keep", action="append", default=[], metavar="NAME", help="leave this argument as it is, such as an expected result"
+    )
     group.addoption("--dwindle-isolated", action="store_true", help="each of them in a process of its own")
 
 
@@ -88,7 +91,8 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
     """The minimal arguments as they are shown; ``None`` where the test has no data."""
     option = item.config.getoption
     # What is not data, such as a directory or a client, is given to each run as it is.
-    data = {name: value for name, value in snapshot.items() if is_data(value)}
+    kept = option("dwindle_keep")
+    data = {name: value for name, value in snapshot.items() if name not in kept and is_data(value)}
     others = {name: value for name, value in _arguments(item).items() if name not in data}
     if not data:
         return None
