@@ -12,6 +12,7 @@ mod overhead;
 mod row;
 mod shapes;
 mod ticks;
+mod traces;
 mod trees;
 
 use anyhow::{Result, bail};
@@ -21,7 +22,7 @@ use row::Row;
 
 type Part = (&'static str, fn() -> Result<Vec<Row>>);
 
-const PARTS: [Part; 10] = [
+const PARTS: [Part; 11] = [
     ("closure", closure::rows),
     ("needed", needed::rows),
     ("ticks", ticks::rows),
@@ -32,6 +33,7 @@ const PARTS: [Part; 10] = [
     ("trees", trees::rows),
     ("folders", folders::rows),
     ("changes", changes::rows),
+    ("traces", traces::rows),
 ];
 
 /// Runs the named parts, or all, and prints one table.

@@ -14,6 +14,7 @@ mod options;
 mod short_form;
 mod source;
 mod test;
+mod trace;
 mod triage;
 mod walk;
 
@@ -37,6 +38,7 @@ pub use make::{Fuzz, Generate, Shape};
 pub use options::{AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
+pub use trace::{STRIPE, Trace, Tracing};
 pub use triage::Triage;
 pub use walk::{Word, operands, takes_value, walk};
 
@@ -107,6 +109,16 @@ pub enum Words {
     #[command(override_usage = "dwindle events [OPTIONS] LOG -- REPLAY...\n       \
                                 dwindle events [OPTIONS] TEST LOG")]
     Events(Box<Events>),
+    /// Find which of the statements that a program executes matter
+    ///
+    /// Dwindle records the statements that the program executes, and runs it again and again without some of them, until
+    /// only those are left without which it comes to something else: another output, exit code, signal or exception. It
+    /// prints the source with these lines marked, and the executed statements that matter, one by one.
+    ///
+    /// There are tracers for native programs (x86-64 Linux, C, C++ and Rust, built with debug information and without
+    /// optimisation), Python and Perl, and a protocol for others. The program runs in the current directory, many times.
+    #[command(override_usage = "dwindle trace [OPTIONS] -- PROGRAM...")]
+    Trace(Box<Trace>),
     /// Check that an input still fails, and optionally that it is minimal
     ///
     /// Runs the test on the input twice. With --minimality 1 it also tests the input without each single unit, with

@@ -36,6 +36,7 @@ pub fn run(words: &Words, source: Source) -> Exit {
         Words::Maximize(words) => ui("maximize", &words.running.progress).run(|ui| ask::maximize(words, ui)),
         Words::Changes(words) => ui("changes", &words.running.progress).run(|ui| changes::run(words, ui)),
         Words::Events(words) => ui("events", &words.running.progress).run(|ui| ask::events(words, ui)),
+        Words::Trace(words) => ui("trace", &words.running.progress).run(|ui| ask::trace(words, ui)),
         Words::Check(words) => ui("check", &words.progress).run(|ui| check::run(words, ui)),
         Words::Compare(words) => ui("compare", &words.progress).run(|ui| compare::run(words, ui)),
         Words::Options(words) => ui("options", &words.running.progress).run(|ui| ask::options(words, ui)),

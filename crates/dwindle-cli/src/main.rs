@@ -24,14 +24,39 @@ mod ui;
 use std::ffi::OsStr;
 use std::process::ExitCode;
 
+use dwindle_native::modes::Ending;
+use rustix::process::{Signal, getpid, kill_process};
+
 fn main() -> ExitCode {
     let mut words = std::env::args_os();
     if words.nth(1).as_deref() == Some(OsStr::new(session::runner::KEEPER)) {
         return keep();
     }
+    if std::env::args_os().nth(1).as_deref() == Some(OsStr::new(session::runner::NATIVE)) {
+        return trace();
+    }
     match args::expand(std::env::args_os()).and_then(settings_file::add).and_then(args::parse) {
         Ok((words, source)) => commands::run(&words, source).into(),
         Err(shown) => ui::tell_clap(&shown, args::format(std::env::args_os())).into(),
+    }
+}
+
+/// Traces a native program, and ends as it did.
+fn trace() -> ExitCode {
+    let words: Vec<_> = std::env::args_os().skip(2).collect();
+    match dwindle_native::modes::run(&words) {
+        Ok(Ending::Code(code)) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
+        Ok(Ending::Signal(number)) => {
+            // The first time, a handler of the language's own may take it, and steps aside.
+            for signal in [Signal::from_named_raw(number); 2].into_iter().flatten() {
+                let _sent = kill_process(getpid(), signal);
+            }
+            ExitCode::FAILURE
+        }
+        Err(misuse) => {
+            ui::tell(&format!("error: {misuse}"));
+            ExitCode::from(2)
+        }
     }
 }
 

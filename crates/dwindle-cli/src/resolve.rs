@@ -17,6 +17,7 @@ mod response;
 mod run;
 mod syntax;
 mod test;
+mod trace;
 mod triage;
 mod words;
 
@@ -27,4 +28,5 @@ pub use invocation::{env, options, path};
 pub use make::{fuzz, generate};
 pub use reduction::{check, compare, isolate, maximize, reduce};
 pub use syntax::syntax;
+pub use trace::trace;
 pub use triage::triage;

@@ -5,6 +5,7 @@ mod events;
 mod invocation;
 mod make;
 mod test;
+mod trace;
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -25,6 +26,7 @@ pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose, SearchPath};
 pub use make::{Fuzz, Generate, Seed, Triage};
 pub use test::{TestSpec, begins_as_script};
+pub use trace::{Part, Place, Trace, Tracing};
 
 /// Everything that a run of the engine needs to know.
 #[derive(Clone, Debug, Default)]

@@ -11,12 +11,13 @@ use std::process::Command;
 use dwindle_store::journal::Reader;
 use regex::Regex;
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "reduce",
     "isolate",
     "maximize",
     "changes",
     "events",
+    "trace",
     "check",
     "compare",
     "options",

@@ -159,12 +159,7 @@ impl Server {
     }
 
     /// Runs the program along the recorded events, without those for which `kept` has a zero.
-    pub(crate) fn follow(
-        &mut self,
-        kept: &[u8],
-        control: Control,
-        limit: Option<Duration>,
-    ) -> Result<Run, Refusal> {
+    pub fn follow(&mut self, kept: &[u8], control: Control, limit: Option<Duration>) -> Result<Run, Refusal> {
         self.plan.file.write_all_at(kept, self.plan.at(Word::KeptAt))?;
         self.plan.write_word(Word::Mode, Mode::Follow as u64)?;
         self.plan.write_word(Word::Control, control as u64)?;

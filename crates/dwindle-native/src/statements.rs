@@ -91,42 +91,57 @@ fn guards_the_stack(code: &Code, address: u64) -> bool {
 
 fn of_function(function: &Function, place: usize, body: u64, code: &Code) -> Vec<Statement> {
     let rows = beginnings(function, body, code);
-    let starts: BTreeSet<u64> = rows.iter().map(|row| row.address).collect();
-    let exits = |from: u64| code.ways(from, &starts).out;
-    let mut found: Vec<Statement> = rows
-        .iter()
-        .enumerate()
-        .map(|(index, row)| {
-            let ways = code.ways(row.address, &starts);
-            let end = rows.get(index + 1).map_or(function.code.end, |next| next.address);
-            let calls = calls(code, row.address, end);
-            let kind = if row.address == function.code.start {
-                Kind::Entry
-            } else if ways.several() {
-                Kind::Predicate
-            } else if ways.out {
-                Kind::Exit
-            } else if calls {
-                Kind::Call
-            } else {
-                Kind::Plain
-            };
-            let only = ways.starts.first().filter(|_| kind != Kind::Predicate);
-            let gives = function.gives
-                && kind != Kind::Entry
-                && only.is_some_and(|only| exits(*only) && !code.gives_a_number(*only));
-            let storage = if kind == Kind::Entry { code.storage(body) } else { 0 };
-            let anywhere = ways.unknown;
-            let ways = ways.starts.into_iter().collect();
-            let Row { address, file, line } = *row;
-            Statement { address, function: place, file, line, kind, gives, ways, anywhere, storage }
-        })
-        .collect();
-    // What leads to several statements of which one leaves the function gives nothing back itself.
-    for statement in &mut found {
-        statement.gives &= statement.kind != Kind::Exit;
+    let found = by_rows(function, place, code, &rows, &BTreeSet::new());
+    // Where all ways to the end of a function settle what it gives back, which is never left out, the end is part of them.
+    let is_gone = |address: u64| {
+        let mut before = found.iter().filter(|statement| statement.ways.contains(&address)).peekable();
+        before.peek().is_some() && before.all(|statement| statement.gives)
+    };
+    let exits = found.iter().filter(|statement| statement.kind == Kind::Exit);
+    let gone: BTreeSet<u64> =
+        exits.map(|exit| exit.address).filter(|address| function.gives && is_gone(*address)).collect();
+    if gone.is_empty() {
+        return found;
     }
-    found
+    let rows: Vec<Row> = rows.into_iter().filter(|row| !gone.contains(&row.address)).collect();
+    let giving =
+        found.iter().filter(|statement| statement.gives).map(|statement| statement.address).collect();
+    by_rows(function, place, code, &rows, &giving)
+}
+
+/// The statements of a function that begin at these rows, of which it is known that some settle what it gives back.
+fn by_rows(
+    function: &Function,
+    place: usize,
+    code: &Code,
+    rows: &[Row],
+    giving: &BTreeSet<u64>,
+) -> Vec<Statement> {
+    let starts: BTreeSet<u64> = rows.iter().map(|row| row.address).collect();
+    let leaves = |from: u64| code.ways(from, &starts).out && !code.gives_a_number(from);
+    let statement = |(index, row): (usize, &Row)| {
+        let Row { address, file, line } = *row;
+        let ways = code.ways(address, &starts);
+        let end = rows.get(index + 1).map_or(function.code.end, |next| next.address);
+        let kind = if address == function.code.start {
+            Kind::Entry
+        } else if ways.several() {
+            Kind::Predicate
+        } else if ways.out && !giving.contains(&address) {
+            Kind::Exit
+        } else if calls(code, address, end) {
+            Kind::Call
+        } else {
+            Kind::Plain
+        };
+        let only = ways.starts.first().filter(|_| matches!(kind, Kind::Call | Kind::Plain));
+        let gives = giving.contains(&address) || (function.gives && only.is_some_and(|only| leaves(*only)));
+        let storage = if kind == Kind::Entry { code.storage(end) } else { 0 };
+        let anywhere = ways.unknown;
+        let ways = ways.starts.into_iter().collect();
+        Statement { address, function: place, file, line, kind, gives, ways, anywhere, storage }
+    };
+    rows.iter().enumerate().map(statement).collect()
 }
 
 /// The rows at which statements begin.

@@ -1,8 +1,8 @@
 //! Execution traces: which of the statements that a run executed matter.
 //!
 //! A *tracer* records the statements that a program executes, and runs it again without some of them. Any command can
-//! be one: [`protocol`] has its records, and `docs/tracers.md` describes them for authors of tracers. [`tracers`] has
-//! those that come with this library. What was recorded is a space of events ([`Execution`]); [`slice()`] leaves out
+//! be one: [`protocol`] has its records, and `docs/tracers.md` describes them for authors of tracers. A [`Language`] has
+//! one that comes with this library. What was recorded is a space of events ([`Execution`]); [`slice()`] leaves out
 //! those that do not matter, as far as a [`PartialExecution`] still comes to the same.
 //!
 //! # Source
@@ -18,7 +18,7 @@ pub mod protocol;
 mod recorded;
 mod slice;
 mod tracer;
-pub mod tracers;
+mod tracers;
 
 pub use criterion::{Criterion, Shown};
 pub use execution::{Execution, Grouped, Groups};
@@ -26,3 +26,4 @@ pub use partial::PartialExecution;
 pub use recorded::{ReadError, Recorded};
 pub use slice::{Method, slice};
 pub use tracer::{Ran, RecordError, Tracer};
+pub use tracers::Language;

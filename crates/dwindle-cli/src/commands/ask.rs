@@ -12,7 +12,7 @@ use crate::resolve;
 use crate::session::input::Input;
 use crate::session::key;
 use crate::settings::{Settings, TestSpec};
-use crate::subjects::{actions, arguments, files, invocation, search_path, text, variables};
+use crate::subjects::{actions, arguments, files, invocation, search_path, text, traced, variables};
 use crate::text::{shell, shown};
 use crate::ui::Ui;
 
@@ -60,6 +60,14 @@ pub(super) fn events(words: &args::Events, ui: &mut Ui) -> Result<Exit, CliError
         Recording { maximize: true, .. } => questions::maximize::maximize(asked),
         _ => actions::reduce(asked, &how),
     }
+}
+
+/// `dwindle trace`: the executed statements that matter.
+pub(super) fn trace(words: &args::Trace, ui: &mut Ui) -> Result<Exit, CliError> {
+    let (settings, how) = resolve::trace(words)?;
+    let traced = traced::recorded(&settings, &how)?;
+    let input = Input::made(traced, &settings, shell::quoted(&words.command));
+    traced::reduce(Asked::of_command(&settings, ui, input)?, &how)
 }
 
 /// `dwindle options`: which arguments of a command matter.

@@ -7,8 +7,11 @@ use std::sync::Arc;
 
 use dwindle::Text;
 use dwindle::space::{Shared, Space, Unit};
+use dwindle::test::Executor;
 use dwindle::{Config, Outcome};
+use dwindle_exec::TimeLimit;
 
+use crate::error::CliError;
 use crate::settings::Settings;
 
 /// A configuration of a space, which together make a candidate.
@@ -76,6 +79,18 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     /// Whether the failure is what it prevents: nothing of it shows the failure, and the whole is to pass.
     fn prevents(&self) -> bool {
         false
+    }
+
+    /// What tests its candidates, where that is no command of the user's; `limit` is how long a test may take.
+    fn test(&self, limit: &TimeLimit) -> Option<Box<dyn Executor>> {
+        let _ = limit;
+        None
+    }
+
+    /// What is wrong when all of it does not come to what it came to at first, where that is said in words of its own.
+    fn unlike_itself(&self, why: &str) -> Option<CliError> {
+        let _ = why;
+        None
     }
 
     /// What it is called, and what is said of it.

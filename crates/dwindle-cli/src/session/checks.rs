@@ -31,7 +31,10 @@ impl<A: Artifact> Session<A> {
             runs = search.probe(&whole, &full)?;
             if let Some(other) = not_failing(&runs) {
                 let prevents = self.input().prevents();
-                return Err(if prevents { not_preventing(other) } else { not_failing_at_all(other) }.into());
+                let why = other.reason.as_ref().map_or_else(|| "it passes".to_owned(), ToString::to_string);
+                let own = self.input().unlike_itself(&why);
+                let of_test = || if prevents { not_preventing(other) } else { not_failing_at_all(other) };
+                return Err(own.unwrap_or_else(of_test).into());
             }
             if self.limit.get().is_none() {
                 self.limit.set(runs.first().map(|run| usual_limit(run.duration)));

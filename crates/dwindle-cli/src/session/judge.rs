@@ -27,6 +27,11 @@ impl AnyTest {
             Some(verdict) => Box::new(CommandTest::new(runner, verdict)),
             None => Box::new(WorkerTest::new(runner)),
         };
+        Self::own(repeat, once)
+    }
+
+    /// A test that is no command.
+    pub(super) fn own(repeat: Option<(u32, u32)>, once: Box<dyn Executor>) -> Self {
         match repeat {
             Some((quorum, runs)) => Self::Repeated(Repeat::new(once, quorum, runs)),
             None => Self::Once(once),

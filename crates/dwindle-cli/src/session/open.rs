@@ -60,7 +60,10 @@ impl<A: Artifact> Session<A> {
             }
             _ => None,
         };
-        let test = AnyTest::new(settings.repeat, runner, verdict, input.artifact.prevents());
+        let test = match input.artifact.test(&limit) {
+            Some(own) => AnyTest::own(settings.repeat, own),
+            None => AnyTest::new(settings.repeat, runner, verdict, input.artifact.prevents()),
+        };
         let mut session = Self {
             settings: settings.clone(),
             control: control.clone(),

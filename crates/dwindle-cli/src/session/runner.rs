@@ -13,6 +13,8 @@ use crate::settings::{Settings, TestSpec};
 
 /// The hidden mode in which this program is a keeper.
 pub(crate) const KEEPER: &str = "__keeper";
+/// The hidden mode in which this program is the tracer of native programs.
+pub(crate) const NATIVE: &str = "__native-tracer";
 
 /// Runs the command of the test on candidates called `name`, in directories in `scratch`, after its build.
 pub(crate) fn with_build(
@@ -56,7 +58,7 @@ pub(crate) fn runner(
 }
 
 /// What starts a keeper: this program in its hidden mode.
-pub(super) fn launcher() -> Result<Launcher, CliError> {
+pub(crate) fn launcher() -> Result<Launcher, CliError> {
     let own = std::env::current_exe()
         .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))?;
     Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] })

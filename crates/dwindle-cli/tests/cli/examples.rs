@@ -34,6 +34,9 @@ fn crashing() -> TestEnv {
     let actions =
         ["open", "type", "save"].map(|does| format!("{{\"t\": 1, \"window\": 1, \"do\": \"{does}\"}}\n"));
     env.file("session.jsonl", actions.concat());
+    let report = "def mean(numbers):\n    total = 0\n    for number in numbers:\n        total += number\n    return total\n\n\n\
+                  print('total: %d' % mean([40, 1]))\n";
+    env.file("report.py", report);
     env.script("replay", "if grep -q -e press -e type \"$1\"; then echo 'panic: typed' >&2; exit 101; fi");
     env.file("expr.ebnf", "expr = digit, [ \"+\", digit ] ; digit = \"0\" | \"1\" ;\n");
     env.script("calc", "if grep -q '0+' \"$1\"; then echo 'panic: zero' >&2; kill -ABRT $$; fi");
@@ -78,6 +81,7 @@ fn every_example_in_the_help_runs() {
         "maximize",
         "changes",
         "events",
+        "trace",
         "check",
         "compare",
         "options",

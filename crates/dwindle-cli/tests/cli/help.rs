@@ -20,6 +20,7 @@ fn the_program_says_what_it_can_do() {
       maximize     Repair a failing input by dropping as little of it as possible
       changes      Find which changes between two versions cause a failure
       events       Find which actions of a recorded log cause a failure
+      trace        Find which of the statements that a program executes matter
       check        Check that an input still fails, and optionally that it is minimal
       compare      Compare algorithms on one input by size, tests and time
       options      Find which arguments of a command cause its failure
@@ -332,6 +333,7 @@ fn the_manual_is_made_for_every_command() {
             "dwindle-passes.1",
             "dwindle-path.1",
             "dwindle-reduce.1",
+            "dwindle-trace.1",
             "dwindle-triage.1",
             "dwindle.1",
         ]
@@ -358,7 +360,7 @@ fn the_directory_of_the_manual_is_made_where_it_can_be() {
 fn the_manual_knows_its_commands_only() {
     assert_snapshot!(TestEnv::new().run("man redcue"), @"
     error: unknown command redcue
-      hint: the commands are reduce, isolate, maximize, changes, events, check, compare, options, env, path, languages, passes, parse, generate, fuzz, triage, clean, completions, man
+      hint: the commands are reduce, isolate, maximize, changes, events, trace, check, compare, options, env, path, languages, passes, parse, generate, fuzz, triage, clean, completions, man
     => 2
     ");
 }

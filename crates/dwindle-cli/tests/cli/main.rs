@@ -41,5 +41,6 @@ mod settings;
 mod signatures;
 mod stopping;
 mod syntax;
+mod trace;
 mod triage;
 mod usage;

@@ -45,6 +45,7 @@ fn workplace() -> TestEnv {
     env.file("in/1", "a((").file("in/2", "b((c").file("in/3", "c");
     env.file("good/f", "a\nb\nc\n").file("bad/f", "a\nB\nC\n").file("bad/g", "new\n");
     env.file("project/a.txt", "one\n").file("project/b.txt", "line 3\nline 11\n");
+    env.file("value.py", "value = 1\nother = 2\nprint(value)\n");
     env.script("project.sh", "grep -qs 'line 3' project/b.txt || exit 1");
     env
 }
@@ -75,6 +76,7 @@ const RUNS: &[(&str, i32)] = &[
     ("env -j 1 MSG --passing-env no-such-file -- ./tool -a", 2),
     ("changes -j 1 MSG --good-dir good --bad-dir bad -- grep -qv B f", 3),
     ("changes -j 1 MSG --good-dir good --bad-dir bad -- ./test-of-changes", 0),
+    ("trace -j 1 MSG -- python3 value.py", 0),
     ("fuzz -j 1 MSG --seeds in --budget 40 -o findings -- ./crash {}", 0),
     ("triage -j 1 MSG -o sorted in -- ./crash {}", 0),
     ("reduce MSG ./test.sh nowhere.txt", 2),
@@ -99,7 +101,7 @@ fn every_message_of_every_command_follows_the_schema() {
     for kind in schema.types() {
         assert!(types.contains(kind), "no run gave a message of type {kind}");
     }
-    assert_eq!(commands.len(), 11, "{commands:?}");
+    assert_eq!(commands.len(), 12, "{commands:?}");
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn a_misspelt_command_is_told_the_right_one() {
     assert_snapshot!(told("redcue ./test.sh input.txt"), @"
     error: unrecognized subcommand 'redcue'
 
-      tip: a similar subcommand exists: 'reduce'
+      tip: some similar subcommands exist: 'trace', 'reduce'
 
     Usage: dwindle <COMMAND>
 

@@ -23,6 +23,8 @@ pub enum Level {
     Variables,
     /// The elements of a search path.
     Elements,
+    /// The executed statements of a run.
+    Executions,
 }
 
 impl Level {
@@ -38,6 +40,7 @@ impl Level {
             Self::Words => "words",
             Self::Variables => "variables",
             Self::Elements => "elements",
+            Self::Executions => "executions",
         }
     }
 
@@ -46,6 +49,7 @@ impl Level {
         match self {
             Self::Tree => "tree nodes",
             Self::Units(unit) => unit.plural(),
+            Self::Executions => "executed statements",
             other => other.name(),
         }
     }

@@ -1,0 +1,174 @@
+//! Runs of a program: which of the statements that it executed matter.
+
+mod listing;
+mod marks;
+mod recording;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use dwindle::Config;
+use dwindle::plan::{Certificate, Level};
+use dwindle::space::Space;
+use dwindle::test::Executor;
+use dwindle_exec::TimeLimit;
+use dwindle_exec::process::Launcher;
+use dwindle_trace::protocol::{Control, Kept, Kind};
+use dwindle_trace::{Criterion, Execution, Method, PartialExecution, Tracer, slice};
+
+use self::listing::Listing;
+pub(crate) use self::recording::recorded;
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::questions::subject::Asked;
+use crate::session::artifact::{Artifact, Made, Words};
+use crate::session::disk;
+use crate::session::scratch::Scratch;
+use crate::settings::{Output, Trace};
+use crate::text::{number, plural};
+
+/// A recorded run, and how parts of it are executed.
+#[derive(Debug)]
+pub(crate) struct Traced {
+    execution: Arc<Execution>,
+    tracer: Tracer,
+    criterion: Criterion,
+    launcher: Launcher,
+    /// Where the trace lies.
+    scratch: Scratch,
+    /// What the run is keyed by.
+    digest: Vec<u8>,
+}
+
+impl Artifact for Traced {
+    fn whole(&self) -> dwindle::space::Shared {
+        Arc::clone(&self.execution) as _
+    }
+
+    fn digest(&self) -> Cow<'_, [u8]> {
+        self.digest.as_slice().into()
+    }
+
+    fn restore(&self, kept: Vec<u8>) -> Option<Made> {
+        let kept: Kept = String::from_utf8(kept).ok()?.parse().ok()?;
+        let events = u32::try_from(self.execution.units()).ok()?;
+        let ranges = kept.ranges().iter().map(|range| range.start.min(events)..range.end.min(events));
+        Some((self.whole(), Config::of_ranges(ranges)))
+    }
+
+    fn room(&self) -> u64 {
+        1 << 20
+    }
+
+    fn may_be_nothing(&self) -> bool {
+        true
+    }
+
+    fn words(&self) -> Words {
+        Words { noun: "run", ..Words::INPUT }
+    }
+
+    fn test(&self, limit: &TimeLimit) -> Option<Box<dyn Executor>> {
+        Some(Box::new(PartialExecution {
+            tracer: self.tracer.clone(),
+            serves: self.execution.recorded().trace.serve,
+            events: self.execution.units(),
+            criterion: self.criterion.clone(),
+            launcher: self.launcher.clone(),
+            scratch: self.scratch.path().to_owned(),
+            limit: limit.clone(),
+        }))
+    }
+
+    fn unlike_itself(&self, why: &str) -> Option<CliError> {
+        let said =
+            format!("executing the whole run again, as the trace says, does not come to the same: {why}");
+        Some(CliError::new(Exit::Unreliable, said).hints([
+            "the program may depend on the time, on random numbers, or on files that it changes",
+            "name what has to be the same with --stdout, --stderr or --probe",
+        ]))
+    }
+}
+
+/// Leaves out what does not matter, and tells what is left.
+///
+/// # Errors
+/// When the run fails, or what was found cannot be written.
+pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, CliError> {
+    let method = how.method;
+    let mut so_far = None;
+    let (found, mut finished) = asked.session.run(asked.ui, |search, traced| {
+        let full = traced.execution.full();
+        let found = slice(search, &traced.execution, &full, method);
+        if let (Err(_), Some((space, config))) = (&found, search.best()) {
+            so_far = executed(&traced.execution, space.candidate(Cow::Borrowed(config)).ok());
+        }
+        let left = found?;
+        let removals = traced.execution.free(&left).len();
+        Ok((left, vec![Certificate { level: Level::Executions, removals }]))
+    })?;
+    let mut end = asked.end(&mut finished);
+    let traced = asked.session.input();
+    let execution = &traced.execution;
+    let is_done = found.is_some();
+    let left = found.or(so_far).unwrap_or_else(|| execution.full());
+    let listing = Listing::of(execution, &left, traced.tracer.control);
+    let matter = execution.free(&left).len();
+    if is_done && matter > 0 {
+        end = end.minimality(&[Certificate { level: Level::Executions, removals: matter }]);
+    }
+    let of = (0..).take(execution.units()).filter(|at| execution.recorded().is_counted(*at)).count();
+    let end = end.note(control(traced.tracer.control, method)).counted(&format!(
+        "{}: {} of {} {}, {} in",
+        asked.settings.input.name().trim_end_matches(".trace"),
+        number(matter as u64),
+        plural(of as u64, "executed statement"),
+        if matter == 1 { "matters" } else { "matter" },
+        if is_done { "found" } else { "so far" },
+    ));
+    let mut end = end;
+    for (path, text) in [
+        (&how.sarif, listing.sarif()),
+        (&how.breakpoints, listing.breakpoints(&execution.recorded().trace.tracer)),
+    ] {
+        if let Some(path) = path {
+            let mut file = asked.session.side_at(path)?;
+            disk::write(&mut file, text.as_bytes())?;
+            end = end.result(path);
+        }
+    }
+    let text = listing.to_string();
+    match (&mut asked.answer, &asked.settings.output) {
+        (Some(file), Output::File(_)) => {
+            disk::write(file, text.as_bytes())?;
+            end = end.result(file.path());
+        }
+        _ => asked.ui.hand_out(&text)?,
+    }
+    asked.ui.finish(&end, &listing)
+}
+
+/// The events of a candidate.
+fn executed(execution: &Execution, candidate: Option<dwindle::Candidate<'_>>) -> Option<Config> {
+    match candidate? {
+        dwindle::Candidate::Units(config) => Some(execution.executed(&config)),
+        _ => None,
+    }
+}
+
+/// What is said of the way that executions go.
+fn control(level: Control, method: Method) -> String {
+    let means = match level {
+        Control::Recorded => "the program goes the way that was recorded",
+        Control::Actual => "predicates that are kept come out as recorded",
+        Control::Strict => "all predicates come out as recorded",
+    };
+    let how =
+        if method == Method::Phases { String::new() } else { format!("; algorithm: {}", method.name()) };
+    format!("control: {}, {means}{how}", level.name())
+}
+
+/// Whether all executions have to evaluate this event.
+fn is_strict(level: Control, kind: Kind) -> bool {
+    level == Control::Strict && kind == Kind::Predicate
+}

@@ -1,0 +1,194 @@
+//! The source with what matters marked, and the events that do, for people and for other programs.
+
+use std::fmt::{self, Display, Formatter, Write as _};
+
+use dwindle::Config;
+use dwindle_trace::Execution;
+use dwindle_trace::protocol::{Control, Variable};
+use serde::Serialize;
+use serde_json::json;
+
+use super::marks::{Line, Mark, lines};
+use crate::text::{escaped, number, short};
+
+/// Lines shown around those that matter.
+const AROUND: u32 = 2;
+/// Events shown, half of them from the beginning and half from the end.
+const SHOWN: usize = 60;
+/// Columns of a statement in the list of events.
+const WIDTH: usize = 44;
+
+/// What is told of a slice.
+#[derive(Debug, Serialize)]
+pub(super) struct Listing {
+    /// The level of control.
+    control: &'static str,
+    /// The executed statements that matter, in order.
+    executions: Vec<Execute>,
+    /// How many statements were executed.
+    of: usize,
+    /// The lines with statements.
+    lines: Vec<Line>,
+}
+
+/// An executed statement that matters.
+#[derive(Debug, Serialize)]
+struct Execute {
+    /// Which one of all that were executed, from 1.
+    execution: u32,
+    file: String,
+    line: u32,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    function: String,
+    text: String,
+    /// What it made of variables, where that is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<Variable>,
+}
+
+impl Listing {
+    /// What there is to tell of the events that are left.
+    pub(super) fn of(execution: &Execution, left: &Config, control: Control) -> Self {
+        let recorded = execution.recorded();
+        let free = execution.free(left);
+        let executions = free.units().map(|at| {
+            let statement = recorded.statement(at);
+            Execute {
+                execution: at + 1,
+                file: statement.file.clone(),
+                line: statement.line,
+                function: statement.function.clone(),
+                text: statement.text.clone(),
+                values: recorded.events[at as usize].values.clone(),
+            }
+        });
+        Self {
+            control: control.name(),
+            executions: executions.collect(),
+            of: (0..).take(recorded.events.len()).filter(|at| recorded.is_counted(*at)).count(),
+            lines: lines(execution, left),
+        }
+    }
+
+    /// The lines that matter in SARIF 2.1.0.
+    pub(super) fn sarif(&self) -> String {
+        let results = self.lines.iter().filter(|line| line.mark == Mark::Matters).map(|line| {
+            let text = format!(
+                "{} of {} executions matter",
+                number(line.matter as u64),
+                number(line.executed as u64)
+            );
+            json!({
+                "ruleId": "matters",
+                "level": "note",
+                "message": { "text": text },
+                "locations": [{ "physicalLocation": {
+                    "artifactLocation": { "uri": line.file },
+                    "region": { "startLine": line.line },
+                }}],
+            })
+        });
+        let driver = json!({
+            "name": "dwindle",
+            "rules": [{ "id": "matters", "shortDescription": { "text": "an executed statement that matters" } }],
+        });
+        let results: Vec<_> = results.collect();
+        let sarif = json!({
+            "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+            "version": "2.1.0",
+            "runs": [{ "tool": { "driver": driver }, "results": results }],
+        });
+        format!("{sarif:#}\n")
+    }
+
+    /// A breakpoint for each line that matters, as commands of the debugger that goes with the tracer.
+    pub(super) fn breakpoints(&self, tracer: &str) -> String {
+        let word = if tracer.starts_with("dwindle-python") || tracer.starts_with("dwindle-perl") {
+            "b"
+        } else {
+            "break"
+        };
+        let mut commands = String::new();
+        for line in self.lines.iter().filter(|line| line.mark == Mark::Matters) {
+            commands += &[word, " ", &line.file, ":", &line.line.to_string(), "\n"].concat();
+        }
+        commands
+    }
+
+    /// Shows one file, as far as something of it matters.
+    fn file(&self, f: &mut Formatter<'_>, file: &str) -> fmt::Result {
+        let of_file = || self.lines.iter().filter(|line| line.file == file);
+        let near =
+            |at: u32| of_file().any(|line| line.mark < Mark::Irrelevant && line.line.abs_diff(at) <= AROUND);
+        if !of_file().any(|line| line.mark == Mark::Matters) {
+            return Ok(());
+        }
+        writeln!(f, "{}", escaped(file))?;
+        let source = std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let texts: Vec<(u32, String)> = match source {
+            Ok(source) => (1..).zip(source.lines().map(str::to_owned)).collect(),
+            Err(_) => of_file().map(|line| (line.line, line.text.clone())).collect(),
+        };
+        let mut last = 0;
+        for (at, text) in texts.into_iter().filter(|(at, _)| near(*at)) {
+            if last > 0 && at > last + 1 {
+                writeln!(f, "             ...")?;
+            }
+            last = at;
+            let line = of_file().find(|line| line.line == at);
+            let sign = line.map_or(' ', |line| line.mark.sign());
+            let counts = match line {
+                Some(line) if line.mark == Mark::Matters => format!("{}/{}", line.matter, line.executed),
+                _ => String::new(),
+            };
+            writeln!(
+                f,
+                "{}",
+                format!("  {sign} {counts:>9} {at:>5}  {}", escaped(text.trim_end())).trim_end()
+            )?;
+        }
+        writeln!(f)
+    }
+}
+
+impl Display for Listing {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut files: Vec<&str> = self.lines.iter().map(|line| line.file.as_str()).collect();
+        files.dedup();
+        for file in files {
+            self.file(f, file)?;
+        }
+        let count = self.executions.len();
+        let elided = if count > SHOWN { SHOWN / 2..count - SHOWN / 2 } else { count..count };
+        for (at, execution) in self.executions.iter().enumerate() {
+            if elided.contains(&at) {
+                if at == elided.start {
+                    writeln!(f, "             ... {} more ...", number(elided.len() as u64))?;
+                }
+                continue;
+            }
+            writeln!(f, "{execution}")?;
+        }
+        if count > 0 {
+            let signs = "* matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter";
+            writeln!(f, "\n{signs}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Execute {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let place = format!("{}:{}", escaped(&self.file), self.line);
+        let mut line =
+            format!("{:>9}  {place:<20}  {:<WIDTH$}", self.execution, short(&escaped(&self.text), WIDTH));
+        for Variable { name, before, after } in &self.values {
+            let after = after.as_deref().unwrap_or("?");
+            match before {
+                Some(before) if before != after => write!(line, "  {name}: {before} -> {after}")?,
+                _ => write!(line, "  {name}: {after}")?,
+            }
+        }
+        f.write_str(line.trim_end())
+    }
+}

@@ -1,0 +1,90 @@
+//! What became of each line: how often it was executed, and how many of these executions matter.
+
+use std::collections::BTreeMap;
+
+use dwindle::Config;
+use dwindle_trace::Execution;
+use dwindle_trace::protocol::Kind;
+use serde::Serialize;
+
+/// What a line is to the slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Mark {
+    /// Some of its executions matter.
+    Matters,
+    /// It decided which way a function went that matters.
+    Decides,
+    /// It cannot be left out without what called it.
+    Fixed,
+    /// It was executed and does not matter.
+    Irrelevant,
+    /// It was never executed.
+    Never,
+}
+
+impl Mark {
+    /// The sign in the margin.
+    pub(super) const fn sign(self) -> char {
+        match self {
+            Self::Matters => '*',
+            Self::Decides => '?',
+            Self::Fixed => '+',
+            Self::Irrelevant => '.',
+            Self::Never => ' ',
+        }
+    }
+}
+
+/// One line with statements.
+#[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_field_names, reason = "these are its names in records")]
+pub(super) struct Line {
+    /// The source file.
+    pub(super) file: String,
+    /// The line, from 1.
+    pub(super) line: u32,
+    /// What it is to the slice.
+    pub(super) mark: Mark,
+    /// How many of its executions matter.
+    pub(super) matter: usize,
+    /// How often it was executed.
+    pub(super) executed: usize,
+    /// Its text as the tracer has it.
+    #[serde(skip)]
+    pub(super) text: String,
+}
+
+/// All lines with statements, in order.
+pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
+    let recorded = execution.recorded();
+    let mut lines: BTreeMap<(&str, u32), Line> = BTreeMap::new();
+    for statement in recorded.statements.iter().filter(|it| !matches!(it.kind, Kind::Entry | Kind::Exit)) {
+        lines.entry((&statement.file, statement.line)).or_insert_with(|| Line {
+            file: statement.file.clone(),
+            line: statement.line,
+            mark: Mark::Never,
+            matter: 0,
+            executed: 0,
+            text: statement.text.clone(),
+        });
+    }
+    for event in &recorded.events {
+        let statement = recorded.statement(event.number);
+        let Some(line) = lines.get_mut(&(statement.file.as_str(), statement.line)) else { continue };
+        let is_kept = left.contains(event.number);
+        let is_fixed = execution.is_fixed(event.number);
+        // Its frame is there, whether or not it is.
+        let is_reached = event.parent.is_none_or(|parent| left.contains(parent));
+        let mark = match statement.kind {
+            _ if is_kept && !is_fixed => Mark::Matters,
+            Kind::Predicate if is_reached => Mark::Decides,
+            _ if is_kept => Mark::Fixed,
+            _ => Mark::Irrelevant,
+        };
+        line.mark = line.mark.min(mark);
+        line.executed += 1;
+        line.matter += usize::from(mark == Mark::Matters);
+    }
+    lines.into_values().collect()
+}

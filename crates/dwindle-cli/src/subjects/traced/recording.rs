@@ -1,0 +1,212 @@
+//! Recording a run: what of it may be left out, and what has to stay the same.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use dwindle_trace::protocol::{Control, End, Refusal, Statement};
+use dwindle_trace::{Criterion, Execution, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
+
+use super::{Traced, is_strict};
+use crate::error::CliError;
+use crate::exit::Exit;
+use crate::session::disk;
+use crate::session::runner::{NATIVE, launcher};
+use crate::session::scratch::Scratch;
+use crate::settings::{Settings, Trace, Tracing};
+use crate::text::{joined, seconds};
+
+/// How long a run may take that is recorded, where no limit is named.
+const LIMIT: Duration = Duration::from_secs(60);
+/// Room for traces.
+const ROOM: u64 = 256 << 20;
+
+/// Records the program twice, and says what of the run may be left out.
+///
+/// # Errors
+/// When it cannot be traced, does not do the same again, or nothing of it can be left out.
+pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliError> {
+    let scratch = Scratch::new(ROOM, 1, settings.keep_temps)?;
+    let launcher = launcher()?;
+    let mut tracer = tracer(settings, how, &scratch)?;
+    let limit = settings.timeout.unwrap_or(LIMIT);
+    let record =
+        || tracer.record(&launcher, scratch.path(), limit, |_| ()).map_err(|error| untraced(error, how));
+    let ran = record()?;
+    if let Some(difference) = ran.recorded.difference(&record()?.recorded) {
+        return Err(CliError::new(
+            Exit::Unreliable,
+            format!("the program does not do the same in each run: {difference}"),
+        )
+        .hint("make it independent of the time, of random numbers, and of what earlier runs left"));
+    }
+    let criterion = criterion(how, &ran)?;
+    let fails = !matches!(ran.recorded.end, End::Exit { code: 0, .. });
+    tracer.control =
+        how.control.unwrap_or(if fails && how.probes.is_empty() { Control::Strict } else { Control::Actual });
+    let recorded = Arc::new(ran.recorded);
+    let execution = Arc::new(execution(&recorded, how, tracer.control)?);
+    let digest = digest(&recorded, &criterion, &tracer, how);
+    Ok(Traced { execution, tracer, criterion, launcher, scratch, digest })
+}
+
+/// The tracer for the program.
+fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer, CliError> {
+    let mut env = settings.test.env.clone();
+    let command = match &how.tracer {
+        Tracing::Command(line) => {
+            ["/bin/sh", "-c", &format!("{line} \"$@\""), "tracer"].map(OsString::from).to_vec()
+        }
+        Tracing::Native => vec![own()?, NATIVE.into()],
+        Tracing::Script(language, interpreter) => {
+            let script = scratch.path().join(format!("tracer.{}", language.interpreter()));
+            let written =
+                File::create(&script).and_then(|mut file| file.write_all(language.tracer().as_bytes()));
+            written.map_err(|error| disk::explain(&error, scratch.path()))?;
+            // In each run sets and hashes have the same order.
+            for name in ["PYTHONHASHSEED", "PERL_HASH_SEED"] {
+                if !env.iter().any(|(known, _)| known == name) {
+                    env.push((name.into(), "0".into()));
+                }
+            }
+            vec![interpreter.clone(), script.into_os_string()]
+        }
+    };
+    let dir = std::env::current_dir()
+        .map_err(|error| CliError::internal(format!("the current directory cannot be used: {error}")))?;
+    Ok(Tracer {
+        command,
+        program: how.program.clone(),
+        env,
+        dir,
+        input: how.input.clone(),
+        probes: how.probes.clone(),
+        control: how.control.unwrap_or_default(),
+        limits: settings.test.limits,
+    })
+}
+
+fn own() -> Result<OsString, CliError> {
+    std::env::current_exe()
+        .map(Into::into)
+        .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))
+}
+
+/// What has to be the same.
+fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
+    if !how.probes.is_empty() {
+        return Criterion::probed(&ran.recorded, how.probes.len()).map_err(|probe| {
+            CliError::usage(format!("--probe {}: this line is not executed", how.probes[probe]))
+                .hint("name a line that is, by the file as the listing shows it")
+        });
+    }
+    let shown = |option,
+                 pattern: &Option<dwindle_exec::signature::Pattern>,
+                 found: &dwindle_exec::process::Captured| {
+        let Some(pattern) = pattern else { return Ok(None) };
+        if !pattern.is_match(&found.bytes()) {
+            return Err(CliError::new(
+                Exit::NotFailing,
+                format!("{option} {pattern}: the program prints nothing that matches"),
+            )
+            .detail(found.text()));
+        }
+        Ok(Some(Shown::Matching(pattern.clone())))
+    };
+    let stdout = shown("--stdout", &how.stdout, &ran.stdout)?;
+    let stderr = shown("--stderr", &how.stderr, &ran.stderr)?;
+    if stdout.is_none() && stderr.is_none() {
+        return Ok(Criterion::same(&ran.recorded, &ran.stdout, &ran.stderr));
+    }
+    Ok(Criterion { stdout, stderr, ..Criterion::default() })
+}
+
+/// The run, with what `--only` and the level of control fix.
+fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Execution, CliError> {
+    for place in &how.only {
+        let at = |statement: &Statement| place.holds(statement);
+        if !recorded.events.iter().any(|event| at(&recorded.statements[event.statement as usize])) {
+            let mut files: Vec<&str> =
+                recorded.statements.iter().map(|statement| statement.file.as_str()).collect();
+            files.sort_unstable();
+            files.dedup();
+            return Err(CliError::usage(format!("--only {}: nothing there is executed", place.typed))
+                .hint(format!("the program executes statements of {}", joined(&files, "and"))));
+        }
+    }
+    let fixes = |at: u32| {
+        let statement = recorded.statement(at);
+        let elsewhere = !how.only.is_empty() && !how.only.iter().any(|place| place.holds(statement));
+        elsewhere || is_strict(level, statement.kind)
+    };
+    let execution = Execution::new(Arc::clone(recorded), fixes);
+    if (0..).take(recorded.events.len()).all(|at| execution.is_fixed(at)) {
+        return Err(CliError::new(Exit::NotFailing, "nothing that the program executes can be left out")
+            .hint("check that --only names statements, and that the program has some"));
+    }
+    Ok(execution)
+}
+
+/// All that makes this run another than the next.
+fn digest(recorded: &Recorded, criterion: &Criterion, tracer: &Tracer, how: &Trace) -> Vec<u8> {
+    let events: Vec<_> =
+        recorded.events.iter().map(|event| (event.statement, event.parent, event.outcome)).collect();
+    let only: Vec<&str> = how.only.iter().map(|place| place.typed.as_str()).collect();
+    let probes: Vec<String> = tracer.probes.iter().map(ToString::to_string).collect();
+    let known = (
+        (&recorded.trace.tracer, &recorded.statements, events),
+        (criterion, tracer.control, only, probes, how.method.name()),
+    );
+    serde_json::to_vec(&known).unwrap_or_default()
+}
+
+/// The error of a program that cannot be traced.
+fn untraced(error: RecordError, how: &Trace) -> CliError {
+    let program = Path::new(&how.program[0]).display().to_string();
+    let failed = |what: String| CliError::new(Exit::CouldNotRun, what);
+    match error {
+        RecordError::NoTrace { error: ReadError::Refused(refused), .. } => {
+            let error = failed(format!("the program cannot be traced: {}", refused.why));
+            match hint(refused.reason) {
+                Some(hint) => error.hint(hint),
+                None => error,
+            }
+        }
+        RecordError::NoTrace { error, end, stderr } => {
+            let tail: Vec<&str> = stderr.lines().rev().take(10).collect();
+            let error = failed(format!("the program cannot be traced: {error}"))
+                .detail(format!("the tracer ended: {end}"));
+            tail.into_iter().rev().fold(error, CliError::detail)
+        }
+        RecordError::TooLong(limit) => {
+            failed(format!("the program was recorded for {} and did not end", seconds(limit)))
+                .hint("give it more time with --timeout TIME, or less to do")
+        }
+        RecordError::NotStarted(why) => {
+            failed(format!("the tracer of {program} could not be started: {why}"))
+        }
+        RecordError::Stopped => {
+            CliError::new(Exit::Interrupted, "interrupted while the program was recorded")
+        }
+        other => CliError::internal(other.to_string()),
+    }
+}
+
+/// What to do about it.
+const fn hint(reason: Refusal) -> Option<&'static str> {
+    match reason {
+        Refusal::NoDebugInformation => Some("build it with debug information: -g"),
+        Refusal::Optimised => Some("build it without optimisation: -O0 (Rust: the profile `dev`)"),
+        Refusal::Static => Some("build it as a dynamic executable, without -static"),
+        Refusal::Threads | Refusal::Forks => Some("run the part that matters in one thread of one process"),
+        Refusal::TooOld => Some("name a newer interpreter in the command"),
+        Refusal::TooLong => Some("give it less to do; one that loops for ever cannot be traced"),
+        Refusal::Unsupported => {
+            Some("name another tracer with --tracer CMD; docs/tracers.md describes what it does")
+        }
+        _ => None,
+    }
+}
