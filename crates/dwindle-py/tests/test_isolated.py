@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any, Callable
 
 import pytest
@@ -72,6 +73,55 @@ def test_jobs_change_nothing_but_the_time() -> None:
     assert results[0].value == results[1].value == results[2].value
     assert results[0].tests == results[1].tests == results[2].tests
     assert results[0].value == dwindle.reduce(WHOLE, is_failing).value
+
+
+SPAWNING = """
+import ctypes
+import re
+import sys
+import dwindle
+
+def crash(items):
+    if 3 in items:
+        ctypes.string_at(0)
+
+def hang(items):
+    if 3 in items:
+        ctypes.PyDLL(None).sleep(60)
+
+def check(items):
+    assert len(items) > 1, "short"
+    assert 3 not in items, "three"
+
+def start(test, **options):
+    try:
+        print(dwindle.reduce([1, 3], test, unit="elements", isolated="spawn", **options).value)
+    except Exception as error:
+        print(type(error).__name__, error)
+
+if "unguarded" in sys.argv:
+    dwindle.reduce([1, 3], check, isolated="spawn")
+elif __name__ == "__main__":
+    start(crash, jobs=2)
+    start(hang, timeout=0.1)
+    start(check, jobs=2, match=re.compile("three"))
+    start(lambda items: True)
+"""
+
+
+def test_new_processes_are_made_where_copies_are_no_use(tmp_path: Path) -> None:
+    script = tmp_path / "spawning.py"
+    script.write_text(SPAWNING, encoding="utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines()
+    assert lines[:3] == ["[3]", "[3]", "[1, 3]"]
+    assert lines[3].startswith('TypeError isolated="spawn" sends the test and the data to a new process: Can')
+    done = subprocess.run([sys.executable, str(script), "unguarded"], capture_output=True, text=True, check=False)
+    assert 'start the search there under `if __name__ == "__main__":`' in done.stderr
+    with pytest.raises(ValueError, match="is for functions of data"):
+        DeltaDebugger(isolated="spawn")
+    with pytest.raises(ValueError, match="is for functions of data"):
+        dwindle.reduce_code("1", lambda source: True, isolated="spawn")
 
 
 def test_another_end_is_not_the_failure() -> None:

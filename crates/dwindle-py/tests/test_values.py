@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+import array
 import collections
 import copy
 import enum
@@ -94,6 +96,9 @@ class Tree:
         (Even(100), lambda v: v.number > 41, Even(42)),
         (Path("/usr/lib/python"), lambda v: "lib" in v.parts, Path("lib")),
         (b"some bytes", lambda v: len(v) > 2, b"som"),
+        (array.array("H", [3, 500, 7]), lambda v: max(v, default=0) > 9, array.array("H", [10])),
+        (argparse.Namespace(files=["a", "b"], verbose=True), lambda v: "b" in getattr(v, "files", ()),
+         argparse.Namespace(files=["b"])),
         (10**30, lambda v: v > 10**6, 10**6 + 1),
         (3 + 4j, lambda v: v.imag > 2, 3j),
         (

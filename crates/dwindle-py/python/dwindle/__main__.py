@@ -15,6 +15,7 @@ from .errors import NotFailingError
 from .judge import Judge
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 from .reduction import by_syntax, reduce
+from .result import Result
 from .search import Options, Runner
 
 __all__ = ["main"]
@@ -55,15 +56,18 @@ def minimal(script: Script, words: list[str], stdin: Optional[Path], options: Op
     """Reduces the arguments of a script, and then the files that it reads; gives the lines that say so."""
     read = b"" if stdin is None else stdin.read_bytes()
     script.settle(words, read)
-    words = _reduce(words, lambda words: script.judge(words, read), options, unit="elements")
+    needed = _reduce(words, lambda words: script.judge(words, read), options, unit="elements")
+    words = needed.value
     paths = [path for path in map(Path, words) if path.is_file()] + ([] if stdin is None else [stdin])
+    if needed.stopped == "interrupted":
+        paths = []
     targets = {path: path.with_name(f"{path.stem}.min{path.suffix}") for path in paths}
     if output is not None and paths:
         targets[paths[0]] = output
     for path, target in targets.items():
         if target.exists() and target.resolve() == path.resolve():
             raise NotFailingError(f"{target} is the input itself, which is not changed")
-    small = _files_in_turn(script, words, stdin, {path: path.read_bytes() for path in targets}, options)
+    small, stopped = _files_in_turn(script, words, stdin, {path: path.read_bytes() for path in targets}, options)
     said = []
     for path, text in small.items():
         targets[path].write_bytes(text)
@@ -71,14 +75,15 @@ def minimal(script: Script, words: list[str], stdin: Optional[Path], options: Op
     words = [str(targets.get(Path(word), word)) for word in words]
     shown = " ".join(map(shlex.quote, [str(script.path), *words]))
     if stdin is not None:
-        shown += f" < {shlex.quote(str(targets[stdin]))}"
-    return "\n".join([*said, f"fails with: {script.failure[-1]}", f"minimal: python {shown}"])
+        shown += f" < {shlex.quote(str(targets.get(stdin, stdin)))}"
+    how = "minimal" if (stopped or needed.stopped) is None else "smallest so far"
+    return "\n".join([*said, f"fails with: {script.failure[-1]}", f"{how}: python {shown}"])
 
 
 def _files_in_turn(
     script: Script, words: list[str], stdin: Optional[Path], files: dict[Path, bytes], options: Options
-) -> dict[Path, bytes]:
-    """Reduces files one after the other, until none gets smaller."""
+) -> tuple[dict[Path, bytes], Optional[str]]:
+    """Reduces files one after the other, until none gets smaller; gives what is left, and why a search ended early."""
 
     def judge(files: dict[Path, bytes]) -> Outcome:
         with tempfile.TemporaryDirectory() as folder:
@@ -89,15 +94,16 @@ def _files_in_turn(
             given = [str(copies.get(Path(word), word)) for word in words]
             return script.judge(given, b"" if stdin is None else files[stdin])
 
-    idle, turns = 0, list(files)
+    idle, turns, stops = 0, list(files), set()
     while idle < len(turns):
         path = turns[0]
         before = files[path]
-        text = _reduced(path.suffix, before, lambda text: judge({**files, path: text}), options)
+        text, stopped = _reduced(path.suffix, before, lambda text: judge({**files, path: text}), options)
+        stops.add(stopped)
         idle = 0 if len(text) < len(before) else idle + 1
         files = {**files, path: min(text, before, key=len)}
-        turns = [*turns[1:], path] if len(files) > 1 else []
-    return files
+        turns = [*turns[1:], path] if len(files) > 1 and stopped != "interrupted" else []
+    return files, next(iter(stops - {None}), None)
 
 
 class Script:
@@ -139,21 +145,25 @@ class Script:
         return FAIL if end == self.failure else UNRESOLVED
 
 
-def _reduce(data: Any, judge: Callable[[Any], Outcome], options: Options, **how: Any) -> Any:
-    found = reduce(data, judge, budget=options.budget, isolated=options.isolated, jobs=options.jobs, **how)
-    return found.value
+def _reduce(data: Any, judge: Callable[[Any], Outcome], options: Options, **how: Any) -> Result[Any]:
+    return reduce(data, judge, budget=options.budget, isolated=options.isolated, jobs=options.jobs, **how)
 
 
-def _reduced(suffix: str, whole: bytes, judge: Callable[[bytes], Outcome], options: Options) -> bytes:
-    """What is left of a file: of JSON its values, of Python its syntax tree, of other files lines, tokens, characters."""
+def _reduced(
+    suffix: str, whole: bytes, judge: Callable[[bytes], Outcome], options: Options
+) -> tuple[bytes, Optional[str]]:
+    """What is left of a file: of JSON its values, of Python its syntax tree, of other files lines, tokens, characters; and
+    why the search ended early."""
     if suffix == ".json":
         try:
             data = json.loads(whole)
-            return _dumped(_reduce(data, lambda data: judge(_dumped(data)), options, simplify=False))
+            found = _reduce(data, lambda data: judge(_dumped(data)), options, simplify=False)
+            return _dumped(found.value), found.stopped
         except ValueError:  # It is no JSON, or fails for the way in which it is written.
             pass
     language = "python" if suffix == ".py" else None
-    return by_syntax(whole, Runner(Judge(judge), options), language, None).value
+    text = by_syntax(whole, Runner(Judge(judge), options), language, None)
+    return text.value, text.stopped
 
 
 def _dumped(data: object) -> bytes:

@@ -12,7 +12,7 @@ from .failure import Match
 from .judge import Judge
 from .outcome import UNRESOLVED
 from .reduction import by_syntax
-from .search import Options, Runner
+from .search import Isolated, Options, Runner
 
 __all__ = ["reduce_code"]
 
@@ -20,12 +20,12 @@ __all__ = ["reduce_code"]
 @overload
 def reduce_code(
     code: str, test: Callable[[str], object], *, match: Optional[Match] = ..., timeout: Optional[float] = ...,
-    isolated: bool = ..., jobs: int = ..., memory: Optional[int] = ..., budget: Optional[int] = ...,
+    isolated: Isolated = ..., jobs: int = ..., memory: Optional[int] = ..., budget: Optional[int] = ...,
 ) -> str: ...
 @overload
 def reduce_code(
     code: Callable[..., Any], test: Callable[[Callable[..., Any]], object], *, match: Optional[Match] = ...,
-    timeout: Optional[float] = ..., isolated: bool = ..., jobs: int = ..., memory: Optional[int] = ...,
+    timeout: Optional[float] = ..., isolated: Isolated = ..., jobs: int = ..., memory: Optional[int] = ...,
     budget: Optional[int] = ...,
 ) -> str: ...
 def reduce_code(
@@ -34,7 +34,7 @@ def reduce_code(
     *,
     match: Optional[Match] = None,
     timeout: Optional[float] = 2.0,
-    isolated: bool = False,
+    isolated: Isolated = False,
     jobs: int = 1,
     memory: Optional[int] = None,
     budget: Optional[int] = None,
@@ -63,6 +63,8 @@ def reduce_code(
     the same, and what takes longer than ``timeout`` seconds is left: code without one of its lines may run without an end.
     The other options are those of `reduce`.
     """
+    if isolated == "spawn":
+        raise ValueError('isolated="spawn" is for functions of data: code is compiled in copies of this process')
     if isinstance(code, str):
         source, make = textwrap.dedent(code), _same
         ast.parse(source)

@@ -15,7 +15,7 @@ from .errors import FailureNotReproducedError, NoCallError, NotFailingError, Not
 from .failure import Failure, Match, shown
 from .judge import Judge, Verdict
 from .outcome import FAIL, Outcome
-from .search import Found, Options, Runner
+from .search import Found, Isolated, Options, Runner
 
 __all__ = ["DeltaDebugger"]
 
@@ -49,7 +49,7 @@ class DeltaDebugger:
         match: Optional[Match] = None,
         simplify: bool = False,
         timeout: Optional[float] = None,
-        isolated: bool = False,
+        isolated: Isolated = False,
         jobs: int = 1,
         memory: Optional[int] = None,
         budget: Optional[int] = None,
@@ -61,6 +61,8 @@ class DeltaDebugger:
         self._has_to_fail = True
         self._match = match
         self._simplify = simplify
+        if isolated == "spawn":
+            raise ValueError('isolated="spawn" is for functions of data: a call is made again in copies of this process')
         self._options = Options(timeout, isolated, jobs, memory, budget)
         self._watch: Optional[Watch] = None
         self._forget()

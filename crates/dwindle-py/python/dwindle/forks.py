@@ -14,29 +14,26 @@ from typing import Any, Callable, NoReturn, Optional, Union
 
 from .failure import Death, Hang
 
-__all__ = ["Broken", "Fork", "wait"]
+__all__ = ["Broken", "Child", "Fork", "limit_memory", "serve", "wait"]
 
 
 class Broken(Exception):
     """An exception of a test that is not the failure; its ``__cause__`` is that exception, as far as it can be sent."""
 
 
-class Fork:
-    """A function that runs in a copy of this process."""
+class Child:
+    """A process in which a function runs, and which reports what it came to."""
 
-    def __init__(self, run: Callable[[], Any], limit: Optional[float], memory: Optional[int]) -> None:
-        if not hasattr(os, "fork"):
-            raise NotImplementedError("isolated=True needs os.fork, which this system does not have")
+    def __init__(self, process: int, pipe: int, limit: Optional[float]) -> None:
+        self.process = process
+        self.pipe = pipe
         self.limit = limit
-        self.deadline = None if limit is None else time.monotonic() + limit
-        sys.stdout.flush()
-        sys.stderr.flush()
-        self.pipe, other = os.pipe()
-        self.process = _forked()
-        if self.process == 0:
-            _serve(run, other, memory)
-        os.close(other)
+        self.deadline: Optional[float] = None
         self._report = b""
+
+    def begin(self) -> None:
+        """Its time runs from now on."""
+        self.deadline = None if self.limit is None else time.monotonic() + self.limit
 
     def read(self) -> bool:
         """Takes what has come; whether that is all."""
@@ -76,7 +73,24 @@ class Fork:
         _kill(os.kill, self.process)
 
 
-def wait(forks: list[Fork]) -> list[Fork]:
+class Fork(Child):
+    """A function that runs in a copy of this process."""
+
+    def __init__(self, run: Callable[[], Any], limit: Optional[float], memory: Optional[int]) -> None:
+        if not hasattr(os, "fork"):
+            raise NotImplementedError("isolated=True needs os.fork, which this system does not have")
+        sys.stdout.flush()
+        sys.stderr.flush()
+        pipe, other = os.pipe()
+        process = _forked()
+        if process == 0:
+            serve(run, other, memory)
+        os.close(other)
+        super().__init__(process, pipe, limit)
+        self.begin()
+
+
+def wait(forks: list[Child]) -> list[Child]:
     """Waits until some of them have come to their end or are late."""
     with selectors.DefaultSelector() as selector:
         for fork in forks:
@@ -107,12 +121,12 @@ def _kill(by: Callable[[int, int], None], process: int) -> None:
         pass
 
 
-def _serve(run: Callable[[], Any], pipe: int, memory: Optional[int]) -> NoReturn:
+def serve(run: Callable[[], Any], pipe: int, memory: Optional[int]) -> NoReturn:
     """Runs the function, reports what it returned or raised, and ends the process."""
     try:
         os.setpgid(0, 0)
         faulthandler.disable()
-        _limit(memory)
+        limit_memory(memory)
         report: tuple[Any, Optional[BaseException]]
         try:
             report = run(), None
@@ -130,7 +144,8 @@ def _serve(run: Callable[[], Any], pipe: int, memory: Optional[int]) -> NoReturn
         os._exit(0)
 
 
-def _limit(memory: Optional[int]) -> None:
+def limit_memory(memory: Optional[int]) -> None:
+    """Allows this process so many bytes beyond those that it has, and no image of its memory where it crashes."""
     import resource
 
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

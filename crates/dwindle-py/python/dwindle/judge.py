@@ -62,6 +62,12 @@ class Judge(Generic[T]):
         self.is_settled = False
         """It is known how the whole fails."""
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """In another process, where the failure does not say what it is compared by."""
+        self.__dict__.update(state)
+        if isinstance(self.failure, Failure) and self.match is not None:
+            self.failure.match = self.match
+
     def first(self, make: Callable[[], T]) -> Optional[Failure]:
         """How the whole fails: the exception, if it is one. It is run twice then."""
         try:

@@ -12,7 +12,7 @@ from .errors import NotPassingError
 from .failure import Match
 from .judge import Judge
 from .result import Difference, Result
-from .search import Options, Runner
+from .search import Isolated, Options, Runner
 from .values import Whole, take_apart
 
 __all__ = ["algorithms", "by_syntax", "ddmin", "isolate", "maximize", "reduce"]
@@ -47,7 +47,7 @@ def reduce(
     match: Optional[Match] = None,
     budget: Optional[int] = None,
     timeout: Optional[float] = None,
-    isolated: bool = False,
+    isolated: Isolated = False,
     jobs: int = 1,
     memory: Optional[int] = None,
 ) -> Result[Data]:
@@ -85,7 +85,8 @@ def reduce(
     the search ends, with the best so far. So does Ctrl-C.
 
     With ``isolated=True`` each test runs in a process of its own, so that it may crash, exit or hang, ``jobs`` of them at a
-    time. ``timeout`` is in seconds, ``memory`` in bytes. How the whole ends (an exception, a signal, an exit code, no end) is
+    time. That process is a copy of this one, made by fork; with ``isolated="spawn"`` it is a new one, which takes longer, and
+    the test has to be a function of a module. ``timeout`` is in seconds, ``memory`` in bytes. How the whole ends (an exception, a signal, an exit code, no end) is
     the failure then.
     """
     options = Options(timeout, isolated, jobs, memory, budget)
@@ -144,7 +145,7 @@ def isolate(
     match: Optional[Match] = None,
     budget: Optional[int] = None,
     timeout: Optional[float] = None,
-    isolated: bool = False,
+    isolated: Isolated = False,
     jobs: int = 1,
     memory: Optional[int] = None,
 ) -> Difference[Data]:
@@ -165,7 +166,7 @@ def maximize(
     match: Optional[Match] = None,
     budget: Optional[int] = None,
     timeout: Optional[float] = None,
-    isolated: bool = False,
+    isolated: Isolated = False,
     jobs: int = 1,
     memory: Optional[int] = None,
 ) -> Data:

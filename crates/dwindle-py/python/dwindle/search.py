@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import copy
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, cast
+from functools import partial
+from typing import Any, Callable, Generic, Literal, NamedTuple, Optional, TypeVar, Union, cast
 
 from ._engine import Search
 from .errors import NotFailingError
 from .failure import Death, Failure, Hang
-from .forks import Fork, wait
+from .forks import Child, Fork, wait
 from .judge import Judge, Late, Verdict
 from .outcome import FAIL
 from .progress import Progress
 from .watcher import awaited, watched
 
-__all__ = ["Found", "Options", "Runner"]
+__all__ = ["Found", "Isolated", "Options", "Runner"]
 
 T = TypeVar("T")
+
+
+Isolated = Union[bool, Literal["spawn"]]
+"""Where tests run: in this process, in copies of it, or in new ones."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +36,8 @@ class Options:
     timeout: Optional[float] = None
     """Seconds after which a test hangs."""
 
-    isolated: bool = False
-    """Each test runs in a process of its own."""
+    isolated: Isolated = False
+    """Each test runs in a process of its own: a copy of this one, or with ``"spawn"`` a new one."""
 
     jobs: int = 1
     """How many of these run at a time."""
@@ -49,6 +55,8 @@ class Options:
             raise ValueError(f"budget={self.budget!r}: expected a number of tests, or None for no limit")
         if self.timeout is not None and not self.timeout > 0:
             raise ValueError(f"timeout={self.timeout!r}: expected seconds above 0, or None for no limit")
+        if self.isolated not in (True, False, "spawn"):
+            raise ValueError(f'isolated={self.isolated!r}: expected True, False or "spawn"')
         if self.jobs < 1:
             raise ValueError(f"jobs={self.jobs}: at least one test runs at a time")
         if not self.isolated and (self.jobs > 1 or self.memory is not None):
@@ -92,7 +100,8 @@ class Runner(Generic[T]):
             except Late:
                 judge.failure = Hang(self._limit(1) or 0)
             return
-        ends = [self._fork(lambda: judge.first(make), 2) for _ in range(2)]
+        first = partial(judge.first, partial(copy.deepcopy, make()) if self.options.isolated == "spawn" else make)
+        ends = [self._fork(first, 2) for _ in range(2)]
         if type(ends[0]) is not type(ends[1]) or isinstance(ends[0], Death) and ends[0] != ends[1]:
             how = [getattr(end, "shown", "the test says so") for end in ends]
             raise NotFailingError(f"the whole fails in two ways: {how[0]}, and when it is run again: {how[1]}")
@@ -117,7 +126,7 @@ class Runner(Generic[T]):
         self.tests += 1
         if not self.options.isolated:
             return self._here(candidate, patience)
-        return self._verdict(self._fork(lambda: self.judge.run(candidate), patience))
+        return self._verdict(self._fork(partial(self.judge.run, candidate), patience))
 
     def run(
         self,
@@ -186,7 +195,7 @@ class Runner(Generic[T]):
         made: Optional[Callable[[Any], T]],
         note: Callable[[T, Verdict], None],
     ) -> Optional[str]:
-        running: dict[int, tuple[Fork, T]] = {}
+        running: dict[int, tuple[Child, T]] = {}
         budget = self.options.budget
         try:
             while True:
@@ -197,7 +206,7 @@ class Runner(Generic[T]):
                     ticket, candidate, patience = asked
                     if made is not None:
                         candidate = made(candidate)
-                    running[ticket] = self._start(candidate, patience), candidate
+                    running[ticket] = self._start(partial(self.judge.run, candidate), patience), candidate
                 if budget is not None and search.tests >= budget:
                     while running:
                         ticket, (fork, _) = running.popitem()
@@ -233,11 +242,14 @@ class Runner(Generic[T]):
         except Late:
             return self.judge.ended(Hang(limit or 0))
 
-    def _start(self, candidate: T, patience: int) -> Fork:
-        return Fork(lambda: self.judge.run(candidate), self._limit(patience), self.options.memory)
+    def _start(self, run: Callable[[], Any], patience: int) -> Child:
+        child: Callable[..., Child] = Fork
+        if self.options.isolated == "spawn":
+            from .spawns import Spawn as child  # Most programs do not need it.
+        return child(run, self._limit(patience), self.options.memory)
 
     def _fork(self, run: Callable[[], Any], patience: int) -> Any:
-        fork = Fork(run, self._limit(patience), self.options.memory)
+        fork = self._start(run, patience)
         try:
             wait([fork])
         except BaseException:

@@ -187,7 +187,18 @@ def _parts(value: Any) -> Optional[Parts]:
         return _record([getattr(value, field.name) for field in names], keys, exact)
     if isinstance(value, pathlib.PurePath):
         return Parts("items", list(value.parts), lambda parts: exact(*parts), exact)
+    if exact in _of_modules("types.SimpleNamespace", "argparse.Namespace"):
+        named = {Name(name): part for name, part in vars(value).items()}
+        return Parts("entries", _flat(named), lambda entries: exact(**{str(name): part for name, part in entries}), exact)
+    if exact in _of_modules("array.array"):
+        return Parts("items", list(value), lambda parts: exact(value.typecode, parts), (exact, value.typecode))
     return _array_parts(value)
+
+
+def _of_modules(*names: str) -> list[Any]:
+    """Types by their names, of modules that are there already."""
+    found = [name.split(".") for name in names]
+    return [getattr(sys.modules[module], name) for module, name in found if module in sys.modules]
 
 
 def _built_in_parts(value: Any) -> Optional[Parts]:
