@@ -38,7 +38,7 @@ const OF_PEERS: [&str; 3] = ["COMPARE.md", "docs/from-creduce.md", "docs/message
 /// The document whose options are those that tracers have.
 const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
-const OF_OTHERS: [&str; 26] = [
+const OF_OTHERS: [&str; 27] = [
     "--maxfail",
     "--tb",
     "--cap",
@@ -65,6 +65,7 @@ const OF_OTHERS: [&str; 26] = [
     "--param",
     "--fix",
     "--reverse",
+    "--strict",
 ];
 
 fn root() -> PathBuf {
