@@ -118,8 +118,8 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
             End::Exit { code, event: if returned { None } else { run.at } }
         }
         Status::Signalled(number) => {
-            // An abort speaks of no address.
-            let crash = [4, 7, 8, 11].contains(&number);
+            // An abort speaks of no address, and nor does the use of one that none can have.
+            let crash = [4, 7, 8, 11].contains(&number) && run.address != u64::MAX;
             End::Signal { number, event: run.at, address: crash.then(|| format!("{:#x}", run.address)) }
         }
         Status::TimedOut => End::Diverged { event: run.at, why: "it took too long".into() },

@@ -166,7 +166,11 @@ impl<'py> Build<'_, 'py> {
             Number::Bool(number) => number.into_bound_py_any(self.py),
             Number::Int(number) => number.into_bound_py_any(self.py),
             Number::Float(number) => number.into_bound_py_any(self.py),
-            Number::Big { origin, .. } => Ok(self.model.object(origin).bind(self.py).clone()),
+            Number::Big { origin, halved: 0, .. } => Ok(self.model.object(origin).bind(self.py).clone()),
+            Number::Big { origin, halved, is_negative, .. } => {
+                let size = self.model.object(origin).bind(self.py).abs()?.rshift(halved)?;
+                if is_negative { size.neg() } else { Ok(size) }
+            }
         }
     }
 

@@ -116,7 +116,13 @@ impl Model {
             Number::Int(small)
         } else {
             self.objects.push(number.clone().unbind());
-            Number::Big { is_negative: number.lt(0)?, origin: count(self.objects.len() - 1)? }
+            let bits = number.call_method0("bit_length")?.extract()?;
+            Number::Big {
+                is_negative: number.lt(0)?,
+                origin: count(self.objects.len() - 1)?,
+                bits,
+                halved: 0,
+            }
         };
         self.push(kind, Holds::Number(number))
     }

@@ -100,6 +100,8 @@ class Tree:
         (argparse.Namespace(files=["a", "b"], verbose=True), lambda v: "b" in getattr(v, "files", ()),
          argparse.Namespace(files=["b"])),
         (10**30, lambda v: v > 10**6, 10**6 + 1),
+        ([10**30, -(3 << 70)], lambda v: len(v) == 2 and v[0] > 10**25 and v[1] < -(1 << 70),
+         [10**30 >> 16, -(3 << 70) >> 1]),
         (3 + 4j, lambda v: v.imag > 2, 3j),
         (
             Tree("root", [Tree("a", [Tree("bad")]), Tree("b")]),

@@ -11,8 +11,12 @@ pub enum Number {
     Big {
         /// Whether it is below zero.
         is_negative: bool,
-        /// Which it is.
+        /// Which it is, or was before it was halved.
         origin: u32,
+        /// How many binary digits it has: at least 64.
+        bits: u32,
+        /// How many times it was halved.
+        halved: u32,
     },
     /// A floating-point number.
     Float(f64),
@@ -50,6 +54,12 @@ impl Number {
             (Self::Big { is_negative, .. }, Toward::Whole) => {
                 Self::Int(if is_negative { -i64::MAX } else { i64::MAX })
             }
+            (Self::Big { is_negative, origin, bits, halved }, Toward::Less(part)) => {
+                // Its digits beyond the others' are taken off as a number is, by parts.
+                let less = part_of(i64::from(bits.saturating_sub(63)), part)?;
+                let less = u32::try_from(less).ok()?;
+                Self::Big { is_negative, origin, bits: bits - less, halved: halved + less }
+            }
             (Self::Float(_), Toward::Zero) => Self::Float(0.0),
             (Self::Float(_), Toward::One) => Self::Float(1.0),
             (Self::Float(number), Toward::Positive) => Self::Float(-number),
@@ -77,7 +87,9 @@ impl Number {
         match self {
             Self::Bool(is_true) => [1, u64::from(is_true)],
             Self::Int(number) => [2, number.cast_unsigned()],
-            Self::Big { is_negative, origin } => [3 + u64::from(is_negative), u64::from(origin)],
+            Self::Big { is_negative, origin, halved, .. } => {
+                [3 + u64::from(is_negative), u64::from(origin) << 32 | u64::from(halved)]
+            }
             Self::Float(number) => [5, number.to_bits()],
         }
     }
@@ -89,7 +101,7 @@ impl Number {
         match self {
             Self::Bool(is_true) => u128::from(is_true),
             Self::Int(number) => 2 * u128::from(number.unsigned_abs()) + u128::from(number < 0),
-            Self::Big { is_negative, .. } => (1 << 89) + u128::from(is_negative),
+            Self::Big { is_negative, bits, .. } => (1 << 88) + 2 * u128::from(bits) + u128::from(is_negative),
             Self::Float(number) => {
                 let sign = u128::from(number.is_sign_negative() && number != 0.0);
                 let size = number.abs();
@@ -173,6 +185,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_number_with_many_digits_loses_them_down_to_the_least_that_is_as_large() {
+        let mut number = Number::Big { is_negative: true, origin: 0, bits: 300, halved: 0 };
+        for part in 1..64 {
+            let is_enough = |less: &Number| matches!(less, Number::Big { bits, .. } if *bits >= 101);
+            while let Some(less) = number.toward(Toward::Less(part)).filter(is_enough) {
+                assert!(less.weight() < number.weight());
+                number = less;
+            }
+        }
+        assert_eq!(number, Number::Big { is_negative: true, origin: 0, bits: 101, halved: 199 });
+        let last = Number::Big { is_negative: false, origin: 0, bits: 64, halved: 0 };
+        assert!((1..64).all(|part| last.toward(Toward::Less(part)).is_none()));
     }
 
     #[test]

@@ -66,15 +66,16 @@ fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer,
             let written =
                 File::create(&script).and_then(|mut file| file.write_all(language.tracer().as_bytes()));
             written.map_err(|error| disk::explain(&error, scratch.path()))?;
-            // In each run sets and hashes have the same order.
-            for name in ["PYTHONHASHSEED", "PERL_HASH_SEED"] {
-                if !env.iter().any(|(known, _)| known == name) {
-                    env.push((name.into(), "0".into()));
-                }
-            }
             vec![interpreter.clone(), script.into_os_string()]
         }
     };
+    // In each run sets and hashes have the same order, and memory that was not initialised is no lucky zero.
+    for (name, value) in [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0"), ("MALLOC_PERTURB_", "85")] {
+        let concerned = matches!(how.tracer, Tracing::Native) == (name == "MALLOC_PERTURB_");
+        if concerned && !env.iter().any(|(known, _)| known == name) {
+            env.push((name.into(), value.into()));
+        }
+    }
     let dir = std::env::current_dir()
         .map_err(|error| CliError::internal(format!("the current directory cannot be used: {error}")))?;
     Ok(Tracer {
