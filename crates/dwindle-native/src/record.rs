@@ -10,7 +10,7 @@ use dwindle_trace::protocol::{self, End, Record, Report, Value};
 use crate::refusal::Refusal;
 use crate::server::{Run, Status};
 use crate::statements::{Kind, Statement};
-use crate::tracer::Tracer;
+use crate::tracer::{MOST_EVENTS, Tracer};
 
 /// Who writes the records.
 const NAME: &str = concat!("native ", env!("CARGO_PKG_VERSION"));
@@ -104,7 +104,7 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
                 place(run.found)
             ));
         }
-        AgentEnd::TooMany => return Err(Refusal::TooLong(events.len() as u64)),
+        AgentEnd::TooMany => return Err(Refusal::TooLong(MOST_EVENTS)),
         AgentEnd::Thread => return Err(Refusal::Threads),
         AgentEnd::Fork => return Err(Refusal::Forks),
         AgentEnd::None | AgentEnd::Ran | AgentEnd::Unprepared => {}
