@@ -50,7 +50,7 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     let recorded = Arc::new(ran.recorded);
     let execution = Arc::new(execution(&recorded, how, tracer.control)?);
     let digest = digest(&recorded, &criterion, &tracer, how);
-    Ok(Traced { execution, tracer, criterion, launcher, scratch, digest })
+    Ok(Traced { execution, tracer, criterion, test: how.test.clone(), launcher, scratch, digest })
 }
 
 /// The tracer for the program.
@@ -119,7 +119,7 @@ fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
     };
     let stdout = shown("--stdout", &how.stdout, &ran.stdout)?;
     let stderr = shown("--stderr", &how.stderr, &ran.stderr)?;
-    if stdout.is_none() && stderr.is_none() {
+    if stdout.is_none() && stderr.is_none() && how.test.is_none() {
         return Ok(Criterion::same(&ran.recorded, &ran.stdout, &ran.stderr));
     }
     Ok(Criterion { stdout, stderr, ..Criterion::default() })
@@ -159,7 +159,7 @@ fn digest(recorded: &Recorded, criterion: &Criterion, tracer: &Tracer, how: &Tra
     let probes: Vec<String> = tracer.probes.iter().map(ToString::to_string).collect();
     let known = (
         (&recorded.trace.tracer, &recorded.statements, events),
-        (criterion, tracer.control, only, probes, how.method.name()),
+        (criterion, &how.test, tracer.control, only, probes, how.method.name()),
     );
     serde_json::to_vec(&known).unwrap_or_default()
 }
