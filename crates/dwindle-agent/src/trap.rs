@@ -71,9 +71,16 @@ extern "C" fn on_trap(_: i32, _: *const u8, context: *mut u8) {
     arrival::go_on(registers, number);
 }
 
+/// The origin of a signal that has no address (`SI_KERNEL`).
+const FROM_THE_KERNEL: i32 = 128;
+
 extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {
-    // SAFETY: the kernel passes what it knows of the signal, with the address after three numbers and a gap.
-    let address = unsafe { information.add(16).cast::<u64>().read() };
+    // SAFETY: the kernel passes what it knows of the signal: three numbers, the last of which says where it is from, a
+    // gap, and the address.
+    let (origin, address) =
+        unsafe { (information.add(8).cast::<i32>().read(), information.add(16).cast::<u64>().read()) };
+    // Of an address that none can have the kernel tells nothing, which is not the address zero.
+    let address = if origin == FROM_THE_KERNEL { u64::MAX } else { address };
     shared::set(Word::Signal, u64::from(signal.cast_unsigned()));
     // An abort speaks of no address: at this place it has who sent it.
     shared::set(Word::SignalAddress, if signal == 6 { 0 } else { address });

@@ -194,7 +194,7 @@ fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Fun
         };
         let end = match entry.attr_value(gimli::DW_AT_high_pc) {
             Some(AttributeValue::Addr(end)) => Some(end),
-            Some(value) => value.udata_value().zip(start).map(|(bytes, start)| start + bytes),
+            Some(value) => value.udata_value().zip(start).map(|(bytes, start)| start.wrapping_add(bytes)),
             None => None,
         };
         // Code that the linker dropped has the address zero.
@@ -218,15 +218,16 @@ pub(crate) fn attribute<'p>(
     entry: &Entry<'p>,
     name: DwAt,
 ) -> gimli::Result<Option<AttributeValue<Slice<'p>>>> {
-    if let Some(value) = entry.attr_value(name) {
-        return Ok(Some(value));
-    }
-    for link in [gimli::DW_AT_specification, gimli::DW_AT_abstract_origin] {
-        if let Some(AttributeValue::UnitRef(offset)) = entry.attr_value(link)
-            && let Some(value) = attribute(unit, &unit.entry(offset)?, name)?
-        {
+    let mut entry = entry.clone();
+    // From code to what it is an instance of, to its definition, to its declaration: more would be a circle.
+    for _ in 0..4 {
+        if let Some(value) = entry.attr_value(name) {
             return Ok(Some(value));
         }
+        let links = [gimli::DW_AT_specification, gimli::DW_AT_abstract_origin];
+        let link = links.into_iter().find_map(|link| entry.attr_value(link));
+        let Some(AttributeValue::UnitRef(offset)) = link else { break };
+        entry = unit.entry(offset)?;
     }
     Ok(None)
 }

@@ -10,7 +10,7 @@ use dwindle_trace::protocol::{self, End, Record, Report, Value};
 use crate::refusal::Refusal;
 use crate::server::{Run, Status};
 use crate::statements::{Kind, Statement};
-use crate::tracer::Tracer;
+use crate::tracer::{MOST_EVENTS, Tracer};
 
 /// Who writes the records.
 const NAME: &str = concat!("native ", env!("CARGO_PKG_VERSION"));
@@ -104,7 +104,7 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
                 place(run.found)
             ));
         }
-        AgentEnd::TooMany => return Err(Refusal::TooLong(events.len() as u64)),
+        AgentEnd::TooMany => return Err(Refusal::TooLong(MOST_EVENTS)),
         AgentEnd::Thread => return Err(Refusal::Threads),
         AgentEnd::Fork => return Err(Refusal::Forks),
         AgentEnd::None | AgentEnd::Ran | AgentEnd::Unprepared => {}
@@ -118,8 +118,8 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
             End::Exit { code, event: if returned { None } else { run.at } }
         }
         Status::Signalled(number) => {
-            // An abort speaks of no address.
-            let crash = [4, 7, 8, 11].contains(&number);
+            // An abort speaks of no address, and nor does the use of one that none can have.
+            let crash = [4, 7, 8, 11].contains(&number) && run.address != u64::MAX;
             End::Signal { number, event: run.at, address: crash.then(|| format!("{:#x}", run.address)) }
         }
         Status::TimedOut => End::Diverged { event: run.at, why: "it took too long".into() },

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -63,6 +63,7 @@ pub struct Start<'s> {
 /// A prepared program.
 #[derive(Debug)]
 pub struct Server {
+    path: PathBuf,
     plan: Plan,
     child: Child,
     go: PipeWriter,
@@ -97,7 +98,7 @@ impl Server {
         }
         let child = command.spawn().map_err(|error| failed(error.to_string()))?;
         drop((theirs, agent));
-        let mut server = Self { plan, child, go, done };
+        let mut server = Self { path: program.path.clone(), plan, child, go, done };
         if !server.is_done(Some(PREPARATION))? {
             return Err(failed("it does not come to its beginning".into()));
         }
@@ -126,14 +127,15 @@ impl Server {
         }
         let status = self.child.wait()?;
         let why = format!("it ended before its beginning ({status})");
-        Err(Refusal::NotStarted { path: Path::new("the program").to_owned(), why })
+        Err(Refusal::NotStarted { path: self.path.clone(), why })
     }
 
     /// Runs the program and records what it executes.
     pub fn record(&mut self, limit: Option<Duration>) -> Result<(Run, Vec<Event>), Refusal> {
         self.plan.write_word(Word::Mode, Mode::Record as u64)?;
         let run = self.run(limit)?;
-        let events = self.plan.word(Word::Events)?;
+        // Of too many, nobody wants to know which.
+        let events = if run.end == End::TooMany { 0 } else { self.plan.word(Word::Events)? };
         let events = self.plan.read(Word::EventsAt, events, Event::BYTES, Event::of)?;
         Ok((run, events))
     }

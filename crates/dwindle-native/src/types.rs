@@ -77,8 +77,18 @@ fn number(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
     entry.attr_value(name).and_then(|value| value.udata_value())
 }
 
+/// How many types may stand in each other: more are a circle, which only broken debug information has.
+const DEPTH: u32 = 64;
+
 /// The type at a place.
 pub(crate) fn resolve(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Type> {
+    resolve_within(unit, at, DEPTH)
+}
+
+fn resolve_within(unit: &Unit<Slice<'_>>, at: UnitOffset, depth: u32) -> gimli::Result<Type> {
+    if depth == 0 {
+        return Ok(Type::Other);
+    }
     let entry = unit.entry(at)?;
     let bytes = number(&entry, gimli::DW_AT_byte_size).and_then(|bytes| u32::try_from(bytes).ok());
     Ok(match entry.tag() {
@@ -87,7 +97,7 @@ pub(crate) fn resolve(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<T
         | gimli::DW_TAG_volatile_type
         | gimli::DW_TAG_restrict_type
         | gimli::DW_TAG_atomic_type => match type_of(&entry) {
-            Some(of) => resolve(unit, of)?,
+            Some(of) => resolve_within(unit, of, depth - 1)?,
             None => Type::Other,
         },
         gimli::DW_TAG_pointer_type | gimli::DW_TAG_reference_type | gimli::DW_TAG_rvalue_reference_type => {
@@ -125,6 +135,13 @@ const fn form(encoding: gimli::DwAte, bytes: u32) -> Option<Form> {
 
 /// Bytes that a value of a type takes.
 pub(crate) fn size(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Option<u64>> {
+    size_within(unit, at, DEPTH)
+}
+
+fn size_within(unit: &Unit<Slice<'_>>, at: UnitOffset, depth: u32) -> gimli::Result<Option<u64>> {
+    if depth == 0 {
+        return Ok(None);
+    }
     let entry = unit.entry(at)?;
     if let Some(bytes) = number(&entry, gimli::DW_AT_byte_size) {
         return Ok(Some(bytes));
@@ -132,13 +149,13 @@ pub(crate) fn size(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Opti
     Ok(match (resolve(unit, at)?, type_of(&entry)) {
         (Type::Pointer(_), _) => Some(8),
         (Type::Array(element), _) => {
-            let mut bytes = size(unit, element)?;
+            let mut bytes = size_within(unit, element, depth - 1)?;
             for count in lengths(unit, at)? {
-                bytes = bytes.zip(count).map(|(bytes, count)| bytes * count);
+                bytes = bytes.zip(count).and_then(|(bytes, count)| bytes.checked_mul(count));
             }
             bytes
         }
-        (_, Some(of)) => size(unit, of)?,
+        (_, Some(of)) => size_within(unit, of, depth - 1)?,
         _ => None,
     })
 }
@@ -148,7 +165,7 @@ fn lengths(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Vec<Option<u
     let mut found = Vec::new();
     each_child(unit, at, |child| {
         if child.tag() == gimli::DW_TAG_subrange_type {
-            let last = number(child, gimli::DW_AT_upper_bound).map(|last| last + 1);
+            let last = number(child, gimli::DW_AT_upper_bound).map(|last| last.wrapping_add(1));
             found.push(number(child, gimli::DW_AT_count).or(last));
         }
         Ok(())
@@ -162,6 +179,16 @@ pub(crate) fn field<'p>(
     unit: &Unit<Slice<'p>>,
     at: UnitOffset,
     name: &str,
+) -> gimli::Result<Option<(u64, UnitOffset)>> {
+    field_within(dwarf, unit, at, name, DEPTH)
+}
+
+fn field_within<'p>(
+    dwarf: &Dwarf<'p>,
+    unit: &Unit<Slice<'p>>,
+    at: UnitOffset,
+    name: &str,
+    depth: u32,
 ) -> gimli::Result<Option<(u64, UnitOffset)>> {
     let mut found = None;
     let mut within = Vec::new();
@@ -181,9 +208,11 @@ pub(crate) fn field<'p>(
     // Fields of what has no name, and of base classes, are fields as well.
     for (offset, of) in within {
         if found.is_none()
+            && depth > 0
             && let Type::Record(record) = resolve(unit, of)?
         {
-            found = field(dwarf, unit, record, name)?.map(|(inner, of)| (offset + inner, of));
+            found = field_within(dwarf, unit, record, name, depth - 1)?
+                .map(|(inner, of)| (offset.wrapping_add(inner), of));
         }
     }
     Ok(found)

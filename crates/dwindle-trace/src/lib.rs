@@ -17,6 +17,7 @@ mod partial;
 pub mod protocol;
 mod recorded;
 mod slice;
+mod test_command;
 mod tracer;
 mod tracers;
 

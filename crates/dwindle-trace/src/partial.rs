@@ -8,12 +8,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle::test::{Executor, NoJudgement, Slot};
-use dwindle::{Candidate, Config, Judgement, Reason};
+use dwindle::{Candidate, Config, Judgement, Outcome, Reason};
 use dwindle_exec::TimeLimit;
-use dwindle_exec::process::{self, Captured, Launcher, Reply, Run, Supervisor};
+use dwindle_exec::process::{self, Captured, Launcher, Reply, Run, Stopper, Supervisor};
 
 use crate::Criterion;
 use crate::protocol::{Answer, Kept, Mode, Request};
+use crate::test_command::TestCommand;
 use crate::tracer::{OUTPUT_CAP, Tracer};
 
 /// Judges which events of a recorded run are kept, by executing only those.
@@ -27,6 +28,8 @@ pub struct PartialExecution {
     pub events: usize,
     /// What has to be the same.
     pub criterion: Criterion,
+    /// A shell command that decides where this is; none where nothing else has to be asked.
+    pub test: Option<String>,
     /// What supervises the tracers.
     pub launcher: Launcher,
     /// Where the slots have their directories; the trace lies there.
@@ -39,6 +42,7 @@ pub struct PartialExecution {
 struct TracerSlot<'a> {
     of: &'a PartialExecution,
     supervisor: Supervisor,
+    test: Option<TestCommand>,
     dir: PathBuf,
 }
 
@@ -46,7 +50,10 @@ impl Executor for PartialExecution {
     fn open(&self, slot: usize) -> io::Result<Box<dyn Slot + '_>> {
         let dir = self.scratch.join(format!("slot{slot}"));
         fs::create_dir_all(&dir)?;
-        Ok(Box::new(TracerSlot { of: self, supervisor: self.launcher.open(&dir)?, dir }))
+        let supervisor = self.launcher.open(&dir)?;
+        let open = |line: &String| TestCommand::open(line, &self.tracer, &self.launcher, &dir);
+        let test = self.test.as_ref().map(open).transpose()?;
+        Ok(Box::new(TracerSlot { of: self, supervisor, test, dir }))
     }
 }
 
@@ -60,7 +67,15 @@ impl Slot for TracerSlot<'_> {
         let (came_to, duration) =
             if self.of.serves { self.ask(keep, limit)? } else { self.run(&keep, limit)? };
         let judgement = match came_to {
-            Ok((answer, stdout, stderr)) => self.of.understand(&answer, &stdout, &stderr),
+            Ok((answer, stdout, stderr)) => {
+                let judgement = self.of.understand(&answer, &stdout, &stderr);
+                match &mut self.test {
+                    Some(test) if judgement.outcome == Outcome::Fail => {
+                        test.judge(&stdout, &stderr, limit)?
+                    }
+                    _ => judgement,
+                }
+            }
             Err(process::End::Stopped) => return Err(NoJudgement::Stopped),
             Err(process::End::TimedOut) => {
                 let limit = limit.unwrap_or(Duration::MAX).as_millis();
@@ -74,8 +89,11 @@ impl Slot for TracerSlot<'_> {
     }
 
     fn stopper(&self) -> Option<dwindle::control::Stopper> {
-        let stopper = self.supervisor.stopper();
-        Some(Arc::new(move || stopper.stop()))
+        let (tracer, test) = (self.supervisor.stopper(), self.test.as_ref().map(TestCommand::stopper));
+        Some(Arc::new(move || {
+            tracer.stop();
+            test.iter().for_each(Stopper::stop);
+        }))
     }
 }
 

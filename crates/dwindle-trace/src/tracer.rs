@@ -13,7 +13,7 @@ use crate::protocol::{Control, Mode, Probe};
 use crate::recorded::ReadError;
 
 /// How long a tracer that is ended early has to end by itself.
-const GRACE: Duration = Duration::from_millis(200);
+pub(crate) const GRACE: Duration = Duration::from_millis(200);
 /// How many bytes of the head and of the tail of each output are compared.
 pub(crate) const OUTPUT_CAP: usize = 1 << 20;
 

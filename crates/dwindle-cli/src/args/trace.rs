@@ -41,6 +41,12 @@ pub struct Same {
     /// Only what matches REGEX in standard error has to be the same, however the program ends
     #[arg(long, value_name = "REGEX")]
     pub stderr: Option<String>,
+    /// Only the answer of a shell command has to be the same: 0 for yes, 1 for no, and anything else if it cannot tell
+    ///
+    /// The command reads what the program printed from standard input; `$DWINDLE_STDERR` is a file with what it printed
+    /// on standard error.
+    #[arg(long, value_name = "CMD", conflicts_with_all = ["stdout", "stderr", "probe"])]
+    pub test: Option<String>,
     /// Only the value of an expression before the last time that a line is executed has to be the same; can be repeated
     ///
     /// A file, a line and an expression in the language of the program, with colons between them, such as

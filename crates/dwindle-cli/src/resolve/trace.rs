@@ -57,6 +57,7 @@ pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), CliError> {
         only: only.iter().map(|word| place(word)).collect::<Result<_, _>>()?,
         stdout: regex("--stdout", &words.same.stdout)?,
         stderr: regex("--stderr", &words.same.stderr)?,
+        test: words.same.test.clone(),
         probes: words.same.probe.iter().map(|word| probe(word)).collect::<Result<_, _>>()?,
         method: match algorithm.as_deref() {
             None => Method::Phases,

@@ -24,6 +24,8 @@ pub struct Trace {
     pub stdout: Option<Pattern>,
     /// `--stderr`.
     pub stderr: Option<Pattern>,
+    /// `--test`.
+    pub test: Option<String>,
     /// `--probe`.
     pub probes: Vec<Probe>,
     /// `--algorithm`.

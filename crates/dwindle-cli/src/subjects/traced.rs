@@ -33,6 +33,8 @@ pub(crate) struct Traced {
     execution: Arc<Execution>,
     tracer: Tracer,
     criterion: Criterion,
+    /// What decides where nothing else does.
+    test: Option<String>,
     launcher: Launcher,
     /// Where the trace lies.
     scratch: Scratch,
@@ -74,6 +76,7 @@ impl Artifact for Traced {
             serves: self.execution.recorded().trace.serve,
             events: self.execution.units(),
             criterion: self.criterion.clone(),
+            test: self.test.clone(),
             launcher: self.launcher.clone(),
             scratch: self.scratch.path().to_owned(),
             limit: limit.clone(),
@@ -81,6 +84,14 @@ impl Artifact for Traced {
     }
 
     fn unlike_itself(&self, why: &str) -> Option<CliError> {
+        if let Some(test) = &self.test {
+            let said =
+                format!("--test {test}: the run as it was recorded does not come to exit code 0: {why}");
+            let error = CliError::new(Exit::NotFailing, said);
+            return Some(error.hint(
+                "the command reads the output of the program, and exits with 0 if it is what you look for",
+            ));
+        }
         let said =
             format!("executing the whole run again, as the trace says, does not come to the same: {why}");
         Some(CliError::new(Exit::Unreliable, said).hints([

@@ -181,6 +181,17 @@ fn a_probe_asks_for_a_value_and_only_for_a_place() {
       hint: the program executes statements of markup.py
     => 2
     ");
+    let tested = |test: &str| {
+        let words = ["trace", "--jobs", "1", "--test", test, "--", "python3", "markup.py"];
+        env.run_words(words).to_string()
+    };
+    let found = tested("grep -q f");
+    assert!(found.contains("markup.py: 5 of 35 executed statements matter"), "{found}");
+    assert_snapshot!(tested("grep -q bar"), @"
+    error: --test grep -q bar: the run as it was recorded does not come to exit code 0: it passes
+      hint: the command reads the output of the program, and exits with 0 if it is what you look for
+    => 3
+    ");
     assert_snapshot!(of("trace --stdout other -- python3 markup.py"), @"
     error: --stdout other: the program prints nothing that matches
       foo
@@ -239,7 +250,8 @@ fn a_program_that_cannot_be_traced_is_refused_with_the_reason() {
     let env = TestEnv::new();
     env.file("forks.py", "import os\nif os.fork():\n    os.wait()\n");
     env.file("loops.py", "import time\nwhile True:\n    time.sleep(10)\n");
-    env.file("differs.py", "import os\nif os.getpid() % 2:\n    print(1)\nx = os.getpid()\nwhile x:\n    x = x // 10 - 1 if x > 9 else 0\n    if x % 3:\n        print(x)\n");
+    let differs = "import os\nif os.path.exists('seen'):\n    print(1)\nopen('seen', 'w').close()\n";
+    env.file("differs.py", differs);
     env.script("shell", "exit 1");
     let of = |line: &str| env.run(line).to_string();
     assert_snapshot!(of("trace -- python3 forks.py"), @"
@@ -272,12 +284,9 @@ fn a_program_that_cannot_be_traced_is_refused_with_the_reason() {
       the tracer ended: exit code 1
     => 5
     ");
-    let shown = env.run("trace -- python3 differs.py");
-    assert!(
-        shown.code == 4
-            && shown
-                .stderr
-                .starts_with("error: the program does not do the same in each run: executed statement"),
-        "{shown}"
-    );
+    assert_snapshot!(of("trace -- python3 differs.py"), @"
+    error: the program does not do the same in each run: executed statement 2 was differs.py:2 (false) in the first run and differs.py:2 (true) in the second
+      hint: make it independent of the time, of random numbers, and of what earlier runs left
+    => 4
+    ");
 }

@@ -18,6 +18,7 @@ mod places;
 mod project;
 mod python;
 mod signals;
+mod traces;
 mod workers;
 
 use std::process::ExitCode;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         project::trials(),
         python::trials(),
         signals::trials(),
+        traces::trials(),
         workers::trials(),
     ];
     let trials = trials.into_iter().flatten().collect();

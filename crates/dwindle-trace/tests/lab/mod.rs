@@ -121,6 +121,7 @@ impl Lab {
             serves: recorded.trace.serve,
             events: recorded.events.len(),
             criterion: criterion(&ran),
+            test: None,
             launcher: Launcher::Direct,
             scratch: self.dir.path().to_owned(),
             limit: TimeLimit::default(),

@@ -50,7 +50,7 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     let recorded = Arc::new(ran.recorded);
     let execution = Arc::new(execution(&recorded, how, tracer.control)?);
     let digest = digest(&recorded, &criterion, &tracer, how);
-    Ok(Traced { execution, tracer, criterion, launcher, scratch, digest })
+    Ok(Traced { execution, tracer, criterion, test: how.test.clone(), launcher, scratch, digest })
 }
 
 /// The tracer for the program.
@@ -66,15 +66,16 @@ fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer,
             let written =
                 File::create(&script).and_then(|mut file| file.write_all(language.tracer().as_bytes()));
             written.map_err(|error| disk::explain(&error, scratch.path()))?;
-            // In each run sets and hashes have the same order.
-            for name in ["PYTHONHASHSEED", "PERL_HASH_SEED"] {
-                if !env.iter().any(|(known, _)| known == name) {
-                    env.push((name.into(), "0".into()));
-                }
-            }
             vec![interpreter.clone(), script.into_os_string()]
         }
     };
+    // In each run sets and hashes have the same order, and memory that was not initialised is no lucky zero.
+    for (name, value) in [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0"), ("MALLOC_PERTURB_", "85")] {
+        let concerned = matches!(how.tracer, Tracing::Native) == (name == "MALLOC_PERTURB_");
+        if concerned && !env.iter().any(|(known, _)| known == name) {
+            env.push((name.into(), value.into()));
+        }
+    }
     let dir = std::env::current_dir()
         .map_err(|error| CliError::internal(format!("the current directory cannot be used: {error}")))?;
     Ok(Tracer {
@@ -118,7 +119,7 @@ fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
     };
     let stdout = shown("--stdout", &how.stdout, &ran.stdout)?;
     let stderr = shown("--stderr", &how.stderr, &ran.stderr)?;
-    if stdout.is_none() && stderr.is_none() {
+    if stdout.is_none() && stderr.is_none() && how.test.is_none() {
         return Ok(Criterion::same(&ran.recorded, &ran.stdout, &ran.stderr));
     }
     Ok(Criterion { stdout, stderr, ..Criterion::default() })
@@ -158,7 +159,7 @@ fn digest(recorded: &Recorded, criterion: &Criterion, tracer: &Tracer, how: &Tra
     let probes: Vec<String> = tracer.probes.iter().map(ToString::to_string).collect();
     let known = (
         (&recorded.trace.tracer, &recorded.statements, events),
-        (criterion, tracer.control, only, probes, how.method.name()),
+        (criterion, &how.test, tracer.control, only, probes, how.method.name()),
     );
     serde_json::to_vec(&known).unwrap_or_default()
 }
