@@ -47,8 +47,11 @@ fn fix_addresses(arguments: Strings, environment: Strings) -> bool {
     if simple(call::PERSONALITY, now.cast_unsigned() | NO_RANDOM_ADDRESSES, 0, 0) < 0 {
         return false;
     }
-    let own = c"/proc/self/exe".as_ptr() as usize;
-    simple(call::EXECVE, own, arguments as usize, environment as usize);
+    // SAFETY: the loader passes the environment that the kernel made.
+    if let Some(own) = unsafe { auxiliary(environment, FILE_NAME) }.and_then(|own| usize::try_from(own).ok())
+    {
+        simple(call::EXECVE, own, arguments as usize, environment as usize);
+    }
     false
 }
 
@@ -67,7 +70,7 @@ fn prepare(file: usize, environment: Strings, fixed: bool) -> Option<()> {
     shared::attach(map_shared(file)?);
     shared::set(Word::Fixed, u64::from(fixed));
     // SAFETY: the loader passes an environment that ends with a null pointer, after which the auxiliary vector begins.
-    let entry = unsafe { entry_address(environment) }?;
+    let entry = unsafe { auxiliary(environment, ENTRY) }?;
     shared::set_base(entry.wrapping_sub(shared::word(Word::Entry)));
     // SAFETY: the environment is the program's own, and nothing of it was read yet.
     unsafe {
@@ -198,14 +201,19 @@ unsafe fn forget(mut environment: Strings, name: &str) {
     }
 }
 
-/// The address at which the program begins, from what the kernel told the loader.
+/// The address at which the program begins.
+const ENTRY: u64 = 9;
+
+/// The name of the file that was started.
+const FILE_NAME: u64 = 31;
+
+/// What the kernel told the loader under a key.
 ///
 /// # Safety
 ///
 /// The environment is that which the kernel made.
-unsafe fn entry_address(mut environment: Strings) -> Option<u64> {
+unsafe fn auxiliary(mut environment: Strings, key: u64) -> Option<u64> {
     const END: u64 = 0;
-    const ENTRY: u64 = 9;
     // SAFETY: behind the null pointer stand pairs of numbers, of which the last has the key zero.
     unsafe {
         while !environment.read().is_null() {
@@ -214,7 +222,7 @@ unsafe fn entry_address(mut environment: Strings) -> Option<u64> {
         let mut pair = environment.add(1).cast::<[u64; 2]>();
         loop {
             match pair.read() {
-                [ENTRY, value] => return Some(value),
+                [found, value] if found == key => return Some(value),
                 [END, _] => return None,
                 _ => pair = pair.add(1),
             }

@@ -91,7 +91,7 @@ def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseExcepti
     """The minimal arguments as they are shown; ``None`` where the test has no data."""
     option = item.config.getoption
     # What is not data, such as a directory or a client, is given to each run as it is.
-    kept = option("dwindle_keep")
+    kept: list[str] = option("dwindle_keep") or []
     data = {name: value for name, value in snapshot.items() if name not in kept and is_data(value)}
     others = {name: value for name, value in _arguments(item).items() if name not in data}
     if not data:

@@ -191,7 +191,8 @@ def _parts(value: Any) -> Optional[Parts]:
         named = {Name(name): part for name, part in vars(value).items()}
         return Parts("entries", _flat(named), lambda entries: exact(**{str(name): part for name, part in entries}), exact)
     if exact in _of_modules("array.array"):
-        return Parts("items", list(value), lambda parts: exact(value.typecode, parts), (exact, value.typecode))
+        code: str = getattr(value, "typecode")
+        return Parts("items", list(value), lambda parts: exact(code, parts), (exact, code))
     return _array_parts(value)
 
 
