@@ -259,6 +259,9 @@ class Recording(Run):
             if frame.values is None:
                 frame.values = {}
             shown, before = short(value, SHORT), frame.values.get(name)
+            if shown is not None and " at 0x" in shown:
+                # An address, which is another one in the next run.
+                shown = None
             frame.values[name] = shown
             if shown is not None:
                 self.changes[frame.now] = {"name": name, "before": before, "after": shown}
