@@ -122,6 +122,18 @@ fn what_the_last_line_uses_is_looked_at_in_its_place() {
     assert!(tests < 30, "{tests} tests");
 }
 
+#[test]
+fn what_would_go_with_something_needed_is_asked_about_last() {
+    let extra = (0..40).map(|at| format!("def x{at} :\ndef y{at} : x{at}\n"));
+    let chain = (1..60).map(|at| format!("def n{at} : n{}\n", at - 1));
+    let uses: String = (0..40).map(|at| format!("y{at} ")).collect();
+    let tops = format!("def top : {{ n59 }}\ndef other : {{ {uses}}}\nrun top other\n");
+    let program = extra.chain(["def n0 :\n".into()]).chain(chain).chain([tops]).collect::<String>();
+    let (left, tests) = reduce(&program, &["n59 }", "run"], 1, None);
+    assert!(!left.contains('x'), "{left}");
+    assert!(tests < 60, "{tests} tests");
+}
+
 /// Programs in which definitions use earlier ones, in their heads and in their bodies.
 fn program() -> impl Strategy<Value = Vec<(Vec<usize>, Vec<usize>)>> {
     let uses = || proptest::collection::vec(0usize..100, 0..3);

@@ -1,5 +1,7 @@
 //! Declarations: what nothing uses, bodies, and what goes with all its uses.
 
+mod users;
+
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,7 +29,8 @@ const WORTH: usize = 10;
 ///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
 ///              without bodies of what they call; and in their place, as long as that fails, what they use by name
 ///     insides: statements of the roots, with what uses them
-///     users:   each item with all that uses it and what is then unused, first those with which most goes
+///     users:   each item with all that uses it and what is then unused, first those with which most goes, last those with
+///              which something would go that could not
 ///     scopes:  bodies of classes
 ///     parts:   bodies of functions, as one list, with what only these used; where that took something, users again
 /// ```
@@ -134,9 +137,8 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).expect("fewer items than bytes")
 }
 
-/// Where so many questions took nothing, or less than one part in `LITTLE`, the rest is left to other passes.
+/// Where so many questions took nothing, or next to nothing, the rest is left to other passes.
 const PATIENCE: usize = 16;
-const LITTLE: usize = 20;
 
 /// One round, on one outline.
 struct Round<'r, 'a, 's> {
@@ -284,47 +286,6 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     fn scopes(&mut self) -> Result<(), Stop> {
         let live = self.outline.live(&self.kept);
         self.gallop(self.items(|id| live[id as usize] && self.outline.has_members(id)), Dropped::Gone)
-    }
-
-    /// Each item with all that uses it and what is then unused, in classes of what goes, the largest first, as long as that
-    /// is worth its tests.
-    fn users(&mut self) -> Result<(), Stop> {
-        let mut was_asked = vec![false; self.outline.len()];
-        let (mut asked, mut size) = (self.asked, self.size());
-        let mut weighed = self.weighed(&was_asked);
-        while let Some((class, _)) = weighed.last().copied() {
-            let first = weighed.partition_point(|(weight, _)| *weight < class);
-            let units: Vec<ItemId> = weighed.drain(first..).map(|(_, id)| id).collect();
-            for id in &units {
-                was_asked[*id as usize] = true;
-            }
-            if self.ask(units, Dropped::WithUsers, |full| Gallop::new(full, 4).patience(PATIENCE))? {
-                weighed = self.weighed(&was_asked);
-            }
-            if self.asked - asked >= PATIENCE {
-                if self.size() > size - size / LITTLE {
-                    break;
-                }
-                (asked, size) = (self.asked, self.size());
-            }
-        }
-        Ok(())
-    }
-
-    /// What can go with its users and was not asked about, each with the logarithm of the bytes that would go; ascending.
-    fn weighed(&self, was_asked: &[bool]) -> Vec<(u32, ItemId)> {
-        let live = self.outline.live(&self.kept);
-        let is_unit = |id: ItemId| {
-            live[id as usize]
-                && !was_asked[id as usize]
-                && matches!(self.kind(id), Kind::Item | Kind::Definition | Kind::Part { .. })
-        };
-        let units = self.items(is_unit);
-        let gains = self.outline.gains(&self.kept, &live, &units);
-        let weighed = |(gain, id): (Option<usize>, ItemId)| Some((gain?.checked_ilog2()?, id));
-        let mut weighed: Vec<_> = gains.into_iter().zip(units).filter_map(weighed).collect();
-        weighed.sort_unstable();
-        weighed
     }
 
     /// Asks to do without runs of `units`, from the end, half of them at first.
