@@ -71,6 +71,15 @@
 (class_specifier name: (template_type arguments: (_) @domain))
 (struct_specifier name: (template_type arguments: (_) @domain))
 
+; What the language uses by itself.
+([(co_await_expression) (co_yield_statement) (co_return_statement)] @implied
+  (#set! names "coroutine_traits coroutine_handle from_address promise_type get_return_object unhandled_exception return_void"))
+([(co_await_expression) (co_yield_statement) (co_return_statement)] @implied
+  (#set! names "initial_suspend final_suspend return_value yield_value await_transform await_ready await_suspend await_resume"))
+((for_range_loop) @implied (#set! names "begin end"))
+((structured_binding_declarator) @implied (#set! names "tuple_size tuple_element get"))
+((binary_expression operator: "<=>") @implied (#set! names "strong_ordering weak_ordering partial_ordering"))
+
 ; What a declaration can do without: bodies, last where something is worked out with them at compile time, and assertions.
 (function_definition (field_initializer_list)? @part body: (compound_statement) @part (#set! instead ";") (#set! local))
 ((function_definition (type_qualifier) @_how (field_initializer_list)? @late body: (compound_statement) @late)

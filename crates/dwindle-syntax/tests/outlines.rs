@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use dwindle::outline::{Mark, Outline};
+use dwindle::outline::{Mark, Marked, Outline};
 use dwindle::space::{DeclarationSpace, Space, text_of};
 use dwindle::tree::Parse;
 use dwindle::{Config, Text};
@@ -60,7 +60,9 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
     let source =
         b"extern template class A<int>;\nnamespace std __attribute__ ((__visibility__ (\"default\")))\n{\n  \
         __extension__ template<class T> struct A {};\n  extern \"C\" __typeof(f) g;\n  \
-        inline __attribute__((__always_inline__)) void h() {}\n}\n";
+        inline __attribute__((__always_inline__)) void h() {}\n  \
+        template<class T> T i(T t) requires (sizeof(T) == 1) && __is_trivially_copyable(T)\n{ return t; }\n  \
+        template<class T> struct j<T, decltype(operator<(T(), T()))> {};\n}\n";
     let text = Text::new(source.to_vec()).expect("a short text");
     let parser = Language::by_name("cpp").expect("a language").parser();
     assert_eq!(parser.errors(&text), 0);
@@ -69,7 +71,7 @@ fn extensions_that_the_parser_cannot_read_do_not_hide_what_stands_around_them() 
     let marks = parser.marks(&text);
     let is_name =
         |name: &&[u8]| marks.iter().any(|m| m.mark == Mark::Name && &source[m.span.clone()] == *name);
-    assert!([&b"A"[..], b"g", b"h"].iter().all(is_name), "{marks:?}");
+    assert!([&b"A"[..], b"g", b"h", b"i", b"j"].iter().all(is_name), "{marks:?}");
 }
 
 #[cfg(feature = "cpp")]
@@ -102,6 +104,23 @@ fn a_loop_is_not_unused_since_nothing_else_uses_its_variable() {
         let locals: Vec<&str> =
             marks.iter().filter(|m| m.mark == Mark::Local).map(|m| word(&m.span)).collect();
         assert!(locals.contains(&"i") && !locals.contains(&"unused"), "{language}: {locals:?}");
+    }
+}
+
+#[cfg(feature = "cpp")]
+#[test]
+fn what_the_language_uses_by_itself_is_marked() {
+    let source =
+        "task f(list &all) {\n  for (auto x : all) co_await x;\n  auto [a, b] = g();\n  a <=> b;\n}\n";
+    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
+    let marks = Language::by_name("cpp").expect("a language").parser().marks(&text);
+    let implied = |m: &Marked| match m.mark {
+        Mark::Implied { names } => names.split(' ').next().map(|name| (name, &source[m.span.clone()])),
+        _ => None,
+    };
+    let found: Vec<_> = marks.iter().filter_map(implied).collect();
+    for name in ["coroutine_traits", "begin", "tuple_size", "strong_ordering"] {
+        assert!(found.iter().any(|(implied, _)| *implied == name), "{name}: {found:?}");
     }
 }
 

@@ -45,6 +45,11 @@ pub enum Mark {
     /// What the innermost item around it applies to: a parameter of a function, the arguments of a specialization. Of
     /// several items with one name, one is not meant as long as something named here is not there.
     Domain,
+    /// What uses names that do not stand there, such as those by which a loop asks a container for its elements.
+    Implied {
+        /// These, with blanks between them.
+        names: &'static str,
+    },
     /// What means nothing to the language: a comment, a line marker. It belongs to the item that follows it, too.
     Noise,
     /// What belongs to the item that follows it: an attribute.
@@ -89,9 +94,11 @@ pub(crate) struct Item {
     end: ItemId,
     /// What it defines, ascending.
     names: Vec<Name>,
-    /// Which names that something defines stand in its own text, outside of the items in it; ascending. What it
-    /// defines is among them: other definitions of a name belong to it.
+    /// Which names that something defines stand in its own text, outside of the items in it, or are implied; ascending.
+    /// What it defines is among them: other definitions of a name belong to it.
     uses: Vec<Name>,
+    /// Those of them that are implied and do not stand there; ascending.
+    implied: Vec<Name>,
     /// Those of them that stand in what it applies to; ascending.
     domain: Vec<Name>,
     /// Whether its own text has any word besides.
@@ -155,10 +162,11 @@ impl Outline {
         bytes.split(|byte| !is_word(*byte)).next()
     }
 
-    /// What defines the names that `items` use, of what is outermost as they are; ascending and without them.
+    /// What defines the names that stand in `items`, of what is outermost as they are; ascending and without them.
     pub(crate) fn used_by(&self, items: &[ItemId]) -> Vec<ItemId> {
-        let within = items.iter().flat_map(|id| *id..self.item(*id).end);
-        let names = within.flat_map(|id| &self.item(id).uses);
+        let within = items.iter().flat_map(|id| *id..self.item(*id).end).map(|id| self.item(id));
+        let stand = |item: &Item, name: &Name| item.implied.binary_search(name).is_err();
+        let names = within.flat_map(|item| item.uses.iter().filter(move |name| stand(item, name)));
         let mut used: Vec<ItemId> = names.flat_map(|name| &self.definers[*name as usize]).copied().collect();
         let is_outermost = |item: &Item| item.kind == Kind::Item && self.is_outermost(item);
         used.retain(|id| is_outermost(self.item(*id)) && !items.contains(id));

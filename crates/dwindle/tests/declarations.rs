@@ -126,9 +126,10 @@ fn what_the_last_line_uses_is_looked_at_in_its_place() {
 fn what_would_go_with_something_needed_is_asked_about_last() {
     let extra = (0..40).map(|at| format!("def x{at} :\ndef y{at} : x{at}\n"));
     let chain = (1..60).map(|at| format!("def n{at} : n{}\n", at - 1));
-    let uses: String = (0..40).map(|at| format!("y{at} ")).collect();
-    let tops = format!("def top : {{ n59 }}\ndef other : {{ {uses}}}\nrun top other\n");
-    let program = extra.chain(["def n0 :\n".into()]).chain(chain).chain([tops]).collect::<String>();
+    let uses: Vec<String> = (0..40).map(|at| format!("y{at}")).collect();
+    let last = format!("def top : {{ n59 }}\ndef other : {{ {} }}\nrun top other\n", uses.join(" "));
+    let program: Vec<String> = extra.chain(["def n0 :\n".into()]).chain(chain).chain([last]).collect();
+    let program = program.concat();
     let (left, tests) = reduce(&program, &["n59 }", "run"], 1, None);
     assert!(!left.contains('x'), "{left}");
     assert!(tests < 60, "{tests} tests");

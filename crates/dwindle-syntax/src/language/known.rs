@@ -104,6 +104,9 @@ const CPP: &[(&str, Mask)] = &[
     (r"\b(extern)\s+template\b", Mask::Prefix),
     (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
     (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
+    (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
+    // At the end of a `requires` clause.
+    (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
 ];
 
 /// What blanks mean in a language, as far as layouts need to know.

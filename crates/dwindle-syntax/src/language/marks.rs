@@ -1,7 +1,8 @@
 //! What a text declares, as a query on its tree tells.
 //!
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
-//! asked about later), `@name`, `@local`, `@domain` (what an item applies to), `@noise` and `@prefix` (what belongs to the item after
+//! asked about later), `@name`, `@local`, `@domain` (what an item applies to), `@implied` (what uses
+//! the names that `(#set! names "…")` tells), `@noise` and `@prefix` (what belongs to the item after
 //! it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
 //! `(#set! local)` is for parts with names of their own.
 
@@ -26,13 +27,13 @@ pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> 
     while let Some(found) = matches.next() {
         let properties = query.property_settings(found.pattern_index);
         let property = |key| properties.iter().find(|property| &*property.key == key);
-        let instead = property("instead").and_then(|property| property.value.as_deref()).unwrap_or_default();
-        let local = property("local").is_some();
+        let value = |key| property(key).and_then(|property| property.value.as_deref()).unwrap_or_default();
+        let (instead, names, local) = (value("instead"), value("names"), property("local").is_some());
         for (index, name) in (0..).zip(query.capture_names()) {
             let nodes = found.captures().iter().filter(|capture| capture.index == index);
             let spans = nodes.map(|capture| capture.node.byte_range());
             let together = |a: Range<usize>, b: Range<usize>| a.start.min(b.start)..a.end.max(b.end);
-            let (Some(mark), Some(span)) = (mark(name, instead, local), spans.reduce(together)) else {
+            let (Some(mark), Some(span)) = (mark(name, instead, names, local), spans.reduce(together)) else {
                 continue;
             };
             marks.push(Marked { mark, span });
@@ -42,7 +43,7 @@ pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> 
 }
 
 /// What a capture of this name says.
-fn mark(name: &str, instead: &'static str, local: bool) -> Option<Mark> {
+fn mark(name: &str, instead: &'static str, names: &'static str, local: bool) -> Option<Mark> {
     Some(match name {
         "item" => Mark::Item,
         "definition" => Mark::Definition,
@@ -52,6 +53,7 @@ fn mark(name: &str, instead: &'static str, local: bool) -> Option<Mark> {
         "name" => Mark::Name,
         "local" => Mark::Local,
         "domain" => Mark::Domain,
+        "implied" => Mark::Implied { names },
         "noise" => Mark::Noise,
         "prefix" => Mark::Prefix,
         // For predicates only.

@@ -76,6 +76,13 @@ impl Lines {
             depth += change;
             lines.depth.push(depth.unsigned_abs());
         }
+        // In what a preprocessor has written, a directive begins its line.
+        let directives = outer(tree).filter(|(id, _)| is_directive(tree.name(*id)));
+        for at in directives.map(|(id, _)| pieces.at(tree.node(id).span().start)) {
+            if let Some(depth) = lines.depth.get_mut(at) {
+                *depth = 0;
+            }
+        }
         lines
     }
 
@@ -160,6 +167,11 @@ fn regions(tree: &Tree, pieces: &Pieces<'_>, id: NodeId) -> Vec<Region> {
         }
     }
     regions
+}
+
+/// Whether a node of this name is a line for a preprocessor, or begins one.
+fn is_directive(name: &str) -> bool {
+    name.starts_with("preproc_") || (name.starts_with('#') && name.len() > 1)
 }
 
 fn opens(tree: &Tree, id: NodeId) -> bool {

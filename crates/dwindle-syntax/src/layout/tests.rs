@@ -45,6 +45,11 @@ fn statements_have_lines_and_directives_keep_theirs() {
             "}",
         ],
     );
+    check(
+        "cpp",
+        "namespace n{int a;\n#pragma pop\n#if X\nint b;\n#endif\n}",
+        &["namespace n {", "  int a;", "#pragma pop", "#if X", "  int b;", "#endif", "}"],
+    );
     check("c", "int a; // no\nint b;//end", &["int a;", "// no", "int b;", "//end"]);
     check(
         "cpp",

@@ -13,12 +13,13 @@ impl Outline {
     /// text, and `n log n` in the number of marks.
     pub fn new(text: Text, marks: Vec<Marked>) -> Option<Self> {
         let (mut names, mut locals, mut domains) = (Vec::new(), Vec::new(), Vec::new());
-        let (mut items, mut prefixes) = (Vec::new(), Vec::new());
+        let (mut items, mut prefixes, mut implied) = (Vec::new(), Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
                 Mark::Name => names.push(span),
                 Mark::Local => locals.push(span),
                 Mark::Domain => domains.push(span),
+                Mark::Implied { names } => implied.push((span.start, names)),
                 Mark::Item => items.push((span, Kind::Item)),
                 Mark::Definition => items.push((span, Kind::Definition)),
                 Mark::Open => items.push((span, Kind::Open)),
@@ -55,7 +56,7 @@ impl Outline {
         let mut outline = Self { text, items, spelt: Vec::new(), definers: Vec::new(), users: Vec::new() };
         let mut words = outline.define(names);
         words.locals = outline.locals(locals);
-        outline.use_names(&words);
+        outline.use_names(&words, &implied);
         outline.apply(&words, domains);
         Some(outline)
     }
@@ -138,8 +139,8 @@ impl Outline {
         }
     }
 
-    /// Notes which names stand where.
-    fn use_names(&mut self, words: &Words) {
+    /// Notes which names stand where, and which are implied where.
+    fn use_names(&mut self, words: &Words, implied: &[(usize, &'static str)]) {
         let text = self.text.clone();
         for word in words_in(text.bytes(), 0..text.bytes().len()) {
             let Some(owner) = self.innermost(word.start) else { continue };
@@ -153,9 +154,20 @@ impl Outline {
                 None => item.has_words = true,
             }
         }
+        for (at, names) in implied {
+            let Some(owner) = self.innermost(*at) else { continue };
+            for word in names.split_ascii_whitespace() {
+                let name = self.resolve(words, word.as_bytes(), owner);
+                self.items[owner as usize].implied.extend(name);
+            }
+        }
         self.users = vec![Vec::new(); self.definers.len()];
         for (id, item) in (0..).zip(&mut self.items) {
             ascending(&mut item.uses);
+            item.implied.retain(|name| item.uses.binary_search(name).is_err());
+            ascending(&mut item.implied);
+            item.uses.extend(&item.implied);
+            item.uses.sort_unstable();
             for name in &item.uses {
                 self.users[*name as usize].push(id);
             }
@@ -247,8 +259,8 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
             kind => kind,
         };
         open.push(ItemId::try_from(items.len()).expect("a text has less than 4 GiB"));
-        let (names, uses, domain) = (Vec::new(), Vec::new(), Vec::new());
-        items.push(Item { span, kind, parent, end: 0, names, uses, domain, has_words: false });
+        let (names, uses, implied, domain) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        items.push(Item { span, kind, parent, end: 0, names, uses, implied, domain, has_words: false });
     }
     while let Some(id) = open.pop() {
         close(&mut items, id);

@@ -252,6 +252,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_used_though_it_does_not_stand_there_stays() {
+        let text = "def a;def b;run a";
+        let mark = |mark, span| Marked { mark, span };
+        let mut marks: Vec<_> = [0..5, 6..11, 12..17].map(|span| mark(Mark::Item, span)).into();
+        marks.extend([mark(Mark::Name, 4..5), mark(Mark::Name, 10..11)]);
+        marks.push(mark(Mark::Implied { names: "unknown b" }, 12..17));
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        let kept = Kept { roots: vec![2], unused_stays: false, ..Kept::all(&outline) };
+        assert_eq!(outline.live(&kept), [false, true, true]);
+    }
+
+    #[test]
     fn bodies_that_only_roots_keep_come_back_with_them() {
         let outline = outline();
         let body = outline.items().find(|(_, item)| matches!(item.kind, Kind::Part { local: true, .. }));
