@@ -21,8 +21,10 @@ pub(crate) type Entry<'p> = gimli::DebuggingInformationEntry<Slice<'p>>;
 pub struct Function {
     /// Its name, without what surrounds it.
     pub name: String,
-    /// Its code.
+    /// Its code; of a function in several pieces the longest one.
     pub code: Range<u64>,
+    /// Whether its code lies together. Optimisation moves what is seldom executed elsewhere.
+    pub whole: bool,
     /// Whether it gives something back.
     pub gives: bool,
     /// Where its lines begin, in the order of addresses.
@@ -105,7 +107,8 @@ impl Debug {
         // What was put in from a library belongs to the line before.
         let own = rows.range(function.code.clone()).map(|(_, row)| *row).filter(|row| self.own[row.file]);
         function.rows = own.collect();
-        (function.rows.first()?.address == function.code.start).then_some(function)
+        let first = function.rows.first()?.address;
+        (first == function.code.start || !function.whole).then_some(function)
     }
 
     fn rows(&mut self, dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<BTreeMap<u64, Row>> {
@@ -188,26 +191,21 @@ fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Fun
         if entry.tag() != gimli::DW_TAG_subprogram {
             continue;
         }
-        let start = match entry.attr_value(gimli::DW_AT_low_pc) {
-            Some(value) => dwarf.attr_address(unit, value)?,
-            None => None,
-        };
-        let end = match entry.attr_value(gimli::DW_AT_high_pc) {
-            Some(AttributeValue::Addr(end)) => Some(end),
-            Some(value) => value.udata_value().zip(start).map(|(bytes, start)| start.wrapping_add(bytes)),
-            None => None,
-        };
-        // Code that the linker dropped has the address zero.
-        let Some((start, end)) = start.zip(end).filter(|(start, end)| *start > 0 && start < end) else {
-            continue;
-        };
+        let mut pieces: Vec<Range<u64>> = Vec::new();
+        let mut ranges = dwarf.die_ranges(unit, entry)?;
+        while let Some(range) = ranges.next()? {
+            // Code that the linker dropped has the address zero.
+            pieces.extend((range.begin > 0 && range.begin < range.end).then_some(range.begin..range.end));
+        }
+        let whole = pieces.len() == 1;
+        let Some(code) = pieces.into_iter().max_by_key(|piece| piece.end - piece.start) else { continue };
         let name = match attribute(unit, entry, gimli::DW_AT_name)? {
             Some(value) => dwarf.attr_string(unit, value)?.to_string_lossy().into_owned(),
             None => String::new(),
         };
         let gives = attribute(unit, entry, gimli::DW_AT_type)?.is_some();
         let place = gimli::DebugInfoOffset(entry.offset().to_unit_section_offset(unit).0);
-        found.push(Function { name, code: start..end, gives, rows: Vec::new(), place });
+        found.push(Function { name, code, whole, gives, rows: Vec::new(), place });
     }
     Ok(found)
 }
@@ -232,9 +230,12 @@ pub(crate) fn attribute<'p>(
     Ok(None)
 }
 
-/// Whether these functions of a unit were optimised. Some compilers say so; otherwise it shows in notes on calls, which are for code
-/// that was, or in variables of which most are in one place here and in another there.
+/// Whether these functions of a unit were optimised. Some compilers say so; otherwise it shows in functions in several pieces, in
+/// notes on calls, which are for code that was, or in variables of which most are in one place here and in another there.
 fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function]) -> gimli::Result<bool> {
+    if functions.iter().any(|function| !function.whole) {
+        return Ok(true);
+    }
     let own: BTreeSet<usize> = functions.iter().map(|function| function.place.0).collect();
     let mut inside = false;
     let (mut moving, mut staying) = (0, 0);

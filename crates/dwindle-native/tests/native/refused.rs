@@ -15,6 +15,8 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
 }
 
 const NOTHING: &str = "int main(void) {\n    return 0;\n}\n";
+const PIECES: &str = "#include <stdlib.h>\nstatic int twice(int a) {\n    if (a > 100)\n        abort();\n    return a + a;\n}\n\
+                      int main(int argc, char **argv) {\n    return twice(atoi(argv[argc - 1]));\n}\n";
 
 fn by_their_file() {
     let cases = [
@@ -27,6 +29,11 @@ fn by_their_file() {
         let (found, why) = Bench::new(NOTHING, compiler).refused();
         assert_eq!(found, reason, "{compiler}: {why}");
         assert!(why.contains("`./prog`"), "{why}");
+    }
+    // What is seldom executed is moved away from the only function that is left.
+    for options in ["-g -O2", "-g1 -O3"] {
+        let (found, why) = Bench::new(PIECES, &format!("cc {options}")).refused();
+        assert_eq!(found, Refusal::Optimised, "{options}: {why}");
     }
     let bench = Bench::c(NOTHING);
     set_permissions(bench.path("prog"), Permissions::from_mode(0o4755)).unwrap();
