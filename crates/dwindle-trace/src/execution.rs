@@ -37,7 +37,7 @@ impl Execution {
     /// The run, with what the tracer fixed and what `fixes` does.
     pub fn new(recorded: Arc<Recorded>, fixes: impl Fn(u32) -> bool) -> Self {
         let events = (0u32..).zip(&recorded.events);
-        let fixed = events.map(|(at, event)| event.fixed || !recorded.is_counted(at) || fixes(at)).collect();
+        let fixed = events.map(|(at, event)| event.fixed || recorded.is_passage(at) || fixes(at)).collect();
         Self { recorded, fixed }
     }
 
@@ -130,7 +130,7 @@ impl Space for Execution {
     /// How many events are executed, entries and exits of functions apart.
     fn size(&self, config: &Config) -> u64 {
         let executed = self.executed(config);
-        executed.units().filter(|at| self.recorded.is_counted(*at)).count() as u64
+        executed.units().filter(|at| !self.recorded.is_passage(*at)).count() as u64
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {

@@ -87,9 +87,16 @@ impl Recorded {
         &self.statements[self.events[event as usize].statement as usize]
     }
 
-    /// Whether an event is counted: entries and exits of functions are not.
+    /// Whether an event is no statement of its own: it enters or leaves a function.
+    pub fn is_passage(&self, event: u32) -> bool {
+        matches!(self.statement(event).kind, Kind::Entry | Kind::Exit)
+    }
+
+    /// Whether an event is counted among the executed statements that can matter: not counted are what the tracer fixes, and
+    /// definitions of functions, which in many languages are not executed.
     pub fn is_counted(&self, event: u32) -> bool {
-        !matches!(self.statement(event).kind, Kind::Entry | Kind::Exit)
+        let is_definition = self.statement(event).kind == Kind::Definition;
+        !(self.events[event as usize].fixed || is_definition || self.is_passage(event))
     }
 
     /// Where another run of the same program went elsewhere; values do not count.

@@ -408,6 +408,13 @@ class Trace:
 # ---- How programs are instrumented ----
 
 
+def is_plain(node):
+    """Whether a definition is of a function, and evaluates nothing."""
+    if isinstance(node, ast.ClassDef):
+        return False
+    return not (node.decorator_list or node.args.defaults or any(node.args.kw_defaults))
+
+
 def name(word, context=ast.Load):
     return ast.Name(id=word, ctx=context())
 
@@ -548,7 +555,7 @@ class Module:
 
     def definition(self, node, function):
         inner = f"{function}.{node.name}" if function else node.name
-        number = self.number(node, function)
+        number = self.number(node, function, "definition" if is_plain(node) else "statement")
         node.decorator_list = [Suspensions().visit(item) for item in node.decorator_list]
         first = 1 if ast.get_docstring(node, clean=False) is not None else 0
         node.body[first:] = self.frame(node.body[first:], inner, isinstance(node, ast.ClassDef))

@@ -124,17 +124,24 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     let is_done = found.is_some();
     let left = found.or(so_far).unwrap_or_else(|| execution.full());
     let listing = Listing::of(execution, &left, traced.tracer.control);
-    let matter = execution.free(&left).len();
-    if is_done && matter > 0 {
-        end = end.minimality(&[Certificate { level: Level::Executions, removals: matter }]);
+    let (matter, definitions) = listing.counts();
+    let removals = matter + definitions;
+    if is_done && removals > 0 {
+        end = end.minimality(&[Certificate { level: Level::Executions, removals }]);
     }
-    let of = (0..).take(execution.units()).filter(|at| execution.recorded().is_counted(*at)).count();
+    if is_done && definitions > 0 {
+        end = end.claim(&format!("none of these {} can be removed", number(removals as u64)));
+    }
+    let and = match definitions {
+        0 => String::new(),
+        some => format!(" and {}", plural(some as u64, "definition")),
+    };
     let end = end.note(control(traced.tracer.control, method)).counted(&format!(
-        "{}: {} of {} {}, {} in",
+        "{}: {} of {}{and} {}, {} in",
         asked.settings.input.name().trim_end_matches(".trace"),
         number(matter as u64),
-        plural(of as u64, "executed statement"),
-        if matter == 1 { "matters" } else { "matter" },
+        plural(listing.of as u64, "executed statement"),
+        if removals == 1 { "matters" } else { "matter" },
         if is_done { "found" } else { "so far" },
     ));
     let mut end = end;

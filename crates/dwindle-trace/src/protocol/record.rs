@@ -69,6 +69,8 @@ pub enum Kind {
     Predicate,
     /// One that calls a function of the program.
     Call,
+    /// One that does no more than to define a function. It is not counted, but can be left out.
+    Definition,
     /// The entry of a function, where it is an event of its own. It is not counted and never left out.
     Entry,
     /// The exit of a function, likewise.

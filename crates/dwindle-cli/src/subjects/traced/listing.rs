@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter, Write as _};
 
 use dwindle::Config;
 use dwindle_trace::Execution;
-use dwindle_trace::protocol::{Control, Variable};
+use dwindle_trace::protocol::{Control, Kind, Variable};
 use serde::Serialize;
 use serde_json::json;
 
@@ -25,8 +25,8 @@ pub(super) struct Listing {
     control: &'static str,
     /// The executed statements that matter, in order.
     executions: Vec<Execute>,
-    /// How many statements were executed.
-    of: usize,
+    /// How many statements were executed, but for definitions and what the tracer fixes.
+    pub(super) of: usize,
     /// The lines with statements.
     lines: Vec<Line>,
 }
@@ -41,6 +41,9 @@ struct Execute {
     #[serde(skip_serializing_if = "String::is_empty")]
     function: String,
     text: String,
+    /// Whether it defines a function, and is not counted.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    definition: bool,
     /// What it made of variables, where that is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     values: Vec<Variable>,
@@ -59,6 +62,7 @@ impl Listing {
                 line: statement.line,
                 function: statement.function.clone(),
                 text: statement.text.clone(),
+                definition: statement.kind == Kind::Definition,
                 values: recorded.events[at as usize].values.clone(),
             }
         });
@@ -68,6 +72,12 @@ impl Listing {
             of: (0..).take(recorded.events.len()).filter(|at| recorded.is_counted(*at)).count(),
             lines: lines(execution, left),
         }
+    }
+
+    /// How many executed statements matter, and besides them how many definitions do.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let definitions = self.executions.iter().filter(|execution| execution.definition).count();
+        (self.executions.len() - definitions, definitions)
     }
 
     /// The lines that matter in SARIF 2.1.0.
