@@ -91,7 +91,7 @@ fn guards_the_stack(code: &Code, address: u64) -> bool {
 
 fn of_function(function: &Function, place: usize, body: u64, code: &Code) -> Vec<Statement> {
     let rows = beginnings(function, body, code);
-    let found = by_rows(function, place, code, &rows, &BTreeSet::new());
+    let found = by_rows(function, place, code, &rows, None);
     // Where all ways to the end of a function settle what it gives back, which is never left out, the end is part of them.
     let is_gone = |address: u64| {
         let mut before = found.iter().filter(|statement| statement.ways.contains(&address)).peekable();
@@ -106,16 +106,16 @@ fn of_function(function: &Function, place: usize, body: u64, code: &Code) -> Vec
     let rows: Vec<Row> = rows.into_iter().filter(|row| !gone.contains(&row.address)).collect();
     let giving =
         found.iter().filter(|statement| statement.gives).map(|statement| statement.address).collect();
-    by_rows(function, place, code, &rows, &giving)
+    by_rows(function, place, code, &rows, Some(&giving))
 }
 
-/// The statements of a function that begin at these rows, of which it is known that some settle what it gives back.
+/// The statements of a function that begin at these rows; those that settle what it gives back may be known.
 fn by_rows(
     function: &Function,
     place: usize,
     code: &Code,
     rows: &[Row],
-    giving: &BTreeSet<u64>,
+    giving: Option<&BTreeSet<u64>>,
 ) -> Vec<Statement> {
     let starts: BTreeSet<u64> = rows.iter().map(|row| row.address).collect();
     let leaves = |from: u64| code.ways(from, &starts).out && !code.gives_a_number(from);
@@ -127,7 +127,7 @@ fn by_rows(
             Kind::Entry
         } else if ways.several() {
             Kind::Predicate
-        } else if ways.out && !giving.contains(&address) {
+        } else if ways.out && giving.is_none_or(|giving| !giving.contains(&address)) {
             Kind::Exit
         } else if calls(code, address, end) {
             Kind::Call
@@ -135,7 +135,10 @@ fn by_rows(
             Kind::Plain
         };
         let only = ways.starts.first().filter(|_| matches!(kind, Kind::Call | Kind::Plain));
-        let gives = giving.contains(&address) || (function.gives && only.is_some_and(|only| leaves(*only)));
+        let gives = match giving {
+            Some(giving) => giving.contains(&address),
+            None => function.gives && only.is_some_and(|only| leaves(*only)),
+        };
         let storage = if kind == Kind::Entry { code.storage(end) } else { 0 };
         let anywhere = ways.unknown;
         let ways = ways.starts.into_iter().collect();

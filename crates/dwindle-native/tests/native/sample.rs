@@ -11,6 +11,7 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
         ("the_sample_has_37_events_besides_its_entry_and_return", events),
         ("the_papers_slice_of_15_events_prints_both_results", slice),
         ("one_partial_execution_is_the_program_for_its_caller", keep),
+        ("of_a_function_only_what_settles_its_result_is_fixed", ends),
         ("control_levels_differ_in_what_a_predicate_may_do", control),
     ]
 }
@@ -60,6 +61,16 @@ fn keep() {
     let (output, report) = bench.keep(&recorded.keeping(&SLICE), Control::Actual);
     assert_eq!((output.status.code(), output.stdout), (Some(0), b"sum = 15\nmul = 0\n".to_vec()));
     assert_eq!(report.end, End::Exit { code: 0, event: None });
+}
+
+fn ends() {
+    let source = "int twice(int a) {\n  int b = a;\n  b = b * 2;\n  return b;\n}\n\
+                  int main(void) {\n  int a = 3;\n  a = twice(a);\n  return a != 6;\n}\n";
+    let recorded = Bench::c(source).record();
+    assert_eq!(recorded.end, End::Exit { code: 0, event: None });
+    let lines = recorded.lines();
+    let free: Vec<u32> = recorded.free().into_iter().map(|event| lines[event as usize]).collect();
+    assert_eq!(free, [7, 8, 2, 3]);
 }
 
 fn control() {
