@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Output, Stdio};
 use std::str::FromStr;
 
+use dwindle_exec::process::Limits;
 use dwindle_native::modes::{self, Ending};
+use dwindle_trace::Tracer;
 use dwindle_trace::protocol::{
     Answer, Control, End, Event, Kept, Record, Refusal, Report, Request, Statement, Value,
 };
@@ -70,6 +72,21 @@ impl Bench {
     pub(crate) fn with_probe(mut self, probe: &str) -> Self {
         self.probes.push(probe.to_owned());
         self
+    }
+
+    /// The tracer on the program, as whoever searches has it.
+    pub(crate) fn tracer(&self, control: Control) -> Tracer {
+        fs::write(self.path("in"), &self.input).unwrap();
+        Tracer {
+            command: vec![std::env::current_exe().unwrap().into_os_string(), TRACER.into()],
+            program: vec!["./prog".into()],
+            env: Vec::new(),
+            dir: self.directory.path().to_owned(),
+            input: Some(self.path("in")),
+            probes: self.probes.iter().map(|probe| probe.parse().unwrap()).collect(),
+            control,
+            limits: Limits::default(),
+        }
     }
 
     pub(crate) fn path(&self, name: &str) -> PathBuf {

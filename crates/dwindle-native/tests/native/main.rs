@@ -11,6 +11,7 @@ mod probes;
 mod random_programs;
 mod refused;
 mod sample;
+mod slices;
 
 use std::process::{Command, ExitCode};
 
@@ -24,8 +25,15 @@ fn main() -> ExitCode {
     if words.first().is_some_and(|word| word == bench::TRACER) {
         return bench::tracer(&words[1..]);
     }
-    let in_c = [sample::tests(), crash::tests(), probes::tests(), refused::tests(), random_programs::tests()]
-        .concat();
+    let in_c = [
+        sample::tests(),
+        crash::tests(),
+        probes::tests(),
+        refused::tests(),
+        random_programs::tests(),
+        slices::tests(),
+    ]
+    .concat();
     let all: [Tests; 3] = [("cc", in_c), ("c++", languages::cpp()), ("rustc", languages::rust())];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =
