@@ -49,8 +49,7 @@ const WORTH: usize = 10;
 ///
 /// # Cost
 /// Some forty tests where little can go, since each step gives up after 16 in vain; about one for each two items that go
-/// alone at the end. Of fourteen preprocessed C++ programs of 1 to 5 MB nine tenths went within 11 to 68 tests, of all
-/// but one.
+/// alone at the end. Of fourteen preprocessed C++ programs of 1 to 5 MB nine tenths went within 11 to 57 tests.
 #[derive(Clone, Copy, Debug)]
 pub struct Declarations;
 
