@@ -3,12 +3,17 @@
 
 use std::fmt::Write;
 
+use dwindle_trace::Method;
 use dwindle_trace::protocol::Control;
 
 use super::bench::Bench;
+use super::slices::{same, sliced};
 
 pub(crate) fn tests() -> Vec<(&'static str, fn())> {
-    vec![("partial_executions_of_random_programs_can_be_repeated", repeated)]
+    vec![
+        ("partial_executions_of_random_programs_can_be_repeated", repeated),
+        ("slices_of_random_programs_are_minimal_and_the_same_at_any_number_of_jobs", minimal),
+    ]
 }
 
 /// Numbers that look random, from a seed (`xorshift`; Marsaglia 2003).
@@ -140,5 +145,18 @@ fn repeated() {
                 assert_eq!(found, first, "seed {seed}, {keep}\n{source}");
             }
         }
+    }
+}
+
+/// Short runs, since a search asks hundreds of times. That the slice comes to the same and nothing can be left out of it is
+/// tested for every one.
+fn minimal() {
+    let short = (1..40).filter_map(|seed| {
+        let bench = Bench::c(&Author::program(seed));
+        (bench.record().events.len() < 120).then_some((seed, bench))
+    });
+    for ((seed, bench), control) in short.take(3).zip(Control::ALL) {
+        let found = |jobs| sliced(&bench, control, same, Method::Phases, jobs).free;
+        assert_eq!(found(1), found(3), "seed {seed}, {control:?}");
     }
 }
