@@ -261,7 +261,7 @@ fn a_program_that_cannot_be_traced_is_refused_with_the_reason() {
     ");
     assert_snapshot!(of("trace --timeout 1s -- python3 loops.py"), @"
     error: the program was recorded for [TIME] and did not end
-      hint: give it more time with --timeout TIME, or less to do
+      hint: give it more time with --timeout TIME, or less to do; it may wait for a terminal
     => 5
     ");
     assert_snapshot!(of("trace -- python3 nowhere.py"), @"

@@ -184,7 +184,7 @@ fn untraced(error: RecordError, how: &Trace) -> CliError {
         }
         RecordError::TooLong(limit) => {
             failed(format!("the program was recorded for {} and did not end", seconds(limit)))
-                .hint("give it more time with --timeout TIME, or less to do")
+                .hint("give it more time with --timeout TIME, or less to do; it may wait for a terminal")
         }
         RecordError::NotStarted(why) => {
             failed(format!("the tracer of {program} could not be started: {why}"))
