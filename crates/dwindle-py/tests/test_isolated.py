@@ -246,11 +246,12 @@ def test_options_that_need_a_process_say_so() -> None:
 
 
 @pytest.mark.parametrize("end", ["ctypes.string_at(0)", "os._exit(0)"])
-def test_a_process_that_a_test_ends_says_what_helps(end: str) -> None:
+@pytest.mark.parametrize("fewer_than", [5, 50])
+def test_a_process_that_a_test_ends_says_what_helps(end: str, fewer_than: int) -> None:
     program = (
         "import ctypes, os, dwindle\n"
         "def test(items):\n"
-        "    if len(items) < 5:\n"
+        f"    if len(items) < {fewer_than}:\n"
         f"        {end}\n"
         "    return True\n"
         "print(dwindle.reduce(list(range(3)), lambda items: len(items) > 1).value)\n"

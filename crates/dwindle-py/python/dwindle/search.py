@@ -95,7 +95,7 @@ class Runner(Generic[T]):
         judge = self.judge
         if not self.options.isolated:
             try:
-                with _limited(self._limit(2)):
+                with watched(), _limited(self._limit(2)):
                     judge.failure = judge.first(make)
             except Late:
                 judge.failure = Hang(self._limit(1) or 0)
