@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn what_is_used_though_it_does_not_stand_there_stays() {
-        let text = "def a;def b;run a";
+        let text = "def a;def b;run c";
         let mark = |mark, span| Marked { mark, span };
         let mut marks: Vec<_> = [0..5, 6..11, 12..17].map(|span| mark(Mark::Item, span)).into();
         marks.extend([mark(Mark::Name, 4..5), mark(Mark::Name, 10..11)]);
