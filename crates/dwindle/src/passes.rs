@@ -4,8 +4,10 @@
 //! name; a plan takes any type that implements [`Pass`].
 
 mod blanks;
+mod columns;
 mod comments;
 mod declarations;
+mod digits;
 mod external;
 mod kinds;
 mod level;
@@ -13,14 +15,18 @@ mod list;
 mod names;
 mod pass;
 mod registry;
+mod repeats;
 mod rewrites;
 mod stage;
+mod structure;
 mod survey;
 mod tree;
 
 pub use blanks::Blanks;
+pub use columns::Columns;
 pub use comments::Comments;
 pub use declarations::Declarations;
+pub use digits::Digits;
 pub use external::{External, Offers, Place, Rewriter};
 pub use kinds::Kinds;
 pub use level::Level;
@@ -28,7 +34,9 @@ pub use list::List;
 pub use names::Names;
 pub use pass::{Pass, When};
 pub use registry::{all, named};
+pub use repeats::Repeats;
 pub use rewrites::Rewrites;
 pub use stage::{Left, Stage, StageState, Syntax, cut};
+pub use structure::ByStructure;
 pub use survey::Survey;
 pub use tree::OnTree;

@@ -21,7 +21,8 @@ use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, Declarations, Kinds, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When,
+    Blanks, ByStructure, Columns, Declarations, Digits, Kinds, Left, List, Names, OnTree, Pass, Repeats,
+    Rewrites, Stage, Survey, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -58,21 +59,27 @@ impl Plan {
         Self { steps, to_fixed_point: true, protect: None, parse: None, is_strict: false }
     }
 
-    /// Lines, then tokens, then characters, each with Dwindle's own strategy, repeated until nothing changes.
+    /// Lines, what the look of the text suggests, tokens, characters, each with Dwindle's own strategy, repeated until nothing
+    /// changes.
     pub fn standard() -> Self {
         Self::standard_with(Algorithm::Dwindle)
     }
 
-    /// The standard units with another algorithm.
+    /// Lines, tokens and characters with another algorithm.
     pub fn standard_with(algorithm: Algorithm) -> Self {
-        Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
+        let list = |unit| Step::from(List { algorithm, unit });
+        let [lines, tokens, chars] = [Unit::Lines, Unit::Tokens, Unit::Chars].map(list);
+        if algorithm != Algorithm::Dwindle {
+            return Self::of([lines, tokens, chars]);
+        }
+        Self::of([lines, Columns.into(), ByStructure.into(), tokens, Repeats.into(), chars, Digits.into()])
     }
 
     /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
     /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse`
     /// cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 10] = [
+        let steps: [Step; 14] = [
             Declarations.into(),
             Survey(Unit::Lines).into(),
             Kinds.into(),
@@ -80,9 +87,13 @@ impl Plan {
             Names.into(),
             Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
+            Columns.into(),
+            ByStructure.into(),
             Step::from(Rewrites).when(When::AtRest),
             Step::from(List::of(Unit::Tokens)).when(When::AtRest),
+            Repeats.into(),
             Step::from(List::of(Unit::Chars)).when(When::AtRest),
+            Digits.into(),
         ];
         Self::of(steps).parsed_by(parse)
     }
