@@ -32,6 +32,7 @@ pub(crate) fn serve(line: Line) {
         shared::set(Word::SignalAddress, 0);
         if shared::word(Word::Mode) == Mode::Record as u64 {
             shared::set(Word::Events, 0);
+            shared::set(Word::Changes, 0);
         }
         let child = simple(call::CLONE, CHILD_SIGNAL, 0, 0);
         if child == 0 {

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-use crate::layout::{End, Event, NONE, Probe, Statement, Step, Value, Word};
+use crate::layout::{Change, End, Event, NONE, Probe, Statement, Step, Value, Word};
 
 static START: AtomicPtr<u8> = AtomicPtr::new(core::ptr::null_mut());
 static BASE: AtomicU64 = AtomicU64::new(0);
@@ -132,6 +132,25 @@ pub(crate) fn push_value(value: Value) {
         // SAFETY: the file has room for so many values.
         unsafe { place(word(Word::ValuesAt) + index * Value::BYTES).cast::<Value>().write(value) };
         set(Word::Values, index + 1);
+    }
+}
+
+/// How many changes are recorded.
+pub(crate) fn changes() -> u64 {
+    word(Word::Changes)
+}
+
+/// The change of an index below their number.
+pub(crate) fn change(index: u64) -> Change {
+    entry(Word::ChangesAt, index, Change::BYTES)
+}
+
+/// Records a change, or records it anew; where there is no room, nothing is.
+pub(crate) fn set_change(index: u64, change: Change) {
+    if index < word(Word::ChangesRoom) {
+        // SAFETY: the file has room for so many changes.
+        unsafe { place(word(Word::ChangesAt) + index * Change::BYTES).cast::<Change>().write(change) };
+        set(Word::Changes, changes().max(index + 1));
     }
 }
 

@@ -36,6 +36,7 @@ struct Words {
     control: Control,
     input: Option<PathBuf>,
     probes: Vec<Probe>,
+    values: bool,
     program: PathBuf,
     arguments: Vec<OsString>,
 }
@@ -52,7 +53,7 @@ impl Words {
                 Some("--keep") => found.keep = Some(value()?.into()),
                 Some("--report") => found.report = Some(value()?.into()),
                 Some("--input") => found.input = Some(value()?.into()),
-                Some("--values") => {}
+                Some("--values") => found.values = true,
                 Some("--control") => {
                     let name = value()?;
                     let level = Control::ALL.into_iter().find(|level| OsStr::new(level.name()) == name);
@@ -133,9 +134,12 @@ fn ending(run: &Run) -> Ending {
 }
 
 fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
-    let recorded = words.tracer().and_then(|tracer| {
+    let recorded = words.tracer().and_then(|mut tracer| {
         if std::io::stdin().is_terminal() {
             return Err(Refusal::Terminal);
+        }
+        if words.values {
+            tracer.watch()?;
         }
         let (run, events) = tracer.start(&words.arguments, None)?.record(None)?;
         let end = record::end(&tracer, &run, &events)?;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use dwindle_agent::layout::{Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
+use dwindle_agent::layout::{Change, Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -36,6 +36,8 @@ pub struct Run {
     pub address: u64,
     /// What the probes read.
     pub values: Vec<Value>,
+    /// What its events made of what is watched, if it was recorded.
+    pub changes: Vec<Change>,
 }
 
 /// How a process ended.
@@ -133,10 +135,12 @@ impl Server {
     /// Runs the program and records what it executes.
     pub fn record(&mut self, limit: Option<Duration>) -> Result<(Run, Vec<Event>), Refusal> {
         self.plan.write_word(Word::Mode, Mode::Record as u64)?;
-        let run = self.run(limit)?;
+        let mut run = self.run(limit)?;
         // Of too many, nobody wants to know which.
         let events = if run.end == End::TooMany { 0 } else { self.plan.word(Word::Events)? };
         let events = self.plan.read(Word::EventsAt, events, Event::BYTES, Event::of)?;
+        run.changes =
+            self.plan.read(Word::ChangesAt, self.plan.word(Word::Changes)?, Change::BYTES, Change::of)?;
         Ok((run, events))
     }
 
@@ -194,6 +198,7 @@ impl Server {
             found: number(self.plan.word(Word::Found)?),
             address: if same { self.plan.word(Word::SignalAddress)? } else { 0 },
             values: self.plan.read(Word::ValuesAt, values, Value::BYTES, Value::of)?,
+            changes: Vec::new(),
         })
     }
 

@@ -47,7 +47,10 @@ fn the_assignment_of_null_is_in_the_slice_of_a_crash() {
     assert_eq!((shown.code, data["control"].as_str()), (0, Some("strict")), "{shown}");
     let executions = data["executions"].as_array().unwrap();
     assert!(data["of"].as_u64().unwrap() > 250 && executions.len() <= 30, "{data}");
-    assert!(executions.iter().any(|it| it["text"] == "item->name = NULL;"), "{data}");
+    let cause = executions.iter().find(|it| it["text"] == "item->name = NULL;").unwrap();
+    let change = &cause["values"][0];
+    assert_eq!((change["name"].as_str(), change["after"].as_str()), (Some("item->name"), Some("0x0")));
+    assert!(change["before"].as_str().unwrap().starts_with("0x5"), "{cause}");
     // The same at another number of jobs.
     let again = env.run("trace --fresh --jobs 1 --message-format json -- ./prog");
     let end: Value = serde_json::from_str(again.stdout.lines().last().unwrap()).unwrap();

@@ -12,6 +12,7 @@ mod random_programs;
 mod refused;
 mod sample;
 mod slices;
+mod values;
 
 use std::process::{Command, ExitCode};
 
@@ -32,9 +33,11 @@ fn main() -> ExitCode {
         refused::tests(),
         random_programs::tests(),
         slices::tests(),
+        values::tests(),
     ]
     .concat();
-    let all: [Tests; 3] = [("cc", in_c), ("c++", languages::cpp()), ("rustc", languages::rust())];
+    let all: [Tests; 3] =
+        [("cc", in_c), ("c++", languages::cpp()), ("rustc", [languages::rust(), values::rust()].concat())];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =
             Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
