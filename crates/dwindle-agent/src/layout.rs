@@ -154,6 +154,8 @@ pub enum End {
     Fork = 6,
     /// The agent could not prepare the program.
     Unprepared = 7,
+    /// It read from the terminal, or changed how that behaves.
+    Terminal = 8,
 }
 
 impl End {
@@ -168,6 +170,7 @@ impl End {
             Self::Thread,
             Self::Fork,
             Self::Unprepared,
+            Self::Terminal,
         ];
         all.into_iter().find(|end| *end as u64 == word)
     }

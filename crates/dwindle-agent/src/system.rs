@@ -26,6 +26,7 @@ pub(crate) mod call {
     pub(crate) const GETTID: usize = 186;
     pub(crate) const EXIT_GROUP: usize = 231;
     pub(crate) const TGKILL: usize = 234;
+    pub(crate) const WAITID: usize = 247;
     pub(crate) const PROCESS_VM_READV: usize = 310;
 }
 

@@ -3,7 +3,7 @@
 use core::arch::global_asm;
 
 use crate::arrival;
-use crate::layout::Word;
+use crate::layout::{End, Word};
 use crate::probes::Registers;
 use crate::shared;
 use crate::system::{call, fresh_memory, raise, simple, system};
@@ -12,6 +12,9 @@ const TRAP: i32 = 5;
 
 /// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
 const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
+
+/// Signals that stop what is not in the foreground where it reads from the terminal, or changes how that behaves.
+const AT_TERMINAL: [i32; 2] = [21, 22];
 
 /// Bytes of the stack on which the handlers run: that of the program is made garbage.
 const STACK: usize = 1 << 16;
@@ -54,6 +57,9 @@ pub(crate) fn prepare() -> Option<()> {
     for signal in FAILURES {
         handle(signal, on_failure as *const () as usize)?;
     }
+    for signal in AT_TERMINAL {
+        handle(signal, at_terminal as *const () as usize)?;
+    }
     handle(TRAP, on_trap as *const () as usize)
 }
 
@@ -86,6 +92,10 @@ extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {
     shared::set(Word::SignalAddress, if signal == 6 { 0 } else { address });
     default(signal);
     raise(signal);
+}
+
+extern "C" fn at_terminal(_: i32, _: *const u8, _: *const u8) {
+    shared::end(End::Terminal)
 }
 
 fn default(signal: i32) {

@@ -117,7 +117,7 @@ fn refused(refusal: &Refusal) -> Refused {
         Refusal::SetUid(_) => protocol::Refusal::SetUid,
         Refusal::Threads => protocol::Refusal::Threads,
         Refusal::Forks => protocol::Refusal::Forks,
-        Refusal::Terminal => protocol::Refusal::Terminal,
+        Refusal::Terminal | Refusal::AtTerminal => protocol::Refusal::Terminal,
         Refusal::TooLong(_) => protocol::Refusal::TooLong,
         Refusal::Probe { .. } => protocol::Refusal::Option,
         Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,

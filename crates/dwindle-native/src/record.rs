@@ -133,6 +133,7 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
         AgentEnd::TooMany => return Err(Refusal::TooLong(MOST_EVENTS)),
         AgentEnd::Thread => return Err(Refusal::Threads),
         AgentEnd::Fork => return Err(Refusal::Forks),
+        AgentEnd::Terminal => return Err(Refusal::AtTerminal),
         AgentEnd::None | AgentEnd::Ran | AgentEnd::Unprepared => {}
     }
     Ok(match run.status {

@@ -58,7 +58,12 @@ pub enum Refusal {
     /// It started a copy of itself.
     #[error("the program forks; only programs that stay one process can be traced")]
     Forks,
-    /// It reads from a terminal.
+    /// It reads from the terminal, and not from standard input.
+    #[error(
+        "the program reads from the terminal; let it read standard input, and give it a file with --input"
+    )]
+    AtTerminal,
+    /// Its input would come from a terminal.
     #[error("standard input is a terminal; give the program its input from a file, or `< /dev/null`")]
     Terminal,
     /// It executed too many statements.

@@ -42,6 +42,8 @@ sub guard {
     *CORE::GLOBAL::fork = sub { refuse('forks', 'it forks: only one process can be traced') };
     $INC{'threads.pm'} = 1;
     *threads::import = sub { refuse('threads', 'it uses threads: only one can be traced') };
+    # What is not in the foreground is stopped by a signal where it reads from the terminal.
+    $SIG{TTIN} = $SIG{TTOU} = sub { refuse('terminal', 'it reads from the terminal; give it a file with --input') };
 }
 
 package main;

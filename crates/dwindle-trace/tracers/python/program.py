@@ -85,7 +85,12 @@ def guard(event, args):
     if event == "os.fork" and not serving or event == "os.forkpty":
         raise_stop("forks", "it forks: only one process can be traced")
     if event == "open" and args and args[0] == "/dev/tty":
-        raise_stop("terminal", "it reads from the terminal; give it a file with --input")
+        at_terminal()
+
+
+def at_terminal(*_):
+    """What is not in the foreground is stopped by a signal where it reads from the terminal."""
+    raise_stop("terminal", "it reads from the terminal; give it a file with --input")
 
 
 def unthreaded(*_):
@@ -122,6 +127,8 @@ def execute(code, main):
     sys.modules["__main__"] = main
     random.seed(0)
     sys.addaudithook(guard)
+    for number in (signal.SIGTTIN, signal.SIGTTOU):
+        signal.signal(number, at_terminal)
     threading.Thread.start = threading._start_new_thread = unthreaded
     end = {"code": 0}
     try:
