@@ -28,6 +28,37 @@ pub const GARBAGE: u64 = 0x0000_5a5a_5a5a_5a5a;
 /// The seconds since 1970 that a traced program sees.
 pub const FROZEN_TIME: i64 = 1_000_000_000;
 
+/// The functions of the C library that the agent has in their place, so that time, process ids and random numbers are the
+/// same in each run, threads and copies are seen, and breakpoints stay the agent's. The loader takes those of the agent; in a program without a loader,
+/// these are replaced.
+pub const FROZEN: [&str; 22] = [
+    "time",
+    "gettimeofday",
+    "clock_gettime",
+    "clock",
+    "getpid",
+    "gettid",
+    "getppid",
+    "kill",
+    "getrandom",
+    "getentropy",
+    "arc4random",
+    "arc4random_buf",
+    "arc4random_uniform",
+    "pthread_create",
+    "thrd_create",
+    "fork",
+    "vfork",
+    "raise",
+    "sigaction",
+    "signal",
+    "sigprocmask",
+    "pthread_sigmask",
+];
+
+/// Bytes of a function that are replaced.
+pub const REPLACED_BYTES: u64 = 14;
+
 /// The words of the head, by their place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
@@ -62,6 +93,11 @@ pub enum Word {
     ProbesAt,
     /// How many there are.
     Probes,
+    /// Where in the file the functions of the program are that [`FROZEN`] ones take the place of: pairs of an address relative to
+    /// the base and a place in [`FROZEN`].
+    ReplacedAt,
+    /// How many there are.
+    Replaced,
     /// Where in the file the steps of probes are.
     StepsAt,
     /// Where in the file the values of probes go.

@@ -114,6 +114,11 @@ pub(crate) fn kept(index: u32) -> bool {
     unsafe { place(word(Word::KeptAt) + u64::from(index)).read() != 0 }
 }
 
+/// A function of the program that is replaced: its address relative to the base, and what it is replaced by.
+pub(crate) fn replaced(index: u64) -> [u32; 2] {
+    entry(Word::ReplacedAt, index, 8)
+}
+
 /// The probe of an index, if there are so many.
 pub(crate) fn probe(index: u32) -> Option<Probe> {
     let known = index != NONE && u64::from(index) < word(Word::Probes);

@@ -12,6 +12,7 @@ pub(crate) mod call {
     pub(crate) const MMAP: usize = 9;
     pub(crate) const MPROTECT: usize = 10;
     pub(crate) const SIGACTION: usize = 13;
+    pub(crate) const SIGPROCMASK: usize = 14;
     pub(crate) const DUPLICATE: usize = 33;
     pub(crate) const GETPID: usize = 39;
     pub(crate) const CLONE: usize = 56;

@@ -11,6 +11,7 @@
 mod code;
 pub mod debug;
 mod expression;
+mod loaderless;
 pub mod modes;
 mod nameless;
 mod plan;

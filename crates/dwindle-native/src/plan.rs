@@ -8,6 +8,7 @@ use dwindle_agent::layout::{self, Change, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, V
 
 use crate::code::Code;
 use crate::debug::Debug;
+use crate::loaderless::replaced;
 use crate::nameless;
 use crate::probe::Reading;
 use crate::program::Program;
@@ -23,6 +24,9 @@ const MOST_GARBAGE: u64 = 1 << 16;
 const RED_ZONE: u64 = 128;
 
 const PAGE: u64 = 4096;
+
+/// Farther than the heap of a program grows, as a rule, and near enough for a jump.
+const FAR: u64 = 1 << 30;
 
 /// Values of probes for which there is room.
 const VALUES: u64 = 1 << 20;
@@ -54,8 +58,10 @@ impl Plan {
         plan.set(Word::Entry, program.entry()?);
 
         let room = Trampolines::room(statements.len()).next_multiple_of(PAGE);
-        // Before the program: behind it is where its heap grows.
-        let address = (program.lowest()? & !(PAGE - 1)).wrapping_sub(room + 16 * PAGE);
+        // Before the program: behind it is where its heap grows. One at a fixed place may have no room there.
+        let lowest = program.lowest()? & !(PAGE - 1);
+        let before = lowest.wrapping_sub(room + 16 * PAGE);
+        let address = if lowest > 0 && before > lowest { lowest + FAR } else { before };
         let mut trampolines = Trampolines::new(address);
         let mut table = Vec::new();
         let asked = readings.iter().map(|reading| (reading, false));
@@ -113,6 +119,16 @@ impl Plan {
         plan.set(Word::Statements, statements.len() as u64);
         plan.table(Word::StatementsAt, &table, table.len() as u64)?;
         plan.probes(&probes)?;
+        let replaced = replaced(program, debug)?;
+        let pairs = replaced.iter().flat_map(|(address, place)| [*address, *place as u64]);
+        let pairs: Result<Vec<u32>, _> = pairs.map(u32::try_from).collect();
+        let pairs: Vec<u8> = pairs
+            .map_err(|_| Refusal::Static(program.path.clone()))?
+            .into_iter()
+            .flat_map(u32::to_le_bytes)
+            .collect();
+        plan.set(Word::Replaced, replaced.len() as u64);
+        plan.table(Word::ReplacedAt, &pairs, pairs.len() as u64)?;
         plan.set(Word::ValuesRoom, VALUES);
         plan.table(Word::ValuesAt, &[], VALUES * Value::BYTES)?;
         let changes = if probes.iter().any(|(_, watched)| *watched) { CHANGES } else { 0 };

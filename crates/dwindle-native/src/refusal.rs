@@ -35,8 +35,8 @@ pub enum Refusal {
     /// It was optimised.
     #[error("`{}` was built with optimisation; build it with -g -O0", .0.display())]
     Optimised(PathBuf),
-    /// It has no dynamic loader, so that nothing can be loaded into it.
-    #[error("`{}` is linked statically; link it without -static", .0.display())]
+    /// It is linked statically, and not with a C library that is known.
+    #[error("`{}` is linked statically, without the symbols of a C library; link it without -static", .0.display())]
     Static(PathBuf),
     /// It stands on another C library than the agent.
     #[error("`{}` does not use the GNU C library", .0.display())]

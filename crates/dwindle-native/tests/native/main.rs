@@ -7,6 +7,7 @@
 mod bench;
 mod crash;
 mod languages;
+mod loaderless;
 mod probes;
 mod random_programs;
 mod refused;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
     let in_c = [
         sample::tests(),
         crash::tests(),
+        loaderless::tests(),
         probes::tests(),
         refused::tests(),
         random_programs::tests(),
@@ -36,8 +38,11 @@ fn main() -> ExitCode {
         values::tests(),
     ]
     .concat();
-    let all: [Tests; 3] =
-        [("cc", in_c), ("c++", languages::cpp()), ("rustc", [languages::rust(), values::rust()].concat())];
+    let all: [Tests; 3] = [
+        ("cc", in_c),
+        ("c++", [languages::cpp(), loaderless::cpp()].concat()),
+        ("rustc", [languages::rust(), values::rust()].concat()),
+    ];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =
             Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());
