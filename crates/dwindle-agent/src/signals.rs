@@ -1,10 +1,13 @@
 //! How a program handles signals: as it wants, but for the one by which breakpoints come. What it wants of that is kept here,
 //! and done for those that are not of the agent. These take the place of the library's functions of the same names.
 
+use core::arch::global_asm;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::system::{call, system};
-use crate::trap::{self, TRAP};
+
+/// The signal of breakpoints.
+pub(crate) const TRAP: i32 = 5;
 
 /// What the program wants to be done with breakpoints of its own.
 static WANTED: AtomicUsize = AtomicUsize::new(DEFAULT);
@@ -21,6 +24,18 @@ pub(crate) struct Action {
     pub(crate) flags: usize,
     pub(crate) restorer: usize,
     pub(crate) mask: u64,
+}
+
+// What a handler returns to: the kernel wants it named.
+global_asm!(".hidden dwindle_agent_return", "dwindle_agent_return:", "mov eax, 15", "syscall",);
+
+unsafe extern "C" {
+    fn dwindle_agent_return();
+}
+
+/// What handlers return to.
+pub(crate) fn restorer() -> usize {
+    dwindle_agent_return as *const () as usize
 }
 
 /// The same, as the library has it.
@@ -56,11 +71,8 @@ fn change(signal: i32, action: Option<Action>) -> Option<Action> {
         WANTED.store(action.map_or(before.handler, |action| action.handler), Relaxed);
         return Some(before);
     }
-    let action = action.map(|action| Action {
-        flags: action.flags | WITH_RESTORER,
-        restorer: trap::restorer(),
-        ..action
-    });
+    let action =
+        action.map(|action| Action { flags: action.flags | WITH_RESTORER, restorer: restorer(), ..action });
     let place = action.as_ref().map_or(0, |action| core::ptr::from_ref(action) as usize);
     let signal = signal.cast_unsigned() as usize;
     // SAFETY: the kernel reads the one, if there is one, and writes the other; its set of signals has 8 bytes.

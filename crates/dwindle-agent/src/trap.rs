@@ -1,16 +1,11 @@
 //! Signals: the breakpoints, and those that end a run.
 
-use core::arch::global_asm;
-
 use crate::arrival;
 use crate::layout::{End, Word};
 use crate::probes::Registers;
 use crate::shared;
-use crate::signals::{self, Action};
+use crate::signals::{self, Action, TRAP, restorer};
 use crate::system::{call, fresh_memory, raise, simple, system};
-
-/// The signal of breakpoints.
-pub(crate) const TRAP: i32 = 5;
 
 /// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
 const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
@@ -20,18 +15,6 @@ const AT_TERMINAL: [i32; 2] = [21, 22];
 
 /// Bytes of the stack on which the handlers run: that of the program is made garbage.
 const STACK: usize = 1 << 16;
-
-// What a handler returns to: the kernel wants it named.
-global_asm!(".hidden dwindle_agent_return", "dwindle_agent_return:", "mov eax, 15", "syscall",);
-
-unsafe extern "C" {
-    fn dwindle_agent_return();
-}
-
-/// What handlers return to.
-pub(crate) fn restorer() -> usize {
-    dwindle_agent_return as *const () as usize
-}
 
 fn handle(signal: i32, handler: usize) -> Option<()> {
     // A handler of the program may come to breakpoints, so these are not blocked meanwhile.
