@@ -41,6 +41,9 @@ impl<'p> Scope<'_, 'p> {
         };
         Ok(match types::resolve(self.unit, of)? {
             Type::Simple(form, bytes) => Ok((steps, form, bytes)),
+            Type::Enumeration(at, bytes) => {
+                Ok((steps, types::named(self.dwarf, self.unit, at, bytes)?, bytes))
+            }
             Type::Pointer(_) => Ok((steps, Form::Address, 8)),
             Type::Array(_) | Type::Record(_) => Err("it has parts: name one of them".into()),
             Type::Other => Err("values of its type cannot be read".into()),
@@ -105,7 +108,7 @@ impl<'p> Scope<'_, 'p> {
             Index::Read(expression) => match self.value(expression)? {
                 Ok((index, form, bytes)) => {
                     steps.extend(index);
-                    let sign = matches!(form, Form::Signed(_) | Form::Letter(true));
+                    let sign = matches!(form, Form::Signed(_) | Form::Letter(true) | Form::Named(..));
                     steps.push(step(Do::Load, if sign { 8 + bytes } else { bytes }, 0));
                     steps.push(step(Do::Multiply, 0, size));
                     steps.push(step(Do::Sum, 0, 0));

@@ -76,7 +76,7 @@ fn assignments() {
             "11 i: 2",
             "12 letter: 120 'x'",
             "13 real: 1.5",
-            "14 colour: 1",
+            "14 colour: GREEN",
             "16 letter: 120 'x' -> 121 'y'",
             "17 real: 1.5 -> 4.5",
             "18 later: 1",
@@ -97,10 +97,11 @@ fn assignments() {
 }
 
 fn calls() {
-    let source = "#include <stdio.h>\nstatic int twice(int *a) {\n    *a = *a * 2;\n    return *a;\n}\nint main(void) {\n    \
-                  int a, b = 3, c;\n    scanf(\"%d\", &a);\n    c = twice(&b);\n    printf(\"%p %d\\n\", &a, c);\n    return 0;\n}\n";
-    let told = told(&Bench::c(source).with_input("41\n"));
-    assert_eq!(told, ["7 b: 3", "8 a: 41", "9 c: 6", "9 b: 3 -> 6", "3 *a: 3 -> 6"]);
+    let source = "#include <stdio.h>\n#include <stdlib.h>\nstatic int twice(int *a) {\n    *a = *a * 2;\n    return *a;\n}\nint main(void) {\n    \
+                  int a, b = 3, c;\n    scanf(\"%d\", &a);\n    c = twice(&b);\n    int *p = malloc(4);\n    *p = 5;\n    printf(\"%p %d\\n\", &a, c);\n    return 0;\n}\n";
+    let mut told = told(&Bench::c(source).with_input("41\n"));
+    told.retain(|told| !told.contains(" 0x"));
+    assert_eq!(told, ["8 b: 3", "9 a: 41", "10 c: 6", "10 b: 3 -> 6", "4 *a: 3 -> 6", "12 *p: 5"]);
 }
 
 fn sample() {
