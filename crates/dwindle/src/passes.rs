@@ -4,9 +4,12 @@
 //! name; a plan takes any type that implements [`Pass`].
 
 mod blanks;
+mod by_parts;
 mod comments;
+mod containers;
 mod declarations;
 mod external;
+mod intervals;
 mod kinds;
 mod level;
 mod list;
@@ -17,11 +20,14 @@ mod rewrites;
 mod stage;
 mod survey;
 mod tree;
+mod values;
 
 pub use blanks::Blanks;
 pub use comments::Comments;
+pub use containers::Containers;
 pub use declarations::Declarations;
 pub use external::{External, Offers, Place, Rewriter};
+pub use intervals::Intervals;
 pub use kinds::Kinds;
 pub use level::Level;
 pub use list::List;
@@ -32,3 +38,4 @@ pub use rewrites::Rewrites;
 pub use stage::{Left, Stage, StageState, Syntax, cut};
 pub use survey::Survey;
 pub use tree::OnTree;
+pub use values::Values;

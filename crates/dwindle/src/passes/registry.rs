@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use super::blanks::Blanks;
 use super::comments::Comments;
+use super::containers::Containers;
 use super::declarations::Declarations;
+use super::intervals::Intervals;
 use super::kinds::Kinds;
 use super::list::List;
 use super::names::Names;
@@ -12,6 +14,7 @@ use super::pass::Pass;
 use super::rewrites::Rewrites;
 use super::survey::Survey;
 use super::tree::OnTree;
+use super::values::Values;
 use crate::algorithm::Algorithm;
 use crate::reduce::TreeAlgorithm;
 use crate::space::Unit;
@@ -32,6 +35,9 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         list(Unit::Tokens),
         list(Unit::Chars),
         list(Unit::Bytes),
+        Arc::new(Containers),
+        Arc::new(Intervals),
+        Arc::new(Values),
         Arc::new(Comments),
     ];
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
