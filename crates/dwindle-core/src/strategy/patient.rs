@@ -87,7 +87,7 @@ mod tests {
                 patient.tell(outcome);
             }
             prop_assert!(since <= patience);
-            prop_assert!(patient.gave_up() || patient.best().len() == needed.len().max(1));
+            prop_assert!(patient.gave_up() || patient.best().len() <= needed.len().max(1));
         }
     }
 

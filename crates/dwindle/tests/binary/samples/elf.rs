@@ -51,7 +51,7 @@ pub(crate) fn sections(bytes: &[u8]) -> Option<Vec<(Vec<u8>, Vec<u8>)>> {
         let (start, len) = (little(entry, 24, 8)?, little(entry, 32, 8)?);
         bytes.get(start..start.checked_add(len)?).map(|content| (little(entry, 0, 4).unwrap_or(0), content))
     };
-    if count == 0 {
+    if count == 0 || names >= count {
         return Some(Vec::new());
     }
     let (_, names) = content(names)?;
