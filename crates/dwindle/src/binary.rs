@@ -4,17 +4,20 @@
 //! of another part, how many of them there are, where one begins, a checksum. What is left when some parts go is then
 //! written anew, with each of these numbers as it has to be, so that the candidate is still of the format.
 
+mod builder;
 mod checksum;
 pub mod format;
+pub mod inferred;
 pub mod number;
 pub mod packing;
 pub mod parts;
 mod write;
 
+pub use builder::PartsBuilder;
 pub use checksum::Checksum;
 pub use number::Number;
 pub use packing::Packing;
-pub use parts::{Gone, Meaning, PartId, Parts, PartsBuilder, Unit};
+pub use parts::{Gone, Meaning, PartId, Parts, Unit};
 
 /// How many bytes of text there are at least for each NUL.
 const TEXT_PER_NUL: usize = 1024;

@@ -22,8 +22,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, Containers, Declarations, Intervals, Kinds, Left, List, Names, OnTree, Pass, Rewrites, Stage,
-    Survey, Values, When,
+    Blanks, Containers, Declarations, Intervals, Kinds, Left, Lengths, List, Names, OnTree, Pass, Rewrites,
+    Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -70,10 +70,10 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
-    /// Parts of known formats, intervals of bytes, and their values, repeated until nothing changes: for what is
+    /// Parts of known formats, records of others, intervals of bytes, and their values, repeated until nothing changes: for what is
     /// [no text](crate::binary::is_binary).
     pub fn binary() -> Self {
-        let steps: [Step; 3] = [Containers.into(), Intervals.into(), Values.into()];
+        let steps: [Step; 4] = [Containers.into(), Lengths.into(), Intervals.into(), Values.into()];
         Self::of(steps)
     }
 

@@ -11,7 +11,8 @@ mod zip;
 
 use std::ops::Range;
 
-use super::parts::{Parts, PartsBuilder};
+use super::builder::PartsBuilder;
+use super::parts::Parts;
 use source::Reader;
 
 /// What is in other parts this deep is not looked at.

@@ -1,16 +1,11 @@
 //! Binary data as a tree of parts, and what their numbers mean.
 
-mod builder;
-
 use std::ops::Range;
 use std::sync::Arc;
-
-pub use builder::PartsBuilder;
 
 use super::checksum::Checksum;
 use super::number::Number;
 use super::packing::Packing;
-use super::write;
 
 /// The number of a part: parts are in preorder, the whole is 0.
 pub type PartId = usize;
@@ -23,8 +18,8 @@ pub struct Parts {
     /// The data, and behind it what was unpacked of it.
     pub(super) bytes: Arc<[u8]>,
     pub(super) nodes: Vec<Part>,
-    units: Vec<Unit>,
-    free: Vec<Range<usize>>,
+    pub(super) units: Vec<Unit>,
+    pub(super) free: Vec<Range<usize>>,
 }
 
 /// A part with all that is in it.
@@ -99,20 +94,8 @@ impl Parts {
         &self.free
     }
 
-    /// Data of which nothing is known: all of it may go.
-    pub fn unknown(bytes: &[u8]) -> Self {
-        let mut builder = PartsBuilder::new(bytes);
-        builder.content(0..bytes.len());
-        builder.finish()
-    }
-
     /// The bytes that stretches like those of [`free`](Self::free) are of: the data, and what was unpacked of it.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
-    }
-
-    /// The data without what is `gone`, and with each number as it then has to be.
-    pub fn without(&self, gone: &Gone) -> Vec<u8> {
-        write::written(self, gone)
     }
 }

@@ -5,9 +5,11 @@ use std::ops::Range;
 
 use super::parts::{Gone, Kind, Meaning, PartId, Parts};
 
-/// The data without what is gone.
-pub(super) fn written(parts: &Parts, gone: &Gone) -> Vec<u8> {
-    Writer::new(parts, gone).whole()
+impl Parts {
+    /// The data without what is `gone`, and with each number as it then has to be.
+    pub fn without(&self, gone: &Gone) -> Vec<u8> {
+        Writer::new(self, gone).whole()
+    }
 }
 
 /// Of these numbers and paddings those that are not what they would have to be.

@@ -8,6 +8,7 @@ use super::containers::Containers;
 use super::declarations::Declarations;
 use super::intervals::Intervals;
 use super::kinds::Kinds;
+use super::lengths::Lengths;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
@@ -36,6 +37,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         list(Unit::Chars),
         list(Unit::Bytes),
         Arc::new(Containers),
+        Arc::new(Lengths),
         Arc::new(Intervals),
         Arc::new(Values),
         Arc::new(Comments),

@@ -137,3 +137,59 @@ fn a_section_of_an_object_file_is_found() {
     };
     comes_to(samples::elf::sample(), 2 * (64 + 3 * 64 + 20), 1000, fails);
 }
+
+#[test]
+fn a_long_record_is_found_among_many() {
+    let fails = |bytes: &[u8]| {
+        let records = samples::records::records(bytes).unwrap_or_default();
+        records.iter().any(|(kind, data)| *kind == 7 && data.len() > 200)
+    };
+    comes_to(samples::records::sample(200_000), 8 + 5 + 201, 1000, fails);
+}
+
+#[test]
+fn a_value_is_found_in_groups_of_a_message() {
+    let fails = |bytes: &[u8]| {
+        let fields = samples::message::fields(bytes).unwrap_or_default();
+        fields.iter().any(|path| path[..] == [9, 9, 3])
+    };
+    comes_to(samples::message::sample(), 2 * 7, 500, fails);
+}
+
+#[test]
+fn strings_with_decimal_lengths_are_found() {
+    let fails = |bytes: &[u8]| {
+        let strings = samples::netstrings::strings(bytes).unwrap_or_default();
+        strings.iter().any(|string| string.contains(&b'!'))
+    };
+    comes_to(samples::netstrings::sample(), 4, 500, fails);
+}
+
+#[test]
+fn where_nothing_can_go_few_tests_are_run() {
+    let input = samples::noise(99, 20_000);
+    let (left, tests) = reduced(input.clone(), |bytes| bytes == input);
+    assert_eq!(left, input);
+    assert!(tests < 5000, "{tests} tests");
+}
+
+#[test]
+fn jobs_change_nothing() {
+    let fails = |bytes: &[u8]| {
+        let records = samples::records::records(bytes).unwrap_or_default();
+        records.iter().any(|(kind, data)| *kind == 7 && data.contains(&0x80))
+    };
+    let test = test::on_texts(|bytes: &[u8]| fails(bytes));
+    let text = Text::new(samples::records::sample(3_000)).unwrap();
+    let run = |jobs: usize| {
+        let plan = |search: &mut Search<'_>| {
+            let planned = Plan::binary().run(search, text.clone())?;
+            Ok::<_, Stop>((planned.text.bytes().to_vec(), search.count().tests))
+        };
+        Engine::new().jobs(jobs).run(&test, plan).unwrap()
+    };
+    let serial = run(1);
+    for jobs in [2, 8] {
+        assert_eq!(run(jobs), serial);
+    }
+}

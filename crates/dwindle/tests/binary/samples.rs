@@ -2,8 +2,11 @@
 
 pub(crate) mod elf;
 pub(crate) mod gzip;
+pub(crate) mod message;
 pub(crate) mod mp4;
+pub(crate) mod netstrings;
 pub(crate) mod png;
+pub(crate) mod records;
 pub(crate) mod riff;
 pub(crate) mod wasm;
 pub(crate) mod zip;

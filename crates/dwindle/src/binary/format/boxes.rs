@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::source::{Content, field, number};
+use crate::binary::builder::PartsBuilder;
 use crate::binary::number::Number;
-use crate::binary::parts::{Meaning, PartId, PartsBuilder};
+use crate::binary::parts::{Meaning, PartId};
 
 const LENGTH: Number = Number::Big(4);
 

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::source::{Content, Field, field};
+use crate::binary::builder::PartsBuilder;
 use crate::binary::number::Number;
-use crate::binary::parts::{Meaning, PartId, PartsBuilder};
+use crate::binary::parts::{Meaning, PartId};
 
 /// How the numbers of a file are written, and where its headers have them.
 struct Class {

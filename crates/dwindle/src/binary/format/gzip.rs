@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::source::{Content, UNPACKED, field};
+use crate::binary::builder::PartsBuilder;
 use crate::binary::checksum::Checksum;
 use crate::binary::number::Number;
 use crate::binary::packing::Packing;
-use crate::binary::parts::{Meaning, PartsBuilder};
+use crate::binary::parts::Meaning;
 
 pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>, content: Content) -> Option<()> {
     let bytes = &builder.data()[span.clone()];

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::source::{Content, Field, UNPACKED, field, number};
+use crate::binary::builder::PartsBuilder;
 use crate::binary::checksum::Checksum;
 use crate::binary::number::Number;
 use crate::binary::packing::Packing;
-use crate::binary::parts::{Meaning, PartsBuilder};
+use crate::binary::parts::Meaning;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 const LENGTH: Number = Number::Big(4);

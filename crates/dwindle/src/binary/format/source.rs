@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use crate::binary::builder::PartsBuilder;
 use crate::binary::number::Number;
-use crate::binary::parts::{Meaning, PartId, PartsBuilder};
+use crate::binary::parts::{Meaning, PartId};
 
 /// Reads what is in a part, of whatever format that is.
 pub(super) type Content = fn(&mut PartsBuilder, Range<usize>);

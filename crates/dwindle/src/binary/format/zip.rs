@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use super::source::{Content, UNPACKED, field, number};
+use crate::binary::builder::PartsBuilder;
 use crate::binary::checksum::Checksum;
 use crate::binary::number::Number;
 use crate::binary::packing::Packing;
-use crate::binary::parts::{Meaning, PartId, PartsBuilder};
+use crate::binary::parts::{Meaning, PartId};
 
 const TWO: Number = Number::Little(2);
 const FOUR: Number = Number::Little(4);

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Kind, Meaning, Part, PartId, Parts, Unit};
-use crate::binary::number::Number;
-use crate::binary::packing::Packing;
-use crate::binary::write;
+use super::number::Number;
+use super::packing::Packing;
+use super::parts::{Kind, Meaning, Part, PartId, Parts, Unit};
+use super::write;
 
 /// Makes [`Parts`] in the order of the bytes.
 #[derive(Debug)]
@@ -17,6 +17,15 @@ pub struct PartsBuilder {
     free: Vec<Range<usize>>,
     /// The numbers and paddings, and where each stands.
     numbers: Vec<(PartId, Range<usize>)>,
+}
+
+impl Parts {
+    /// Data of which nothing is known: all of it may go.
+    pub fn unknown(bytes: &[u8]) -> Self {
+        let mut builder = PartsBuilder::new(bytes);
+        builder.content(0..bytes.len());
+        builder.finish()
+    }
 }
 
 impl PartsBuilder {
