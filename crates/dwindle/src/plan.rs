@@ -19,9 +19,11 @@ use regex::bytes::Regex;
 
 use crate::Text;
 use crate::algorithm::Algorithm;
+use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, Declarations, Kinds, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When,
+    Blanks, Containers, Declarations, Intervals, Kinds, Left, Lengths, List, Names, OnTree, Pass, Rewrites,
+    Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -67,6 +69,18 @@ impl Plan {
     /// The standard units with another algorithm.
     pub fn standard_with(algorithm: Algorithm) -> Self {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
+    }
+
+    /// Parts of known formats, records of others, intervals of bytes, and their values, repeated until nothing changes: for what is
+    /// [no text](crate::binary::is_binary).
+    pub fn binary() -> Self {
+        let steps: [Step; 4] = [Containers.into(), Lengths.into(), Intervals.into(), Values.into()];
+        Self::of(steps)
+    }
+
+    /// [For binary data](Plan::binary) if `text` is, and else [the standard units](Plan::standard).
+    pub fn suited_to(text: &Text) -> Self {
+        if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
     /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
