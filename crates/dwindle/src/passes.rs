@@ -4,12 +4,16 @@
 //! name; a plan takes any type that implements [`Pass`].
 
 mod blanks;
+mod by_parts;
 mod columns;
 mod comments;
+mod containers;
 mod declarations;
 mod digits;
 mod external;
+mod intervals;
 mod kinds;
+mod lengths;
 mod level;
 mod list;
 mod names;
@@ -21,14 +25,18 @@ mod stage;
 mod structure;
 mod survey;
 mod tree;
+mod values;
 
 pub use blanks::Blanks;
 pub use columns::Columns;
 pub use comments::Comments;
+pub use containers::Containers;
 pub use declarations::Declarations;
 pub use digits::Digits;
 pub use external::{External, Offers, Place, Rewriter};
+pub use intervals::Intervals;
 pub use kinds::Kinds;
+pub use lengths::Lengths;
 pub use level::Level;
 pub use list::List;
 pub use names::Names;
@@ -40,3 +48,4 @@ pub use stage::{Left, Stage, StageState, Syntax, cut};
 pub use structure::ByStructure;
 pub use survey::Survey;
 pub use tree::OnTree;
+pub use values::Values;

@@ -19,10 +19,11 @@ use regex::bytes::Regex;
 
 use crate::Text;
 use crate::algorithm::Algorithm;
+use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByStructure, Columns, Declarations, Digits, Kinds, Left, List, Names, OnTree, Pass, Repeats,
-    Rewrites, Stage, Survey, When,
+    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Intervals, Kinds, Left, Lengths, List,
+    Names, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -46,7 +47,8 @@ pub struct Plan {
 pub struct Planned {
     /// The result.
     pub text: Text,
-    /// The minimalities proved of this result, in the order of the stages.
+    /// The minimalities proved of this result: first those of its structure, then those of its units, each in the order of
+    /// the stages.
     pub certificates: Vec<Certificate>,
 }
 
@@ -75,9 +77,21 @@ impl Plan {
         Self::of([lines, Columns.into(), ByStructure.into(), tokens, Repeats.into(), chars, Digits.into()])
     }
 
+    /// Parts of known formats, records of others, intervals of bytes, and their values, repeated until nothing changes: for what is
+    /// [no text](crate::binary::is_binary).
+    pub fn binary() -> Self {
+        let steps: [Step; 4] = [Containers.into(), Lengths.into(), Intervals.into(), Values.into()];
+        Self::of(steps)
+    }
+
+    /// [For binary data](Plan::binary) if `text` is, and else [the standard units](Plan::standard).
+    pub fn suited_to(text: &Text) -> Self {
+        if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
+    }
+
     /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
-    /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse`
-    /// cannot parse the text, these are the [standard](Plan::standard) stages.
+    /// names; where these change nothing rewrites, tokens and characters, and last the whole tree, which proves that no node can
+    /// go; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 14] = [
             Declarations.into(),
@@ -85,7 +99,6 @@ impl Plan {
             Kinds.into(),
             Blanks.into(),
             Names.into(),
-            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
             Columns.into(),
             ByStructure.into(),
@@ -94,6 +107,7 @@ impl Plan {
             Repeats.into(),
             Step::from(List::of(Unit::Chars)).when(When::AtRest),
             Digits.into(),
+            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
         ];
         Self::of(steps).parsed_by(parse)
     }
@@ -219,7 +233,9 @@ impl Plan {
         }
         let text = stage.text().clone();
         let proved = (0..self.steps.len()).flat_map(|at| ended.proved(&at, text.id()));
-        Ok(Planned { certificates: proved.copied().collect(), text })
+        let mut certificates: Vec<Certificate> = proved.copied().collect();
+        certificates.sort_by_key(|proved| matches!(proved.level, Level::Units(_)));
+        Ok(Planned { text, certificates })
     }
 }
 

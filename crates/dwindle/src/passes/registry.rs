@@ -5,9 +5,12 @@ use std::sync::Arc;
 use super::blanks::Blanks;
 use super::columns::Columns;
 use super::comments::Comments;
+use super::containers::Containers;
 use super::declarations::Declarations;
 use super::digits::Digits;
+use super::intervals::Intervals;
 use super::kinds::Kinds;
+use super::lengths::Lengths;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
@@ -16,6 +19,7 @@ use super::rewrites::Rewrites;
 use super::structure::ByStructure;
 use super::survey::Survey;
 use super::tree::OnTree;
+use super::values::Values;
 use crate::algorithm::Algorithm;
 use crate::reduce::TreeAlgorithm;
 use crate::space::Unit;
@@ -40,6 +44,10 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         list(Unit::Chars),
         Arc::new(Digits),
         list(Unit::Bytes),
+        Arc::new(Containers),
+        Arc::new(Lengths),
+        Arc::new(Intervals),
+        Arc::new(Values),
         Arc::new(Comments),
     ];
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
