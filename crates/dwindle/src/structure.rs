@@ -10,6 +10,7 @@ mod columns;
 mod digits;
 mod drafts;
 mod indentation;
+mod items;
 mod parser;
 mod repeats;
 mod separators;

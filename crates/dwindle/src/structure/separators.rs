@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::brackets::{Item, What};
 use super::drafts::{Drafts, Kind};
 use super::indentation::blocks;
+use super::items::{Item, What};
 use crate::tree::Role;
 
 /// Lists within lists within one pair of brackets; what is deeper is one row.
