@@ -47,7 +47,8 @@ pub struct Plan {
 pub struct Planned {
     /// The result.
     pub text: Text,
-    /// The minimalities proved of this result, in the order of the stages.
+    /// The minimalities proved of this result: first those of its structure, then those of its units, each in the order of
+    /// the stages.
     pub certificates: Vec<Certificate>,
 }
 
@@ -83,8 +84,8 @@ impl Plan {
     }
 
     /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
-    /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse`
-    /// cannot parse the text, these are the [standard](Plan::standard) stages.
+    /// names; where these change nothing rewrites, tokens and characters, and last the whole tree, which proves that no node can
+    /// go; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 10] = [
             Declarations.into(),
@@ -92,11 +93,11 @@ impl Plan {
             Kinds.into(),
             Blanks.into(),
             Names.into(),
-            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
             Step::from(Rewrites).when(When::AtRest),
             Step::from(List::of(Unit::Tokens)).when(When::AtRest),
             Step::from(List::of(Unit::Chars)).when(When::AtRest),
+            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
         ];
         Self::of(steps).parsed_by(parse)
     }
@@ -222,7 +223,9 @@ impl Plan {
         }
         let text = stage.text().clone();
         let proved = (0..self.steps.len()).flat_map(|at| ended.proved(&at, text.id()));
-        Ok(Planned { certificates: proved.copied().collect(), text })
+        let mut certificates: Vec<Certificate> = proved.copied().collect();
+        certificates.sort_by_key(|proved| matches!(proved.level, Level::Units(_)));
+        Ok(Planned { text, certificates })
     }
 }
 
