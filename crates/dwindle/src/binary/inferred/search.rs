@@ -52,9 +52,14 @@ pub(super) fn chains(bytes: &[u8], most: usize) -> Vec<Chain> {
             // A long record among the first says less for all, and is one of them. Of as many the last: before it are zeros.
             let mut likely = all.into_iter().filter(|(_, evidence, _)| *evidence >= most / 2);
             let best = likely.clone().max_by_key(|(filled, _, chain)| (*filled, chain.first));
-            // Records in the first one may be taken for those that follow it.
-            let earliest = likely.next_back();
-            found.extend(best.into_iter().chain(earliest).map(|(_, evidence, chain)| (evidence, chain)));
+            let (Some((_, evidence, best)), Some((_, _, earliest))) = (best, likely.next_back()) else {
+                continue;
+            };
+            // Records in one of the first may be taken for those that follow it. One alone leads there by chance.
+            if lead_to(bytes, &earliest, best.first) {
+                found.push((evidence.saturating_add(1), earliest));
+            }
+            found.push((evidence, best));
         }
     }
     let enough = if bytes.len() <= FEW { EVIDENCE_OF_FEW } else { EVIDENCE };
@@ -72,6 +77,12 @@ pub(super) fn chains(bytes: &[u8], most: usize) -> Vec<Chain> {
         }
     }
     distinct.into_iter().map(|(_, chain)| chain).collect()
+}
+
+/// Whether several records stand before `at`.
+fn lead_to(bytes: &[u8], chain: &Chain, at: usize) -> bool {
+    let links = chain.links(bytes, 0..bytes.len()).unwrap_or_default();
+    links.iter().filter(|link| link.field.start < at && !link.content.is_empty()).count() > 1
 }
 
 /// What numbers from one on come to.
