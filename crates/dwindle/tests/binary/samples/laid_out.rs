@@ -4,7 +4,10 @@ use super::{big, little, noise};
 
 /// What stands where.
 #[derive(Clone, Copy, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own, and any of them go together")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a property of its own, and any of them go together"
+)]
 pub(crate) struct Layout {
     /// In front: how many bytes of a signature, and whether the number of records and their length follow, in four bytes each.
     signature: usize,
