@@ -22,13 +22,15 @@ pub(crate) struct Frame {
     pub(crate) parent: u32,
     /// Its function.
     pub(crate) function: u32,
+    /// The changes of the event that it is at, from the first to before the last.
+    pub(crate) changes: (u64, u64),
 }
 
 impl Frame {
     /// A call that begins with the stack pointer there: at its return address, if it begins at an entry.
     pub(crate) fn new(stack: u64, entry: bool, at: u32, parent: u32, function: u32) -> Self {
         let back = entry.then(|| return_address(stack));
-        Self { floor: stack, back, at, parent, function }
+        Self { floor: stack, back, at, parent, function, changes: (0, 0) }
     }
 
     fn is_replaced(&self) -> bool {
@@ -60,6 +62,18 @@ pub(crate) fn top() -> Option<&'static mut Frame> {
     // SAFETY: so many frames are initialised, and nobody holds one while the next is asked for: each trap asks, uses
     // what it got and is done, and there is one thread.
     (depth > 0).then(|| unsafe { &mut *FRAMES.load(Relaxed).add(depth - 1) })
+}
+
+/// Whether a place is on the stack, where something is in use as long as the stack pointer is there.
+pub(crate) fn holds(stack: u64, place: u64, bytes: u64) -> bool {
+    /// Bytes below the stack pointer that functions use without taking them; entries make garbage of them.
+    const RED_ZONE: u64 = 128;
+    if DEPTH.load(Relaxed) == 0 {
+        return false;
+    }
+    // SAFETY: there is a frame, and it is initialised.
+    let outermost = unsafe { &*FRAMES.load(Relaxed) };
+    place >= stack - RED_ZONE && place.saturating_add(bytes) <= outermost.floor
 }
 
 /// The event that the innermost call is at.

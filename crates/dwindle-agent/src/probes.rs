@@ -1,7 +1,7 @@
-//! Values read before statements.
+//! Values read before statements, and those read after them, too.
 
-use crate::frames;
-use crate::layout::{Do, Probe, Statement, Step, Value};
+use crate::frames::{self, Frame};
+use crate::layout::{Change, Do, Probe, Statement, Step, Value};
 use crate::shared;
 use crate::system::read_carefully;
 
@@ -37,15 +37,48 @@ impl Registers {
 /// Reads all that is to be read before an event, of which it is known that its call is the innermost.
 pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
     let mut index = statement.probe;
+    let first = shared::changes();
     while let Some(probe) = shared::probe(index)
         && shared::statement(probe.statement).address == statement.address
     {
-        let value = address(probe, registers).and_then(|from| read_carefully(from, probe.bytes as usize));
-        let found = u32::from(value.is_some());
+        if probe.watched != 0 && !shared::has_room_for_changes() {
+            break;
+        }
+        let from = address(probe, registers);
+        let value = from.and_then(|from| value(from, probe.bytes, registers.stack()));
         let (number, bytes) = (probe.number, probe.bytes);
-        shared::push_value(Value { event, number, found, bytes, value: value.unwrap_or(0) });
+        if probe.watched == 0 {
+            let found = u32::from(value.is_some());
+            shared::push_value(Value { event, number, found, bytes, value: value.unwrap_or(0) });
+        } else if let Some((address, before)) = from.zip(value) {
+            let change = Change { event, number, bytes, ended: 0, address, before, after: 0 };
+            shared::set_change(shared::changes(), change);
+        }
         index += 1;
     }
+    if let Some(frame) = frames::top() {
+        frame.changes = (first, shared::changes());
+    }
+}
+
+/// Reads what became of what is watched, when the event that a call is at has come to its end.
+pub(crate) fn read_after(frame: &Frame, stack: u64) {
+    for index in frame.changes.0..frame.changes.1 {
+        let change = shared::change(index);
+        if let Some(after) = value(change.address, change.bytes, stack) {
+            shared::set_change(index, Change { ended: 1, after, ..change });
+        }
+    }
+}
+
+/// What stands at a place, if there is one.
+fn value(from: u64, bytes: u32, stack: u64) -> Option<u64> {
+    if !frames::holds(stack, from, 8) {
+        return read_carefully(from, bytes as usize);
+    }
+    // SAFETY: so much of the stack is in use.
+    let value = unsafe { (from as *const u64).read_unaligned() };
+    Some(value & u64::MAX.checked_shr(64 - 8 * bytes.min(8)).unwrap_or(0))
 }
 
 fn address(probe: Probe, registers: &Registers) -> Option<u64> {

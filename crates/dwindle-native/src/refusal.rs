@@ -24,6 +24,12 @@ pub enum Refusal {
     /// It has no debug information.
     #[error("`{}` has no debug information; build it with -g and without optimisation (-O0)", .0.display())]
     NoDebugInformation(PathBuf),
+    /// Its debug information has lines and no functions.
+    #[error("the debug information of `{}` names no functions (as with -g1); build it with -g and without optimisation (-O0)", .0.display())]
+    NoFunctions(PathBuf),
+    /// A library in it has to be loaded before anything else.
+    #[error("`{}` has a sanitizer; build it without -fsanitize", .0.display())]
+    Sanitizer(PathBuf),
     /// Its debug information is kept in a form that is not read.
     #[error("the debug information of `{}` cannot be read ({why}); build it with -g -gz=none", path.display())]
     UnreadableDebugInformation {
@@ -35,8 +41,8 @@ pub enum Refusal {
     /// It was optimised.
     #[error("`{}` was built with optimisation; build it with -g -O0", .0.display())]
     Optimised(PathBuf),
-    /// It has no dynamic loader, so that nothing can be loaded into it.
-    #[error("`{}` is linked statically; link it without -static", .0.display())]
+    /// It is linked statically, and not with a C library that is known.
+    #[error("`{}` is linked statically, without the symbols of a C library; link it without -static", .0.display())]
     Static(PathBuf),
     /// It stands on another C library than the agent.
     #[error("`{}` does not use the GNU C library", .0.display())]
@@ -58,7 +64,12 @@ pub enum Refusal {
     /// It started a copy of itself.
     #[error("the program forks; only programs that stay one process can be traced")]
     Forks,
-    /// It reads from a terminal.
+    /// It reads from the terminal, and not from standard input.
+    #[error(
+        "the program reads from the terminal; let it read standard input, and give it a file with --input"
+    )]
+    AtTerminal,
+    /// Its input would come from a terminal.
     #[error("standard input is a terminal; give the program its input from a file, or `< /dev/null`")]
     Terminal,
     /// It executed too many statements.

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Debug;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use dwindle::Text;
@@ -27,6 +28,11 @@ pub(crate) trait Artifact: Debug + Send + Sync {
 
     /// What the run is keyed by: all that makes this artifact another than the next.
     fn digest(&self) -> Cow<'_, [u8]>;
+
+    /// Files that decide, beside the artifact and the test, what comes of a candidate, each with the option that names it.
+    fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        Vec::new()
+    }
 
     /// Makes a candidate again of what its space wrote of it.
     fn restore(&self, kept: Vec<u8>) -> Option<Made>;

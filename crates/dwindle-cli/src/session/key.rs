@@ -26,6 +26,9 @@ const PASSING: &str = "\
 pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &str) -> Result<RunKey, Error> {
     let test = &settings.test;
     let mut key = RunKey::builder().option("command", command).field("input", &input.artifact.digest());
+    for (option, path) in input.artifact.files() {
+        key = key.contents(&format!("file of {option}"), &path)?;
+    }
     // Options and environment say how it is worked on.
     key = key.field("name", input.name.as_bytes()).subject();
     if let Some(program) = resolve(test) {
@@ -100,8 +103,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     }
     for line in &settings.external {
         key = key.option("--external-pass", line);
-        // A program or a script among its words is part of it.
-        for file in line.split_whitespace().map(Path::new).filter(|word| word.is_file()) {
+        for file in files_of(line) {
             key = key.executable("file of --external-pass", file)?;
         }
     }
@@ -112,7 +114,12 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         Objective::Bytes => {}
         Objective::Tokens => key = key.option("--objective", "tokens"),
         Objective::Lines => key = key.option("--objective", "lines"),
-        Objective::Command(command) => key = key.option("--objective", &format!("the number from {command}")),
+        Objective::Command(command) => {
+            key = key.option("--objective", &format!("the number from {command}"));
+            for file in files_of(command) {
+                key = key.executable("file of --objective", file)?;
+            }
+        }
     }
     let options = [
         ("candidate", feed),
@@ -129,6 +136,11 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         ("--monotone", settings.monotone.to_string()),
     ];
     Ok(options.iter().fold(key, |key, (name, value)| key.option(name, value)).build())
+}
+
+/// The files among the words of a command line: programs, scripts and what they read are part of it.
+pub(crate) fn files_of(line: &str) -> impl Iterator<Item = &Path> {
+    line.split_whitespace().map(Path::new).filter(|word| word.is_file())
 }
 
 /// The file that is run, looked up as the test's own `PATH` has it.

@@ -47,6 +47,16 @@ pub enum Tracing {
     Command(String),
 }
 
+impl Tracing {
+    /// The command line of `--tracer`.
+    pub fn line(&self) -> Option<&str> {
+        match self {
+            Self::Command(line) => Some(line),
+            Self::Script(..) | Self::Native => None,
+        }
+    }
+}
+
 /// Statements of which some may be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {

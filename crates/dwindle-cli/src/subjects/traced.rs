@@ -5,6 +5,7 @@ mod marks;
 mod recording;
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use dwindle::Config;
@@ -40,6 +41,8 @@ pub(crate) struct Traced {
     scratch: Scratch,
     /// What the run is keyed by.
     digest: Vec<u8>,
+    /// Files that it depends on, by option.
+    files: Vec<(&'static str, PathBuf)>,
 }
 
 impl Artifact for Traced {
@@ -49,6 +52,10 @@ impl Artifact for Traced {
 
     fn digest(&self) -> Cow<'_, [u8]> {
         self.digest.as_slice().into()
+    }
+
+    fn files(&self) -> Vec<(&'static str, PathBuf)> {
+        self.files.clone()
     }
 
     fn restore(&self, kept: Vec<u8>) -> Option<Made> {
@@ -136,7 +143,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
         0 => String::new(),
         some => format!(" and {}", plural(some as u64, "definition")),
     };
-    let end = end.note(control(traced.tracer.control, method)).counted(&format!(
+    let mut end = end.note(control(traced.tracer.control, method)).counted(&format!(
         "{}: {} of {}{and} {}, {} in",
         asked.settings.input.name().trim_end_matches(".trace"),
         number(matter as u64),
@@ -144,7 +151,6 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
         if removals == 1 { "matters" } else { "matter" },
         if is_done { "found" } else { "so far" },
     ));
-    let mut end = end;
     for (path, text) in [
         (&how.sarif, listing.sarif()),
         (&how.breakpoints, listing.breakpoints(&execution.recorded().trace.tracer)),

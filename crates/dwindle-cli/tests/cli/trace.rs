@@ -290,3 +290,30 @@ fn a_program_that_cannot_be_traced_is_refused_with_the_reason() {
     => 4
     ");
 }
+
+#[test]
+fn what_a_changed_script_would_say_is_not_taken_from_an_earlier_run() {
+    let env = programs();
+    let mut last = String::new();
+    let mut matter = |name: &str, text: &str| {
+        env.file(name, text);
+        let words = [
+            "trace",
+            "--jobs",
+            "1",
+            "--test",
+            "sh judge.sh",
+            "--input",
+            "numbers",
+            "--",
+            "python3",
+            "read.py",
+        ];
+        let shown = env.run_words(words);
+        assert_ne!(shown.stdout, last, "{shown}");
+        last.clone_from(&shown.stdout);
+    };
+    env.file("read.py", "a = open(0).read()\nb = a * 0\nprint(a[:0] + '0 5')\nprint(b + '0')\n");
+    matter("judge.sh", "grep -q 5");
+    matter("judge.sh", "grep -qx 0");
+}

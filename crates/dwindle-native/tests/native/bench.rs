@@ -98,12 +98,16 @@ impl Bench {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args([TRACER, mode, "--events", "events"]).args(options);
         command.args(self.probes.iter().flat_map(|probe| ["--probe", probe]));
-        command.env_remove("RUST_BACKTRACE").args(["--", "./prog"]).current_dir(self.directory.path());
+        command
+            .env("MALLOC_PERTURB_", "85")
+            .env_remove("RUST_BACKTRACE")
+            .args(["--", "./prog"])
+            .current_dir(self.directory.path());
         command
     }
 
     fn records(&self) -> (Output, Vec<Record>) {
-        let mut command = self.command("trace", &[]);
+        let mut command = self.command("trace", &["--values"]);
         fs::write(self.path("in"), &self.input).unwrap();
         let output = command.stdin(fs::File::open(self.path("in")).unwrap()).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

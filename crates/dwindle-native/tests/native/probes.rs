@@ -54,6 +54,7 @@ fn values() {
     let expected = [
         ("first.number", Some("1")),
         ("p->next->number", Some("2")),
+        ("p.next.number", Some("2")),
         ("p->next->inner.letter", Some("98 'b'")),
         ("p->inner.raw", Some("100 'd'")),
         ("(*p).inner.real", Some("1.5")),
@@ -64,7 +65,7 @@ fn values() {
         ("*p->list", Some("1")),
         ("far", Some("-5")),
         ("big", Some("4000000000")),
-        ("colour", Some("1")),
+        ("colour", Some("GREEN")),
         ("half", Some("0.5")),
         ("i", Some("3")),
     ];

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use super::{Traced, is_strict};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::session::disk;
+use crate::session::key::files_of;
 use crate::session::runner::{NATIVE, launcher};
 use crate::session::scratch::Scratch;
 use crate::settings::{Settings, Trace, Tracing};
@@ -50,7 +51,8 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     let recorded = Arc::new(ran.recorded);
     let execution = Arc::new(execution(&recorded, how, tracer.control)?);
     let digest = digest(&recorded, &criterion, &tracer, how);
-    Ok(Traced { execution, tracer, criterion, test: how.test.clone(), launcher, scratch, digest })
+    let (test, files) = (how.test.clone(), files(how));
+    Ok(Traced { execution, tracer, criterion, test, launcher, scratch, digest, files })
 }
 
 /// The tracer for the program.
@@ -158,10 +160,20 @@ fn digest(recorded: &Recorded, criterion: &Criterion, tracer: &Tracer, how: &Tra
     let only: Vec<&str> = how.only.iter().map(|place| place.typed.as_str()).collect();
     let probes: Vec<String> = tracer.probes.iter().map(ToString::to_string).collect();
     let known = (
-        (&recorded.trace.tracer, &recorded.statements, events),
+        (&recorded.trace.tracer, how.tracer.line(), &recorded.statements, events),
         (criterion, &how.test, tracer.control, only, probes, how.method.name()),
     );
     serde_json::to_vec(&known).unwrap_or_default()
+}
+
+/// The files that an execution depends on beside the program's own, each with the option that names it.
+fn files(how: &Trace) -> Vec<(&'static str, PathBuf)> {
+    let mut files: Vec<_> = how.input.iter().map(|input| ("--input", input.clone())).collect();
+    for (option, line) in [("--tracer", how.tracer.line()), ("--test", how.test.as_deref())] {
+        let named = line.into_iter().flat_map(files_of);
+        files.extend(named.map(|file| (option, file.to_owned())));
+    }
+    files
 }
 
 /// The error of a program that cannot be traced.
