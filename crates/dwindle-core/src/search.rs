@@ -12,6 +12,7 @@ mod flights;
 mod known;
 mod objective;
 mod owned;
+mod simplicity;
 mod stop;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use crate::event::{Event, Observer, Purpose};
 use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
 use crate::search::objective::{Least, measure};
+use crate::search::simplicity::Simplicity;
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
@@ -298,7 +300,9 @@ impl<'s> Search<'s> {
     fn prefer(&mut self, space: &Shared, config: &Config, measure: u64) -> Result<(), Stop> {
         let size = space.size(config);
         let best = self.best.as_ref().map(|best| (best.measure, best.size));
-        if !self.limits.goal.prefers((measure, size), best) {
+        if !self.limits.goal.prefers((measure, size), best)
+            && !self.is_simpler(space, config, (measure, size))?
+        {
             return Ok(());
         }
         let subject = subject(space.id(config), space, config);
@@ -306,6 +310,16 @@ impl<'s> Search<'s> {
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
         Ok(())
+    }
+
+    /// Whether a candidate that is as good as the best by its measure and size is [simpler](Simplicity).
+    fn is_simpler(&self, space: &Shared, config: &Config, found: (u64, u64)) -> Result<bool, Stop> {
+        let of_one_size =
+            |best: &&Best| (best.measure, best.size) == found && self.limits.goal == Goal::SmallestFailing;
+        let Some(best) = self.best.as_ref().filter(of_one_size).filter(|_| space.compares_values()) else {
+            return Ok(false);
+        };
+        Ok(Simplicity::of(&**space, config)? < Simplicity::of(&*best.space, &best.config)?)
     }
 
     fn answer(

@@ -10,6 +10,18 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
     ]
 }
 
+pub(crate) fn cpp() -> Vec<(&'static str, fn())> {
+    vec![("fields_of_the_object_of_a_method_are_told", methods)]
+}
+
+fn methods() {
+    let source = "struct base {\n    int all = 1;\n};\nstruct sum : base {\n    int turns;\n    sum(int turns) : turns(turns) {\n        all = 3;\n    }\n    \
+                  void add(int more) {\n        all += more;\n        turns++;\n    }\n};\nint main() {\n    sum s(5);\n    s.add(4);\n    return s.all - 7;\n}\n";
+    let bench = Bench::new(source, "c++ -g -O0").with_probe("prog.cc:11:all");
+    assert_eq!(bench.record().values[0].value.as_deref(), Some("7"));
+    assert_eq!(told(&bench), ["7 all: 1 -> 3", "10 all: 3 -> 7", "11 turns: 5 -> 6"]);
+}
+
 pub(crate) fn rust() -> Vec<(&'static str, fn())> {
     vec![("what_statements_of_rust_make_of_variables_is_told", rusty)]
 }

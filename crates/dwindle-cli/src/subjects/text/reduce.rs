@@ -19,7 +19,7 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
         ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
     let syntax = session.syntax();
-    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &session.rewriters()?)?;
+    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &session.rewriters()?, session.input())?;
     if let Some(note) = left_out(settings, syntax.as_ref()) {
         ui.say(&note);
     }
