@@ -8,7 +8,7 @@ use crate::binary::format;
 use crate::search::Stop;
 use crate::space::Unit;
 
-/// Removes parts of [known formats](format): chunks, sections, files of archives, rows of images; and bytes of what is in
+/// Removes parts of [known formats](mod@format): chunks, sections, files of archives, rows of images; and bytes of what is in
 /// them, packed or not. Lengths, counts, offsets and checksums are made right in every candidate.
 ///
 /// # Guarantee
