@@ -26,6 +26,7 @@ fn stages(env: &TestEnv, line: &str) -> Vec<String> {
 #[test]
 fn passes_are_listed() {
     assert_snapshot!(TestEnv::new().run("passes"), @"
+    numbered          tree nodes    gives names to what is numbered in its order
     declarations      declarations  removes declarations with what uses them or only they use
     survey            lines         a first look at many lines, as long as much can be removed at once
     kinds             tree nodes    tree nodes, as long as others of their kind went
