@@ -54,6 +54,12 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
 const RULES: &[(&str, &str, &str, &str)] = &[
     ("smtlib", "variable", "(assert (let ((?x_0 (+ a 1))) (< ?x_0 2)))", "(assert  (< (+ a 1) 2))"),
     ("smtlib", "variable", "(define-fun |a b| () Int 3)\n(assert (= |a b| 2))", "\n(assert (= 3 2))"),
+    (
+        "smtlib",
+        "variable",
+        "(declare-const a Int)\n(assert (= a 1))\n(assert (< a 2))",
+        "\n\n(assert (< 1 2))",
+    ),
     ("smtlib", "constant", "(declare-const b Bool)\n(assert (not b))", "\n(assert (not true))"),
     (
         "smtlib",
@@ -89,7 +95,7 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "llvm",
         "result",
         "define i32 @f() {\nret i32 10\n}\ndefine void @g() {\n%x = call i32 @f()\nret void\n}\n",
-        "define void @f() {\nret void\n}\ndefine void @g() {\ncall void @f()\nret void\n}\n",
+        "define void @f() {\nret void\n}\ndefine void @g() {\n call void @f()\nret void\n}\n",
     ),
     (
         "llvm",

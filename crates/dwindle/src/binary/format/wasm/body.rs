@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::instruction::{self, Effect, I32_CONST, I64_CONST, Instruction, Named};
+use super::instruction::{self, Effect, Given, I32_CONST, I64_CONST, Instruction, Named};
 use super::nesting::{Context, Nested, nested};
 use super::types::{FunctionType, Type};
 use super::{LEB, Module};
@@ -95,7 +95,9 @@ impl Module<'_> {
         let (count, first) = self.leb(start, end)?;
         let number = self.builder.number(start..first);
         let (all, list) = (self.builder.open(), self.builder.list());
-        types.iter().for_each(|_parameter| self.builder.put_in(list, all));
+        for _parameter in &types {
+            self.builder.put_in(list, all);
+        }
         let mut at = first;
         for _ in 0..count {
             let (alike, next) = self.leb(at, end)?;
@@ -273,10 +275,10 @@ impl Placed<'_> {
         let (nested, id) = (&self.nested[one], self.ids[one]);
         let span = self.span(&nested.instructions);
         match nested.gives {
-            None => builder.unit([id]),
-            Some(of) => {
+            Given::Nothing => builder.unit([id]),
+            Given::Value(of) => {
                 for operand in &nested.operands {
-                    if of.is_some() && self.nested[*operand].gives == Some(of) {
+                    if of.is_some() && self.nested[*operand].gives == nested.gives {
                         let others =
                             builder.children(id).into_iter().filter(|part| *part != self.ids[*operand]);
                         builder.unit_by(way::PART, others.collect(), None);

@@ -47,14 +47,14 @@ pub(super) enum Effect {
     Local(usize),
     Global(usize),
     /// Begins a block; with a condition, if it is one.
-    Begins(BlockType),
+    Begins(Given),
     Else,
     End,
 }
 
-/// What a block gives.
+/// What an instruction or a block gives: nothing, or a value, of a type if a constant of that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BlockType {
+pub(super) enum Given {
     Nothing,
     Value(Option<Type>),
 }
@@ -112,7 +112,6 @@ impl Reader<'_> {
         use Effect::{Begins, Calls, CallsIndirect, Else, End, Gives, Global, Keeps, Leaves, Local, Takes};
         let (i32, i64, f32, f64) = (Some(Type::I32), Some(Type::I64), Some(Type::F32), Some(Type::F64));
         Some(match code {
-            0x00 => Leaves(0),
             0x01 => Takes(0),
             0x02..=0x04 => Begins(self.block()?),
             0x05 => Else,
@@ -132,7 +131,7 @@ impl Reader<'_> {
                 }
                 Leaves(1)
             }
-            0x0f => Leaves(0),
+            0x00 | 0x0f => Leaves(0),
             0x10 => Calls(self.of(Kind::Function)?),
             0x11 => {
                 let of = self.of(Kind::Type)?;
@@ -197,10 +196,8 @@ impl Reader<'_> {
                 self.skip(8)?;
                 Gives(0, f64)
             }
-            0x45 | 0x50 => Gives(1, i32),
-            0x46..=0x66 => Gives(2, i32),
-            0x67..=0x69 | 0xa7..=0xab | 0xbc | 0xc0 | 0xc1 | 0xd1 => Gives(1, i32),
-            0x6a..=0x78 => Gives(2, i32),
+            0x46..=0x4f | 0x51..=0x66 | 0x6a..=0x78 => Gives(2, i32),
+            0x45 | 0x50 | 0x67..=0x69 | 0xa7..=0xab | 0xbc | 0xc0 | 0xc1 | 0xd1 => Gives(1, i32),
             0x79..=0x7b | 0xac..=0xb1 | 0xbd | 0xc2..=0xc4 => Gives(1, i64),
             0x7c..=0x8a => Gives(2, i64),
             0x8b..=0x91 | 0xb2..=0xb6 | 0xbe => Gives(1, f32),
@@ -253,13 +250,13 @@ impl Reader<'_> {
         self.skip(len + 1)
     }
 
-    fn block(&mut self) -> Option<BlockType> {
+    fn block(&mut self) -> Option<Given> {
         const NOTHING: u8 = 0x40;
         let code = *self.bytes.get(self.at)?;
         self.at += 1;
         match code {
-            NOTHING => Some(BlockType::Nothing),
-            0x6f..=0x7f => Some(BlockType::Value(Type::of(code))),
+            NOTHING => Some(Given::Nothing),
+            0x6f..=0x7f => Some(Given::Value(Type::of(code))),
             // Blocks of several values are not looked into.
             _ => None,
         }

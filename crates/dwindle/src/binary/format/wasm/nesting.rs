@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::instruction::{BlockType, Effect, IF, Instruction};
+use super::instruction::{Effect, Given, IF, Instruction};
 use super::types::{FunctionType, Type};
 
 /// An instruction with all that it takes, or a block.
@@ -14,8 +14,8 @@ pub(super) struct Nested {
     pub(super) root: usize,
     /// What gives that which it takes.
     pub(super) operands: Vec<usize>,
-    /// What it gives, of a type if a constant of that is known; none if it gives nothing.
-    pub(super) gives: Option<Option<Type>>,
+    /// What it gives.
+    pub(super) gives: Given,
     /// Where the second part of a condition begins.
     pub(super) otherwise: Option<usize>,
 }
@@ -34,7 +34,7 @@ struct Frame {
     base: usize,
     begin: usize,
     operands: Vec<usize>,
-    gives: BlockType,
+    gives: Given,
     otherwise: Option<usize>,
 }
 
@@ -57,21 +57,24 @@ pub(super) fn nested(instructions: &[Instruction], context: &impl Context) -> Op
 impl Nesting {
     fn add(&mut self, at: usize, instruction: &Instruction, context: &impl Context) -> Option<()> {
         match instruction.effect {
-            Effect::Gives(takes, gives) => self.push(at, takes, Some(gives)),
+            Effect::Gives(takes, gives) => self.push(at, takes, Given::Value(gives)),
             Effect::Keeps(takes) => {
                 let first = self.values.len().saturating_sub(takes);
-                let gives = self.values.get(first).and_then(|value| self.nested[*value].gives).flatten();
-                self.push(at, takes, Some(gives));
+                let gives = self.values.get(first).and_then(|value| match self.nested[*value].gives {
+                    Given::Value(of) => of,
+                    Given::Nothing => None,
+                });
+                self.push(at, takes, Given::Value(gives));
             }
-            Effect::Takes(takes) => self.push(at, takes, None),
+            Effect::Takes(takes) => self.push(at, takes, Given::Nothing),
             Effect::Leaves(takes) => {
-                self.push(at, takes, None);
+                self.push(at, takes, Given::Nothing);
                 self.values.truncate(self.base());
             }
             Effect::Calls(number) => self.call(at, 0, context.function(number)?)?,
             Effect::CallsIndirect(number) => self.call(at, 1, context.of_type(number)?)?,
-            Effect::Local(number) => self.push(at, 0, Some(context.local(number))),
-            Effect::Global(number) => self.push(at, 0, Some(context.global(number))),
+            Effect::Local(number) => self.push(at, 0, Given::Value(context.local(number))),
+            Effect::Global(number) => self.push(at, 0, Given::Value(context.global(number))),
             Effect::Begins(gives) => {
                 let operands = self.take(usize::from(instruction.code == IF));
                 let base = self.values.len();
@@ -84,10 +87,6 @@ impl Nesting {
             Effect::End => {
                 let Frame { base, begin, operands, gives, otherwise } = self.frames.pop()?;
                 self.values.truncate(base);
-                let gives = match gives {
-                    BlockType::Nothing => None,
-                    BlockType::Value(of) => Some(of),
-                };
                 self.close(begin, at, operands, gives, otherwise);
             }
         }
@@ -105,7 +104,7 @@ impl Nesting {
         self.values.split_off(first)
     }
 
-    fn push(&mut self, at: usize, takes: usize, gives: Option<Option<Type>>) {
+    fn push(&mut self, at: usize, takes: usize, gives: Given) {
         let operands = self.take(takes);
         self.close(at, at, operands, gives, None);
     }
@@ -113,8 +112,8 @@ impl Nesting {
     /// A call, of which no more than one result is understood.
     fn call(&mut self, at: usize, more: usize, called: &FunctionType) -> Option<()> {
         let gives = match &*called.results {
-            [] => None,
-            [one] => Some(*one),
+            [] => Given::Nothing,
+            [one] => Given::Value(*one),
             _ => return None,
         };
         self.push(at, called.parameters.len() + more, gives);
@@ -126,11 +125,11 @@ impl Nesting {
         root: usize,
         last: usize,
         operands: Vec<usize>,
-        gives: Option<Option<Type>>,
+        gives: Given,
         otherwise: Option<usize>,
     ) {
         let first = operands.first().map_or(root, |first| self.nested[*first].instructions.start);
-        if gives.is_some() {
+        if gives != Given::Nothing {
             self.values.push(self.nested.len());
         }
         self.nested.push(Nested { instructions: first..last + 1, root, operands, gives, otherwise });
