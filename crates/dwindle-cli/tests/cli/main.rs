@@ -38,6 +38,7 @@ mod progress;
 mod schema;
 mod search_path;
 mod settings;
+mod several;
 mod signatures;
 mod stopping;
 mod syntax;
