@@ -37,7 +37,16 @@ fn main() {
     for option in ["panic=abort", "opt-level=3", "lto=fat", "codegen-units=1", "strip=debuginfo"] {
         compiler.args(["-C", option]);
     }
-    for option in ["-nostartfiles", "-nostdlib", "-Wl,-z,now", "-Wl,--gc-sections"] {
+    for option in [
+        "-nostartfiles",
+        "-nostdlib",
+        "-Wl,-z,now",
+        "-Wl,-z,defs",
+        // Addresses of its own are all relative to where it is loaded.
+        "-Wl,-Bsymbolic",
+        "-Wl,--gc-sections",
+        "-Wl,-e,dwindle_agent_begin",
+    ] {
         compiler.arg("-C").arg(format!("link-arg={option}"));
     }
     if let Ok(linker) = var("RUSTC_LINKER") {

@@ -8,12 +8,9 @@
 use core::arch::global_asm;
 
 use crate::follow;
-use crate::layout::ENTRY;
+use crate::layout::{ENTRY, GARBAGE};
 use crate::probes::Registers;
 use crate::shared;
-
-/// What uninitialised storage holds: an address that can be formed, at which nothing is.
-const GARBAGE: u64 = 0x0000_5a5a_5a5a_5a5a;
 
 // The stub has left the program's `rax` below what functions may use without taking it, and the statement's number in
 // `eax`. The program's stack stays as it is: what is below it is about to be made garbage. The registers are laid down in the

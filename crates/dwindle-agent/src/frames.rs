@@ -22,13 +22,15 @@ pub(crate) struct Frame {
     pub(crate) parent: u32,
     /// Its function.
     pub(crate) function: u32,
+    /// The changes of the event that it is at, from the first to before the last.
+    pub(crate) changes: (u64, u64),
 }
 
 impl Frame {
     /// A call that begins with the stack pointer there: at its return address, if it begins at an entry.
     pub(crate) fn new(stack: u64, entry: bool, at: u32, parent: u32, function: u32) -> Self {
         let back = entry.then(|| return_address(stack));
-        Self { floor: stack, back, at, parent, function }
+        Self { floor: stack, back, at, parent, function, changes: (0, 0) }
     }
 
     fn is_replaced(&self) -> bool {

@@ -1,13 +1,40 @@
 //! What is otherwise different from run to run, frozen: time, process ids and random numbers; and what cannot be
 //! traced. These take the place of the library's functions of the same names.
 
-#![cfg_attr(not(agent), expect(dead_code, reason = "the loader binds these in the shared object"))]
-
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use crate::layout::{End, FROZEN_PID, FROZEN_TIME};
-use crate::shared;
-use crate::system::{call, simple};
+use crate::layout::{End, FROZEN, FROZEN_PID, FROZEN_TIME};
+use crate::system::{self, call, simple};
+use crate::{shared, signals};
+
+/// Where the functions are that [`FROZEN`] names.
+pub(crate) fn address(place: usize) -> Option<u64> {
+    let all: [*const (); FROZEN.len()] = [
+        time as _,
+        gettimeofday as _,
+        clock_gettime as _,
+        clock as _,
+        getpid as _,
+        gettid as _,
+        getppid as _,
+        kill as _,
+        getrandom as _,
+        getentropy as _,
+        arc4random as _,
+        arc4random_buf as _,
+        arc4random_uniform as _,
+        pthread_create as _,
+        thrd_create as _,
+        fork as _,
+        vfork as _,
+        raise as _,
+        signals::sigaction as _,
+        signals::signal as _,
+        signals::sigprocmask as _,
+        signals::pthread_sigmask as _,
+    ];
+    all.get(place).map(|function| *function as u64)
+}
 
 /// Seconds and a fraction, as both kinds of time have it.
 #[repr(C)]
@@ -77,6 +104,13 @@ extern "C" fn kill(process: i32, signal: i32) -> i32 {
     let own = simple(call::GETPID, 0, 0, 0).cast_unsigned();
     let process = if process == FROZEN_PID { own } else { (process as isize).cast_unsigned() };
     if simple(call::KILL, process, signal.cast_unsigned() as usize, 0) == 0 { 0 } else { -1 }
+}
+
+/// Sends a signal to the calling thread, which knows its true number.
+#[cfg_attr(agent, unsafe(no_mangle))]
+extern "C" fn raise(signal: i32) -> i32 {
+    system::raise(signal);
+    0
 }
 
 /// The next of numbers that look random and are the same in each run (`SplitMix64`; Steele, Lea, Flood 2014).

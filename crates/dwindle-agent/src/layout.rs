@@ -4,7 +4,7 @@
 //! file, the agent in memory.
 
 /// What a file of this layout begins with.
-pub const MAGIC: u64 = 0x4457_4e44_4c41_4703;
+pub const MAGIC: u64 = 0x4457_4e44_4c41_4704;
 
 /// "None" where an index is asked for.
 pub const NONE: u32 = u32::MAX;
@@ -22,8 +22,42 @@ pub const DESCRIPTORS: &str = "DWINDLE_TRACE_DESCRIPTORS";
 /// The process id that a traced program sees.
 pub const FROZEN_PID: i32 = 0x0061_a800;
 
+/// What uninitialised storage holds, in words of eight bytes: an address that can be formed, at which nothing is.
+pub const GARBAGE: u64 = 0x0000_5a5a_5a5a_5a5a;
+
 /// The seconds since 1970 that a traced program sees.
 pub const FROZEN_TIME: i64 = 1_000_000_000;
+
+/// The functions of the C library that the agent has in their place, so that time, process ids and random numbers are the
+/// same in each run, threads and copies are seen, and breakpoints stay the agent's. The loader takes those of the agent; in a program without a loader,
+/// these are replaced.
+pub const FROZEN: [&str; 22] = [
+    "time",
+    "gettimeofday",
+    "clock_gettime",
+    "clock",
+    "getpid",
+    "gettid",
+    "getppid",
+    "kill",
+    "getrandom",
+    "getentropy",
+    "arc4random",
+    "arc4random_buf",
+    "arc4random_uniform",
+    "pthread_create",
+    "thrd_create",
+    "fork",
+    "vfork",
+    "raise",
+    "sigaction",
+    "signal",
+    "sigprocmask",
+    "pthread_sigmask",
+];
+
+/// Bytes of a function that are replaced.
+pub const REPLACED_BYTES: u64 = 14;
 
 /// The words of the head, by their place in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,12 +93,21 @@ pub enum Word {
     ProbesAt,
     /// How many there are.
     Probes,
+    /// Where in the file the functions of the program are that [`FROZEN`] ones take the place of: pairs of an address relative to
+    /// the base and a place in [`FROZEN`].
+    ReplacedAt,
+    /// How many there are.
+    Replaced,
     /// Where in the file the steps of probes are.
     StepsAt,
     /// Where in the file the values of probes go.
     ValuesAt,
     /// How many there is room for.
     ValuesRoom,
+    /// Where in the file it goes what events made of values.
+    ChangesAt,
+    /// How many there is room for.
+    ChangesRoom,
     /// What the next run is to do: a [`Mode`].
     Mode,
     /// How control goes in a partial execution: a [`Control`].
@@ -73,6 +116,8 @@ pub enum Word {
     Events,
     /// How many values are recorded.
     Values,
+    /// How many changes are recorded.
+    Changes,
     /// How the run went: an [`End`].
     End,
     /// The event that the run was at last.
@@ -145,6 +190,8 @@ pub enum End {
     Fork = 6,
     /// The agent could not prepare the program.
     Unprepared = 7,
+    /// It read from the terminal, or changed how that behaves.
+    Terminal = 8,
 }
 
 impl End {
@@ -159,6 +206,7 @@ impl End {
             Self::Thread,
             Self::Fork,
             Self::Unprepared,
+            Self::Terminal,
         ];
         all.into_iter().find(|end| *end as u64 == word)
     }
@@ -244,8 +292,8 @@ pub struct Probe {
     pub steps: u32,
     /// How many bytes the value has, at most eight.
     pub bytes: u32,
-    /// Nothing.
-    pub spare: u32,
+    /// One where it is not asked for, but read before and after the statement while a run is recorded.
+    pub watched: u32,
 }
 
 impl Probe {
@@ -254,7 +302,7 @@ impl Probe {
 
     /// The probe as the file has it.
     pub fn bytes(&self) -> [u8; 24] {
-        words([self.statement, self.number, self.step, self.steps, self.bytes, self.spare])
+        words([self.statement, self.number, self.step, self.steps, self.bytes, self.watched])
     }
 }
 
@@ -329,6 +377,46 @@ impl Value {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let value = u64::from_le_bytes(bytes.get(16..24)?.try_into().ok()?);
         Some(Self { event: word(0)?, number: word(4)?, found: word(8)?, bytes: word(12)?, value })
+    }
+}
+
+/// What an event made of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Change {
+    /// The event.
+    pub event: u32,
+    /// The number of the probe.
+    pub number: u32,
+    /// How many bytes the value has.
+    pub bytes: u32,
+    /// One, or nothing where the event did not come to its end.
+    pub ended: u32,
+    /// Where it is.
+    pub address: u64,
+    /// The value before the event.
+    pub before: u64,
+    /// The value after it.
+    pub after: u64,
+}
+
+impl Change {
+    /// Bytes of a change.
+    pub const BYTES: u64 = 40;
+
+    /// The change that the file has in these bytes.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
+        let long = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
+        Some(Self {
+            event: word(0)?,
+            number: word(4)?,
+            bytes: word(8)?,
+            ended: word(12)?,
+            address: long(16)?,
+            before: long(24)?,
+            after: long(32)?,
+        })
     }
 }
 

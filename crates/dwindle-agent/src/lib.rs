@@ -24,11 +24,15 @@ mod frames;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod frozen;
 #[cfg(any(agent, all(clippy, embedded)))]
+mod loader;
+#[cfg(any(agent, all(clippy, embedded)))]
 mod probes;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod server;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod shared;
+#[cfg(any(agent, all(clippy, embedded)))]
+mod signals;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod start;
 #[cfg(any(agent, all(clippy, embedded)))]

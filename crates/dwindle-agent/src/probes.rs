@@ -1,7 +1,7 @@
-//! Values read before statements.
+//! Values read before statements, and those read after them, too.
 
-use crate::frames;
-use crate::layout::{Do, Probe, Statement, Step, Value};
+use crate::frames::{self, Frame};
+use crate::layout::{Change, Do, Probe, Statement, Step, Value};
 use crate::shared;
 use crate::system::read_carefully;
 
@@ -37,14 +37,34 @@ impl Registers {
 /// Reads all that is to be read before an event, of which it is known that its call is the innermost.
 pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
     let mut index = statement.probe;
+    let first = shared::changes();
     while let Some(probe) = shared::probe(index)
         && shared::statement(probe.statement).address == statement.address
     {
-        let value = address(probe, registers).and_then(|from| read_carefully(from, probe.bytes as usize));
-        let found = u32::from(value.is_some());
+        let from = address(probe, registers);
+        let value = from.and_then(|from| read_carefully(from, probe.bytes as usize));
         let (number, bytes) = (probe.number, probe.bytes);
-        shared::push_value(Value { event, number, found, bytes, value: value.unwrap_or(0) });
+        if probe.watched == 0 {
+            let found = u32::from(value.is_some());
+            shared::push_value(Value { event, number, found, bytes, value: value.unwrap_or(0) });
+        } else if let Some((address, before)) = from.zip(value) {
+            let change = Change { event, number, bytes, ended: 0, address, before, after: 0 };
+            shared::set_change(shared::changes(), change);
+        }
         index += 1;
+    }
+    if let Some(frame) = frames::top() {
+        frame.changes = (first, shared::changes());
+    }
+}
+
+/// Reads what became of what is watched, when the event that a call is at has come to its end.
+pub(crate) fn read_after(frame: &Frame) {
+    for index in frame.changes.0..frame.changes.1 {
+        let change = shared::change(index);
+        if let Some(after) = read_carefully(change.address, change.bytes as usize) {
+            shared::set_change(index, Change { ended: 1, after, ..change });
+        }
     }
 }
 

@@ -32,6 +32,7 @@ pub(crate) fn serve(line: Line) {
         shared::set(Word::SignalAddress, 0);
         if shared::word(Word::Mode) == Mode::Record as u64 {
             shared::set(Word::Events, 0);
+            shared::set(Word::Changes, 0);
         }
         let child = simple(call::CLONE, CHILD_SIGNAL, 0, 0);
         if child == 0 {
@@ -39,12 +40,25 @@ pub(crate) fn serve(line: Line) {
             return;
         }
         shared::set(Word::Process, child.cast_unsigned() as u64);
+        end_group(child.cast_unsigned());
         let mut status = 0_i32;
         // SAFETY: the status has room for what the kernel writes.
         unsafe { system(call::WAIT4, [child.cast_unsigned(), (&raw mut status) as usize, 0, 0, 0, 0]) };
         shared::set(Word::Process, 0);
         shared::set(Word::Status, u64::from(status.cast_unsigned()));
     }
+}
+
+/// Waits until a copy has ended, and ends what it started and left. The copy keeps its number meanwhile.
+fn end_group(child: usize) {
+    const ONE_PROCESS: usize = 1;
+    const EXITED_AND_STAYS: usize = 4 | 0x0100_0000;
+    const INTERRUPTED: isize = -4;
+    const KILL: usize = 9;
+    let how = [ONE_PROCESS, child, 0, EXITED_AND_STAYS, 0, 0];
+    // SAFETY: nothing is written, since no place for it is named.
+    while unsafe { system(call::WAITID, how) } == INTERRUPTED {}
+    simple(call::KILL, child.wrapping_neg(), KILL, 0);
 }
 
 /// Tells the controller to look.

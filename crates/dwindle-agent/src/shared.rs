@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-use crate::layout::{End, Event, NONE, Probe, Statement, Step, Value, Word};
+use crate::layout::{Change, End, Event, NONE, Probe, Statement, Step, Value, Word};
 
 static START: AtomicPtr<u8> = AtomicPtr::new(core::ptr::null_mut());
 static BASE: AtomicU64 = AtomicU64::new(0);
@@ -114,6 +114,11 @@ pub(crate) fn kept(index: u32) -> bool {
     unsafe { place(word(Word::KeptAt) + u64::from(index)).read() != 0 }
 }
 
+/// A function of the program that is replaced: its address relative to the base, and what it is replaced by.
+pub(crate) fn replaced(index: u64) -> [u32; 2] {
+    entry(Word::ReplacedAt, index, 8)
+}
+
 /// The probe of an index, if there are so many.
 pub(crate) fn probe(index: u32) -> Option<Probe> {
     let known = index != NONE && u64::from(index) < word(Word::Probes);
@@ -132,6 +137,25 @@ pub(crate) fn push_value(value: Value) {
         // SAFETY: the file has room for so many values.
         unsafe { place(word(Word::ValuesAt) + index * Value::BYTES).cast::<Value>().write(value) };
         set(Word::Values, index + 1);
+    }
+}
+
+/// How many changes are recorded.
+pub(crate) fn changes() -> u64 {
+    word(Word::Changes)
+}
+
+/// The change of an index below their number.
+pub(crate) fn change(index: u64) -> Change {
+    entry(Word::ChangesAt, index, Change::BYTES)
+}
+
+/// Records a change, or records it anew; where there is no room, nothing is.
+pub(crate) fn set_change(index: u64, change: Change) {
+    if index < word(Word::ChangesRoom) {
+        // SAFETY: the file has room for so many changes.
+        unsafe { place(word(Word::ChangesAt) + index * Change::BYTES).cast::<Change>().write(change) };
+        set(Word::Changes, changes().max(index + 1));
     }
 }
 

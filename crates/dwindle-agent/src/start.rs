@@ -2,12 +2,12 @@
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::layout::{DESCRIPTORS, End, MAGIC, NONE, Word};
+use crate::layout::{DESCRIPTORS, End, MAGIC, NONE, REPLACED_BYTES, Word};
 use crate::server::{self, Line};
 use crate::system::{call, simple, system};
-use crate::{arrival, frames, shared, trap};
+use crate::{arrival, frames, frozen, shared, trap};
 
-type Strings = *mut *mut u8;
+pub(crate) type Strings = *mut *mut u8;
 
 #[used]
 #[cfg_attr(agent, unsafe(link_section = ".init_array"))]
@@ -16,20 +16,27 @@ static START: extern "C" fn(i32, Strings, Strings) = start;
 static STARTED: AtomicBool = AtomicBool::new(false);
 
 extern "C" fn start(_: i32, arguments: Strings, environment: Strings) {
-    if STARTED.swap(true, Relaxed) {
-        return;
+    if !STARTED.swap(true, Relaxed) {
+        begin(arguments, environment, true);
     }
+}
+
+/// Prepares the program and serves; it returns in the copies, which go on as the program. `is_read` where the loader has read
+/// what stands behind the environment.
+pub(crate) fn begin(arguments: Strings, environment: Strings, is_read: bool) {
     // SAFETY: the loader passes the arguments and the environment, which end with a null pointer.
     let found = unsafe { variable(environment, DESCRIPTORS) };
-    let Some([file, go, done, own]) = found.and_then(numbers) else { return };
+    let Some([file, go, done, rest @ ..]) = found.and_then(numbers) else { return };
     server::die_with_parent();
     let fixed = fix_addresses(arguments, environment);
     let line = Line { go: out_of_the_way(go), done: out_of_the_way(done) };
-    if prepare(file, environment, fixed).is_none() && shared::attached() {
+    if prepare(file, environment, fixed, is_read).is_none() && shared::attached() {
         shared::set(Word::End, End::Unprepared as u64);
     }
     simple(call::CLOSE, file, 0, 0);
-    simple(call::CLOSE, own, 0, 0);
+    for descriptor in rest {
+        simple(call::CLOSE, descriptor, 0, 0);
+    }
     if !shared::attached() {
         return;
     }
@@ -66,7 +73,7 @@ fn out_of_the_way(descriptor: usize) -> usize {
     moved.cast_unsigned()
 }
 
-fn prepare(file: usize, environment: Strings, fixed: bool) -> Option<()> {
+fn prepare(file: usize, environment: Strings, fixed: bool, is_read: bool) -> Option<()> {
     shared::attach(map_shared(file)?);
     shared::set(Word::Fixed, u64::from(fixed));
     // SAFETY: the loader passes an environment that ends with a null pointer, after which the auxiliary vector begins.
@@ -74,14 +81,15 @@ fn prepare(file: usize, environment: Strings, fixed: bool) -> Option<()> {
     shared::set_base(entry.wrapping_sub(shared::word(Word::Entry)));
     // SAFETY: the environment is the program's own, and nothing of it was read yet.
     unsafe {
-        forget(environment, DESCRIPTORS);
-        forget(environment, "LD_PRELOAD");
-        forget(environment, "LD_BIND_NOW");
+        for name in [DESCRIPTORS, "LD_PRELOAD", "LD_BIND_NOW"] {
+            forget(environment, name, is_read);
+        }
     }
     frames::prepare()?;
     trap::prepare()?;
     lay_code()?;
-    set_breakpoints()
+    set_breakpoints()?;
+    replace_functions()
 }
 
 fn map_shared(file: usize) -> Option<*mut u8> {
@@ -145,6 +153,31 @@ fn set_breakpoints() -> Option<()> {
     (simple(call::MPROTECT, from, bytes, 5) == 0).then_some(())
 }
 
+/// Puts jumps to functions of the agent in place of functions of the program.
+fn replace_functions() -> Option<()> {
+    const JUMP_THERE: [u8; 6] = [0xff, 0x25, 0, 0, 0, 0];
+    for index in 0..shared::word(Word::Replaced) {
+        let [address, by] = shared::replaced(index);
+        let address = shared::base().wrapping_add(u64::from(address));
+        let function = frozen::address(usize::try_from(by).ok()?)?;
+        let page = usize::try_from(address & !4095).ok()?;
+        let bytes = usize::try_from((address & 4095) + REPLACED_BYTES).ok()?;
+        if simple(call::MPROTECT, page, bytes, 7) != 0 {
+            return None;
+        }
+        let jump = JUMP_THERE.into_iter().chain(function.to_le_bytes());
+        for (place, byte) in (address..).zip(jump) {
+            // SAFETY: the controller took the address from the program's symbols, so much of the function is its own, it
+            // lies in pages that can be written, and nothing of the program has run yet.
+            unsafe { (place as *mut u8).write_volatile(byte) };
+        }
+        if simple(call::MPROTECT, page, bytes, 5) != 0 {
+            return None;
+        }
+    }
+    Some(())
+}
+
 /// The rest of a string after a name and `=`.
 ///
 /// # Safety
@@ -179,30 +212,41 @@ unsafe fn variable(mut environment: Strings, name: &str) -> Option<*mut u8> {
     None
 }
 
-/// Takes a variable out of the environment.
+/// Takes a variable out of the environment. What stands behind that follows, unless it was read and is known to be where it is.
 ///
 /// # Safety
 ///
-/// The environment is one, as above, and may be written.
-unsafe fn forget(mut environment: Strings, name: &str) {
-    // SAFETY: both walks end at the null pointer.
+/// The environment is that which the kernel made, and may be written.
+unsafe fn forget(mut environment: Strings, name: &str, is_read: bool) {
+    // SAFETY: the walks end at the null pointer, and at the pair of which the first word is zero.
     unsafe {
         while !environment.read().is_null() {
-            if after(environment.read(), name).is_some() {
-                let mut rest = environment;
-                while !rest.read().is_null() {
-                    rest.write(rest.add(1).read());
-                    rest = rest.add(1);
-                }
-            } else {
+            if after(environment.read(), name).is_none() {
                 environment = environment.add(1);
+                continue;
+            }
+            let mut rest = environment;
+            while !rest.read().is_null() {
+                rest.write(rest.add(1).read());
+                rest = rest.add(1);
+            }
+            // Pairs, of which the last has no key.
+            let mut is_end = is_read;
+            while !is_end {
+                is_end = rest.add(1).read().is_null();
+                rest.write(rest.add(1).read());
+                rest.add(1).write(rest.add(2).read());
+                rest = rest.add(2);
             }
         }
     }
 }
 
+/// Where the loader was loaded.
+pub(crate) const LOADER: u64 = 7;
+
 /// The address at which the program begins.
-const ENTRY: u64 = 9;
+pub(crate) const ENTRY: u64 = 9;
 
 /// The name of the file that was started.
 const FILE_NAME: u64 = 31;
@@ -212,7 +256,7 @@ const FILE_NAME: u64 = 31;
 /// # Safety
 ///
 /// The environment is that which the kernel made.
-unsafe fn auxiliary(mut environment: Strings, key: u64) -> Option<u64> {
+pub(crate) unsafe fn auxiliary(mut environment: Strings, key: u64) -> Option<u64> {
     const END: u64 = 0;
     // SAFETY: behind the null pointer stand pairs of numbers, of which the last has the key zero.
     unsafe {
@@ -230,16 +274,19 @@ unsafe fn auxiliary(mut environment: Strings, key: u64) -> Option<u64> {
     }
 }
 
-/// Four numbers with commas between them.
-fn numbers(mut text: *mut u8) -> Option<[usize; 4]> {
-    let mut all = [0; 4];
+/// Four or five numbers with commas between them; in place of a missing one is none that means anything.
+fn numbers(mut text: *mut u8) -> Option<[usize; 5]> {
+    let mut all = [0, 0, 0, 0, usize::MAX];
     let mut index = 0;
     loop {
         // SAFETY: the text ends with a zero, at which the walk ends.
         let byte = unsafe { text.read() };
         match byte {
-            0 => return (index == 3).then_some(all),
-            b',' => index += 1,
+            0 => return (index >= 3).then_some(all),
+            b',' => {
+                index += 1;
+                *all.get_mut(index)? = 0;
+            }
             digit => *all.get_mut(index)? = all.get(index)? * 10 + usize::from(digit.wrapping_sub(b'0')),
         }
         text = text.wrapping_add(1);

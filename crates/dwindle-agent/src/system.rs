@@ -12,6 +12,7 @@ pub(crate) mod call {
     pub(crate) const MMAP: usize = 9;
     pub(crate) const MPROTECT: usize = 10;
     pub(crate) const SIGACTION: usize = 13;
+    pub(crate) const SIGPROCMASK: usize = 14;
     pub(crate) const DUPLICATE: usize = 33;
     pub(crate) const GETPID: usize = 39;
     pub(crate) const CLONE: usize = 56;
@@ -26,6 +27,7 @@ pub(crate) mod call {
     pub(crate) const GETTID: usize = 186;
     pub(crate) const EXIT_GROUP: usize = 231;
     pub(crate) const TGKILL: usize = 234;
+    pub(crate) const WAITID: usize = 247;
     pub(crate) const PROCESS_VM_READV: usize = 310;
 }
 

@@ -1,40 +1,26 @@
 //! Signals: the breakpoints, and those that end a run.
 
-use core::arch::global_asm;
-
 use crate::arrival;
-use crate::layout::Word;
+use crate::layout::{End, Word};
 use crate::probes::Registers;
 use crate::shared;
+use crate::signals::{self, Action, TRAP, restorer};
 use crate::system::{call, fresh_memory, raise, simple, system};
-
-const TRAP: i32 = 5;
 
 /// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
 const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
 
+/// Signals that stop what is not in the foreground where it reads from the terminal, or changes how that behaves.
+const AT_TERMINAL: [i32; 2] = [21, 22];
+
 /// Bytes of the stack on which the handlers run: that of the program is made garbage.
 const STACK: usize = 1 << 16;
 
-#[repr(C)]
-struct Action {
-    handler: usize,
-    flags: usize,
-    restorer: usize,
-    mask: u64,
-}
-
-// What a handler returns to: the kernel wants it named.
-global_asm!(".hidden dwindle_agent_return", "dwindle_agent_return:", "mov eax, 15", "syscall",);
-
-unsafe extern "C" {
-    fn dwindle_agent_return();
-}
-
 fn handle(signal: i32, handler: usize) -> Option<()> {
-    const WITH_CONTEXT_ON_OWN_STACK_WITH_RESTORER: usize = 4 | 0x0800_0000 | 0x0400_0000;
-    let restorer = dwindle_agent_return as *const () as usize;
-    let action = Action { handler, flags: WITH_CONTEXT_ON_OWN_STACK_WITH_RESTORER, restorer, mask: 0 };
+    // A handler of the program may come to breakpoints, so these are not blocked meanwhile.
+    const WITH_CONTEXT_ON_OWN_STACK_AGAIN_WITH_RESTORER: usize = 4 | 0x0800_0000 | 0x4000_0000 | 0x0400_0000;
+    let flags = WITH_CONTEXT_ON_OWN_STACK_AGAIN_WITH_RESTORER;
+    let action = Action { handler, flags, restorer: restorer(), mask: 0 };
     let signal = signal.cast_unsigned() as usize;
     (simple_action(signal, &action) == 0).then_some(())
 }
@@ -54,21 +40,26 @@ pub(crate) fn prepare() -> Option<()> {
     for signal in FAILURES {
         handle(signal, on_failure as *const () as usize)?;
     }
+    for signal in AT_TERMINAL {
+        handle(signal, at_terminal as *const () as usize)?;
+    }
     handle(TRAP, on_trap as *const () as usize)
 }
 
-extern "C" fn on_trap(_: i32, _: *const u8, context: *mut u8) {
+extern "C" fn on_trap(_: i32, information: *const u8, context: *mut u8) {
     // SAFETY: the kernel passes the state of the program, in which its registers stand after flags, link and stack.
     let registers = unsafe { &mut *context.add(40).cast::<Registers>() };
     let base = shared::base();
     let address = registers.next().wrapping_sub(1);
-    let Some(number) = shared::statement_at(address.wrapping_sub(base)) else {
-        // A breakpoint of the program's own: as without the agent.
-        registers.go_on_at(address);
+    // SAFETY: the kernel passes what it knows of the signal: the third number says where it is from.
+    let is_breakpoint = unsafe { information.add(8).cast::<i32>().read() } == FROM_THE_KERNEL;
+    let number = shared::statement_at(address.wrapping_sub(base)).filter(|_| is_breakpoint);
+    if let Some(number) = number {
+        arrival::go_on(registers, number);
+    } else if signals::handle_own(information, context).is_none() {
         default(TRAP);
-        return;
-    };
-    arrival::go_on(registers, number);
+        raise(TRAP);
+    }
 }
 
 /// The origin of a signal that has no address (`SI_KERNEL`).
@@ -86,6 +77,10 @@ extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {
     shared::set(Word::SignalAddress, if signal == 6 { 0 } else { address });
     default(signal);
     raise(signal);
+}
+
+extern "C" fn at_terminal(_: i32, _: *const u8, _: *const u8) {
+    shared::end(End::Terminal)
 }
 
 fn default(signal: i32) {

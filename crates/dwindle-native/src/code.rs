@@ -38,6 +38,30 @@ impl Code {
         Ok(Self { instructions, range, targets, separable })
     }
 
+    /// Where it ends.
+    pub(crate) const fn end(&self) -> u64 {
+        self.range.end
+    }
+
+    /// The instructions from an address on and before another one.
+    pub(crate) fn between(&self, from: u64, to: u64) -> &[Instruction] {
+        let place = |address| self.instructions.partition_point(|instruction| instruction.ip() < address);
+        &self.instructions[place(from)..place(to)]
+    }
+
+    /// Whether it begins as functions do whose storage is counted from `rbp`.
+    pub(crate) fn has_frame_pointer(&self) -> bool {
+        let mut first = self.instructions.iter().filter(|first| first.mnemonic() != Mnemonic::Endbr64);
+        let saved = first
+            .next()
+            .is_some_and(|saved| saved.mnemonic() == Mnemonic::Push && saved.op0_register() == Register::RBP);
+        saved
+            && first.next().is_some_and(|set| {
+                let registers = (set.op0_register(), set.op1_register());
+                set.mnemonic() == Mnemonic::Mov && registers == (Register::RBP, Register::RSP)
+            })
+    }
+
     /// The place of the instruction at an address.
     pub(crate) fn at(&self, address: u64) -> Option<usize> {
         self.instructions.binary_search_by_key(&address, Instruction::ip).ok()
@@ -321,10 +345,10 @@ fn full(register: Register) -> Register {
     }
 }
 
-fn reads(access: OpAccess) -> bool {
+pub(crate) fn reads(access: OpAccess) -> bool {
     matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
 }
 
-fn writes(access: OpAccess) -> bool {
+pub(crate) fn writes(access: OpAccess) -> bool {
     matches!(access, OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
 }

@@ -36,6 +36,21 @@ impl Expression {
             Err(format!("`{}` cannot stand there: {SHAPES}", reader.rest))
         }
     }
+
+    /// What a statement that begins with an assignment assigns, as it is written and as it is read.
+    pub(crate) fn assigned(text: &str) -> Option<(&str, Self)> {
+        let mut reader = Reader { rest: text };
+        let expression = reader.expression().ok()?;
+        let sign = reader.rest;
+        let sets = |word: &str| sign.strip_prefix(word).is_some_and(|rest| !rest.starts_with('='));
+        let changes = ["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"];
+        let is_set = sets("=") || changes.into_iter().any(|change| sets(&format!("{change}=")));
+        // `*p++` moves the pointer.
+        let moves = matches!(expression, Self::Target(_));
+        let is_counted = !moves && ["++;", "--;"].into_iter().any(|count| sign.starts_with(count));
+        let name = text[..text.len() - sign.len()].trim_end();
+        (is_set || is_counted).then_some((name, expression))
+    }
 }
 
 /// What can be read.
@@ -125,6 +140,18 @@ mod tests {
         assert_eq!(Expression::parse("(*p).f"), Ok(field(target(name("p")), "f")));
         let by = Index::Read(element(name("b"), Index::Number(3)));
         assert_eq!(Expression::parse("a [ b[3] ]"), Ok(element(name("a"), by)));
+    }
+
+    #[test]
+    fn assignments_are_told_from_other_statements() {
+        let name = |text| Expression::assigned(text).map(|(name, _)| name);
+        assert_eq!(name("p->next = q;"), Some("p->next"));
+        assert_eq!(name("v[i] <<= 3;"), Some("v[i]"));
+        assert_eq!(name("*p++ = c;"), None);
+        assert_eq!(name("list[2].count++;"), Some("list[2].count"));
+        for other in ["*p++;", "a == b;", "int a = 3;", "if (a = b)", "f(a) = 2;", "return a;", "\u{e9} ="] {
+            assert!(name(other).is_none_or(|name| name == "\u{e9}"), "{other}");
+        }
     }
 
     #[test]

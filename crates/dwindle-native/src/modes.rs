@@ -36,6 +36,7 @@ struct Words {
     control: Control,
     input: Option<PathBuf>,
     probes: Vec<Probe>,
+    values: bool,
     program: PathBuf,
     arguments: Vec<OsString>,
 }
@@ -52,7 +53,7 @@ impl Words {
                 Some("--keep") => found.keep = Some(value()?.into()),
                 Some("--report") => found.report = Some(value()?.into()),
                 Some("--input") => found.input = Some(value()?.into()),
-                Some("--values") => {}
+                Some("--values") => found.values = true,
                 Some("--control") => {
                     let name = value()?;
                     let level = Control::ALL.into_iter().find(|level| OsStr::new(level.name()) == name);
@@ -116,7 +117,7 @@ fn refused(refusal: &Refusal) -> Refused {
         Refusal::SetUid(_) => protocol::Refusal::SetUid,
         Refusal::Threads => protocol::Refusal::Threads,
         Refusal::Forks => protocol::Refusal::Forks,
-        Refusal::Terminal => protocol::Refusal::Terminal,
+        Refusal::Terminal | Refusal::AtTerminal => protocol::Refusal::Terminal,
         Refusal::TooLong(_) => protocol::Refusal::TooLong,
         Refusal::Probe { .. } => protocol::Refusal::Option,
         Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,
@@ -133,9 +134,12 @@ fn ending(run: &Run) -> Ending {
 }
 
 fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
-    let recorded = words.tracer().and_then(|tracer| {
+    let recorded = words.tracer().and_then(|mut tracer| {
         if std::io::stdin().is_terminal() {
             return Err(Refusal::Terminal);
+        }
+        if words.values {
+            tracer.watch()?;
         }
         let (run, events) = tracer.start(&words.arguments, None)?.record(None)?;
         let end = record::end(&tracer, &run, &events)?;

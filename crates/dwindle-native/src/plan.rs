@@ -4,16 +4,18 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-use dwindle_agent::layout::{self, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Word};
+use dwindle_agent::layout::{self, Change, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Word};
 
 use crate::code::Code;
 use crate::debug::Debug;
+use crate::loaderless::replaced;
 use crate::nameless;
 use crate::probe::Reading;
 use crate::program::Program;
 use crate::refusal::Refusal;
 use crate::statements::{Kind, Statement};
 use crate::trampolines::Trampolines;
+use crate::watched::Watched;
 
 /// Bytes of storage that are made garbage at most when a function is entered.
 const MOST_GARBAGE: u64 = 1 << 16;
@@ -23,8 +25,14 @@ const RED_ZONE: u64 = 128;
 
 const PAGE: u64 = 4096;
 
+/// Farther than the heap of a program grows, as a rule, and near enough for a jump.
+const FAR: u64 = 1 << 30;
+
 /// Values of probes for which there is room.
 const VALUES: u64 = 1 << 20;
+
+/// Changes for which there is room: those of later events are not told.
+const CHANGES: u64 = 1 << 20;
 
 /// The file that the agent works by. It is shared memory, and has no name.
 #[derive(Debug)]
@@ -41,6 +49,7 @@ impl Plan {
         debug: &Debug,
         statements: &[Statement],
         readings: &[Reading],
+        watched: &[Watched],
         events: u64,
     ) -> Result<Self, Refusal> {
         let mut plan =
@@ -49,12 +58,16 @@ impl Plan {
         plan.set(Word::Entry, program.entry()?);
 
         let room = Trampolines::room(statements.len()).next_multiple_of(PAGE);
-        // Before the program: behind it is where its heap grows.
-        let address = (program.lowest()? & !(PAGE - 1)).wrapping_sub(room + 16 * PAGE);
+        // Before the program: behind it is where its heap grows. One at a fixed place may have no room there.
+        let lowest = program.lowest()? & !(PAGE - 1);
+        let before = lowest.wrapping_sub(room + 16 * PAGE);
+        let address = if lowest > 0 && before > lowest { lowest + FAR } else { before };
         let mut trampolines = Trampolines::new(address);
         let mut table = Vec::new();
-        let mut probes: Vec<&Reading> = readings.iter().collect();
-        probes.sort_by_key(|reading| reading.statement);
+        let asked = readings.iter().map(|reading| (reading, false));
+        let watched = watched.iter().map(|watched| (&watched.reading, true));
+        let mut probes: Vec<(&Reading, bool)> = asked.chain(watched).collect();
+        probes.sort_by_key(|(reading, _)| reading.statement);
         let mut codes: BTreeMap<usize, Code> = BTreeMap::new();
         for (number, statement) in statements.iter().enumerate() {
             let function = &debug.functions[statement.function];
@@ -76,7 +89,9 @@ impl Plan {
             let (displaced, by_jump) = code.displaceable(statement.address, led_to).ok_or_else(wrong)?;
             let stub = if by_jump { Some(trampolines.add_stub(number)) } else { None };
             let trampoline = trampolines.add(displaced).map_err(|_| wrong())?;
-            let probe = probes.iter().position(|reading| reading.statement == number);
+            let probe = probes.partition_point(|(reading, _)| reading.statement < number);
+            let probe =
+                probes.get(probe).is_some_and(|(reading, _)| reading.statement == number).then_some(probe);
             let entry = statement.kind == Kind::Entry;
             let predicate = statement.kind == Kind::Predicate;
             let flags = if entry { layout::ENTRY } else { 0 } | if predicate { layout::PREDICATE } else { 0 };
@@ -104,8 +119,21 @@ impl Plan {
         plan.set(Word::Statements, statements.len() as u64);
         plan.table(Word::StatementsAt, &table, table.len() as u64)?;
         plan.probes(&probes)?;
+        let replaced = replaced(program, debug)?;
+        let pairs = replaced.iter().flat_map(|(address, place)| [*address, *place as u64]);
+        let pairs: Result<Vec<u32>, _> = pairs.map(u32::try_from).collect();
+        let pairs: Vec<u8> = pairs
+            .map_err(|_| Refusal::Static(program.path.clone()))?
+            .into_iter()
+            .flat_map(u32::to_le_bytes)
+            .collect();
+        plan.set(Word::Replaced, replaced.len() as u64);
+        plan.table(Word::ReplacedAt, &pairs, pairs.len() as u64)?;
         plan.set(Word::ValuesRoom, VALUES);
         plan.table(Word::ValuesAt, &[], VALUES * Value::BYTES)?;
+        let changes = if probes.iter().any(|(_, watched)| *watched) { CHANGES } else { 0 };
+        plan.set(Word::ChangesRoom, changes);
+        plan.table(Word::ChangesAt, &[], changes * Change::BYTES)?;
         plan.table(Word::OutputAt, &[], 2 * PATH_BYTES)?;
         plan.set(Word::EventsRoom, events);
         plan.table(Word::KeptAt, &[], events)?;
@@ -130,10 +158,10 @@ impl Plan {
         Ok(())
     }
 
-    fn probes(&mut self, readings: &[&Reading]) -> Result<(), Refusal> {
+    fn probes(&mut self, readings: &[(&Reading, bool)]) -> Result<(), Refusal> {
         let (mut table, mut steps) = (Vec::new(), Vec::new());
         let small = |number: usize| u32::try_from(number).unwrap_or(NONE);
-        for reading in readings {
+        for (reading, watched) in readings {
             table.extend(
                 layout::Probe {
                     statement: small(reading.statement),
@@ -141,7 +169,7 @@ impl Plan {
                     step: small(steps.len() / usize::try_from(layout::Step::BYTES).unwrap_or(1)),
                     steps: small(reading.steps.len()),
                     bytes: reading.bytes,
-                    spare: 0,
+                    watched: u32::from(*watched),
                 }
                 .bytes(),
             );

@@ -1,15 +1,15 @@
 //! Probes: values of expressions before lines, led back to steps that the agent can do.
 
-use dwindle_agent::layout::{Do, Step};
+use dwindle_agent::layout::Step;
 use dwindle_trace::protocol::Probe;
-use gimli::{AttributeValue, Operation, Unit, UnitOffset};
 
-use crate::debug::{Debug, Dwarf, Entry, Function, Slice, dwarf};
-use crate::expression::{Expression, Index};
+use crate::debug::{Debug, Dwarf, Function, dwarf};
+use crate::expression::Expression;
 use crate::program::Program;
 use crate::refusal::Refusal;
+use crate::scope::{Found, Scope, unit_of};
 use crate::statements::{Kind, Statement};
-use crate::types::{self, Form, Type};
+use crate::types::Form;
 
 /// How a value is read before a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,10 +45,7 @@ pub(crate) fn readings(
             continue;
         }
         let function = &debug.functions[statement.function];
-        let found = Scope::of(&dwarf, function, statement.address).and_then(|scope| {
-            scope
-                .map_or_else(|| Ok(Err("its function is not known".into())), |scope| scope.value(&expression))
-        });
+        let found = value(&dwarf, function, statement.address, &expression);
         let (steps, form, bytes) = found.map_err(|error| wrong(error.to_string()))?.map_err(wrong)?;
         readings.push(Reading { statement: place, number, steps, bytes, form });
     }
@@ -61,199 +58,15 @@ pub(crate) fn readings(
     Ok(readings)
 }
 
-/// The result of looking something up: the debug information may be broken, and what is asked for may not be there.
-type Found<T> = gimli::Result<Result<T, String>>;
-
-/// What can be named at an address.
-struct Scope<'d, 'p> {
-    dwarf: &'d Dwarf<'p>,
-    unit: Unit<Slice<'p>>,
-    function: UnitOffset,
+/// The steps to what an expression is at an address of a function, how it is written, and its bytes.
+fn value(
+    dwarf: &Dwarf<'_>,
+    function: &Function,
     address: u64,
-}
-
-impl<'d, 'p> Scope<'d, 'p> {
-    fn of(dwarf: &'d Dwarf<'p>, function: &Function, address: u64) -> gimli::Result<Option<Self>> {
-        let mut units = dwarf.units();
-        while let Some(header) = units.next()? {
-            if let Some(place) = function.place.to_unit_offset(&header) {
-                let unit = dwarf.unit(header)?;
-                return Ok(Some(Self { dwarf, unit, function: place, address }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// How a value is read.
-    fn value(&self, expression: &Expression) -> Found<(Vec<Step>, Form, u32)> {
-        let (steps, of) = match self.place(expression)? {
-            Ok(place) => place,
-            Err(why) => return Ok(Err(why)),
-        };
-        Ok(match types::resolve(&self.unit, of)? {
-            Type::Simple(form, bytes) => Ok((steps, form, bytes)),
-            Type::Pointer(_) => Ok((steps, Form::Address, 8)),
-            Type::Array(_) | Type::Record(_) => Err("it has parts: name one of them".into()),
-            Type::Other => Err("values of its type cannot be read".into()),
-        })
-    }
-
-    /// The steps to an address, and the type of what is there.
-    fn place(&self, expression: &Expression) -> Found<(Vec<Step>, UnitOffset)> {
-        let (inner, part) = match expression {
-            Expression::Name(name) => return self.variable(name),
-            Expression::Target(inner) => (inner, None),
-            Expression::Field(inner, name) => (inner, Some(name)),
-            Expression::Element(inner, index) => return self.element(inner, index),
-        };
-        let (mut steps, of) = match self.place(inner)? {
-            Ok(place) => place,
-            Err(why) => return Ok(Err(why)),
-        };
-        match (types::resolve(&self.unit, of)?, part) {
-            (Type::Pointer(Some(to)), None) => {
-                steps.push(step(Do::Load, 8, 0));
-                Ok(Ok((steps, to)))
-            }
-            (Type::Array(of), None) => Ok(Ok((steps, of))),
-            (_, None) => Ok(Err("what has a `*` or `->` is no pointer".into())),
-            (Type::Record(record), Some(name)) => {
-                let field = types::field(self.dwarf, &self.unit, record, name)?;
-                Ok(field.ok_or_else(|| format!("there is no field `{name}`")).map(|(offset, of)| {
-                    steps.push(step(Do::Add, 0, offset.cast_signed()));
-                    (steps, of)
-                }))
-            }
-            (_, Some(name)) => Ok(Err(format!("what should have a field `{name}` has none"))),
-        }
-    }
-
-    fn element(&self, inner: &Expression, index: &Index) -> Found<(Vec<Step>, UnitOffset)> {
-        let (mut steps, of) = match self.place(inner)? {
-            Ok(place) => place,
-            Err(why) => return Ok(Err(why)),
-        };
-        let element = match types::resolve(&self.unit, of)? {
-            Type::Array(element) => element,
-            Type::Pointer(Some(element)) => {
-                steps.push(step(Do::Load, 8, 0));
-                element
-            }
-            _ => return Ok(Err("what has an index is neither an array nor a pointer".into())),
-        };
-        let Some(size) = types::size(&self.unit, element)?.and_then(|size| i64::try_from(size).ok()) else {
-            return Ok(Err("the size of its elements is not known".into()));
-        };
-        match index {
-            Index::Number(number) => steps.push(step(Do::Add, 0, number.saturating_mul(size))),
-            Index::Read(expression) => match self.value(expression)? {
-                Ok((index, form, bytes)) => {
-                    steps.extend(index);
-                    let sign = matches!(form, Form::Signed(_) | Form::Letter(true));
-                    steps.push(step(Do::Load, if sign { 8 + bytes } else { bytes }, 0));
-                    steps.push(step(Do::Multiply, 0, size));
-                    steps.push(step(Do::Sum, 0, 0));
-                }
-                Err(why) => return Ok(Err(why)),
-            },
-        }
-        Ok(Ok((steps, element)))
-    }
-
-    /// The innermost variable of a name: of the blocks around the address, of the function, of the unit.
-    fn variable(&self, name: &str) -> Found<(Vec<Step>, UnitOffset)> {
-        let mut found = None;
-        let mut entries = self.unit.entries_at_offset(self.function)?;
-        let mut outside: Option<isize> = None;
-        while let Some(entry) = entries.next_dfs()? {
-            if entry.offset() != self.function && entry.depth() <= 0 {
-                break;
-            }
-            if outside.is_some_and(|depth| entry.depth() > depth) {
-                continue;
-            }
-            outside = None;
-            if entry.tag() == gimli::DW_TAG_lexical_block && !self.covers(entry)? {
-                outside = Some(entry.depth());
-            } else if self.is_variable(entry, name)? {
-                found = Some(entry.clone());
-            }
-        }
-        if found.is_none() {
-            let mut tree = self.unit.entries_tree(None)?;
-            let mut children = tree.root()?.children();
-            while let Some(child) = children.next()? {
-                let there = child.entry().attr_value(gimli::DW_AT_location).is_some();
-                if there && self.is_variable(child.entry(), name)? {
-                    found = Some(child.entry().clone());
-                }
-            }
-        }
-        let Some(entry) = found else { return Ok(Err(format!("there is no variable `{name}`"))) };
-        let (Some(steps), Some(of)) = (self.location(&entry)?, types::type_of(&entry)) else {
-            return Ok(Err(format!("it is not known where `{name}` is")));
-        };
-        Ok(Ok((steps, of)))
-    }
-
-    /// Whether the address belongs to a block.
-    fn covers(&self, entry: &Entry<'p>) -> gimli::Result<bool> {
-        let mut ranges = self.dwarf.die_ranges(&self.unit, entry)?;
-        while let Some(range) = ranges.next()? {
-            if (range.begin..range.end).contains(&self.address) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn is_variable(&self, entry: &Entry<'p>, name: &str) -> gimli::Result<bool> {
-        let variable = [gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag());
-        Ok(match entry.attr_value(gimli::DW_AT_name).filter(|_| variable) {
-            Some(value) => self.dwarf.attr_string(&self.unit, value)?.slice() == name.as_bytes(),
-            None => false,
-        })
-    }
-
-    /// The steps to where a variable is, if they are simple.
-    fn location(&self, entry: &Entry<'p>) -> gimli::Result<Option<Vec<Step>>> {
-        let Some(AttributeValue::Exprloc(expression)) = entry.attr_value(gimli::DW_AT_location) else {
-            return Ok(None);
-        };
-        let mut steps = Vec::new();
-        let mut operations = expression.operations(self.unit.encoding());
-        while let Some(operation) = operations.next()? {
-            steps.push(match operation {
-                Operation::FrameOffset { offset } => match self.frame_base(offset)? {
-                    Some(step) => step,
-                    None => return Ok(None),
-                },
-                Operation::Address { address } => step(Do::Base, 0, address.cast_signed()),
-                Operation::RegisterOffset { register, offset, .. } => {
-                    step(Do::Register, u32::from(register.0), offset)
-                }
-                Operation::Deref { size: 8, .. } => step(Do::Load, 8, 0),
-                Operation::PlusConstant { value } => step(Do::Add, 0, value.cast_signed()),
-                _ => return Ok(None),
-            });
-        }
-        Ok(Some(steps))
-    }
-
-    /// The step to a place in the frame of the function.
-    fn frame_base(&self, offset: i64) -> gimli::Result<Option<Step>> {
-        let function = self.unit.entry(self.function)?;
-        let Some(AttributeValue::Exprloc(base)) = function.attr_value(gimli::DW_AT_frame_base) else {
-            return Ok(None);
-        };
-        Ok(match base.operations(self.unit.encoding()).next()? {
-            Some(Operation::CallFrameCFA) => Some(step(Do::Frame, 0, offset)),
-            Some(Operation::Register { register }) => Some(step(Do::Register, u32::from(register.0), offset)),
-            _ => None,
-        })
-    }
-}
-
-fn step(action: Do, word: u32, operand: i64) -> Step {
-    Step { action: action as u32, word, operand }
+    expression: &Expression,
+) -> Found<(Vec<Step>, Form, u32)> {
+    let Some((unit, function)) = unit_of(dwarf, function)? else {
+        return Ok(Err("its function is not known".into()));
+    };
+    Scope { dwarf, unit: &unit, function, address }.value(expression)
 }

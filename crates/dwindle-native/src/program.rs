@@ -15,7 +15,10 @@ use crate::refusal::Refusal;
 pub struct Program {
     /// Its file.
     pub path: PathBuf,
-    bytes: Vec<u8>,
+    /// The bytes of its file.
+    pub(crate) bytes: Vec<u8>,
+    /// Whether it names a loader; one that is linked statically does not.
+    pub(crate) has_loader: bool,
 }
 
 impl Program {
@@ -24,7 +27,7 @@ impl Program {
         let unreadable = |error| Refusal::Unreadable { path: path.to_owned(), error };
         let mode = fs::metadata(path).map_err(unreadable)?.permissions().mode();
         let bytes = fs::read(path).map_err(unreadable)?;
-        let program = Self { path: path.to_owned(), bytes };
+        let mut program = Self { path: path.to_owned(), bytes, has_loader: true };
         let header = object::elf::FileHeader64::<object::Endianness>::parse(program.bytes.as_slice());
         let header = header.map_err(|_| Refusal::NotNative(path.to_owned()))?;
         let endian = header.endian().map_err(|_| Refusal::NotNative(path.to_owned()))?;
@@ -35,18 +38,18 @@ impl Program {
         let segments = header.program_headers(endian, program.bytes.as_slice());
         let segments = segments.map_err(|_| Refusal::NotNative(path.to_owned()))?;
         let loader = segments.iter().find(|segment| segment.p_type(endian) == PT_INTERP);
-        let loader = loader.ok_or_else(|| Refusal::Static(path.to_owned()))?;
-        let name = loader.data(endian, program.bytes.as_slice()).unwrap_or_default();
-        if name.windows(4).any(|part| part == b"musl") {
+        let name = loader.map(|loader| loader.data(endian, program.bytes.as_slice()).unwrap_or_default());
+        if name.is_some_and(|name| name.windows(4).any(|part| part == b"musl")) {
             return Err(Refusal::OtherLibrary(path.to_owned()));
         }
+        program.has_loader = name.is_some();
         if mode & 0o6000 != 0 {
             return Err(Refusal::SetUid(path.to_owned()));
         }
         Ok(program)
     }
 
-    fn object(&self) -> Result<object::File<'_>, Refusal> {
+    pub(crate) fn object(&self) -> Result<object::File<'_>, Refusal> {
         object::File::parse(self.bytes.as_slice()).map_err(|_| Refusal::NotNative(self.path.clone()))
     }
 

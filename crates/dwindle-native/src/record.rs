@@ -1,14 +1,13 @@
 //! What was recorded, as records of the protocol; and back.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
 
-use dwindle_agent::layout::{End as AgentEnd, Event, NONE};
-use dwindle_trace::protocol::{self, End, Record, Report, Value};
+use dwindle_agent::layout::{Change, End as AgentEnd, Event, GARBAGE, NONE};
+use dwindle_trace::protocol::{self, End, Record, Report, Value, Variable};
 
 use crate::refusal::Refusal;
 use crate::server::{Run, Status};
+use crate::sources::Sources;
 use crate::statements::{Kind, Statement};
 use crate::tracer::{MOST_EVENTS, Tracer};
 
@@ -33,6 +32,7 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
         }));
     }
     let mut values = run.values.iter().peekable();
+    let mut changes = run.changes.iter().peekable();
     for (number, event) in (0..).zip(events) {
         let statement = tracer.statement(event.statement)?;
         let next =
@@ -43,13 +43,39 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
             parent: (event.parent != NONE).then_some(event.parent),
             outcome: next.and_then(|next| outcome(tracer, statement, next)),
             fixed: is_fixed(statement, next),
-            values: Vec::new(),
+            values: std::iter::from_fn(|| changes.next_if(|change| change.event == number))
+                .filter_map(|change| variable(tracer, change))
+                .collect(),
         }));
         while let Some(value) = values.next_if(|value| value.event == number) {
             records.push(Record::Value(shown(tracer, value)));
         }
     }
     Ok(records)
+}
+
+/// Columns that a value takes at most, so that it is short.
+const SHORT: usize = 60;
+
+/// What an event made of a variable, if it came to its end.
+fn variable(tracer: &Tracer, change: &Change) -> Option<Variable> {
+    let watched = tracer.watched.get(change.number as usize)?;
+    if change.ended == 0 || (watched.lent && change.before == change.after) {
+        return None;
+    }
+    let text = |value| Some(watched.reading.form.text(value)).filter(|text| text.len() <= SHORT);
+    let known = !watched.declared && !is_garbage(change);
+    let before = known.then(|| text(change.before)).flatten();
+    Some(Variable { name: watched.name.clone(), before, after: Some(text(change.after)?) })
+}
+
+/// Whether it held what storage holds that was not initialised; of a value of a few bytes that cannot be told.
+fn is_garbage(change: &Change) -> bool {
+    let from = 8 * (change.address % 8);
+    let bits = 8 * change.bytes.min(8);
+    let mask = u64::MAX >> (64 - bits.max(1));
+    let garbage = GARBAGE.rotate_right(u32::try_from(from).unwrap_or(0)) & mask;
+    change.bytes >= 4 && change.before == garbage
 }
 
 fn shown(tracer: &Tracer, value: &dwindle_agent::layout::Value) -> Value {
@@ -107,6 +133,7 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
         AgentEnd::TooMany => return Err(Refusal::TooLong(MOST_EVENTS)),
         AgentEnd::Thread => return Err(Refusal::Threads),
         AgentEnd::Fork => return Err(Refusal::Forks),
+        AgentEnd::Terminal => return Err(Refusal::AtTerminal),
         AgentEnd::None | AgentEnd::Ran | AgentEnd::Unprepared => {}
     }
     Ok(match run.status {
@@ -155,29 +182,4 @@ pub(crate) fn events(tracer: &Tracer, trace: &str) -> Result<Vec<Event>, Refusal
         events.push(Event { statement: event.statement, parent, next: NONE });
     }
     Ok(events)
-}
-
-/// The source files, as far as they were looked at.
-#[derive(Debug, Default)]
-struct Sources {
-    lines: BTreeMap<PathBuf, Vec<String>>,
-}
-
-impl Sources {
-    /// A path as a user would write it.
-    fn shown(path: &Path) -> String {
-        let here = env::current_dir().unwrap_or_default();
-        path.strip_prefix(&here).unwrap_or(path).display().to_string()
-    }
-
-    /// A line without its indentation.
-    fn line(&mut self, path: &Path, line: u32) -> String {
-        if !self.lines.contains_key(path) {
-            let bytes = fs::read(path).unwrap_or_default();
-            let lines = String::from_utf8_lossy(&bytes).lines().map(|line| line.trim().to_owned()).collect();
-            self.lines.insert(path.to_owned(), lines);
-        }
-        let place = usize::try_from(line).unwrap_or(0).wrapping_sub(1);
-        self.lines[path].get(place).cloned().unwrap_or_default()
-    }
 }

@@ -35,8 +35,8 @@ pub enum Refusal {
     /// It was optimised.
     #[error("`{}` was built with optimisation; build it with -g -O0", .0.display())]
     Optimised(PathBuf),
-    /// It has no dynamic loader, so that nothing can be loaded into it.
-    #[error("`{}` is linked statically; link it without -static", .0.display())]
+    /// It is linked statically, and not with a C library that is known.
+    #[error("`{}` is linked statically, without the symbols of a C library; link it without -static", .0.display())]
     Static(PathBuf),
     /// It stands on another C library than the agent.
     #[error("`{}` does not use the GNU C library", .0.display())]
@@ -58,7 +58,12 @@ pub enum Refusal {
     /// It started a copy of itself.
     #[error("the program forks; only programs that stay one process can be traced")]
     Forks,
-    /// It reads from a terminal.
+    /// It reads from the terminal, and not from standard input.
+    #[error(
+        "the program reads from the terminal; let it read standard input, and give it a file with --input"
+    )]
+    AtTerminal,
+    /// Its input would come from a terminal.
     #[error("standard input is a terminal; give the program its input from a file, or `< /dev/null`")]
     Terminal,
     /// It executed too many statements.

@@ -5,18 +5,19 @@ use std::fs::File;
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use dwindle_agent::layout::{Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
+use dwindle_agent::layout::{Change, Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
-use crate::nameless;
 use crate::plan::Plan;
 use crate::program::Program;
 use crate::refusal::Refusal;
+use crate::{loaderless, nameless};
 
 /// How long a program may take until its own code would begin.
 const PREPARATION: Duration = Duration::from_secs(30);
@@ -36,6 +37,8 @@ pub struct Run {
     pub address: u64,
     /// What the probes read.
     pub values: Vec<Value>,
+    /// What its events made of what is watched, if it was recorded.
+    pub changes: Vec<Change>,
 }
 
 /// How a process ended.
@@ -74,22 +77,33 @@ impl Server {
     /// Starts a program with the agent.
     pub(crate) fn start(program: &Program, plan: Plan, start: Start<'_>) -> Result<Self, Refusal> {
         let failed = |why: String| Refusal::NotStarted { path: program.path.clone(), why };
-        let agent = agent()?;
+        let image = dwindle_agent::IMAGE.ok_or(Refusal::NotHere)?;
         let (their_go, go) = std::io::pipe()?;
         let (done, their_done) = std::io::pipe()?;
         plan.write_word(Word::Rewind, u64::from(start.input.is_some()))?;
-        let agent = nameless::inherited(agent)?;
-        let theirs = [
+        let agent = nameless::inherited(nameless::executable("dwindle-agent", image)?)?;
+        let mut theirs = vec![
             nameless::inherited(&plan.file)?,
             nameless::inherited(their_go)?,
             nameless::inherited(their_done)?,
         ];
-        let numbers = theirs.iter().chain([&agent]).map(|descriptor| descriptor.as_raw_fd().to_string());
-        let numbers = numbers.collect::<Vec<String>>().join(",");
-        let mut command = command(&program.path);
+        let agent_path = nameless::path(&agent);
+        theirs.push(agent);
+        let mut command = if program.has_loader {
+            let mut command = command(&program.path);
+            command.env("LD_BIND_NOW", "1").env("LD_PRELOAD", agent_path);
+            command
+        } else {
+            let copy = loaderless::with_loader(program, &agent_path)?;
+            let copy = nameless::inherited(nameless::executable("program", &copy)?)?;
+            let mut command = command(Path::new(&nameless::path(&copy)));
+            command.arg0(named(&program.path));
+            theirs.push(copy);
+            command
+        };
+        let numbers = theirs.iter().map(|descriptor| descriptor.as_raw_fd().to_string());
+        command.env(DESCRIPTORS, numbers.collect::<Vec<String>>().join(","));
         command.args(start.arguments);
-        command.env(DESCRIPTORS, numbers).env("LD_BIND_NOW", "1");
-        command.env("LD_PRELOAD", format!("/proc/self/fd/{}", agent.as_raw_fd()));
         if let Some(input) = start.input {
             command.stdin(input);
         }
@@ -97,7 +111,7 @@ impl Server {
             command.stdout(Stdio::null()).stderr(Stdio::null());
         }
         let child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        drop((theirs, agent));
+        drop(theirs);
         let mut server = Self { path: program.path.clone(), plan, child, go, done };
         if !server.is_done(Some(PREPARATION))? {
             return Err(failed("it does not come to its beginning".into()));
@@ -133,10 +147,12 @@ impl Server {
     /// Runs the program and records what it executes.
     pub fn record(&mut self, limit: Option<Duration>) -> Result<(Run, Vec<Event>), Refusal> {
         self.plan.write_word(Word::Mode, Mode::Record as u64)?;
-        let run = self.run(limit)?;
+        let mut run = self.run(limit)?;
         // Of too many, nobody wants to know which.
         let events = if run.end == End::TooMany { 0 } else { self.plan.word(Word::Events)? };
         let events = self.plan.read(Word::EventsAt, events, Event::BYTES, Event::of)?;
+        run.changes =
+            self.plan.read(Word::ChangesAt, self.plan.word(Word::Changes)?, Change::BYTES, Change::of)?;
         Ok((run, events))
     }
 
@@ -194,6 +210,7 @@ impl Server {
             found: number(self.plan.word(Word::Found)?),
             address: if same { self.plan.word(Word::SignalAddress)? } else { 0 },
             values: self.plan.read(Word::ValuesAt, values, Value::BYTES, Value::of)?,
+            changes: Vec::new(),
         })
     }
 
@@ -220,14 +237,10 @@ impl Drop for Server {
 /// A command that becomes the program.
 #[expect(clippy::disallowed_methods, reason = "the traced program is started here and nowhere else")]
 fn command(path: &Path) -> Command {
-    // A path without a slash would be looked for elsewhere.
-    Command::new(if path.components().count() == 1 { Path::new(".").join(path) } else { path.to_owned() })
+    Command::new(named(path))
 }
 
-/// The agent as a file without a name.
-fn agent() -> Result<File, Refusal> {
-    let image = dwindle_agent::IMAGE.ok_or(Refusal::NotHere)?;
-    let file = nameless::file("dwindle-agent")?;
-    file.write_all_at(image, 0)?;
-    Ok(file)
+/// A path as a command names it: without a slash it would be looked for elsewhere.
+fn named(path: &Path) -> PathBuf {
+    if path.components().count() == 1 { Path::new(".").join(path) } else { path.to_owned() }
 }

@@ -14,6 +14,7 @@ use crate::program::Program;
 use crate::refusal::Refusal;
 use crate::server::{Server, Start};
 use crate::statements::{Statement, statements};
+use crate::watched::{Watched, watched};
 
 /// Executed statements that are recorded at most.
 pub const MOST_EVENTS: u64 = 4_000_000;
@@ -29,6 +30,8 @@ pub struct Tracer {
     pub statements: Vec<Statement>,
     /// What is read on the way.
     pub readings: Vec<Reading>,
+    /// What is read before and after statements while a run is recorded.
+    pub watched: Vec<Watched>,
 }
 
 impl Tracer {
@@ -40,7 +43,7 @@ impl Tracer {
         let program = Program::read(path)?;
         let debug = Debug::read(&program)?;
         let statements = statements(&program, &debug)?;
-        Ok(Self { program, debug, statements, readings: Vec::new() })
+        Ok(Self { program, debug, statements, readings: Vec::new(), watched: Vec::new() })
     }
 
     /// A statement by its number.
@@ -63,18 +66,27 @@ impl Tracer {
         Ok(())
     }
 
+    /// Also records what events make of variables.
+    pub(crate) fn watch(&mut self) -> Result<(), Refusal> {
+        self.watched = watched(&self.program, &self.debug, &self.statements)?;
+        Ok(())
+    }
+
     /// Starts the program, to be recorded.
     pub fn start(&self, arguments: &[OsString], input: Option<File>) -> Result<Server, Refusal> {
-        let plan = Plan::write(&self.program, &self.debug, &self.statements, &self.readings, MOST_EVENTS)?;
+        let plan = self.plan(&self.watched, MOST_EVENTS)?;
         Server::start(&self.program, plan, Start { arguments, input, apart: false })
     }
 
     /// Starts the program, to follow recorded events.
     pub fn start_following(&self, start: Start<'_>, recorded: &[Event]) -> Result<Server, Refusal> {
-        let room = recorded.len() as u64;
-        let plan = Plan::write(&self.program, &self.debug, &self.statements, &self.readings, room)?;
+        let plan = self.plan(&[], recorded.len() as u64)?;
         let mut server = Server::start(&self.program, plan, start)?;
         server.set_recorded(recorded)?;
         Ok(server)
+    }
+
+    fn plan(&self, watched: &[Watched], events: u64) -> Result<Plan, Refusal> {
+        Plan::write(&self.program, &self.debug, &self.statements, &self.readings, watched, events)
     }
 }

@@ -173,6 +173,48 @@ fn lengths(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Vec<Option<u
     Ok(found)
 }
 
+/// What of a value begins at an offset and takes so many bytes: how it is named behind the whole, and how it is written.
+/// Only what is read as a whole counts.
+pub(crate) fn part<'p>(
+    dwarf: &Dwarf<'p>,
+    unit: &Unit<Slice<'p>>,
+    at: UnitOffset,
+    (offset, bytes): (u64, u32),
+) -> gimli::Result<Option<(String, Form)>> {
+    let mut name = String::new();
+    let (mut at, mut offset) = (at, offset);
+    for _ in 0..DEPTH {
+        match resolve(unit, at)? {
+            Type::Simple(form, size) => return Ok((offset == 0 && size == bytes).then_some((name, form))),
+            Type::Pointer(_) => return Ok((offset == 0 && bytes == 8).then_some((name, Form::Address))),
+            Type::Array(element) => {
+                let Some(size) = size(unit, element)?.filter(|size| *size > 0) else { return Ok(None) };
+                name = format!("{name}[{}]", offset / size);
+                (at, offset) = (element, offset % size);
+            }
+            Type::Record(record) => {
+                let mut found = None;
+                each_child(unit, record, |child| {
+                    let from = number(child, gimli::DW_AT_data_member_location).unwrap_or(0);
+                    let of = type_of(child).filter(|_| child.tag() == gimli::DW_TAG_member);
+                    let (Some(of), Some(within)) = (of, offset.checked_sub(from)) else { return Ok(()) };
+                    if found.is_none() && size(unit, of)?.is_some_and(|size| within < size) {
+                        let field = child.attr_value(gimli::DW_AT_name);
+                        let field = field.map(|value| dwarf.attr_string(unit, value)).transpose()?;
+                        found = field.map(|field| (field.to_string_lossy().into_owned(), of, within));
+                    }
+                    Ok(())
+                })?;
+                let Some((field, of, within)) = found else { return Ok(None) };
+                name = format!("{name}.{field}");
+                (at, offset) = (of, within);
+            }
+            Type::Other => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
 /// Where a field is in what has it, and its type.
 pub(crate) fn field<'p>(
     dwarf: &Dwarf<'p>,

@@ -1,4 +1,9 @@
-//! The tracers that are scripts: a file each, which the interpreter of the program runs.
+//! The tracers that are scripts: the interpreter of the program runs them as one file, which is put together here.
+
+/// The text of several files, one after the other.
+macro_rules! script {
+    ($($part:literal),+) => { concat!($(include_str!(concat!("../tracers/", $part)), "\n\n"),+) };
+}
 
 /// A language whose programs are traced by a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +29,23 @@ impl Language {
     /// The text of the tracer.
     pub const fn tracer(self) -> &'static str {
         match self {
-            Self::Python => include_str!("../tracers/python.py"),
-            Self::Perl => include_str!("../tracers/perl.pl"),
+            Self::Python => script!(
+                "python/head.py",
+                "python/frames.py",
+                "python/recording.py",
+                "python/following.py",
+                "python/instrumenting.py",
+                "python/program.py",
+                "python/modes.py"
+            ),
+            Self::Perl => script!(
+                "perl/head.pl",
+                "perl/frames.pl",
+                "perl/records.pl",
+                "perl/serving.pl",
+                "perl/instrumenting.pl",
+                "perl/program.pl"
+            ),
         }
     }
 }

@@ -103,7 +103,7 @@ impl Bench {
     }
 
     fn records(&self) -> (Output, Vec<Record>) {
-        let mut command = self.command("trace", &[]);
+        let mut command = self.command("trace", &["--values"]);
         fs::write(self.path("in"), &self.input).unwrap();
         let output = command.stdin(fs::File::open(self.path("in")).unwrap()).output().unwrap();
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

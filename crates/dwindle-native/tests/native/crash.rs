@@ -8,6 +8,7 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
     vec![
         ("a_null_pointer_is_led_back_to_where_it_came_from", null_pointer),
         ("an_abort_has_its_event", abort),
+        ("breakpoints_of_the_program_are_its_own", breakpoints),
     ]
 }
 
@@ -34,4 +35,24 @@ fn abort() {
     let recorded = bench.record();
     assert_eq!(recorded.end, End::Signal { number: 6, event: Some(3), address: None });
     assert_eq!(bench.keep("0-", Control::Strict).1.end, recorded.end);
+}
+
+const BREAKPOINTS: &str = "#include <signal.h>\n#include <stdio.h>\nstatic int seen;\nstatic void count(int signal) {\n    seen++;\n}\nint main(void) {\n    \
+    sigset_t all;\n    struct sigaction action = {.sa_handler = count}, before;\n    int a = 0;\n    sigfillset(&all);\n    sigprocmask(SIG_BLOCK, &all, 0);\n    \
+    signal(SIGTRAP, count);\n    raise(SIGTRAP);\n    __asm__(\"int3\");\n    sigaction(SIGTRAP, &action, &before);\n    if (before.sa_handler == count)\n        a = 1;\n    else\n        a = 2;\n    \
+    raise(SIGTRAP);\n    signal(SIGUSR1, count);\n    sigprocmask(SIG_UNBLOCK, &all, 0);\n    raise(SIGUSR1);\n    printf(\"%d %d\\n\", seen, a);\n    fflush(stdout);\n    signal(SIGTRAP, SIG_DFL);\n    raise(SIGTRAP);\n}\n";
+
+fn breakpoints() {
+    for options in ["", " -static"] {
+        let bench = Bench::new(BREAKPOINTS, &format!("cc -g{options}"));
+        let recorded = bench.record();
+        assert_eq!(String::from_utf8_lossy(&recorded.output.stdout), "4 1\n", "{options}");
+        assert!(
+            matches!(recorded.end, End::Signal { number: 5, event: Some(_), address: None }),
+            "{:?}",
+            recorded.end
+        );
+        let (report, output) = bench.serve(Control::Strict).run("0-");
+        assert_eq!((report.end, output.as_str()), (recorded.end.clone(), "4 1\n"), "{options}");
+    }
 }

@@ -7,11 +7,13 @@
 mod bench;
 mod crash;
 mod languages;
+mod loaderless;
 mod probes;
 mod random_programs;
 mod refused;
 mod sample;
 mod slices;
+mod values;
 
 use std::process::{Command, ExitCode};
 
@@ -28,13 +30,19 @@ fn main() -> ExitCode {
     let in_c = [
         sample::tests(),
         crash::tests(),
+        loaderless::tests(),
         probes::tests(),
         refused::tests(),
         random_programs::tests(),
         slices::tests(),
+        values::tests(),
     ]
     .concat();
-    let all: [Tests; 3] = [("cc", in_c), ("c++", languages::cpp()), ("rustc", languages::rust())];
+    let all: [Tests; 3] = [
+        ("cc", in_c),
+        ("c++", [languages::cpp(), loaderless::cpp()].concat()),
+        ("rustc", [languages::rust(), values::rust()].concat()),
+    ];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =
             Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success());

@@ -54,6 +54,7 @@ fn values() {
     let expected = [
         ("first.number", Some("1")),
         ("p->next->number", Some("2")),
+        ("p.next.number", Some("2")),
         ("p->next->inner.letter", Some("98 'b'")),
         ("p->inner.raw", Some("100 'd'")),
         ("(*p).inner.real", Some("1.5")),

@@ -23,7 +23,7 @@ fn by_their_file() {
         ("cc", Refusal::NoDebugInformation),
         ("cc -g -O2", Refusal::Optimised),
         ("cc -g -Og", Refusal::Optimised),
-        ("cc -g -static", Refusal::Static),
+        ("cc -g -static -Wl,-x,-s", Refusal::NoDebugInformation),
     ];
     for (compiler, reason) in cases {
         let (found, why) = Bench::new(NOTHING, compiler).refused();

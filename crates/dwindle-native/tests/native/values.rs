@@ -1,0 +1,117 @@
+//! What events make of variables.
+
+use super::bench::Bench;
+
+pub(crate) fn tests() -> Vec<(&'static str, fn())> {
+    vec![
+        ("what_statements_make_of_variables_is_told", assignments),
+        ("what_calls_make_of_variables_is_told", calls),
+        ("of_the_sample_each_turn_of_the_loop_is_told", sample),
+    ]
+}
+
+pub(crate) fn rust() -> Vec<(&'static str, fn())> {
+    vec![("what_statements_of_rust_make_of_variables_is_told", rusty)]
+}
+
+/// The lines of events with what they made of variables.
+fn told(bench: &Bench) -> Vec<String> {
+    let recorded = bench.record();
+    let lines = recorded.lines();
+    let changes = recorded.events.iter().zip(lines).flat_map(|(event, line)| {
+        event.values.iter().map(move |value| {
+            let after = value.after.as_deref().unwrap_or("?");
+            match &value.before {
+                Some(before) => format!("{line} {}: {before} -> {after}", value.name),
+                None => format!("{line} {}: {after}", value.name),
+            }
+        })
+    });
+    changes.collect()
+}
+
+const ASSIGNMENTS: &str = r"enum colour { RED, GREEN };
+struct node { int key; struct node *next; };
+static long total = 7;
+static struct node second;
+static void set(struct node *node, int key) {
+    node->key = key;
+    node->next = 0;
+    node++;
+}
+int main(void) {
+    int v[3] = {1, 2, 3}, i = 2, later;
+    char letter = 'x';
+    double real = 1.5;
+    enum colour colour = GREEN;
+    struct node first = {4, &second};
+    letter++;
+    real = real * 3;
+    later = 1;
+    later += 5;
+    total -= later;
+    v[1] = 9;
+    v[i] = v[1];
+    first.key = i;
+    first.next = 0;
+    set(&first, 8);
+    for (int turn = 0; turn < 2; turn++)
+        i = -i;
+    return v[2] - 9;
+}
+";
+
+fn assignments() {
+    for compiler in ["cc -g -O0", "clang -g -O0"] {
+        if compiler.starts_with("clang")
+            && std::process::Command::new("clang").arg("--version").output().is_err()
+        {
+            continue;
+        }
+        let mut told = told(&Bench::new(ASSIGNMENTS, compiler));
+        assert!(told.iter().any(|told| told.starts_with("24 first.next: 0x") && told.ends_with(" -> 0x0")));
+        // Addresses, and what compilers copy as a whole.
+        told.retain(|told| !told.contains(" 0x") && !told.contains("11 v[") && !told.contains("15 first."));
+        let expected = [
+            "11 i: 2",
+            "12 letter: 120 'x'",
+            "13 real: 1.5",
+            "14 colour: 1",
+            "16 letter: 120 'x' -> 121 'y'",
+            "17 real: 1.5 -> 4.5",
+            "18 later: 1",
+            "19 later: 1 -> 6",
+            "20 total: 7 -> 1",
+            "21 v[1]: 2 -> 9",
+            "22 v[i]: 3 -> 9",
+            "23 first.key: 4 -> 2",
+            "6 node->key: 2 -> 8",
+            "26 turn: 0",
+            "27 i: 2 -> -2",
+            "26 turn: 0 -> 1",
+            "27 i: -2 -> 2",
+            "26 turn: 1 -> 2",
+        ];
+        assert_eq!(told, expected, "{compiler}");
+    }
+}
+
+fn calls() {
+    let source = "#include <stdio.h>\nstatic int twice(int *a) {\n    *a = *a * 2;\n    return *a;\n}\nint main(void) {\n    \
+                  int a, b = 3, c;\n    scanf(\"%d\", &a);\n    c = twice(&b);\n    printf(\"%p %d\\n\", &a, c);\n    return 0;\n}\n";
+    let told = told(&Bench::c(source).with_input("41\n"));
+    assert_eq!(told, ["7 b: 3", "8 a: 41", "9 c: 6", "9 b: 3 -> 6", "3 *a: 3 -> 6"]);
+}
+
+fn sample() {
+    let told = told(&Bench::c(include_str!("sample.c")).with_input("0 5\n"));
+    assert_eq!(told.len(), 22, "{told:#?}");
+}
+
+fn rusty() {
+    let source = "fn main() {\n    let mut total = 5;\n    let half = 0.5;\n    for turn in 0..2 {\n        total += turn;\n    }\n    \
+                  if total == 6 {\n        total = -1;\n    }\n    println!(\"{total} {half}\");\n}\n";
+    let told = told(&Bench::new(source, "rustc -g"));
+    let turns = ["5 turn: 0", "5 total: 5 -> 5", "5 turn: 0 -> 1", "5 total: 5 -> 6"];
+    assert_eq!(told, [&["2 total: 5", "3 half: 0.5"][..], &turns, &["8 total: 6 -> -1"]].concat());
+}

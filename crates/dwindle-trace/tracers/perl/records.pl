@@ -1,0 +1,124 @@
+# ---- What it came to ----
+
+sub shown {
+    my ($value) = @_;
+    # Numbers and texts as they would be written.
+    return $value if $value =~ /^-?(?:0|[1-9]\d{0,15})(?:\.\d+)?\z/;
+    $value =~ s/([\\"])/\\$1/g;
+    $value =~ s/\n/\\n/g;
+    return qq("$value");
+}
+
+sub json {
+    my ($text) = @_;
+    return 'null' unless defined $text;
+    $text =~ s/(["\\])/\\$1/g;
+    $text =~ s/([\x00-\x1f\x7f-\xff])/sprintf '\\u%04x', ord $1/ge;
+    return qq("$text");
+}
+
+sub values_json {
+    return join ',', map { sprintf '{"probe":%d,"event":%d,"value":%s}', $_->[0], $_->[1], json($_->[2]) } @values;
+}
+
+sub ended_at { return @stack && defined $stack[-1]{now} ? ',"event":' . $stack[-1]{now} : '' }
+
+sub diverge {
+    my ($event, $why) = @_;
+    my $at = defined $event && $event >= 0 ? qq("event":$event,) : '';
+    finish(qq({"diverged":{$at"why":) . json($why) . '}}', $DIVERGED);
+}
+
+sub refuse {
+    my ($reason, $why) = @_;
+    my $refused = '{"refused":{"reason":' . json($reason) . ',"why":' . json($why) . "}}\n";
+    $ended = 1;
+    if ($answers) { syswrite $answers, $refused }
+    elsif ($mode eq 'serve') { my $asked = <STDIN>; syswrite STDOUT, $refused }
+    else { put($option{$mode eq 'trace' ? '--events' : '--report'}, $refused) }
+    require POSIX;
+    POSIX::_exit($DIVERGED);
+}
+
+sub put {
+    my ($path, $text) = @_;
+    open my $file, '>', $path or die "$path: $!";
+    binmode $file;
+    print $file $text;
+    close $file;
+}
+
+# Tells how the program ended, and ends the process.
+sub finish {
+    my ($end, $code) = @_;
+    return if $ended;
+    $ended = 1;
+    STDOUT->flush();
+    STDERR->flush();
+    if ($mode eq 'trace') { write_trace($end) }
+    else {
+        my $report = '{"report":{"end":' . $end . ',"values":[' . values_json() . "]}}\n";
+        if ($answers) { syswrite $answers, $report } else { put($option{'--report'}, $report) }
+    }
+    require POSIX;
+    POSIX::_exit($code);
+}
+
+sub write_trace {
+    my ($end) = @_;
+    my @lines = sprintf '{"trace":{"version":1,"tracer":%s,"serve":true}}', json("dwindle-perl 1, Perl $]");
+    my %caller = map { defined $_->[1] ? ($events[$_->[1]][0] => 1) : () } @events;
+    for my $id (0 .. $#statements) {
+        my ($file, $line, $function, $kind, $text) = @{$statements[$id]};
+        $kind = 'call' if $kind eq 'statement' && $caller{$id};
+        push @lines, sprintf '{"statement":{"id":%d,"file":%s,"line":%d,"function":%s,"kind":"%s","text":%s}}',
+            $id, json($file), $line, json($function), $kind, json($text);
+    }
+    my $value = 0;
+    for my $number (0 .. $#events) {
+        my ($id, $parent, $frame, $outcome) = @{$events[$number]};
+        my $line = qq({"event":{"number":$number,"statement":$id,"frame":$frame);
+        $line .= qq(,"parent":$parent) if defined $parent;
+        $line .= $outcome ? ',"outcome":true' : ',"outcome":false' if defined $outcome;
+        $line .= ',"fixed":true' if $fixed{$number} || $statements[$id][5];
+        $line .= qq(,"junk":"$junk{$number}") if $junk{$number};
+        if (my $change = $changes{$number}) {
+            $line .= sprintf ',"values":[{"name":%s,"before":%s,"after":%s}]', map { json($_) } @$change;
+        }
+        push @lines, $line . '}}';
+        for (; $value < @values && $values[$value][1] == $number; $value++) {
+            push @lines, sprintf '{"value":{"probe":%d,"event":%d,"value":%s}}', $values[$value][0], $number, json($values[$value][2]);
+        }
+    }
+    put($option{'--events'}, join "\n", @lines, qq({"end":$end}), '');
+}
+
+sub read_trace {
+    my ($path) = @_;
+    open my $file, '<', $path or refuse('other', "$path: $!");
+    my %seen;
+    while (my $line = <$file>) {
+        if ($line =~ /^\{"statement":\{"id":(\d+)/) { $number{$1} = $1 }
+        elsif ($line =~ /^\{"event":\{"number":(\d+),"statement":(\d+),"frame":(\d+)(?:,"parent":(\d+))?(?:,"outcome":(true|false))?(?:,"fixed":true)?(?:,"junk":"(\w+)")?/) {
+            my ($event, $frame) = ($1, $3);
+            ($at[$event], $parent[$event]) = ($2, $4);
+            $outcome[$event] = $5 eq 'true' ? 1 : 0 if defined $5;
+            $junk{$event} = $6 if defined $6;
+            unless ($seen{$frame}) {
+                push @{$frames{defined $4 ? $4 : -1}}, $seen{$frame} = [];
+            }
+            push @{$seen{$frame}}, $event;
+        }
+    }
+}
+
+sub select_events {
+    my ($ranges) = @_;
+    $kept = '';
+    for my $part ($ranges =~ /[\d-]+/g) {
+        my ($first, $dash, $end) = $part =~ /^(\d+)(-?)(\d*)$/;
+        $end = $dash ? $#at : $first if $end eq '';
+        $end = $#at if $end > $#at;
+        vec($kept, $_, 1) = 1 for $first .. $end;
+    }
+}

@@ -1,0 +1,37 @@
+# ---- One process for each request ----
+
+# Answers requests, each in a process of its own that goes on with the program.
+sub begin {
+    require IO::Handle;
+    srand 0;
+    ($began, $!, $?) = (1, 0, 0);
+    return unless $mode eq 'serve';
+    open my $requests, '<&', \*STDIN or die;
+    open my $to, '>&', \*STDOUT or die;
+    while (my $line = <$requests>) {
+        my %asked = $line =~ /"(keep|stdout|stderr)":"((?:[^"\\]|\\.)*)"/g;
+        s/\\(.)/$1/g for values %asked;
+        pipe my $reading, my $writing or die;
+        my $child = fork;
+        if (!$child) {
+            close $_ for $reading, $to, $requests;
+            open STDIN, '<', exists $option{'--input'} ? $option{'--input'} : '/dev/null' or die;
+            open STDOUT, '>', $asked{stdout} or die;
+            open STDERR, '>', $asked{stderr} or die;
+            $answers = $writing;
+            select_events($asked{keep});
+            ($!, $?) = (0, 0);
+            return;
+        }
+        close $writing;
+        my $told = do { local $/; <$reading> };
+        waitpid $child, 0;
+        $told = $? & 127 ? sprintf qq({"report":{"end":{"signal":{"number":%d}}}}\n), $? & 127
+            : sprintf qq({"report":{"end":{"exit":{"code":%d}}}}\n), $? >> 8
+            unless defined $told && length $told;
+        syswrite $to, $told;
+    }
+    $ended = 1;
+    require POSIX;
+    POSIX::_exit(0);
+}

@@ -1,0 +1,222 @@
+# ---- How programs are instrumented ----
+
+
+def is_plain(node):
+    """Whether a definition is of a function, and evaluates nothing."""
+    if isinstance(node, ast.ClassDef):
+        return False
+    return not (node.decorator_list or node.args.defaults or any(node.args.kw_defaults))
+
+
+def name(word, context=ast.Load):
+    return ast.Name(id=word, ctx=context())
+
+
+def call(method, *args):
+    return ast.Call(func=ast.Attribute(value=name("_dw"), attr=method, ctx=ast.Load()), args=list(args), keywords=[])
+
+
+def const(value):
+    return ast.Constant(value=value)
+
+
+class Suspensions(ast.NodeTransformer):
+    """Tells the frame where it is suspended and resumed."""
+
+    def visit_Lambda(self, node):
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda
+
+    def visit_Yield(self, node):
+        self.generic_visit(node)
+        value = call("out", *([node.value] if node.value else []))
+        return ast.copy_location(call("back", ast.copy_location(ast.Yield(value=value), node)), node)
+
+    def visit_YieldFrom(self, node):
+        self.generic_visit(node)
+        return ast.copy_location(ast.YieldFrom(value=call("through", node.value)), node)
+
+    def visit_Await(self, node):
+        self.generic_visit(node)
+        return ast.copy_location(ast.Await(value=call("wait", node.value)), node)
+
+
+class Module:
+    """One module, while it is instrumented."""
+
+    def __init__(self, file, source):
+        self.file = file
+        self.lines = source.splitlines()
+        self.count = 0
+        self.loops = 0
+
+    def number(self, node, function, kind="statement", fixed=False):
+        line = node.lineno
+        text = self.lines[line - 1].strip() if line <= len(self.lines) else ""
+        number = run.number(self.file, self.count, line, function, kind, text)
+        self.count += 1
+        if fixed:
+            run.fix(number)
+        return const(number)
+
+    def whole(self, tree):
+        first = 0
+        for node in tree.body:
+            doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+            future = isinstance(node, ast.ImportFrom) and node.module == "__future__"
+            if not (doc or future):
+                break
+            first += 1
+        tree.body[first:] = self.frame(tree.body[first:], "")
+        ast.fix_missing_locations(tree)
+        return tree
+
+    def frame(self, body, function, in_class=False):
+        """The statements of a function, a class or a module."""
+        if not body:
+            return body
+        first = body[0]
+        enter = ast.Assign(
+            targets=[name("_dw", ast.Store)],
+            value=ast.Call(func=name("__dwindle_frame__"), args=[], keywords=[]))
+        final = [ast.Expr(value=call("leave"))]
+        if in_class:
+            final.append(ast.Delete(targets=[name("_dw", ast.Del)]))
+        guarded = ast.Try(body=self.block(body, function), handlers=[self.watch()], orelse=[], finalbody=final)
+        return [ast.copy_location(enter, first), ast.copy_location(guarded, first)]
+
+    def watch(self):
+        return ast.ExceptHandler(
+            type=name("__dwindle_error__"), name=None, body=[ast.Expr(value=call("raised")), ast.Raise()])
+
+    def watched(self, body, near):
+        return [ast.copy_location(ast.Try(body=body, handlers=[self.watch()], orelse=[], finalbody=[]), near)]
+
+    def block(self, body, function):
+        out = []
+        for node in body:
+            for made in self.statement(node, function):
+                ast.copy_location(made, node)
+                out.append(made)
+        return out
+
+    def expressions(self, node):
+        """The statement with its own expressions instrumented, and not the statements within it."""
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, ast.expr):
+                setattr(node, field, Suspensions().visit(value))
+            elif isinstance(value, list) and field not in ("body", "orelse", "finalbody", "handlers", "cases"):
+                value[:] = [Suspensions().visit(item) if isinstance(item, ast.AST) else item for item in value]
+
+    def statement(self, node, function):
+        if isinstance(node, (ast.Global, ast.Nonlocal, ast.Pass, ast.Break, ast.Continue)):
+            return [node]
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            return [node]
+        method = getattr(self, "of_" + type(node).__name__, self.simple)
+        if not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            self.expressions(node)
+        return method(node, function)
+
+    def simple(self, node, function):
+        number = self.number(node, function)
+        body, otherwise = [node], []
+        names = self.assigned(node)
+        for word in names:
+            body.append(ast.Expr(value=call("saw", const(word), name(word))))
+        if len(names) == 1:
+            bind = ast.Try(
+                body=[ast.Expr(value=name(names[0]))], orelse=[], finalbody=[],
+                handlers=[ast.ExceptHandler(type=name("__dwindle_unbound__"), name=None, body=[
+                    ast.Assign(targets=[name(names[0], ast.Store)], value=call("garbage"))])])
+            otherwise = [ast.If(test=call("junk"), body=[bind], orelse=[])]
+        return [ast.If(test=call("do", number), body=body, orelse=otherwise)]
+
+    @staticmethod
+    def assigned(node):
+        if isinstance(node, ast.Assign):
+            return [target.id for target in node.targets if isinstance(target, ast.Name)][:1]
+        if isinstance(node, (ast.AnnAssign, ast.AugAssign)) and isinstance(node.target, ast.Name):
+            return [node.target.id] if node.value else []
+        return []
+
+    def fixed(self, node, function):
+        return [ast.Expr(value=call("do", self.number(node, function, fixed=True))), node]
+
+    of_Return = of_Raise = fixed
+
+    def definition(self, node, function):
+        inner = f"{function}.{node.name}" if function else node.name
+        number = self.number(node, function, "definition" if is_plain(node) else "statement")
+        node.decorator_list = [Suspensions().visit(item) for item in node.decorator_list]
+        first = 1 if ast.get_docstring(node, clean=False) is not None else 0
+        node.body[first:] = self.frame(node.body[first:], inner, isinstance(node, ast.ClassDef))
+        return [ast.If(test=call("do", number), body=[node], orelse=[])]
+
+    of_FunctionDef = of_AsyncFunctionDef = of_ClassDef = definition
+
+    def predicate(self, node, function):
+        number = self.number(node, function, "predicate")
+        value = ast.IfExp(test=call("do", number), body=node.test, orelse=const(None))
+        node.test = ast.copy_location(call("branch", ast.copy_location(value, node.test)), node.test)
+        node.body = self.block(node.body, function)
+        node.orelse = self.block(node.orelse, function)
+        return [node]
+
+    of_If = of_While = predicate
+
+    def of_For(self, node, function):
+        number = self.number(node, function, "predicate")
+        self.loops += 1
+        word = f"_dw_loop{self.loops}"
+        begin = ast.NamedExpr(
+            target=name(word, ast.Store),
+            value=ast.Call(func=name("__dwindle_iter__"), args=[node.iter], keywords=[]))
+        known = ast.Compare(left=name(word), ops=[ast.IsNot()], comparators=[const(None)])
+        iterator = ast.IfExp(test=known, body=name(word), orelse=begin)
+        test = ast.IfExp(test=call("do", number), body=call("step", iterator), orelse=call("skip"))
+        has = ast.Attribute(value=name("_dw"), attr="item", ctx=ast.Load())
+        assign = ast.Assign(targets=[node.target], value=call("take"))
+        taken = ast.If(test=has, body=[assign], orelse=[])
+        ast.copy_location(taken, node)
+        loop = ast.While(test=test, body=[taken] + self.block(node.body, function),
+                         orelse=self.block(node.orelse, function))
+        clear = ast.Assign(targets=[name(word, ast.Store)], value=const(None))
+        return [clear, loop]
+
+    def of_AsyncFor(self, node, function):
+        event = ast.Expr(value=call("do", self.number(node, function, fixed=True)))
+        node.body = self.block(node.body, function)
+        node.orelse = self.block(node.orelse, function)
+        return [event, node]
+
+    def of_With(self, node, function):
+        for item in node.items:
+            item.context_expr = Suspensions().visit(item.context_expr)
+        event = ast.Expr(value=call("do", self.number(node, function, fixed=True)))
+        node.body = self.watched(self.block(node.body, function), node)
+        return [event, node]
+
+    of_AsyncWith = of_With
+
+    def of_Match(self, node, function):
+        event = ast.Expr(value=call("do", self.number(node, function, fixed=True)))
+        for case in node.cases:
+            case.body = self.block(case.body, function)
+        return [event, node]
+
+    def of_Try(self, node, function):
+        node.body = self.block(node.body, function)
+        node.orelse = self.block(node.orelse, function)
+        for handler in node.handlers:
+            caught = ast.copy_location(ast.Expr(value=call("raised")), handler)
+            handler.body = [caught] + self.block(handler.body, function)
+        if not node.finalbody:
+            return [node]
+        final = self.block(node.finalbody, function)
+        node.finalbody = []
+        inner = [node] if node.handlers else node.body
+        return [ast.Try(body=inner, handlers=[self.watch()], orelse=[], finalbody=final)]
+
+    of_TryStar = of_Try

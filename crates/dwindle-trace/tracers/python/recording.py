@@ -1,0 +1,132 @@
+# ---- What is recorded ----
+
+
+class Run:
+    """What recording and partial executions have in common."""
+
+    def __init__(self, probes):
+        self.now = None
+        self.junk = {}
+        self.probes = probes
+        # Statement to the numbers of its probes, compiled.
+        self.probed = {}
+        self.values = []
+        self.error = None
+        self.error_event = None
+
+    def probe(self, event, statement):
+        where = sys._getframe(3)
+        for number, code in self.probed[statement]:
+            try:
+                value = short(eval(code, where.f_globals, where.f_locals), 4096)
+            except Exception:
+                value = None
+            self.values.append({"probe": number, "event": event, "value": value})
+
+    def raised(self, frame, error):
+        if error is not self.error:
+            self.error, self.error_event = error, frame.now
+
+    def place(self, file, line, statement):
+        """Notes which probes are evaluated before a statement."""
+        for number, (name, at, code) in enumerate(self.probes):
+            if at == line and (file == name or file.endswith("/" + name)):
+                self.probed.setdefault(statement, []).append((number, code))
+
+
+class Recording(Run):
+    """Writes down each event."""
+
+    def __init__(self, probes, with_values):
+        super().__init__(probes)
+        self.with_values = with_values
+        self.statements = []
+        # Of each event its statement, its parent, its frame and its outcome.
+        self.events = []
+        self.fixed = set()
+        self.changes = {}
+        self.frames = 0
+
+    def number(self, file, index, line, function, kind, text):
+        statement = len(self.statements)
+        self.statements.append([file, index, line, function, kind, text])
+        self.place(file, line, statement)
+        return statement
+
+    def fix(self, statement):
+        self.statements[statement].append("fixed")
+
+    def event(self, frame, statement):
+        event = len(self.events)
+        if event >= MOST_EVENTS:
+            raise_stop("too-long", f"it executes more than {MOST_EVENTS:,} statements")
+        if frame.events is None:
+            frame.events, self.frames = self.frames, self.frames + 1
+        self.events.append([statement, frame.parent, frame.events, None])
+        frame.now = self.now = event
+        if statement in self.probed:
+            self.probe(event, statement)
+        return True
+
+    def branch(self, frame, value):
+        self.events[frame.now][3] = value
+        self.now = frame.now
+        return value
+
+    def raised(self, frame, error):
+        super().raised(frame, error)
+        if frame.now is not None:
+            self.fixed.add(frame.now)
+
+    def saw(self, frame, name, value):
+        kind = type(value).__name__
+        if type(value) in (int, float, str, bytes):
+            self.junk[frame.now] = kind
+        if self.with_values:
+            if frame.values is None:
+                frame.values = {}
+            shown, before = short(value, SHORT), frame.values.get(name)
+            if shown is not None and " at 0x" in shown:
+                # An address, which is another one in the next run.
+                shown = None
+            frame.values[name] = shown
+            if shown is not None:
+                self.changes[frame.now] = {"name": name, "before": before, "after": shown}
+        self.now = frame.now
+
+    def write(self, path, end):
+        calls = {event[1] for event in self.events}
+        callers = {self.events[event][0] for event in calls if event is not None}
+        standard = [name for name in sorted(sys.modules) if is_standard(name) and name not in LOADED]
+        lines = [dump({"trace": {
+            "version": VERSION, "tracer": NAME, "serve": True, "modules": standard}})]
+        fixed_statements = set()
+        for number, (file, index, line, function, kind, text, *fixed) in enumerate(self.statements):
+            if kind == "statement" and number in callers:
+                kind = "call"
+            if fixed:
+                fixed_statements.add(number)
+            lines.append(dump({"statement": {
+                "id": number, "file": file, "line": line, "function": function, "kind": kind, "text": text,
+                "index": index}}))
+        values = iter(self.values)
+        value = next(values, None)
+        for number, (statement, parent, frame, outcome) in enumerate(self.events):
+            event = {"number": number, "statement": statement, "frame": frame}
+            if parent is not None:
+                event["parent"] = parent
+            if outcome is not None:
+                event["outcome"] = outcome
+            if statement in fixed_statements or number in self.fixed:
+                event["fixed"] = True
+            if number in self.junk:
+                event["junk"] = self.junk[number]
+            if number in self.changes:
+                event["values"] = [self.changes[number]]
+            lines.append(dump({"event": event}))
+            while value is not None and value["event"] == number:
+                lines.append(dump({"value": value}))
+                value = next(values, None)
+        lines.append(dump(end))
+        with open(path, "w") as file:
+            file.write("\n".join(lines) + "\n")
