@@ -39,6 +39,8 @@ pub struct Cause {
     pub certificates: Vec<Certificate>,
     /// Where its tokens stand in the input: one way to find it there.
     pub places: Vec<Range<usize>>,
+    /// Its tokens, each with where it stands in the input.
+    tokens: Vec<(Range<usize>, Range<usize>)>,
     /// The signature of its failure, where it is not the one that the test judges by.
     pub failure: Option<String>,
     /// How many tests its search took.
@@ -57,11 +59,16 @@ pub struct Causes {
     pub found: Vec<Cause>,
     /// Why the search for them ended before its end, if it did.
     pub stop: Option<Stop>,
-    /// Whether there may be more by what was asked: as many as were wanted were found.
+    /// Whether there may well be more: as many as were wanted were found, or one of them came again and again.
     pub is_full: bool,
     /// How many tests looked for texts to start from.
     pub looking: u64,
+    /// Whether the input passes without a part of each cause. Otherwise, only so many such inputs were asked about.
+    pub is_repaired: bool,
 }
+
+/// A cause that comes oftener than this ends the search.
+const MOST_TIMES: u64 = 3;
 
 /// How several causes are looked for.
 #[derive(Clone, Debug)]
@@ -94,9 +101,8 @@ impl SeveralCauses {
         let mut causes = Causes::default();
         let mut forbidden = Forbidden::new(text, self);
         let mut start = Start { text: text.clone(), failure: None };
-        let mut searches = 0;
+        let mut is_first = true;
         loop {
-            searches += 1;
             match search_from(search, text, &start, causes.found.len() + 1, reduce) {
                 Ok((cause, stop)) => {
                     let is_new = forbidden.forbid(&mut causes.found, cause);
@@ -105,10 +111,12 @@ impl SeveralCauses {
                     }
                     causes.stop = stop;
                 }
-                Err(stop) if searches == 1 => return Err(stop),
+                Err(stop) if is_first => return Err(stop),
                 Err(stop) => causes.stop = Some(stop),
             }
-            causes.is_full = causes.found.len() >= self.most || searches >= 2 * self.most;
+            let is_again = causes.found.iter().any(|cause| cause.times > MOST_TIMES);
+            causes.is_full = causes.found.len() >= self.most || is_again;
+            is_first = false;
             if causes.stop.is_some() || causes.is_full {
                 break;
             }
@@ -116,8 +124,11 @@ impl SeveralCauses {
             let next = forbidden.next_start(search, &causes.found);
             causes.looking += search.count().tests - before;
             match next {
-                Ok(Some(next)) => start = next,
-                Ok(None) => break,
+                Ok(Next::Start(next)) => start = next,
+                Ok(end) => {
+                    causes.is_repaired = matches!(end, Next::Repaired);
+                    break;
+                }
                 Err(stop) => {
                     causes.stop = Some(stop);
                     break;
@@ -150,15 +161,73 @@ fn search_from(
     };
     let way = search.trail();
     let text = way.last().unwrap_or(&start.text).clone();
-    let places = places::places(std::iter::once(input.clone()).chain(way));
+    let tokens = places::placed(std::iter::once(input.clone()).chain(way));
+    let mut places: Vec<Range<usize>> = tokens.iter().map(|(_, place)| place.clone()).collect();
+    places.sort_by_key(|place| (place.start, place.end));
+    places.dedup();
     let tests = search.count().tests - before;
     let failure = start.failure.clone();
-    Ok((Cause { text, certificates, places, failure, tests, times: 1, alike: 0 }, stop))
+    Ok((Cause { text, certificates, places, tokens, failure, tests, times: 1, alike: 0 }, stop))
 }
+/// What comes after a cause.
+#[derive(Debug)]
+enum Next {
+    /// The search for another one.
+    Start(Start),
+    /// The input passes without a part of each.
+    Repaired,
+    /// Nothing that was asked about fails.
+    Nothing,
+}
+
 /// What a search starts from.
 #[derive(Clone, Debug)]
 struct Start {
     text: Text,
     /// The failure that it shows, where it is not the one that the test judges by.
     failure: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Algorithm, Engine, Plan, test};
+
+    /// The texts of the causes of three failures in thirty lines, and the lines that each stands in.
+    fn three(jobs: usize) -> Vec<(String, usize)> {
+        let line = |n| match n {
+            4 => "left one\n".to_owned(),
+            17 => "right one\n".to_owned(),
+            9 => "upper two\n".to_owned(),
+            26 => "lower two\n".to_owned(),
+            21 => "alone three\n".to_owned(),
+            n => format!("plain {n}\n"),
+        };
+        let text = Text::new((0..30).map(line).collect::<String>().into_bytes()).unwrap();
+        let test = test::on_texts(|bytes: &[u8]| {
+            let has = |word: &str| bytes.windows(word.len()).any(|piece| piece == word.as_bytes());
+            has("left") && has("right") || has("upper") && has("lower") || has("alone")
+        });
+        let how = SeveralCauses { parse: None, protect: None, most: 10, other_failures: false };
+        let plan = Plan::single(Algorithm::default(), Unit::Lines);
+        let causes = Engine::new().jobs(jobs).run(&test, |search| {
+            how.find(search, &text, &mut |search, text| plan.run(search, text.clone()), &mut |_, _| Ok(()))
+        });
+        let causes = causes.unwrap();
+        assert!(causes.stop.is_none() && !causes.is_full);
+        let shown =
+            |cause: &Cause| (String::from_utf8_lossy(cause.text.bytes()).into_owned(), cause.places.len());
+        causes.found.iter().map(shown).collect()
+    }
+
+    #[test]
+    fn independent_failures_are_found_one_after_the_other_at_any_number_of_jobs() {
+        let found = three(1);
+        let [alone, left, upper] = ["alone three\n", "left one\nright one\n", "upper two\nlower two\n"];
+        let mut texts: Vec<_> = found.iter().map(|(text, _)| text.as_str()).collect();
+        texts.sort_unstable();
+        assert_eq!(texts, [alone, left, upper]);
+        assert!(found.iter().all(|(text, places)| *places == text.split_whitespace().count()), "{found:?}");
+        assert_eq!(three(4), found);
+    }
 }

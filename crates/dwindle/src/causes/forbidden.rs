@@ -1,15 +1,17 @@
 //! What is left out of the input, so that no cause found before is in what the next search starts from.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::alike::same_text;
 use super::hitting::Choices;
 use super::pieces::{Pieces, Set};
 use super::texts::Texts;
-use super::{Cause, SeveralCauses, Start};
-use crate::Text;
+use super::{Cause, Next, SeveralCauses, Start};
 use crate::search::{Search, Stop};
+use crate::space::{Space, Unit};
 use crate::strategy::First;
+use crate::{Outcome, Text};
 
 /// Of each cause so many pieces are tried, the smallest first.
 const MOST_PIECES: usize = 24;
@@ -27,7 +29,7 @@ pub(super) struct Forbidden {
     out: Set,
     /// Of each search, the number of its cause, and the sets of pieces without one of which that is not there.
     without: Vec<(usize, Vec<Set>)>,
-    /// What to leave out first, besides: all that the last cause has, and all parts that look like a part of it.
+    /// What to leave out first, besides: all that the last cause has.
     first: Vec<Set>,
 }
 
@@ -60,7 +62,7 @@ impl Forbidden {
         let alike = self.alike(at, &held);
         if let Some(smallest) = alike.first() {
             found[at].alike = smallest.len() as u64;
-            self.first.splice(0..0, alike.iter().cloned());
+            self.first.clear();
             self.without.retain(|(of, _)| *of != at);
             self.without.push((at, alike));
         } else {
@@ -83,17 +85,16 @@ impl Forbidden {
     }
 
     /// A part of the input that fails, and has none of the causes so far.
-    pub(super) fn next_start(
-        &mut self,
-        search: &mut Search<'_>,
-        found: &[Cause],
-    ) -> Result<Option<Start>, Stop> {
+    pub(super) fn next_start(&mut self, search: &mut Search<'_>, found: &[Cause]) -> Result<Next, Stop> {
         search.keep_failure(None);
+        if self.other_failures {
+            self.keep_harmless(search, found)?;
+        }
         let last = self.without.last().map(|(_, sets)| sets.clone()).unwrap_or_default();
         let sets: Vec<Set> = self.first.iter().chain(&last).map(|set| &self.out | set).collect();
-        if let Some((set, start)) = self.first_failing(search, &sets, found)? {
-            self.out = set;
-            return Ok(Some(start));
+        let next = self.first_failing(search, &sets)?;
+        if !matches!(next, Next::Nothing) {
+            return Ok(next);
         }
         let weights =
             |(_, sets): &(usize, Vec<Set>)| sets.iter().map(|set| self.pieces.weight(set) as u64).collect();
@@ -103,56 +104,70 @@ impl Forbidden {
             chosen.fold(Set::new(), |union, set| &union | set)
         };
         let sets: Vec<Set> = choices.map(union).collect();
-        let next = self.first_failing(search, &sets, found)?;
-        Ok(next.map(|(set, start)| {
-            self.out = set;
-            start
-        }))
+        self.first_failing(search, &sets)
     }
 
-    /// The first of `sets` without which the input fails.
-    fn first_failing(
-        &self,
-        search: &mut Search<'_>,
-        sets: &[Set],
-        found: &[Cause],
-    ) -> Result<Option<(Set, Start)>, Stop> {
-        let mut shown: Vec<(String, Set, Text)> = Vec::new();
-        for sets in sets.chunks(AT_ONCE) {
+    /// Of the sets of the last cause, keeps those without which the cause itself passes, where there are any.
+    ///
+    /// Without others it fails in another way: what is left out is needed by what stays. So the input would fail in that
+    /// way, too, and the failure would be none that it had before.
+    fn keep_harmless(&mut self, search: &mut Search<'_>, found: &[Cause]) -> Result<(), Stop> {
+        let Some((cause, sets)) = self.without.last() else { return Ok(()) };
+        let mut harmless = Vec::new();
+        for set in sets {
+            let Some(rest) = without(&found[*cause], &self.pieces.gone(set)) else { continue };
+            let space = Arc::new(rest.cut(Unit::Bytes));
+            if search.outcome(&space, &space.full())? == Outcome::Pass {
+                harmless.push(set.clone());
+            }
+        }
+        if let Some((_, sets)) = self.without.last_mut().filter(|_| !harmless.is_empty()) {
+            *sets = harmless;
+            self.first.clear();
+        }
+        Ok(())
+    }
+
+    /// The first of `sets` without which the input fails; where other failures count, also in another way, and the input
+    /// that passes ends it.
+    fn first_failing(&mut self, search: &mut Search<'_>, sets: &[Set]) -> Result<Next, Stop> {
+        // Where nothing of the last cause was found in the input, nothing more is left out.
+        let sets: Vec<Set> = sets.iter().filter(|set| **set != self.out).cloned().collect();
+        for sets in sets.chunks(if self.other_failures { 1 } else { AT_ONCE }) {
             let texts: Vec<Text> = sets.iter().map(|set| self.pieces.without(set)).collect();
             let space = Arc::new(Texts(texts.clone()));
             let configs: Vec<_> = (0..sets.len()).map(Texts::config).collect();
             let first = First::new(Texts::config(0), configs.clone());
             if let Some(at) = search.run(&space, first)?.found() {
-                return Ok(Some((sets[at].clone(), Start { text: texts[at].clone(), failure: None })));
+                self.out.clone_from(&sets[at]);
+                return Ok(Next::Start(Start { text: texts[at].clone(), failure: None }));
             }
-            if !self.other_failures {
+            let ([set], [text], [config], true) =
+                (sets, texts.as_slice(), configs.as_slice(), self.other_failures)
+            else {
                 continue;
+            };
+            if let Some(failure) = search.other_failure(&space, config).map(str::to_owned) {
+                self.out.clone_from(set);
+                return Ok(Next::Start(Start { text: text.clone(), failure: Some(failure) }));
             }
-            for ((set, text), config) in sets.iter().zip(texts).zip(configs) {
-                let Some(failure) = search.other_failure(&space, &config).map(str::to_owned) else {
-                    continue;
-                };
-                let is_known = found.iter().any(|cause| cause.failure.as_ref() == Some(&failure));
-                let is_again = |(other, before, _): &&(String, Set, Text)| {
-                    *other == failure && self.pieces.are_apart(&(before - &self.out), &(set - &self.out))
-                };
-                if let Some((_, set, text)) = shown.iter().find(is_again) {
-                    return Ok(Some((set.clone(), Start { text: text.clone(), failure: Some(failure) })));
-                }
-                if is_known {
-                    return Ok(Some((set.clone(), Start { text, failure: Some(failure) })));
-                }
-                shown.push((failure, set.clone(), text));
+            if search.outcome(&space, config)? == Outcome::Pass {
+                return Ok(Next::Repaired);
             }
         }
-        // Where no two pieces are apart, a failure cannot be shown without each of two.
-        let new = |set: &Set| set - &self.out;
-        let can_be_sure = sets
-            .iter()
-            .enumerate()
-            .any(|(at, one)| sets[..at].iter().any(|other| self.pieces.are_apart(&new(one), &new(other))));
-        let only = shown.into_iter().next().filter(|_| !can_be_sure);
-        Ok(only.map(|(failure, set, text)| (set, Start { text, failure: Some(failure) })))
+        Ok(Next::Nothing)
     }
+}
+
+/// A cause without its tokens that stand in one of `spans` in the input; none where there are no such tokens.
+fn without(cause: &Cause, spans: &[Range<usize>]) -> Option<Text> {
+    let is_gone =
+        |place: &Range<usize>| spans.iter().any(|span| span.start <= place.start && place.end <= span.end);
+    let (mut rest, mut at) = (Vec::new(), 0);
+    for (token, _) in cause.tokens.iter().filter(|(_, place)| is_gone(place)) {
+        rest.extend_from_slice(&cause.text.bytes()[at..token.start]);
+        at = token.end;
+    }
+    rest.extend_from_slice(&cause.text.bytes()[at..]);
+    (at > 0).then(|| Text::new(rest).ok()).flatten()
 }

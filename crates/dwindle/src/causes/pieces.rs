@@ -91,23 +91,19 @@ impl Pieces {
     /// The text without these pieces.
     pub(super) fn without(&self, set: &Set) -> Text {
         match &self.cut {
-            Cut::Nodes(tree) => {
-                let mut apart: Vec<NodeId> = Vec::new();
-                for id in set.iter().copied().map(NodeId::numbered) {
-                    if apart.last().is_none_or(|&outer| !tree.is_within(id, outer)) {
-                        apart.push(id);
-                    }
-                }
-                TreeSpace::removals(Arc::clone(tree), apart).render(&Config::empty())
-            }
+            Cut::Nodes(tree) => removals(tree, set).render(&Config::empty()),
             Cut::Units(space) => space.render(&space.full().minus(&Config::of_units(set.iter().copied()))),
         }
     }
 
-    /// Whether no piece of the one set overlaps one of the other.
-    pub(super) fn are_apart(&self, one: &Set, other: &Set) -> bool {
-        let overlap = |a: &Range<usize>, b: &Range<usize>| a.start < b.end && b.start < a.end;
-        !one.iter().any(|a| other.iter().any(|b| overlap(&self.span(*a), &self.span(*b))))
+    /// What goes with these pieces: they and what belongs to them, such as the separator of an element.
+    pub(super) fn gone(&self, set: &Set) -> Vec<Range<usize>> {
+        match &self.cut {
+            Cut::Nodes(tree) => {
+                removals(tree, set).changes(&Config::empty()).into_iter().map(|change| change.span).collect()
+            }
+            Cut::Units(_) => set.iter().map(|piece| self.span(*piece)).collect(),
+        }
     }
 
     /// All pieces that look like this one: of the same kind, with other names, numbers and strings at most.
@@ -142,6 +138,17 @@ impl Pieces {
     }
 }
 
+/// The space of the outermost of these nodes.
+fn removals(tree: &Arc<Tree>, set: &Set) -> TreeSpace {
+    let mut apart: Vec<NodeId> = Vec::new();
+    for id in set.iter().copied().map(NodeId::numbered) {
+        if apart.last().is_none_or(|&outer| !tree.is_within(id, outer)) {
+            apart.push(id);
+        }
+    }
+    TreeSpace::removals(Arc::clone(tree), apart)
+}
+
 /// Whether a tree may be without this node.
 fn can_go(tree: &Tree, id: NodeId) -> bool {
     let node = tree.node(id);
@@ -167,6 +174,5 @@ mod tests {
         assert_eq!(pieces.holding(&[0..4, 16..17]), [0, 1]);
         assert_eq!(pieces.alike(1).len(), 9, "one is protected, and one is another kind of line");
         assert!(pieces.without(&pieces.alike(1)).bytes().starts_with(b"call f9"));
-        assert!(pieces.are_apart(&Set::from([1]), &Set::from([0, 2])));
     }
 }

@@ -23,8 +23,10 @@ use crate::ui::Name;
 #[derive(Debug, Serialize)]
 struct Told {
     causes: Vec<ToldCause>,
-    /// Whether as many were found as were wanted, so that there may well be more.
+    /// Whether there may well be more: as many were found as were wanted, or one came again and again.
     full: bool,
+    /// Whether the input passes without a part of each.
+    repaired: bool,
     /// How many tests looked for texts to begin with.
     looking: u64,
 }
@@ -76,7 +78,12 @@ pub(super) fn reduce(
         causes.stop.take().map_or(Ok(((), Vec::new())), Err)
     })?;
     let input = session.input().clone();
-    let mut told = Told { causes: Vec::new(), full: causes.is_full, looking: causes.looking };
+    let mut told = Told {
+        causes: Vec::new(),
+        full: causes.is_full,
+        repaired: causes.is_repaired,
+        looking: causes.looking,
+    };
     let mut results = Vec::new();
     for (at, cause) in causes.found.iter().enumerate() {
         let shown = laid_out.get(at).map_or(cause.text.bytes(), Vec::as_slice);
@@ -192,8 +199,12 @@ fn headline(causes: &Causes, input: u64) -> String {
 
 /// What is known of the causes that were not found.
 fn claim(causes: &Causes) -> String {
-    if causes.is_full {
-        return "as many as were asked for".to_owned();
+    let looking = plural(causes.looking, "test");
+    if causes.is_repaired {
+        return format!("the input passes without a part of each ({looking})");
     }
-    format!("no other cause found in {}", plural(causes.looking, "test"))
+    if causes.is_full {
+        return "there may be more".to_owned();
+    }
+    format!("no other cause found in {looking}")
 }
