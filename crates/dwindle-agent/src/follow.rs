@@ -31,7 +31,7 @@ fn record(number: u32, statement: Statement, new: bool, registers: &Registers) -
         enter(event, parent, statement, registers)?;
     } else if let Some(frame) = frames::top() {
         shared::set_next(before, event);
-        probes::read_after(frame);
+        probes::read_after(frame, registers.stack());
         frame.at = event;
     }
     shared::set(Word::At, u64::from(event));

@@ -64,6 +64,18 @@ pub(crate) fn top() -> Option<&'static mut Frame> {
     (depth > 0).then(|| unsafe { &mut *FRAMES.load(Relaxed).add(depth - 1) })
 }
 
+/// Whether a place is on the stack, where something is in use as long as the stack pointer is there.
+pub(crate) fn holds(stack: u64, place: u64, bytes: u64) -> bool {
+    /// Bytes below the stack pointer that functions use without taking them; entries make garbage of them.
+    const RED_ZONE: u64 = 128;
+    if DEPTH.load(Relaxed) == 0 {
+        return false;
+    }
+    // SAFETY: there is a frame, and it is initialised.
+    let outermost = unsafe { &*FRAMES.load(Relaxed) };
+    place >= stack - RED_ZONE && place.saturating_add(bytes) <= outermost.floor
+}
+
 /// The event that the innermost call is at.
 pub(crate) fn at() -> u32 {
     top().map_or(NONE, |frame| frame.at)

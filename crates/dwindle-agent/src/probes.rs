@@ -41,8 +41,11 @@ pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
     while let Some(probe) = shared::probe(index)
         && shared::statement(probe.statement).address == statement.address
     {
+        if probe.watched != 0 && !shared::has_room_for_changes() {
+            break;
+        }
         let from = address(probe, registers);
-        let value = from.and_then(|from| read_carefully(from, probe.bytes as usize));
+        let value = from.and_then(|from| value(from, probe.bytes, registers.stack()));
         let (number, bytes) = (probe.number, probe.bytes);
         if probe.watched == 0 {
             let found = u32::from(value.is_some());
@@ -59,13 +62,23 @@ pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
 }
 
 /// Reads what became of what is watched, when the event that a call is at has come to its end.
-pub(crate) fn read_after(frame: &Frame) {
+pub(crate) fn read_after(frame: &Frame, stack: u64) {
     for index in frame.changes.0..frame.changes.1 {
         let change = shared::change(index);
-        if let Some(after) = read_carefully(change.address, change.bytes as usize) {
+        if let Some(after) = value(change.address, change.bytes, stack) {
             shared::set_change(index, Change { ended: 1, after, ..change });
         }
     }
+}
+
+/// What stands at a place, if there is one.
+fn value(from: u64, bytes: u32, stack: u64) -> Option<u64> {
+    if !frames::holds(stack, from, 8) {
+        return read_carefully(from, bytes as usize);
+    }
+    // SAFETY: so much of the stack is in use.
+    let value = unsafe { (from as *const u64).read_unaligned() };
+    Some(value & u64::MAX.checked_shr(64 - 8 * bytes.min(8)).unwrap_or(0))
 }
 
 fn address(probe: Probe, registers: &Registers) -> Option<u64> {

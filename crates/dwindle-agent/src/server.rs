@@ -2,7 +2,7 @@
 
 use crate::layout::{End, Mode, NONE, PATH_BYTES, Word};
 use crate::shared;
-use crate::system::{call, exit, simple, system};
+use crate::system::{call, exit, know_own_number, simple, system};
 
 /// The descriptors by which the controller is reached.
 #[derive(Clone, Copy, Debug)]
@@ -76,6 +76,7 @@ pub(crate) fn die_with_parent() {
 /// What a copy does first: it has a group of its own, reads its input from the beginning, and knows no controller.
 fn begin(line: Line) {
     die_with_parent();
+    know_own_number();
     simple(call::SETPGID, 0, 0, 0);
     simple(call::CLOSE, line.go, 0, 0);
     simple(call::CLOSE, line.done, 0, 0);

@@ -145,6 +145,11 @@ pub(crate) fn changes() -> u64 {
     word(Word::Changes)
 }
 
+/// Whether there is room for another one.
+pub(crate) fn has_room_for_changes() -> bool {
+    changes() < word(Word::ChangesRoom)
+}
+
 /// The change of an index below their number.
 pub(crate) fn change(index: u64) -> Change {
     entry(Word::ChangesAt, index, Change::BYTES)

@@ -1,5 +1,5 @@
-//! How a program handles signals: as it wants, but for the one by which breakpoints come. What it wants of that is kept here,
-//! and done for those that are not of the agent. These take the place of the library's functions of the same names.
+//! How a program handles signals: as it wants, but for those that the agent sees first: breakpoints, and what a program fails
+//! by. What it wants of these is kept here, and done. These functions take the place of the library's of the same names.
 
 use core::arch::global_asm;
 use core::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -9,12 +9,23 @@ use crate::system::{call, system};
 /// The signal of breakpoints.
 pub(crate) const TRAP: i32 = 5;
 
-/// What the program wants to be done with breakpoints of its own.
-static WANTED: AtomicUsize = AtomicUsize::new(DEFAULT);
+/// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
+pub(crate) const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
+
+/// What the program wants to be done with each signal that the agent sees first, and how.
+static WANTED: [Wanted; 16] =
+    [const { Wanted { handler: AtomicUsize::new(DEFAULT), flags: AtomicUsize::new(0) } }; 16];
+
+/// What a program wants to be done with a signal.
+struct Wanted {
+    handler: AtomicUsize,
+    flags: AtomicUsize,
+}
 
 const DEFAULT: usize = 0;
 const IGNORED: usize = 1;
 const WITH_RESTORER: usize = 0x0400_0000;
+const ONCE: usize = 0x8000_0000;
 
 /// What a handler can be, as the kernel has it.
 #[derive(Clone, Copy)]
@@ -47,16 +58,29 @@ struct LibraryAction {
     restorer: usize,
 }
 
-/// Does what the program wants with a breakpoint of its own; `None` where it wants nothing.
-pub(crate) fn handle_own(information: *const u8, context: *mut u8) -> Option<()> {
-    match WANTED.load(Relaxed) {
+/// What the program wants to be done with a signal, if the agent sees it first.
+fn wanted(signal: i32) -> Option<&'static Wanted> {
+    let seen = signal == TRAP || FAILURES.contains(&signal);
+    WANTED.get(usize::try_from(signal).ok()?).filter(|_| seen)
+}
+
+/// Does what the program wants with a signal; `None` where it wants nothing. What the program itself was the cause of cannot be
+/// ignored.
+pub(crate) fn handle(signal: i32, information: *const u8, context: *mut u8) -> Option<()> {
+    // SAFETY: the kernel passes what it knows of the signal: the third number is positive where nobody sent it.
+    let is_sent = unsafe { information.add(8).cast::<i32>().read() } <= 0;
+    let wanted = wanted(signal)?;
+    match wanted.handler.load(Relaxed) {
         DEFAULT => None,
-        IGNORED => Some(()),
+        IGNORED => is_sent.then_some(()),
         handler => {
+            if wanted.flags.load(Relaxed) & ONCE != 0 {
+                wanted.handler.store(DEFAULT, Relaxed);
+            }
             // SAFETY: the program named this function for such a signal.
             unsafe {
                 let handler: extern "C" fn(i32, *const u8, *mut u8) = core::mem::transmute(handler);
-                handler(TRAP, information, context);
+                handler(signal, information, context);
             }
             Some(())
         }
@@ -66,9 +90,12 @@ pub(crate) fn handle_own(information: *const u8, context: *mut u8) -> Option<()>
 /// Changes how a signal is handled, as far as the program may; gives how it was.
 fn change(signal: i32, action: Option<Action>) -> Option<Action> {
     let mut before = Action { handler: DEFAULT, flags: 0, restorer: 0, mask: 0 };
-    if signal == TRAP {
-        before.handler = WANTED.load(Relaxed);
-        WANTED.store(action.map_or(before.handler, |action| action.handler), Relaxed);
+    if let Some(wanted) = wanted(signal) {
+        (before.handler, before.flags) = (wanted.handler.load(Relaxed), wanted.flags.load(Relaxed));
+        if let Some(action) = action {
+            wanted.handler.store(action.handler, Relaxed);
+            wanted.flags.store(action.flags, Relaxed);
+        }
         return Some(before);
     }
     let action =
@@ -86,7 +113,7 @@ pub(crate) unsafe extern "C" fn sigaction(signal: i32, action: *const u8, before
     // SAFETY: the program passes an action, or a null pointer.
     let action = (!action.is_null()).then(|| unsafe { action.read() });
     let action = action.map(|action| {
-        let flags = action.flags.cast_unsigned() as usize;
+        let flags = usize::try_from(action.flags.cast_unsigned()).unwrap_or(0);
         Action { handler: action.handler, flags, restorer: 0, mask: action.mask[0] }
     });
     let Some(was) = change(signal, action) else { return -1 };
@@ -94,8 +121,7 @@ pub(crate) unsafe extern "C" fn sigaction(signal: i32, action: *const u8, before
     if !before.is_null() {
         let mut mask = [0; 16];
         mask[0] = was.mask;
-        // As the kernel has them, they are never more than the library can have.
-        let flags = i32::try_from(was.flags & 0x7fff_ffff).unwrap_or(0);
+        let flags = u32::try_from(was.flags).unwrap_or(0).cast_signed();
         let was = LibraryAction { handler: was.handler, mask, flags, restorer: was.restorer };
         // SAFETY: the program asks for it to be written there.
         unsafe { before.write(was) };

@@ -4,17 +4,14 @@ use crate::arrival;
 use crate::layout::{End, Word};
 use crate::probes::Registers;
 use crate::shared;
-use crate::signals::{self, Action, TRAP, restorer};
+use crate::signals::{self, Action, FAILURES, TRAP, restorer};
 use crate::system::{call, fresh_memory, raise, simple, system};
-
-/// Signals by which a program fails: illegal instruction, abort, bus error, arithmetic, segmentation.
-const FAILURES: [i32; 5] = [4, 6, 7, 8, 11];
 
 /// Signals that stop what is not in the foreground where it reads from the terminal, or changes how that behaves.
 const AT_TERMINAL: [i32; 2] = [21, 22];
 
-/// Bytes of the stack on which the handlers run: that of the program is made garbage.
-const STACK: usize = 1 << 16;
+/// Bytes of the stack on which the handlers run, those of the program too: its own stack is made garbage.
+const STACK: usize = 1 << 20;
 
 fn handle(signal: i32, handler: usize) -> Option<()> {
     // A handler of the program may come to breakpoints, so these are not blocked meanwhile.
@@ -56,7 +53,7 @@ extern "C" fn on_trap(_: i32, information: *const u8, context: *mut u8) {
     let number = shared::statement_at(address.wrapping_sub(base)).filter(|_| is_breakpoint);
     if let Some(number) = number {
         arrival::go_on(registers, number);
-    } else if signals::handle_own(information, context).is_none() {
+    } else if signals::handle(TRAP, information, context).is_none() {
         default(TRAP);
         raise(TRAP);
     }
@@ -65,7 +62,7 @@ extern "C" fn on_trap(_: i32, information: *const u8, context: *mut u8) {
 /// The origin of a signal that has no address (`SI_KERNEL`).
 const FROM_THE_KERNEL: i32 = 128;
 
-extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {
+extern "C" fn on_failure(signal: i32, information: *const u8, context: *mut u8) {
     // SAFETY: the kernel passes what it knows of the signal: three numbers, the last of which says where it is from, a
     // gap, and the address.
     let (origin, address) =
@@ -75,8 +72,10 @@ extern "C" fn on_failure(signal: i32, information: *const u8, _: *const u8) {
     shared::set(Word::Signal, u64::from(signal.cast_unsigned()));
     // An abort speaks of no address: at this place it has who sent it.
     shared::set(Word::SignalAddress, if signal == 6 { 0 } else { address });
-    default(signal);
-    raise(signal);
+    if signals::handle(signal, information, context).is_none() {
+        default(signal);
+        raise(signal);
+    }
 }
 
 extern "C" fn at_terminal(_: i32, _: *const u8, _: *const u8) {

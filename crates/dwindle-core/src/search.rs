@@ -13,6 +13,7 @@ mod known;
 mod objective;
 mod once_more;
 mod owned;
+mod simplicity;
 mod stop;
 mod trail;
 
@@ -23,6 +24,7 @@ use crate::event::{Event, Observer, Purpose};
 use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
 use crate::search::objective::{Least, measure};
+use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
@@ -305,7 +307,9 @@ impl<'s> Search<'s> {
     fn prefer(&mut self, space: &Shared, config: &Config, measure: u64) -> Result<(), Stop> {
         let size = space.size(config);
         let best = self.best.as_ref().map(|best| (best.measure, best.size));
-        if !self.limits.goal.prefers((measure, size), best) {
+        if !self.limits.goal.prefers((measure, size), best)
+            && !self.is_simpler(space, config, (measure, size))?
+        {
             return Ok(());
         }
         let subject = subject(space.id(config), space, config);
@@ -316,6 +320,16 @@ impl<'s> Search<'s> {
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
         Ok(())
+    }
+
+    /// Whether a candidate that is as good as the best by its measure and size is [simpler](Simplicity).
+    fn is_simpler(&self, space: &Shared, config: &Config, found: (u64, u64)) -> Result<bool, Stop> {
+        let of_one_size =
+            |best: &&Best| (best.measure, best.size) == found && self.limits.goal == Goal::SmallestFailing;
+        let Some(best) = self.best.as_ref().filter(of_one_size).filter(|_| space.compares_values()) else {
+            return Ok(false);
+        };
+        Ok(Simplicity::of(&**space, config)? < Simplicity::of(&*best.space, &best.config)?)
     }
 
     fn answer(
@@ -416,19 +430,6 @@ impl<'s> Search<'s> {
     /// Why it was stopped.
     pub fn check_halted(&self) -> Result<(), Stop> {
         self.control.halted().map_or(Ok(()), |halt| Err(halt.into()))
-    }
-
-    fn check_limits(&self) -> Result<(), Stop> {
-        self.check_halted()?;
-        if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
-            return Err(Stop::Budget);
-        }
-        if let (Some(target), Some(best)) = (self.limits.target, self.best_size())
-            && best <= target
-        {
-            return Err(Stop::Target);
-        }
-        Ok(())
     }
 }
 

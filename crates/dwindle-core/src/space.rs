@@ -70,6 +70,12 @@ pub trait Space: Send + Sync {
         self.candidate(Cow::Borrowed(config))?.write(out)
     }
 
+    /// Whether its candidates are often of the same size, and simpler by the values of their bytes: of two that fail and
+    /// are of one size, the one with fewer bytes other than zero is then better, or the one whose bytes add up to less.
+    fn compares_values(&self) -> bool {
+        false
+    }
+
     /// The configuration that keeps every unit.
     fn full(&self) -> Config {
         Config::full(self.units())

@@ -68,12 +68,13 @@ impl Debug {
         let unreadable = |error: gimli::Error| program.unreadable(&error.to_string());
         let dwarf = dwarf(program)?;
         let mut found = Self { files: Vec::new(), own: Vec::new(), functions: Vec::new() };
-        let (mut any, mut optimised_units) = (false, false);
+        let (mut any, mut lines, mut optimised_units) = (false, false, false);
         let mut units = dwarf.units();
         while let Some(header) = units.next().map_err(unreadable)? {
             let unit = dwarf.unit(header).map_err(unreadable)?;
             let functions = functions(&dwarf, &unit).map_err(unreadable)?;
             any |= !functions.is_empty();
+            lines |= unit.line_program.is_some();
             if functions.is_empty() {
                 continue;
             }
@@ -83,7 +84,7 @@ impl Debug {
             if functions.is_empty() {
                 continue;
             }
-            if is_optimised(&dwarf, &unit, &functions).map_err(unreadable)? {
+            if is_optimised(program, &dwarf, &unit, &functions).map_err(unreadable)? {
                 optimised_units = true;
             } else {
                 found.functions.extend(functions);
@@ -91,10 +92,11 @@ impl Debug {
         }
         if found.functions.is_empty() {
             let path = program.path.clone();
-            return Err(match (optimised_units, any) {
-                (true, _) => Refusal::Optimised(path),
-                (false, true) => program.unreadable("none of its source files is there"),
-                (false, false) => Refusal::NoDebugInformation(path),
+            return Err(match (optimised_units, any, lines) {
+                (true, ..) => Refusal::Optimised(path),
+                (false, true, _) => program.unreadable("none of its source files is there"),
+                (false, false, true) => Refusal::NoFunctions(path),
+                (false, false, false) => Refusal::NoDebugInformation(path),
             });
         }
         found.functions.sort_by_key(|function| function.code.start);
@@ -231,8 +233,14 @@ pub(crate) fn attribute<'p>(
 }
 
 /// Whether these functions of a unit were optimised. Some compilers say so; otherwise it shows in functions in several pieces, in
-/// notes on calls, which are for code that was, or in variables of which most are in one place here and in another there.
-fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function]) -> gimli::Result<bool> {
+/// notes on calls, which are for code that was, in variables of which most are in one place here and in another there, or, with GCC,
+/// in a function that does without a frame pointer.
+fn is_optimised(
+    program: &Program,
+    dwarf: &Dwarf<'_>,
+    unit: &Unit<Slice<'_>>,
+    functions: &[Function],
+) -> gimli::Result<bool> {
     if functions.iter().any(|function| !function.whole) {
         return Ok(true);
     }
@@ -262,7 +270,9 @@ fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function
                 return Ok(level != "-O0");
             }
             if options.starts_with("GNU ") {
-                return Ok(false);
+                // It names its options, if there is one.
+                let framed = |function: &Function| has_frame_pointer(program, function);
+                return Ok(!options.contains(" -") && !functions.iter().all(framed));
             }
         }
         let variable = [gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag());
@@ -274,4 +284,12 @@ fn is_optimised(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>, functions: &[Function
     }
     // Arrays of a length that is not known before move in any case.
     Ok(moving > staying)
+}
+
+/// Whether a function begins by making room for a frame.
+fn has_frame_pointer(program: &Program, function: &Function) -> bool {
+    const MARK: [u8; 4] = [0xf3, 0x0f, 0x1e, 0xfa];
+    const SAVE_AND_SET: [u8; 4] = [0x55, 0x48, 0x89, 0xe5];
+    let code = program.loaded(function.code.start).unwrap_or_default();
+    code.strip_prefix(&MARK).unwrap_or(code).starts_with(&SAVE_AND_SET)
 }

@@ -109,9 +109,9 @@ fn refused(refusal: &Refusal) -> Refused {
     let reason = match refusal {
         Refusal::Unreadable { .. } | Refusal::NotStarted { .. } => protocol::Refusal::NotStarted,
         Refusal::NotNative(_) | Refusal::NotHere | Refusal::OtherLibrary(_) => protocol::Refusal::Unsupported,
-        Refusal::NoDebugInformation(_) | Refusal::UnreadableDebugInformation { .. } => {
-            protocol::Refusal::NoDebugInformation
-        }
+        Refusal::NoDebugInformation(_)
+        | Refusal::NoFunctions(_)
+        | Refusal::UnreadableDebugInformation { .. } => protocol::Refusal::NoDebugInformation,
         Refusal::Optimised(_) => protocol::Refusal::Optimised,
         Refusal::Static(_) => protocol::Refusal::Static,
         Refusal::SetUid(_) => protocol::Refusal::SetUid,
@@ -120,7 +120,7 @@ fn refused(refusal: &Refusal) -> Refused {
         Refusal::Terminal | Refusal::AtTerminal => protocol::Refusal::Terminal,
         Refusal::TooLong(_) => protocol::Refusal::TooLong,
         Refusal::Probe { .. } => protocol::Refusal::Option,
-        Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,
+        Refusal::Sanitizer(_) | Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,
     };
     Refused { reason, why: refusal.to_string() }
 }

@@ -6,9 +6,12 @@ use std::path::{Path, PathBuf};
 
 use object::elf::PT_INTERP;
 use object::read::elf::{FileHeader, ProgramHeader};
-use object::{Object, ObjectSection, ObjectSegment};
+use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol};
 
 use crate::refusal::Refusal;
+
+/// What sanitizers begin with that have to be loaded before anything else, or have threads of their own.
+const SANITIZERS: [&str; 4] = ["__asan_init", "__tsan_init", "__msan_init", "__hwasan_init"];
 
 /// A program that can be loaded with the agent.
 #[derive(Debug)]
@@ -45,6 +48,12 @@ impl Program {
         program.has_loader = name.is_some();
         if mode & 0o6000 != 0 {
             return Err(Refusal::SetUid(path.to_owned()));
+        }
+        let object = program.object()?;
+        let mut names = object.dynamic_symbols().filter_map(|symbol| symbol.name().ok());
+        let has_sanitizer = names.any(|name| SANITIZERS.contains(&name));
+        if has_sanitizer {
+            return Err(Refusal::Sanitizer(path.to_owned()));
         }
         Ok(program)
     }

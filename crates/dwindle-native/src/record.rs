@@ -71,11 +71,12 @@ fn variable(tracer: &Tracer, change: &Change) -> Option<Variable> {
 
 /// Whether it held what storage holds that was not initialised; of a value of a few bytes that cannot be told.
 fn is_garbage(change: &Change) -> bool {
-    let from = 8 * (change.address % 8);
-    let bits = 8 * change.bytes.min(8);
-    let mask = u64::MAX >> (64 - bits.max(1));
-    let garbage = GARBAGE.rotate_right(u32::try_from(from).unwrap_or(0)) & mask;
-    change.bytes >= 4 && change.before == garbage
+    /// What `MALLOC_PERTURB_=85` makes of new memory, which the C library fills.
+    const ALLOCATED: u64 = 0xaaaa_aaaa_aaaa_aaaa;
+    let from = u32::try_from(8 * (change.address % 8)).unwrap_or(0);
+    let mask = u64::MAX >> (64 - 8 * change.bytes.clamp(1, 8));
+    let garbage = [GARBAGE.rotate_right(from), ALLOCATED];
+    change.bytes >= 4 && garbage.into_iter().any(|garbage| change.before == garbage & mask)
 }
 
 fn shown(tracer: &Tracer, value: &dwindle_agent::layout::Value) -> Value {

@@ -24,6 +24,12 @@ pub enum Refusal {
     /// It has no debug information.
     #[error("`{}` has no debug information; build it with -g and without optimisation (-O0)", .0.display())]
     NoDebugInformation(PathBuf),
+    /// Its debug information has lines and no functions.
+    #[error("the debug information of `{}` names no functions (as with -g1); build it with -g and without optimisation (-O0)", .0.display())]
+    NoFunctions(PathBuf),
+    /// A library in it has to be loaded before anything else.
+    #[error("`{}` has a sanitizer; build it without -fsanitize", .0.display())]
+    Sanitizer(PathBuf),
     /// Its debug information is kept in a form that is not read.
     #[error("the debug information of `{}` cannot be read ({why}); build it with -g -gz=none", path.display())]
     UnreadableDebugInformation {

@@ -3,7 +3,7 @@
 use dwindle_agent::layout::{Do, Step};
 use gimli::{AttributeValue, Operation, Unit, UnitOffset};
 
-use crate::debug::{Dwarf, Entry, Function, Slice};
+use crate::debug::{Dwarf, Entry, Function, Slice, attribute};
 use crate::expression::{Expression, Index};
 use crate::types::{self, Form, Type};
 
@@ -41,6 +41,9 @@ impl<'p> Scope<'_, 'p> {
         };
         Ok(match types::resolve(self.unit, of)? {
             Type::Simple(form, bytes) => Ok((steps, form, bytes)),
+            Type::Enumeration(at, bytes) => {
+                Ok((steps, types::named(self.dwarf, self.unit, at, bytes)?, bytes))
+            }
             Type::Pointer(_) => Ok((steps, Form::Address, 8)),
             Type::Array(_) | Type::Record(_) => Err("it has parts: name one of them".into()),
             Type::Other => Err("values of its type cannot be read".into()),
@@ -105,7 +108,7 @@ impl<'p> Scope<'_, 'p> {
             Index::Read(expression) => match self.value(expression)? {
                 Ok((index, form, bytes)) => {
                     steps.extend(index);
-                    let sign = matches!(form, Form::Signed(_) | Form::Letter(true));
+                    let sign = matches!(form, Form::Signed(_) | Form::Letter(true) | Form::Named(..));
                     steps.push(step(Do::Load, if sign { 8 + bytes } else { bytes }, 0));
                     steps.push(step(Do::Multiply, 0, size));
                     steps.push(step(Do::Sum, 0, 0));
@@ -116,8 +119,31 @@ impl<'p> Scope<'_, 'p> {
         Ok(Ok((steps, element)))
     }
 
-    /// The innermost variable of a name: of the blocks around the address, of the function, of the unit.
+    /// The innermost variable of a name: of the blocks around the address, of the function, of what a method is of, of the unit.
     fn variable(&self, name: &str) -> Found<(Vec<Step>, UnitOffset)> {
+        let found = match self.local(name)? {
+            Some(entry) => Some(entry),
+            None => match self.member(name)? {
+                Some(member) => return Ok(Ok(member)),
+                None => self.global(name)?,
+            },
+        };
+        let Some(entry) = found else { return Ok(Err(format!("there is no variable `{name}`"))) };
+        let place = self.place_of(&entry)?;
+        Ok(place.ok_or_else(|| format!("it is not known where `{name}` is")))
+    }
+
+    /// The steps to a variable, and its type.
+    fn place_of(&self, entry: &Entry<'p>) -> gimli::Result<Option<(Vec<Step>, UnitOffset)>> {
+        let of = match attribute(self.unit, entry, gimli::DW_AT_type)? {
+            Some(AttributeValue::UnitRef(of)) => Some(of),
+            _ => None,
+        };
+        Ok(self.location(entry)?.zip(of))
+    }
+
+    /// The innermost variable of a name in the function.
+    fn local(&self, name: &str) -> gimli::Result<Option<Entry<'p>>> {
         let mut found = None;
         let mut entries = self.unit.entries_at_offset(self.function)?;
         let mut outside: Option<isize> = None;
@@ -135,21 +161,33 @@ impl<'p> Scope<'_, 'p> {
                 found = Some(entry.clone());
             }
         }
-        if found.is_none() {
-            let mut tree = self.unit.entries_tree(None)?;
-            let mut children = tree.root()?.children();
-            while let Some(child) = children.next()? {
-                let there = child.entry().attr_value(gimli::DW_AT_location).is_some();
-                if there && self.is_variable(child.entry(), name)? {
-                    found = Some(child.entry().clone());
-                }
+        Ok(found)
+    }
+
+    /// The field of a name of what a method in C++ is called on, which is named alone.
+    fn member(&self, name: &str) -> gimli::Result<Option<(Vec<Step>, UnitOffset)>> {
+        let Some(this) = self.local("this")? else { return Ok(None) };
+        let Some((mut steps, of)) = self.place_of(&this)? else { return Ok(None) };
+        let Type::Pointer(Some(to)) = types::resolve(self.unit, of)? else { return Ok(None) };
+        let Type::Record(record) = types::resolve(self.unit, to)? else { return Ok(None) };
+        Ok(types::field(self.dwarf, self.unit, record, name)?.map(|(offset, of)| {
+            steps.extend([step(Do::Load, 8, 0), step(Do::Add, 0, offset.cast_signed())]);
+            (steps, of)
+        }))
+    }
+
+    /// The variable of a name that is of the unit.
+    fn global(&self, name: &str) -> gimli::Result<Option<Entry<'p>>> {
+        let mut found = None;
+        let mut tree = self.unit.entries_tree(None)?;
+        let mut children = tree.root()?.children();
+        while let Some(child) = children.next()? {
+            let there = child.entry().attr_value(gimli::DW_AT_location).is_some();
+            if there && self.is_variable(child.entry(), name)? {
+                found = Some(child.entry().clone());
             }
         }
-        let Some(entry) = found else { return Ok(Err(format!("there is no variable `{name}`"))) };
-        let (Some(steps), Some(of)) = (self.location(&entry)?, types::type_of(&entry)) else {
-            return Ok(Err(format!("it is not known where `{name}` is")));
-        };
-        Ok(Ok((steps, of)))
+        Ok(found)
     }
 
     /// Whether the address belongs to a block.
@@ -165,7 +203,10 @@ impl<'p> Scope<'_, 'p> {
 
     fn is_variable(&self, entry: &Entry<'p>, name: &str) -> gimli::Result<bool> {
         let variable = [gimli::DW_TAG_variable, gimli::DW_TAG_formal_parameter].contains(&entry.tag());
-        Ok(match entry.attr_value(gimli::DW_AT_name).filter(|_| variable) {
+        if !variable {
+            return Ok(false);
+        }
+        Ok(match attribute(self.unit, entry, gimli::DW_AT_name)? {
             Some(value) => self.dwarf.attr_string(self.unit, value)?.slice() == name.as_bytes(),
             None => false,
         })

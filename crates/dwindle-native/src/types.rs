@@ -9,6 +9,8 @@ use crate::debug::{Dwarf, Entry, Slice};
 pub(crate) enum Type {
     /// A value that is read as a whole.
     Simple(Form, u32),
+    /// One of several names, of so many bytes; its entry has the names.
+    Enumeration(UnitOffset, u32),
     /// A pointer, to this.
     Pointer(Option<UnitOffset>),
     /// An array of these.
@@ -20,7 +22,7 @@ pub(crate) enum Type {
 }
 
 /// How a value is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A number with sign, of so many bytes.
     Signed(u32),
@@ -34,13 +36,20 @@ pub enum Form {
     Float(u32),
     /// An address.
     Address,
+    /// A number with sign, of so many bytes, or the name that it has.
+    Named(u32, Vec<(i64, String)>),
 }
 
 impl Form {
     /// The value as text.
-    pub fn text(self, value: u64) -> String {
-        match self {
+    pub fn text(&self, value: u64) -> String {
+        match *self {
             Self::Signed(bytes) => signed(value, bytes).to_string(),
+            Self::Named(bytes, ref names) => {
+                let number = signed(value, bytes);
+                let name = names.iter().find(|(of, _)| *of == number);
+                name.map_or_else(|| number.to_string(), |(_, name)| name.clone())
+            }
             Self::Unsigned => value.to_string(),
             Self::Letter(sign) => {
                 let number = if sign { signed(value, 1) } else { i64::from(value.to_le_bytes()[0]) };
@@ -108,7 +117,7 @@ fn resolve_within(unit: &Unit<Slice<'_>>, at: UnitOffset, depth: u32) -> gimli::
             Type::Record(at)
         }
         gimli::DW_TAG_enumeration_type => match bytes.filter(|bytes| *bytes <= 8) {
-            Some(bytes) => Type::Simple(Form::Signed(bytes), bytes),
+            Some(bytes) => Type::Enumeration(at, bytes),
             None => Type::Other,
         },
         gimli::DW_TAG_base_type => match (bytes, entry.attr_value(gimli::DW_AT_encoding)) {
@@ -131,6 +140,27 @@ const fn form(encoding: gimli::DwAte, bytes: u32) -> Option<Form> {
         gimli::DW_ATE_float if bytes == 4 || bytes == 8 => Form::Float(bytes),
         _ => return None,
     })
+}
+
+/// The names of an enumeration.
+pub(crate) fn named<'p>(
+    dwarf: &Dwarf<'p>,
+    unit: &Unit<Slice<'p>>,
+    at: UnitOffset,
+    bytes: u32,
+) -> gimli::Result<Form> {
+    let mut names = Vec::new();
+    each_child(unit, at, |child| {
+        let value = child.attr_value(gimli::DW_AT_const_value);
+        let number =
+            value.and_then(|value| value.sdata_value().or(value.udata_value().map(u64::cast_signed)));
+        if let (Some(number), Some(name)) = (number, child.attr_value(gimli::DW_AT_name)) {
+            let name = dwarf.attr_string(unit, name)?.to_string_lossy().into_owned();
+            names.push((signed(number.cast_unsigned(), bytes), name));
+        }
+        Ok(())
+    })?;
+    Ok(Form::Named(bytes, names))
 }
 
 /// Bytes that a value of a type takes.
@@ -186,6 +216,10 @@ pub(crate) fn part<'p>(
     for _ in 0..DEPTH {
         match resolve(unit, at)? {
             Type::Simple(form, size) => return Ok((offset == 0 && size == bytes).then_some((name, form))),
+            Type::Enumeration(at, size) => {
+                let form = named(dwarf, unit, at, size)?;
+                return Ok((offset == 0 && size == bytes).then_some((name, form)));
+            }
             Type::Pointer(_) => return Ok((offset == 0 && bytes == 8).then_some((name, Form::Address))),
             Type::Array(element) => {
                 let Some(size) = size(unit, element)?.filter(|size| *size > 0) else { return Ok(None) };
@@ -287,5 +321,7 @@ mod tests {
         assert_eq!(Form::Float(8).text(1.5_f64.to_bits()), "1.5");
         assert_eq!(Form::Float(4).text(u64::from(0.25_f32.to_bits())), "0.25");
         assert_eq!(Form::Address.text(0x5555), "0x5555");
+        let colour = Form::Named(4, vec![(-1, "NONE".into()), (1, "GREEN".into())]);
+        assert_eq!([1, 0xffff_ffff, 7].map(|value| colour.text(value)), ["GREEN", "NONE", "7"]);
     }
 }

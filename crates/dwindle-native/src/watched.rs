@@ -176,10 +176,8 @@ fn places(instruction: &Instruction, frame: bool) -> Vec<Step> {
 /// What a line names before the sign of an assignment, if it leads somewhere: variables alone are known from the instructions.
 fn assigned(scope: &Scope<'_, '_>, text: &str) -> gimli::Result<Option<Watched>> {
     let Some((name, expression)) = Expression::assigned(text) else { return Ok(None) };
-    if matches!(expression, Expression::Name(_)) {
-        return Ok(None);
-    }
-    Ok(scope.value(&expression)?.ok().map(|(steps, form, bytes)| {
+    let place = scope.value(&expression)?.ok().filter(|(steps, ..)| steps.len() > 1);
+    Ok(place.map(|(steps, form, bytes)| {
         let reading = Reading { statement: 0, number: 0, steps, bytes, form };
         Watched { name: name.to_owned(), declared: false, lent: false, reading }
     }))

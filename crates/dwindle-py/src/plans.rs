@@ -84,7 +84,7 @@ impl PlanSearch {
                 Plan::syntactic(Arc::new(Language::by_name(name).map_err(told::wrong)?.parser()))
             }
             (None, Some(source)) => Plan::grammatical(parser(source, &text)?),
-            (None, None) => Plan::standard(),
+            (None, None) => Plan::suited_to(&text),
         };
         let shared = Arc::new(Shared {
             tickets: AtomicU64::new(0),

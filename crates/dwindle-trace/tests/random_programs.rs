@@ -94,7 +94,7 @@ d = 4
 
 #[test]
 fn slices_of_random_programs_are_minimal_and_the_same_at_any_number_of_jobs() {
-    for seed in 1..=4 {
+    for seed in 1..=3 {
         let mut dice = Dice(seed);
         let mut lines = Vec::new();
         dice.block(0, &mut lines);

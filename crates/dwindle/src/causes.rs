@@ -203,7 +203,8 @@ mod tests {
             21 => "alone three\n".to_owned(),
             n => format!("plain {n}\n"),
         };
-        let text = Text::new((0..30).map(line).collect::<String>().into_bytes()).unwrap();
+        let lines: Vec<String> = (0..30).map(line).collect();
+        let text = Text::new(lines.concat().into_bytes()).unwrap();
         let test = test::on_texts(|bytes: &[u8]| {
             let has = |word: &str| bytes.windows(word.len()).any(|piece| piece == word.as_bytes());
             has("left") && has("right") || has("upper") && has("lower") || has("alone")

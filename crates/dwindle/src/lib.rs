@@ -14,6 +14,7 @@
 //! # Architecture invariant
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
+pub mod binary;
 pub mod causes;
 pub mod files;
 pub mod grammar;

@@ -4,10 +4,14 @@
 //! name; a plan takes any type that implements [`Pass`].
 
 mod blanks;
+mod by_parts;
 mod comments;
+mod containers;
 mod declarations;
 mod external;
+mod intervals;
 mod kinds;
+mod lengths;
 mod level;
 mod list;
 mod names;
@@ -17,12 +21,16 @@ mod rewrites;
 mod stage;
 mod survey;
 mod tree;
+mod values;
 
 pub use blanks::Blanks;
 pub use comments::Comments;
+pub use containers::Containers;
 pub use declarations::Declarations;
 pub use external::{External, Offers, Place, Rewriter};
+pub use intervals::Intervals;
 pub use kinds::Kinds;
+pub use lengths::Lengths;
 pub use level::Level;
 pub use list::List;
 pub use names::Names;
@@ -32,3 +40,4 @@ pub use rewrites::Rewrites;
 pub use stage::{Left, Stage, StageState, Syntax, cut};
 pub use survey::Survey;
 pub use tree::OnTree;
+pub use values::Values;

@@ -19,9 +19,11 @@ use regex::bytes::Regex;
 
 use crate::Text;
 use crate::algorithm::Algorithm;
+use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, Declarations, Kinds, Left, List, Names, OnTree, Pass, Rewrites, Stage, Survey, When,
+    Blanks, Containers, Declarations, Intervals, Kinds, Left, Lengths, List, Names, OnTree, Pass, Rewrites,
+    Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -45,7 +47,8 @@ pub struct Plan {
 pub struct Planned {
     /// The result.
     pub text: Text,
-    /// The minimalities proved of this result, in the order of the stages.
+    /// The minimalities proved of this result: first those of its structure, then those of its units, each in the order of
+    /// the stages.
     pub certificates: Vec<Certificate>,
 }
 
@@ -68,9 +71,21 @@ impl Plan {
         Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
     }
 
+    /// Parts of known formats, records of others, intervals of bytes, and their values, repeated until nothing changes: for what is
+    /// [no text](crate::binary::is_binary).
+    pub fn binary() -> Self {
+        let steps: [Step; 4] = [Containers.into(), Lengths.into(), Intervals.into(), Values.into()];
+        Self::of(steps)
+    }
+
+    /// [For binary data](Plan::binary) if `text` is, and else [the standard units](Plan::standard).
+    pub fn suited_to(text: &Text) -> Self {
+        if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
+    }
+
     /// What the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
-    /// names; where these change nothing the whole tree, rewrites, tokens and characters; until nothing changes. If `parse`
-    /// cannot parse the text, these are the [standard](Plan::standard) stages.
+    /// names; where these change nothing rewrites, tokens and characters, and last the whole tree, which proves that no node can
+    /// go; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 10] = [
             Declarations.into(),
@@ -78,11 +93,11 @@ impl Plan {
             Kinds.into(),
             Blanks.into(),
             Names.into(),
-            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
             Step::from(Rewrites).when(When::AtRest),
             Step::from(List::of(Unit::Tokens)).when(When::AtRest),
             Step::from(List::of(Unit::Chars)).when(When::AtRest),
+            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
         ];
         Self::of(steps).parsed_by(parse)
     }
@@ -208,7 +223,9 @@ impl Plan {
         }
         let text = stage.text().clone();
         let proved = (0..self.steps.len()).flat_map(|at| ended.proved(&at, text.id()));
-        Ok(Planned { certificates: proved.copied().collect(), text })
+        let mut certificates: Vec<Certificate> = proved.copied().collect();
+        certificates.sort_by_key(|proved| matches!(proved.level, Level::Units(_)));
+        Ok(Planned { text, certificates })
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
     let input = session.input().clone();
     let (mut rows, mut exit) = (Vec::new(), Exit::Done);
     for method in methods {
-        let plans = plans(&settings, Some(method), syntax.as_ref(), &[])?;
+        let plans = plans(&settings, Some(method), syntax.as_ref(), &[], &input)?;
         let clock = Stopwatch::start();
         let (done, _) = session.run(ui, |search, text| {
             let planned = carry_out(&plans, search, text)?;

@@ -150,7 +150,7 @@ impl<A: Artifact> Session<A> {
         let artifact = &self.input.artifact;
         self.past.earlier = Earlier::find(&self.settings, artifact, (&store, best), results, dropped);
         if let Some(origin) = &self.past.earlier.origin {
-            let size = origin.size() + 1;
+            let size = origin.size();
             store.floor = Some(store.floor.map_or(size, |floor| floor.min(size)));
         }
         store.dir.bound(RunDir::MOST_RUNS, RunDir::MOST_BYTES);

@@ -115,7 +115,7 @@ impl Observer for Recorder<'_> {
             Event::Earlier(earlier) if earlier.decision == Decision::Start => {
                 // It is not to be written over by the input, which is told first.
                 if let Some(store) = &mut self.store {
-                    store.floor = Some(store.floor.map_or(earlier.size + 1, |it| it.min(earlier.size + 1)));
+                    store.floor = Some(store.floor.map_or(earlier.size, |it| it.min(earlier.size)));
                 }
                 let names = |changed: &Vec<Difference>| changed.iter().map(|it| it.name.clone()).collect();
                 let origin = Origin {
@@ -152,7 +152,7 @@ impl Observer for Recorder<'_> {
             kept.or_else(|error| store.backlog.excuse(error))?;
         }
         if let Some(store) = &mut self.store
-            && (!store.is_by_size || store.floor.is_none_or(|floor| self.size < floor))
+            && (!store.is_by_size || store.floor.is_none_or(|floor| self.size <= floor))
         {
             let RunStore { result, backlog, .. } = &mut **store;
             backlog.keep(result, now, write)?;

@@ -28,7 +28,7 @@ pub(crate) struct RunStore {
     pub(super) tally: Tally,
     /// Tests recorded so far, in this run of the program and earlier ones.
     pub(super) tests: u64,
-    /// The size of the best that an earlier run left: on the way back to it nothing is written over it.
+    /// The size of the best that an earlier run left: on the way back to it nothing larger is written over it.
     pub(super) floor: Option<u64>,
     /// Whether the smaller of two results is the one with fewer bytes; otherwise there is no floor.
     pub(super) is_by_size: bool,

@@ -176,7 +176,7 @@ fn contents(
 ) -> Result<Planned, Stop> {
     let syntax = Syntax::of(&settings.syntax, path, text.bytes());
     // An algorithm on trees leaves files alone of which it knows no tree.
-    let mut plans = plans(settings, settings.algorithm, syntax.as_ref(), rewriters).unwrap_or_default();
+    let mut plans = plans(settings, settings.algorithm, syntax.as_ref(), rewriters, text).unwrap_or_default();
     if depth == Depth::Coarse {
         plans = plans.into_iter().take(1).map(dwindle::Plan::coarse).collect();
     }

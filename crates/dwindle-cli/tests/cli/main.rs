@@ -5,6 +5,7 @@
 
 mod along;
 mod bad_input;
+mod binary;
 mod changes;
 mod check;
 mod clean;

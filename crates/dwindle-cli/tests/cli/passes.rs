@@ -37,6 +37,10 @@ fn passes_are_listed() {
     tokens            tokens        removes tokens, by the list algorithm
     chars             characters    removes characters, by the list algorithm
     bytes             bytes         removes bytes, by the list algorithm
+    containers        bytes         parts of known binary formats, with lengths and checksums made right
+    lengths           bytes         records of unknown binary formats, with inferred lengths and counts made right
+    intervals         bytes         removes intervals of bytes, at multiples of their size first
+    values            bytes         bytes of binary data become zero
     comments          tree nodes    removes comments, all at once if possible
     hdd               tree nodes    ddmin on each level of the tree, once (Misherghi & Su 2006)
     hdd-star          tree nodes    hdd until nothing changes (Misherghi & Su 2006)
@@ -127,7 +131,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: declarations, survey, kinds, blanks, names, tree, lines, rewrites, tokens, chars, bytes, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
+      [possible values: declarations, survey, kinds, blanks, names, tree, lines, rewrites, tokens, chars, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
 
       tip: a similar value exists: 'tokens'
 

@@ -16,7 +16,7 @@ fn three_failures() -> TestEnv {
         21 => "alone three\n".to_owned(),
         n => format!("plain {n}\n"),
     };
-    env.file("in.txt", &(0..30).map(line).collect::<String>());
+    env.file("in.txt", (0..30).map(line).collect::<String>());
     env.script(
         "check.sh",
         "has() { grep -q \"$1\" in.txt; }\n\
@@ -30,8 +30,8 @@ fn three_failures() -> TestEnv {
 }
 
 fn results(env: &TestEnv) -> Vec<String> {
-    let path = |n: usize| format!("in.min-{n}.txt");
-    (1..).take_while(|n| env.path(&path(*n)).exists()).map(|n| env.read(&path(n))).collect()
+    let names = (1..9).map(|n| format!("in.min-{n}.txt"));
+    names.filter(|name| env.path(name).exists()).map(|name| env.read(name)).collect()
 }
 
 #[test]
@@ -96,13 +96,15 @@ fn a_script_says_what_counts_and_a_number_is_enough() {
 fn the_same_cause_at_many_places_is_searched_for_twice() {
     let env = TestEnv::new();
     let lines = (0..60).map(|n| if n % 2 == 0 { format!("plain {n}\n") } else { format!("bad {n};\n") });
-    env.file("in.txt", &lines.collect::<String>());
+    env.file("in.txt", lines.collect::<String>());
     env.script("test.sh", "grep -q bad in.txt");
     let shown = env.run("reduce --all -j 1 --message-format json ./test.sh in.txt");
     let schema = Schema::of_messages();
     let messages: Vec<serde_json::Value> =
         shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    messages.iter().for_each(|message| schema.check(message).unwrap());
+    for message in &messages {
+        schema.check(message).unwrap();
+    }
     let cause = &messages.last().unwrap()["data"]["causes"];
     assert_eq!(cause.as_array().map(Vec::len), Some(1), "{cause}");
     assert_eq!((&cause[0]["times"], &cause[0]["alike"]), (&2.into(), &30.into()), "{cause}");

@@ -62,6 +62,10 @@ impl<S: Space + ?Sized, R: Rule> Space for Answered<S, R> {
         self.base.weights(config)
     }
 
+    fn compares_values(&self) -> bool {
+        self.base.compares_values()
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.base.write(config, out)
     }

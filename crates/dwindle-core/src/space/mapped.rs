@@ -89,6 +89,10 @@ impl<S: Space + ?Sized, M: Mapping> Space for Mapped<S, M> {
         }
     }
 
+    fn compares_values(&self) -> bool {
+        self.base.compares_values()
+    }
+
     fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
         self.base.write(&self.mapping.to_base(config), out)
     }

@@ -98,7 +98,11 @@ impl Bench {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args([TRACER, mode, "--events", "events"]).args(options);
         command.args(self.probes.iter().flat_map(|probe| ["--probe", probe]));
-        command.env_remove("RUST_BACKTRACE").args(["--", "./prog"]).current_dir(self.directory.path());
+        command
+            .env("MALLOC_PERTURB_", "85")
+            .env_remove("RUST_BACKTRACE")
+            .args(["--", "./prog"])
+            .current_dir(self.directory.path());
         command
     }
 

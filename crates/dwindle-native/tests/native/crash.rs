@@ -9,6 +9,7 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
         ("a_null_pointer_is_led_back_to_where_it_came_from", null_pointer),
         ("an_abort_has_its_event", abort),
         ("breakpoints_of_the_program_are_its_own", breakpoints),
+        ("a_handler_of_the_program_does_not_hide_a_crash", handlers),
     ]
 }
 
@@ -55,4 +56,20 @@ fn breakpoints() {
         let (report, output) = bench.serve(Control::Strict).run("0-");
         assert_eq!((report.end, output.as_str()), (recorded.end.clone(), "4 1\n"), "{options}");
     }
+}
+
+const HANDLERS: &str = "#include <setjmp.h>\n#include <signal.h>\n#include <stdio.h>\nstatic sigjmp_buf back;\nstatic void recover(int signal) {\n    siglongjmp(back, 1);\n}\n\
+    static void give_up(int number) {\n    puts(\"crash\");\n    fflush(stdout);\n}\nint main(void) {\n    int *volatile p = 0;\n    \
+    struct sigaction action = {.sa_handler = recover};\n    sigaction(SIGSEGV, &action, 0);\n    for (int i = 0; i < 2; i++)\n        \
+    if (!sigsetjmp(back, 1))\n            *p = 1;\n    p = (int *)16;\n    action.sa_handler = give_up;\n    action.sa_flags = SA_RESETHAND;\n    sigaction(SIGSEGV, &action, 0);\n    *p = 2;\n    return 0;\n}\n";
+
+fn handlers() {
+    let bench = Bench::c(HANDLERS);
+    let recorded = bench.record();
+    assert_eq!(String::from_utf8_lossy(&recorded.output.stdout), "crash\n");
+    let End::Signal { number: 11, event: Some(event), address: Some(address) } = &recorded.end else {
+        panic!("{:?}", recorded.end)
+    };
+    assert_eq!((recorded.lines()[*event as usize], address.as_str()), (11, "0x10"));
+    assert_eq!(bench.serve(Control::Strict).run("0-").0.end, recorded.end);
 }

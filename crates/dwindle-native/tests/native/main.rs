@@ -40,7 +40,7 @@ fn main() -> ExitCode {
     .concat();
     let all: [Tests; 3] = [
         ("cc", in_c),
-        ("c++", [languages::cpp(), loaderless::cpp()].concat()),
+        ("c++", [languages::cpp(), loaderless::cpp(), values::cpp()].concat()),
         ("rustc", [languages::rust(), values::rust()].concat()),
     ];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {

@@ -65,7 +65,7 @@ fn values() {
         ("*p->list", Some("1")),
         ("far", Some("-5")),
         ("big", Some("4000000000")),
-        ("colour", Some("1")),
+        ("colour", Some("GREEN")),
         ("half", Some("0.5")),
         ("i", Some("3")),
     ];

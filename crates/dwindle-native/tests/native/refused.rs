@@ -18,14 +18,27 @@ const NOTHING: &str = "int main(void) {\n    return 0;\n}\n";
 const PIECES: &str = "#include <stdlib.h>\nstatic int twice(int a) {\n    if (a > 100)\n        abort();\n    return a + a;\n}\n\
                       int main(int argc, char **argv) {\n    return twice(atoi(argv[argc - 1]));\n}\n";
 
+/// Whether there is such a compiler.
+fn has(compiler: &str) -> bool {
+    let name = compiler.split(' ').next().unwrap();
+    std::process::Command::new(name).arg("--version").output().is_ok()
+}
+
 fn by_their_file() {
     let cases = [
         ("cc", Refusal::NoDebugInformation),
         ("cc -g -O2", Refusal::Optimised),
         ("cc -g -Og", Refusal::Optimised),
         ("cc -g -static -Wl,-x,-s", Refusal::NoDebugInformation),
+        ("gcc -g1 -O2", Refusal::Optimised),
+        ("gcc -g1 -O2 -gno-record-gcc-switches", Refusal::Optimised),
+        ("gcc -g -fsanitize=address", Refusal::Other),
+        ("clang -g1", Refusal::NoDebugInformation),
     ];
     for (compiler, reason) in cases {
+        if !has(compiler) {
+            continue;
+        }
         let (found, why) = Bench::new(NOTHING, compiler).refused();
         assert_eq!(found, reason, "{compiler}: {why}");
         assert!(why.contains("`./prog`"), "{why}");

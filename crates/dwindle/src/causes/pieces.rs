@@ -168,8 +168,8 @@ mod tests {
 
     #[test]
     fn lines_are_the_pieces_of_a_text_without_a_tree() {
-        let text: String = (0..10).map(|n| format!("call f{n}(\"{n}\")\n")).collect::<String>() + "end\n";
-        let text = Text::new(text.into_bytes()).unwrap();
+        let lines: Vec<String> = (0..10).map(|n| format!("call f{n}(\"{n}\")\n")).collect();
+        let text = Text::new((lines.concat() + "end\n").into_bytes()).unwrap();
         let pieces = Pieces::new(&text, None, Some(&Regex::new("f9").unwrap()));
         assert_eq!(pieces.holding(&[0..4, 16..17]), [0, 1]);
         assert_eq!(pieces.alike(1).len(), 9, "one is protected, and one is another kind of line");

@@ -15,7 +15,7 @@ const MOST_STEPS: u32 = 64;
 /// What was left out between two texts is found by a diff of their tokens. A token that stands for another one has its
 /// place. So this is one way in which the result can be a part of the input, and need not be the one by which it was made.
 pub(super) fn placed(way: impl IntoIterator<Item = Text>) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut way = related(way.into_iter().collect()).into_iter();
+    let mut way = related(&way.into_iter().collect::<Vec<_>>()).into_iter();
     let Some(first) = way.next() else { return Vec::new() };
     let mut at = first.cut(Unit::Tokens);
     let mut origins: Vec<Option<Range<usize>>> =
@@ -34,7 +34,7 @@ pub(super) fn placed(way: impl IntoIterator<Item = Text>) -> Vec<(Range<usize>, 
 /// A text that is smaller and fails need not be a part of the best before it, since strategies ask about parts of earlier
 /// ones, too. What is a part of the first text is looked for in those only of which it is a part; what was rewritten, in the
 /// one before it.
-fn related(way: Vec<Text>) -> Vec<Text> {
+fn related(way: &[Text]) -> Vec<Text> {
     let cuts: Vec<TextSpace> = way.iter().map(|text| text.cut(Unit::Tokens)).collect();
     let Some(last) = cuts.len().checked_sub(1) else { return Vec::new() };
     let (mut kept, mut is_part) = (vec![last], embedded(&cuts[0], &cuts[last]).is_some());
@@ -86,14 +86,14 @@ fn carried(old: &TextSpace, origins: &[Option<Range<usize>>], new: &TextSpace) -
 fn embedded(old: &TextSpace, new: &TextSpace) -> Option<Vec<u32>> {
     let mut left = 0..units(old);
     let most = units(old).checked_sub(1)?;
-    let mut place = |unit| {
+    let place = |unit| {
         // Blanks may be others.
         if is_blank(new, unit) {
             return Some(left.start.min(most));
         }
         left.find(|from| old.unit_bytes(*from) == new.unit_bytes(unit))
     };
-    (0..units(new)).map(|unit| place(unit)).collect()
+    (0..units(new)).map(place).collect()
 }
 
 /// The same removal at a place where its brackets have their partners, if there is one near.

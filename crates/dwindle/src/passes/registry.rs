@@ -4,14 +4,18 @@ use std::sync::Arc;
 
 use super::blanks::Blanks;
 use super::comments::Comments;
+use super::containers::Containers;
 use super::declarations::Declarations;
+use super::intervals::Intervals;
 use super::kinds::Kinds;
+use super::lengths::Lengths;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
 use super::rewrites::Rewrites;
 use super::survey::Survey;
 use super::tree::OnTree;
+use super::values::Values;
 use crate::algorithm::Algorithm;
 use crate::reduce::TreeAlgorithm;
 use crate::space::Unit;
@@ -32,6 +36,10 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         list(Unit::Tokens),
         list(Unit::Chars),
         list(Unit::Bytes),
+        Arc::new(Containers),
+        Arc::new(Lengths),
+        Arc::new(Intervals),
+        Arc::new(Values),
         Arc::new(Comments),
     ];
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));

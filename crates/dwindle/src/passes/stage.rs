@@ -222,6 +222,11 @@ impl Left {
         Self { text: space.base().render(&space.to_base(config)), units: config.len(), certificate }
     }
 
+    /// Bytes of which nothing is proved.
+    pub fn of_bytes(text: &Text) -> Self {
+        Self { text: text.clone(), units: text.bytes().len(), certificate: None }
+    }
+
     /// The text of `tree`.
     pub fn of_tree(tree: &Tree, certificate: Option<usize>) -> Self {
         Self { text: tree.text().clone(), units: tree.len(), certificate }

@@ -79,6 +79,10 @@ impl Space for Inside {
         self.inner.known_outcome(config, best)
     }
 
+    fn compares_values(&self) -> bool {
+        self.inner.compares_values()
+    }
+
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
         let Around { files, path, hollow, .. } = &*self.around;
         let candidate = self.inner.candidate(config)?;

@@ -82,7 +82,7 @@ pub(super) fn work(search: &mut Search<'_>, text: &Text, syntax: Option<&Syntax>
     if is_input && search.outcome(&space, &empty)? == Outcome::Fail {
         return Ok(());
     }
-    let plan = syntax.map_or_else(Plan::standard, Syntax::plan);
+    let plan = syntax.map_or_else(|| Plan::suited_to(text), Syntax::plan);
     plan.run(search, text.clone()).map(drop)
 }
 

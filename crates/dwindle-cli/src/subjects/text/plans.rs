@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::settings::{Method, Settings};
 use crate::syntax::Syntax;
 
-/// The plans that `settings` name, with this algorithm, and with what these programs offer.
+/// The plans that `settings` name for `text`, with this algorithm, and with what these programs offer.
 ///
 /// # Errors
 /// When the algorithm works on trees, and the input's language is not known or units are named.
@@ -20,6 +20,7 @@ pub(crate) fn plans(
     method: Option<Method>,
     syntax: Option<&Syntax>,
     rewriters: &[Arc<dyn Rewriter>],
+    text: &Text,
 ) -> Result<Vec<Plan>, CliError> {
     let list = match method {
         Some(Method::Tree(algorithm)) => {
@@ -33,6 +34,7 @@ pub(crate) fn plans(
     let plans = match (settings.units.as_slice(), syntax) {
         _ if !settings.passes.is_empty() => vec![of_passes(&settings.passes, list, syntax, rewriters)?],
         ([], Some(syntax)) if list == Algorithm::Dwindle => vec![with_rewriters(syntax.plan(), rewriters)],
+        ([], _) if method.is_none() => vec![with_rewriters(Plan::suited_to(text), rewriters)],
         ([], _) => vec![with_rewriters(Plan::standard_with(list), rewriters)],
         (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
     };

@@ -19,8 +19,9 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     if settings.print_diff {
         asked.ui.show_diffs(Diff::of_text(asked.session.input.name.as_ref(), asked.session.input()));
     }
-    let syntax = asked.session.syntax();
-    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &asked.session.rewriters()?)?;
+    let (session, rewriters) = (&asked.session, asked.session.rewriters()?);
+    let syntax = session.syntax();
+    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
     if let Some(note) = left_out(settings, syntax.as_ref()) {
         asked.ui.say(&note);
     }

@@ -1,0 +1,216 @@
+//! Makes a tree of parts.
+
+use std::ops::Range;
+
+use super::number::Number;
+use super::packing::Packing;
+use super::parts::{Kind, Meaning, Part, PartId, Parts, Unit};
+use super::write;
+
+/// Makes [`Parts`] in the order of the bytes.
+#[derive(Debug)]
+pub struct PartsBuilder {
+    bytes: Vec<u8>,
+    parts: Vec<Part>,
+    open: Vec<PartId>,
+    units: Vec<Vec<PartId>>,
+    free: Vec<Range<usize>>,
+    /// The numbers and paddings, and where each stands.
+    numbers: Vec<(PartId, Range<usize>)>,
+}
+
+impl Parts {
+    /// Data of which nothing is known: all of it may go.
+    pub fn unknown(bytes: &[u8]) -> Self {
+        let mut builder = PartsBuilder::new(bytes);
+        builder.content(0..bytes.len());
+        builder.finish()
+    }
+}
+
+impl PartsBuilder {
+    /// With nothing read of `bytes`.
+    pub fn new(bytes: &[u8]) -> Self {
+        let whole = Part { end: 0, parent: 0, kind: Kind::Group };
+        Self {
+            bytes: bytes.to_vec(),
+            parts: vec![whole],
+            open: vec![0],
+            units: Vec::new(),
+            free: Vec::new(),
+            numbers: Vec::new(),
+        }
+    }
+
+    /// The data, and behind it what was unpacked of it.
+    pub fn data(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    fn push(&mut self, kind: Kind) -> PartId {
+        let id = self.parts.len();
+        self.parts.push(Part { end: id + 1, parent: *self.open.last().unwrap_or(&0), kind });
+        id
+    }
+
+    /// Bytes that stay as they are.
+    pub fn bytes(&mut self, span: Range<usize>) -> PartId {
+        self.push(Kind::Bytes(span))
+    }
+
+    /// Content, whose bytes may go one by one.
+    pub fn content(&mut self, span: Range<usize>) -> PartId {
+        if !span.is_empty() {
+            self.free.push(span.clone());
+        }
+        self.push(Kind::Bytes(span))
+    }
+
+    /// Begins a part; what follows is in it until it is [closed](Self::close).
+    pub fn open(&mut self) -> PartId {
+        let id = self.push(Kind::Group);
+        self.open.push(id);
+        id
+    }
+
+    /// Begins a part that can go.
+    pub fn open_unit(&mut self) -> PartId {
+        let id = self.open();
+        self.unit([id]);
+        id
+    }
+
+    /// Begins what `span` is when it is unpacked, and gives where that stands; none where it cannot be unpacked, or is of more
+    /// than `most` bytes.
+    pub fn unpack(&mut self, packing: Packing, span: Range<usize>, most: usize) -> Option<Range<usize>> {
+        let content = (packing.unpack)(self.bytes.get(span.clone())?, most)?;
+        let start = self.bytes.len();
+        self.bytes.extend(content);
+        let content = start..self.bytes.len();
+        let id = self.push(Kind::Packed(packing, span, content.clone()));
+        self.open.push(id);
+        Some(content)
+    }
+
+    /// Ends the part that was opened last.
+    pub fn close(&mut self) {
+        if let Some(id) = self.open.pop() {
+            self.parts[id].end = self.parts.len();
+        }
+    }
+
+    /// The part that was opened last and is not closed.
+    pub fn current(&self) -> PartId {
+        *self.open.last().unwrap_or(&0)
+    }
+
+    /// Parts that can go, but only together.
+    pub fn unit(&mut self, parts: impl IntoIterator<Item = PartId>) {
+        self.units.push(parts.into_iter().collect());
+    }
+
+    /// The number at `span`, which is as it is as long as nobody says what it [means](Self::means).
+    pub fn number(&mut self, span: Range<usize>) -> PartId {
+        self.bytes(span)
+    }
+
+    /// Says what a number means.
+    pub fn means(&mut self, id: PartId, form: Number, meaning: Meaning) {
+        let Kind::Bytes(span) = self.parts[id].kind.clone() else { return };
+        let form = match form {
+            Number::Leb => self.leb(span.clone()),
+            other => other,
+        };
+        self.numbers.push((id, span));
+        self.parts[id].kind = Kind::Number(form, meaning);
+    }
+
+    /// LEB128 as wide as it is here.
+    fn leb(&self, span: Range<usize>) -> Number {
+        let Some((value, end)) = Number::Leb.read(&self.bytes, span.start) else { return Number::Leb };
+        let width = end - span.start;
+        if width == Number::Leb.width(value) {
+            Number::Leb
+        } else {
+            Number::PaddedLeb(u8::try_from(width).unwrap_or(u8::MAX))
+        }
+    }
+
+    /// The bytes at `span` make the size of a part a multiple of `of`.
+    pub fn padding(&mut self, span: Range<usize>, part: PartId, of: u64) {
+        let id = self.bytes(span.clone());
+        if self.bytes[span.clone()].iter().all(|byte| *byte == 0) {
+            self.parts[id].kind = Kind::Padding(part, of);
+            self.numbers.push((id, span));
+        }
+    }
+
+    /// The bytes at `span` are the same as those of a part before them.
+    pub fn copy(&mut self, span: Range<usize>, part: PartId) {
+        let id = self.bytes(span.clone());
+        self.parts[id].kind = Kind::Copy(part);
+        self.numbers.push((id, span));
+    }
+
+    /// How deep what comes next is in others.
+    pub fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Reads what may turn out not to be as it should: then everything is as it was before.
+    pub fn attempt<R>(&mut self, read: impl FnOnce(&mut Self) -> Option<R>) -> Option<R> {
+        let lengths =
+            [self.bytes.len(), self.parts.len(), self.open.len(), self.units.len(), self.free.len()];
+        let numbers = self.numbers.len();
+        let done = read(self);
+        if done.is_none() {
+            self.bytes.truncate(lengths[0]);
+            self.parts.truncate(lengths[1]);
+            self.open.truncate(lengths[2]);
+            self.units.truncate(lengths[3]);
+            self.free.truncate(lengths[4]);
+            self.numbers.truncate(numbers);
+        }
+        done
+    }
+
+    /// The tree. Numbers that are not what they would have to be stay as they are.
+    pub fn finish(mut self) -> Parts {
+        while self.open.len() > 1 {
+            self.close();
+        }
+        self.parts[0].end = self.parts.len();
+        let Self { bytes, parts, units, mut free, numbers, .. } = self;
+        free.sort_by_key(|span| (span.start, span.end));
+        free.dedup_by(|next, before| next.start < before.end);
+        let units = nested(units, &parts);
+        let mut made = Parts { bytes: bytes.into(), nodes: parts, units, free };
+        // A number that holds by chance of a wrong one is right no more when that one stays as it is.
+        loop {
+            let wrong = write::wrong(&made, &numbers);
+            if wrong.is_empty() {
+                return made;
+            }
+            for (id, span) in wrong {
+                made.nodes[id].kind = Kind::Bytes(span);
+            }
+        }
+    }
+}
+
+/// The units with their depths, outer ones first.
+fn nested(units: Vec<Vec<PartId>>, parts: &[Part]) -> Vec<Unit> {
+    let mut is_unit = vec![false; parts.len()];
+    units.iter().filter_map(|unit| unit.first()).for_each(|id| is_unit[*id] = true);
+    let depth = |id: PartId| {
+        let above = std::iter::successors(Some(id), |id| (*id > 0).then(|| parts[*id].parent));
+        above.skip(1).filter(|id| is_unit[*id]).count()
+    };
+    let mut units: Vec<Unit> = units
+        .into_iter()
+        .filter(|unit| !unit.is_empty())
+        .map(|parts| Unit { depth: depth(parts[0]), parts })
+        .collect();
+    units.sort_by(|a, b| (a.depth, a.parts[0]).cmp(&(b.depth, b.parts[0])));
+    units
+}

@@ -1,0 +1,49 @@
+//! Parts of binary data whose format is known.
+
+use super::by_parts;
+use super::level::Level;
+use super::pass::{Pass, When};
+use super::stage::{Left, Stage};
+use crate::binary::format;
+use crate::search::Stop;
+use crate::space::Unit;
+
+/// Removes parts of [known formats](format): chunks, sections, files of archives, rows of images; and bytes of what is in
+/// them, packed or not. Lengths, counts, offsets and checksums are made right in every candidate.
+///
+/// # Guarantee
+/// The result fails and is no larger. Nothing is claimed of what is left.
+///
+/// # Cost
+/// That of the list algorithm on the parts at each depth and on the bytes of their content; at most 256 tests in a row
+/// come to nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Containers;
+
+impl Pass for Containers {
+    fn name(&self) -> &'static str {
+        "containers"
+    }
+
+    fn about(&self) -> &'static str {
+        "parts of known binary formats, with lengths and checksums made right"
+    }
+
+    fn level(&self) -> Level {
+        Level::Units(Unit::Bytes)
+    }
+
+    fn when(&self) -> When {
+        When::EachRound
+    }
+
+    /// What is protected would have to be found again in what is packed.
+    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
+        stage.protected().is_empty() && format::of(stage.text().bytes()).is_some()
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        by_parts::reduce(stage, &format::read)?;
+        Ok(Left::of_bytes(stage.text()))
+    }
+}

@@ -1,0 +1,86 @@
+//! Records of binary data whose lengths are inferred.
+
+use std::sync::Arc;
+
+use super::by_parts;
+use super::level::Level;
+use super::pass::Pass;
+use super::stage::{Left, Stage};
+use crate::Config;
+use crate::binary::inferred::{Guess, guesses};
+use crate::binary::{Parts, format};
+use crate::search::Stop;
+use crate::space::{PartsSpace, Piece, Space, Unit};
+use crate::strategy::First;
+
+/// Finds records that have their lengths in front of them in data of no known format, and removes records, records in
+/// them, and bytes of their content. Lengths, and numbers that count the records or their bytes, are made right in every
+/// candidate.
+///
+/// Where records are is guessed from the data; a guess is believed when half or a quarter of the records, or of the largest one,
+/// can go with it.
+///
+/// # Guarantee
+/// The result fails and is no larger. Nothing is claimed of what is left.
+///
+/// # Cost
+/// At most twelve tests for each guess that is wrong. Then that of the list algorithm, of which at most 256 tests in a row come to
+/// nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Lengths;
+
+impl Pass for Lengths {
+    fn name(&self) -> &'static str {
+        "lengths"
+    }
+
+    fn about(&self) -> &'static str {
+        "records of unknown binary formats, with inferred lengths and counts made right"
+    }
+
+    fn level(&self) -> Level {
+        Level::Units(Unit::Bytes)
+    }
+
+    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
+        let bytes = stage.text().bytes();
+        stage.protected().is_empty() && format::of(bytes).is_none() && !guesses(bytes).is_empty()
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        for guess in guesses(stage.text().bytes()) {
+            if is_right(stage, &guess)? {
+                by_parts::reduce(stage, &|bytes| guess.read(bytes))?;
+                break;
+            }
+        }
+        Ok(Left::of_bytes(stage.text()))
+    }
+}
+
+/// Whether much can go with this guess.
+fn is_right(stage: &mut Stage<'_, '_>, guess: &Guess) -> Result<bool, Stop> {
+    let Some(parts) = guess.read(stage.text().bytes()) else { return Ok(false) };
+    let records = parts.units().iter().filter(|unit| unit.depth == 0);
+    let records: Vec<Piece> = records.map(|unit| Piece::Parts(unit.parts.clone())).collect();
+    let largest = parts.free().iter().max_by_key(|span| (span.len(), std::cmp::Reverse(span.start)));
+    let bytes: Vec<Piece> = by_parts::singly(largest.cloned().as_slice()).map(Piece::Bytes).collect();
+    let parts: Arc<Parts> = Arc::new(parts);
+    for pieces in [records, bytes] {
+        let space = Arc::new(PartsSpace::new(Arc::clone(&parts), pieces));
+        let asked = portions(&space.full());
+        if stage.search().run(&space, First::new(space.full(), asked))?.found().is_some() {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What is left without the second half, the first, and each quarter from the end.
+fn portions(full: &Config) -> Vec<Config> {
+    let len = full.len();
+    let part = |from: usize, to: usize| full.without_slice(len * from / 4..len * to / 4);
+    let mut asked = vec![part(2, 4), part(0, 2), part(3, 4), part(2, 3), part(1, 2), part(0, 1)];
+    asked.retain(|config| config.len() < len && !(config.is_empty() && len > 1));
+    asked
+}

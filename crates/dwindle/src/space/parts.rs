@@ -1,0 +1,108 @@
+//! The space of the parts of binary data.
+
+use std::borrow::Cow;
+use std::io;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::binary::{Gone, PartId, Parts};
+use crate::space::{Answered, Rule, Space};
+use crate::{Candidate, Config, Id, Outcome};
+
+/// How many candidates are kept as they were made: the search asks several things of each.
+const KEPT: usize = 16;
+
+/// Pieces of binary data as units. What is left when some are dropped is written anew, with lengths, counts and checksums
+/// as they then have to be.
+///
+/// Costs the writing of the whole for each candidate.
+#[derive(Debug)]
+pub struct PartsSpace {
+    parts: Arc<Parts>,
+    pieces: Vec<Piece>,
+    made: Mutex<Vec<(Config, Arc<[u8]>)>>,
+}
+
+/// What is dropped with a unit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Whole parts, together.
+    Parts(Vec<PartId>),
+    /// Some bytes of content.
+    Bytes(Range<usize>),
+    /// Nothing, but these bytes of content become zero.
+    Value(Range<usize>),
+}
+
+/// Candidates that are larger than the best pass without a test. Those of its size may have less in them, or simpler.
+#[derive(Clone, Copy, Debug)]
+pub struct NoLarger;
+
+impl PartsSpace {
+    /// These pieces of `parts`: in order and apart.
+    pub fn new(parts: Arc<Parts>, pieces: Vec<Piece>) -> Answered<Self, NoLarger> {
+        Answered::by(Arc::new(Self { parts, pieces, made: Mutex::default() }), NoLarger)
+    }
+
+    /// The data that `config` leaves.
+    pub fn made(&self, config: &Config) -> Arc<[u8]> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, bytes)) = made.iter().find(|(known, _)| known == config) {
+            return Arc::clone(bytes);
+        }
+        let bytes: Arc<[u8]> = self.parts.without(&self.gone(config)).into();
+        if made.len() == KEPT {
+            made.remove(0);
+        }
+        made.push((config.clone(), Arc::clone(&bytes)));
+        bytes
+    }
+
+    fn gone(&self, config: &Config) -> Gone {
+        let mut gone = Gone::default();
+        let join = |spans: &mut Vec<Range<usize>>, span: &Range<usize>| match spans.last_mut() {
+            Some(last) if last.end == span.start => last.end = span.end,
+            _ => spans.push(span.clone()),
+        };
+        for unit in Config::full(self.pieces.len()).minus(config).units() {
+            match &self.pieces[unit as usize] {
+                Piece::Parts(parts) => gone.parts.extend(parts),
+                Piece::Bytes(span) => join(&mut gone.bytes, span),
+                Piece::Value(span) => join(&mut gone.zeroed, span),
+            }
+        }
+        gone
+    }
+}
+
+impl Space for PartsSpace {
+    fn units(&self) -> usize {
+        self.pieces.len()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        Id::of_bytes(&self.made(config))
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.made(config).len() as u64
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(vec![Cow::Owned(self.made(&config).to_vec())]))
+    }
+
+    fn compares_values(&self) -> bool {
+        true
+    }
+
+    fn weights(&self, config: &Config) -> Vec<u64> {
+        vec![1; config.len()]
+    }
+}
+
+impl Rule for NoLarger {
+    fn outcome(&self, space: &(impl Space + ?Sized), config: &Config, best: &Config) -> Option<Outcome> {
+        (space.size(config) > space.size(best)).then_some(Outcome::Pass)
+    }
+}
