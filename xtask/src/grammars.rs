@@ -22,6 +22,9 @@ pub(crate) fn run(check: bool) -> Result<()> {
     let mut stale = Vec::new();
     let mut count = 0;
     for (language, package) in sources::languages()? {
+        if is_own(&language) {
+            continue;
+        }
         let Some(source) = sources::find(&package)? else {
             if check {
                 crate::print(&format!("{package}: sources are not here, not checked\n"))?;
@@ -54,7 +57,10 @@ pub(crate) fn run(check: bool) -> Result<()> {
 /// table.
 fn grammars(language: &str, source: &sources::Source) -> Result<Vec<(String, PathBuf)>> {
     let mut found = Vec::new();
-    for entry in std::fs::read_dir(&source.folder)? {
+    // Some packages have them in a folder of their own.
+    let folders = [source.folder.clone(), source.folder.join("grammars")];
+    let entries = folders.iter().filter(|folder| folder.exists()).map(std::fs::read_dir);
+    for entry in entries.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
         let inside = entry?.path().join("src");
         let name =
             inside.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
@@ -67,6 +73,12 @@ fn grammars(language: &str, source: &sources::Source) -> Result<Vec<(String, Pat
         found.push((language.to_owned(), source.folder.join("src")));
     }
     Ok(found)
+}
+
+/// Whether the table of a language is written by hand; the package is there for queries alone.
+fn is_own(language: &str) -> bool {
+    let table = std::fs::read_to_string(folder().join(format!("{language}.grammar")));
+    table.is_ok_and(|table| !table.starts_with("# From ") && !table.starts_with("!name "))
 }
 
 fn folder() -> PathBuf {

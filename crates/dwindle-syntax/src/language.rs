@@ -19,6 +19,7 @@ mod marks;
 mod masks;
 mod matcher;
 mod normal;
+mod own;
 mod parser;
 mod parts;
 mod raw;
@@ -59,18 +60,27 @@ impl Language {
         found.ok_or_else(|| UnknownLanguage::new(name))
     }
 
-    /// The language of a file: by the ending of its name, then by the interpreter that its first line names.
+    /// The language of a file: by its name, then by the ending of that, then by its first line: by the interpreter that it
+    /// names, or by how it begins.
     pub fn of_file(name: &Path, first_bytes: &[u8]) -> Option<Self> {
+        let whole = name.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if let Some(named) = Self::all().find(|language| language.0.files.contains(&whole)) {
+            return Some(named);
+        }
         let ending = name.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         let exact = Self::all().find(|language| language.0.endings.contains(&ending));
         let by_ending = exact.or_else(|| {
             let same = |own: &&str| own.eq_ignore_ascii_case(ending);
             Self::all().find(|language| language.0.endings.iter().any(same))
         });
-        by_ending.or_else(|| {
+        let by_interpreter = || {
             let interpreter = interpreter(first_bytes)?;
             Self::all().find(|language| language.0.interpreters.contains(&interpreter))
-        })
+        };
+        let begins = |language: &Self| {
+            language.0.begins.is_some_and(|beginning| first_bytes.starts_with(beginning.as_bytes()))
+        };
+        by_ending.or_else(by_interpreter).or_else(|| Self::all().find(begins))
     }
 
     /// What it is called.
@@ -83,7 +93,7 @@ impl Language {
         &self.0.endings
     }
 
-    /// The package and version of its parser.
+    /// The package and version of its parser; `own grammar` where our own parser reads it.
     pub fn package(self) -> &'static str {
         self.0.package()
     }

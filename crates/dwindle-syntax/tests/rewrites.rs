@@ -44,13 +44,28 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
         assert!(broken * 8 <= all, "{}: {broken} of {all} break the syntax", language.name());
         with_rules.push(language.name());
     }
-    let all = ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go"];
+    let all = ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go", "smtlib"];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(with_rules, built);
 }
 
 /// A language, a rule, a program and one of the texts that the rule makes of it.
 const RULES: &[(&str, &str, &str, &str)] = &[
+    ("smtlib", "variable", "(assert (let ((?x_0 (+ a 1))) (< ?x_0 2)))", "(assert  (< (+ a 1) 2))"),
+    ("smtlib", "variable", "(define-fun |a b| () Int 3)\n(assert (= |a b| 2))", "\n(assert (= 3 2))"),
+    ("smtlib", "constant", "(declare-const b Bool)\n(assert (not b))", "\n(assert (not true))"),
+    (
+        "smtlib",
+        "parameter",
+        "(declare-fun f (Int Bool) Int)\n(assert (= (f 1 true) 2))",
+        "(declare-fun f ( Bool) Int)\n(assert (= (f  true) 2))",
+    ),
+    (
+        "smtlib",
+        "inline",
+        "(define-fun twice ((x Int)) Int (+ x x))\n(assert (= (twice 4) 2))",
+        "\n(assert (= (+ 4 4) 2))",
+    ),
     ("c", "type", "unsigned long x;", "int x;"),
     ("c", "variable", "int n = 3;\nint f() { return n + n; }", "\nint f() { return 3 + 3; }"),
     ("c", "variable", "typedef struct s t;\nt *p;", "\nstruct s *p;"),

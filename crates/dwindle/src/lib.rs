@@ -27,6 +27,7 @@ pub mod plan;
 pub mod reduce;
 pub mod rewrite;
 pub mod space;
+pub mod structure;
 pub mod tree;
 pub mod value;
 

@@ -224,7 +224,13 @@ impl Outline {
             match item.kind {
                 Kind::Part { instead, .. } => edits.push((item.span.clone(), instead)),
                 Kind::Noise => edits.push(without(bytes, item.span.clone(), done)),
-                _ => edits.push(without(bytes, item.span.start..with_semicolon(bytes, item.span.end), done)),
+                _ => {
+                    let end = with_semicolon(bytes, item.span.end);
+                    // A semicolon that begins something else, such as a comment, stays with that.
+                    let is_others = self.items.get(next as usize).is_some_and(|other| other.span.start < end);
+                    let end = if is_others { item.span.end } else { end };
+                    edits.push(without(bytes, item.span.start..end, done));
+                }
             }
         }
         edits

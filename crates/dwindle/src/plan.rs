@@ -22,8 +22,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, Containers, Declarations, Intervals, Kinds, Left, Lengths, List, Names, OnTree, Pass, Rewrites,
-    Stage, Survey, Values, When,
+    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Intervals, Kinds, Left, Lengths, List,
+    Names, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -61,14 +61,20 @@ impl Plan {
         Self { steps, to_fixed_point: true, protect: None, parse: None, is_strict: false }
     }
 
-    /// Lines, then tokens, then characters, each with Dwindle's own strategy, repeated until nothing changes.
+    /// Lines, what the look of the text suggests, tokens, characters, each with Dwindle's own strategy, repeated until nothing
+    /// changes.
     pub fn standard() -> Self {
         Self::standard_with(Algorithm::Dwindle)
     }
 
-    /// The standard units with another algorithm.
+    /// Lines, tokens and characters with another algorithm.
     pub fn standard_with(algorithm: Algorithm) -> Self {
-        Self::of([Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }))
+        let list = |unit| Step::from(List { algorithm, unit });
+        let [lines, tokens, chars] = [Unit::Lines, Unit::Tokens, Unit::Chars].map(list);
+        if algorithm != Algorithm::Dwindle {
+            return Self::of([lines, tokens, chars]);
+        }
+        Self::of([lines, Columns.into(), ByStructure.into(), tokens, Repeats.into(), chars, Digits.into()])
     }
 
     /// Parts of known formats, records of others, intervals of bytes, and their values, repeated until nothing changes: for what is
@@ -87,16 +93,20 @@ impl Plan {
     /// names; where these change nothing rewrites, tokens and characters, and last the whole tree, which proves that no node can
     /// go; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 10] = [
+        let steps: [Step; 14] = [
             Declarations.into(),
             Survey(Unit::Lines).into(),
             Kinds.into(),
             Blanks.into(),
             Names.into(),
             Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
+            Columns.into(),
+            ByStructure.into(),
             Step::from(Rewrites).when(When::AtRest),
             Step::from(List::of(Unit::Tokens)).when(When::AtRest),
+            Repeats.into(),
             Step::from(List::of(Unit::Chars)).when(When::AtRest),
+            Digits.into(),
             Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
         ];
         Self::of(steps).parsed_by(parse)

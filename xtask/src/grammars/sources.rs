@@ -22,7 +22,9 @@ pub(super) fn languages() -> Result<Vec<(String, String)>> {
     let features = syntax["features"].as_object().context("a package has features")?;
     let parser = |(name, needs): (&String, &Value)| {
         let [Value::String(only)] = needs.as_array()?.as_slice() else { return None };
-        let package = only.strip_prefix("dep:").filter(|package| package.starts_with("tree-sitter-"))?;
+        let package = only
+            .strip_prefix("dep:")
+            .filter(|package| package.starts_with("tree-sitter-") || package.starts_with("ts-parser-"))?;
         Some((name.clone(), package.to_owned()))
     };
     Ok(features.iter().filter_map(parser).collect())

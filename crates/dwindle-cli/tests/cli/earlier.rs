@@ -35,20 +35,20 @@ fn a_run_with_an_edited_test_starts_from_the_result_that_still_fails() {
     starting from input.min.txt (14 bytes), the result of an earlier run: it still fails
       changed since then: test
       to start from the input instead, add --fresh
-    asked about 12 candidates: 2 still fail (kept), 10 pass, 0 unresolved
-    ran 15 tests: 11 for these, 4 to confirm results; 1 answered from memory
+    asked about 15 candidates: 2 still fail (kept), 13 pass, 0 unresolved
+    ran 18 tests: 14 for these, 4 to confirm results; 1 answered from memory
     result: input.min.txt
-    3,492 → 6 bytes (2 tokens) in 12 tests, [TIME]; no line, token or character can be removed
+    3,492 → 6 bytes (2 tokens) in 15 tests, [TIME]; no line, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.txt"), "line 3");
     // The same again goes on from the same place.
     assert_snapshot!(env.run("reduce --jobs 1 ./test.sh input.txt"), @"
-    continuing: 14 tests known from an earlier run
-    asked about 12 candidates: 2 still fail (kept), 10 pass, 0 unresolved
-    ran 7 tests: 7 to confirm results; 12 answered from memory
+    continuing: 17 tests known from an earlier run
+    asked about 15 candidates: 2 still fail (kept), 13 pass, 0 unresolved
+    ran 7 tests: 7 to confirm results; 15 answered from memory
     result: input.min.txt
-    3,492 → 6 bytes (2 tokens) in 12 tests, [TIME]; no line, token or character can be removed
+    3,492 → 6 bytes (2 tokens) in 15 tests, [TIME]; no line, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.txt"), "line 3");
@@ -93,17 +93,17 @@ fn an_earlier_result_that_passes_now_is_kept_and_comes_back_with_its_test() {
     starting from the input: input.min.txt (14 bytes), the result of an earlier run, does not fail this test
       changed since then: test
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
-    asked about 63 candidates: 19 still fail (kept), 44 pass, 0 unresolved
-    ran 67 tests: 63 for these, 4 to confirm results
+    asked about 85 candidates: 19 still fail (kept), 66 pass, 0 unresolved
+    ran 89 tests: 85 for these, 4 to confirm results
     result: input.min.txt
-    3,492 → 15 bytes (4 tokens) in 63 tests, [TIME]; no line, token or character can be removed
+    3,492 → 15 bytes (4 tokens) in 85 tests, [TIME]; no line, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.txt"), "line 3\nline 390");
     // As `TestEnv::with_lines` has it.
     env.script("test.sh", "grep -qx 'line 3' input.txt && grep -qx 'line 11' input.txt");
     assert_snapshot!(env.run("reduce --jobs 1 --budget 1 ./test.sh input.txt"), @"
-    continuing: 51 tests known from an earlier run
+    continuing: 72 tests known from an earlier run
     input.min.txt (15 bytes) is the result of an earlier run; a result of this run replaces it
       changed since then: test
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
@@ -120,7 +120,7 @@ fn an_earlier_result_that_passes_now_is_kept_and_comes_back_with_its_test() {
 fn starting_over_says_what_it_drops_and_keeps_the_result() {
     let env = reduced();
     assert_snapshot!(env.run("reduce --jobs 1 --fresh --budget 1 ./test.sh input.txt"), @"
-    --fresh drops input.min.txt (14 bytes), the result of an earlier run, and 52 recorded tests
+    --fresh drops input.min.txt (14 bytes), the result of an earlier run, and 73 recorded tests
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
     asked about 1 candidate: 1 still fails (kept), 0 pass, 0 unresolved
     ran 4 tests: 1 for these, 3 to confirm results
@@ -144,10 +144,10 @@ fn the_result_of_another_input_is_kept_and_not_started_from() {
     input.min.txt (14 bytes) is the result of an earlier run; a result of this run replaces it
       changed since then: input
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/input.min.txt
-    asked about 47 candidates: 9 still fail (kept), 38 pass, 0 unresolved
-    ran 50 tests: 47 for these, 3 to confirm results
+    asked about 68 candidates: 9 still fail (kept), 59 pass, 0 unresolved
+    ran 71 tests: 68 for these, 3 to confirm results
     result: input.min.txt
-    87 → 14 bytes (4 tokens) in 47 tests, [TIME]; no line, token or character can be removed
+    87 → 14 bytes (4 tokens) in 68 tests, [TIME]; no line, token or character can be removed
     => 0
     ");
 }

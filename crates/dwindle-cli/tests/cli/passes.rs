@@ -33,9 +33,13 @@ fn passes_are_listed() {
     names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
     tree              tree nodes    group tests and typed replacements, largest nodes first
     lines             lines         removes lines, by the list algorithm
+    columns           tokens        removes columns of tables, in all lines at once
+    structure         tokens        brackets, tags, lists and indented blocks of a text without a known language
     rewrites          tree nodes    rewrites types, calls, values and statements by rules of the language (after Regehr & others 2012)
     tokens            tokens        removes tokens, by the list algorithm
+    repeats           tokens        shortens what stands in several places, in all of them at once
     chars             characters    removes characters, by the list algorithm
+    digits            tokens        puts 0 or 1 in the place of words, brackets and lists of a text without a known language
     bytes             bytes         removes bytes, by the list algorithm
     containers        bytes         parts of known binary formats, with lengths and checksums made right
     lengths           bytes         records of unknown binary formats, with inferred lengths and counts made right
@@ -116,6 +120,31 @@ fn a_parameter_goes_with_its_arguments() {
 }
 
 #[test]
+fn texts_in_no_known_language_are_reduced_by_their_look() {
+    let env = TestEnv::new();
+    let sum = (1..40).map(|at| format!("({at} * (3 + {at})) - ")).collect::<String>();
+    env.file("sum.txt", format!("{sum}((7 / (12 - 4 * 3)) + 2)\n"));
+    // It refuses what it cannot parse.
+    let test =
+        "#!/bin/bash\nbash -c \"echo \\$(( $(tr -d '\\n' < sum.txt) ))\" 2>&1 | grep -q 'division by 0'\n";
+    env.script("test.sh", test);
+    let passed = env.run("reduce --minify --jobs 1 ./test.sh sum.txt");
+    assert_eq!(passed.code, 0, "{passed}");
+    assert_eq!(env.read("sum.min.txt").trim(), "7/0");
+}
+
+#[test]
+fn what_stands_in_two_places_is_shortened_in_both() {
+    let env = TestEnv::new();
+    let rows = (0..50).map(|at| format!("{at},street {},town {}\n", at * 7, at % 3)).collect::<String>();
+    env.file("rows.csv", format!("{rows}a,north gate station,x\nb,north gate station,y\n"));
+    env.script("test.sh", "cut -d, -f2 rows.csv | grep north | sort | uniq -d | grep -q north");
+    let passed = env.run("reduce --minify --jobs 1 ./test.sh rows.csv");
+    assert_eq!(passed.code, 0, "{passed}");
+    assert_eq!(env.read("rows.min.csv").trim(), "north\nnorth");
+}
+
+#[test]
 fn only_what_passes_have_proved_is_claimed() {
     let env = program();
     let ends = |line: &str, end: &str| {
@@ -131,7 +160,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: declarations, survey, kinds, blanks, names, tree, lines, rewrites, tokens, chars, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
+      [possible values: declarations, survey, kinds, blanks, names, tree, lines, columns, structure, rewrites, tokens, repeats, chars, digits, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
 
       tip: a similar value exists: 'tokens'
 
@@ -143,8 +172,9 @@ fn wrong_passes_are_told_the_right_ones() {
       hint: to run it with others, give --passes, such as --passes perses,tokens
     => 2
     ");
-    assert_snapshot!(env.run("reduce --skip-pass lines,tokens,chars --language none ./test.sh crash.js"), @"
-    error: --skip-pass lines,tokens,chars: no pass is left
+    let skip = "lines,columns,structure,tokens,repeats,chars,digits";
+    assert_snapshot!(env.run(&format!("reduce --skip-pass {skip} --language none ./test.sh crash.js")), @"
+    error: --skip-pass lines,columns,structure,tokens,repeats,chars,digits: no pass is left
       hint: skip fewer passes, or choose others with --passes; `dwindle passes` lists them
     => 2
     ");

@@ -68,12 +68,12 @@ fn triage_sorts_failures_and_reduces_one_of_each() {
     #  inputs  smallest  size     tests  failure
     1       9  00.calc   13 -> 2      8  SIGSEGV
     2       9  01.calc   12 -> 1      5  exit code 134 (128 + SIGABRT), stderr: calc: calc.c:12: eval: Assertion `depth > 0' failed.
-    3       9  02.calc   18 -> 4     14  exit code 2, stderr: panic: element n3 is outside
-    =       3  06.calc   30 -> 4     14  exit code 2, stderr: panic: element n4 is outside
-    =       3  10.calc   42 -> 4     16  exit code 2, stderr: panic: element n5 is outside
+    3       9  02.calc   18 -> 4     17  exit code 2, stderr: panic: element n3 is outside
+    =       3  06.calc   30 -> 4     17  exit code 2, stderr: panic: element n4 is outside
+    =       3  10.calc   42 -> 4     19  exit code 2, stderr: panic: element n5 is outside
     4       9  03.calc   12 -> 3     14  exit code 1, stderr: ZeroDivisionError: division by zero, at divide (calc.py:7)
     5       2  36.calc   8 -> 3      13  exit code 1, stderr: ZeroDivisionError: division by zero, at remainder (calc.py:9)
-    40 inputs: 38 fail, with 5 distinct failures (7 before reducing); 164 tests, [TIME]
+    40 inputs: 38 fail, with 5 distinct failures (7 before reducing); 173 tests, [TIME]
     1 does not fail: 39.calc
     1 inconsistent: 38.calc
     results, one directory per failure: crashes.triage
@@ -232,8 +232,8 @@ fn a_hang_is_a_failure_of_its_own() {
     env.script("calc", "grep -q forever \"$1\" && sleep 600; exit 0");
     assert_snapshot!(env.run("triage slow --timeout 1s --jobs 2 -- ./calc {}"), @"
     #  inputs  smallest  size     tests  failure
-    1       1  a         10 -> 7     17  does not end in time
-    2 inputs: 1 fails, with 1 distinct failure; 21 tests, [TIME]
+    1       1  a         10 -> 7     18  does not end in time
+    2 inputs: 1 fails, with 1 distinct failure; 22 tests, [TIME]
     1 does not fail: b
     results, one directory per failure: slow.triage
     => 0

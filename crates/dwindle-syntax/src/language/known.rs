@@ -10,6 +10,7 @@ use tree_sitter_language::LanguageFn;
 use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
+use super::own::OwnParser;
 use super::raw;
 use super::table::Table;
 
@@ -83,6 +84,61 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_ruby::LANGUAGE, include_str!("../../grammars/ruby.grammar")),
         #[cfg(feature = "yaml")]
         Entry::new(tree_sitter_yaml::LANGUAGE, include_str!("../../grammars/yaml.grammar")),
+        #[cfg(feature = "toml")]
+        Entry::new(tree_sitter_toml_ng::LANGUAGE, include_str!("../../grammars/toml.grammar")),
+        #[cfg(feature = "cmake")]
+        Entry::new(tree_sitter_cmake::LANGUAGE, include_str!("../../grammars/cmake.grammar")),
+        #[cfg(feature = "wgsl")]
+        Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar")),
+        #[cfg(feature = "solidity")]
+        Entry::new(tree_sitter_solidity::LANGUAGE, include_str!("../../grammars/solidity.grammar")),
+        #[cfg(feature = "r")]
+        Entry::new(tree_sitter_r::LANGUAGE, include_str!("../../grammars/r.grammar")),
+        #[cfg(feature = "glsl")]
+        Entry::new(tree_sitter_glsl::LANGUAGE_GLSL, include_str!("../../grammars/glsl.grammar")),
+        #[cfg(feature = "zig")]
+        Entry::new(tree_sitter_zig::LANGUAGE, include_str!("../../grammars/zig.grammar")),
+        #[cfg(feature = "llvm")]
+        Entry::new(tree_sitter_llvm::LANGUAGE, include_str!("../../grammars/llvm.grammar")),
+        #[cfg(feature = "mlir")]
+        Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar")),
+        #[cfg(feature = "php")]
+        Entry::new(tree_sitter_php::LANGUAGE_PHP, include_str!("../../grammars/php.grammar")),
+        #[cfg(feature = "csharp")]
+        Entry::new(tree_sitter_c_sharp::LANGUAGE, include_str!("../../grammars/csharp.grammar")),
+        #[cfg(feature = "kotlin")]
+        Entry::new(tree_sitter_kotlin_ng::LANGUAGE, include_str!("../../grammars/kotlin.grammar")),
+        #[cfg(feature = "haskell")]
+        Entry::new(tree_sitter_haskell::LANGUAGE, include_str!("../../grammars/haskell.grammar")),
+        #[cfg(feature = "perl")]
+        Entry::new(ts_parser_perl::LANGUAGE, include_str!("../../grammars/perl.grammar")),
+        #[cfg(feature = "swift")]
+        Entry::new(tree_sitter_swift::LANGUAGE, include_str!("../../grammars/swift.grammar")),
+        #[cfg(feature = "scala")]
+        Entry::new(tree_sitter_scala::LANGUAGE, include_str!("../../grammars/scala.grammar")),
+        #[cfg(feature = "ocaml")]
+        Entry::new(tree_sitter_ocaml::LANGUAGE_OCAML, include_str!("../../grammars/ocaml.grammar")),
+        #[cfg(feature = "julia")]
+        Entry::new(tree_sitter_julia::LANGUAGE, include_str!("../../grammars/julia.grammar")),
+        #[cfg(feature = "fortran")]
+        Entry::new(tree_sitter_fortran::LANGUAGE, include_str!("../../grammars/fortran.grammar")),
+        #[cfg(feature = "verilog")]
+        Entry::new(tree_sitter_systemverilog::LANGUAGE, include_str!("../../grammars/verilog.grammar")),
+        #[cfg(feature = "vhdl")]
+        Entry::new(tree_sitter_vhdl::LANGUAGE, include_str!("../../grammars/vhdl.grammar")),
+        #[cfg(feature = "smtlib")]
+        Entry::own(include_str!("../../grammars/smtlib.grammar"))
+            .queried_by(tree_sitter_scheme::LANGUAGE)
+            .marked_by(&[include_str!("../../marks/smtlib.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/smtlib.scm")]),
+        #[cfg(feature = "wat")]
+        Entry::own(include_str!("../../grammars/wat.grammar")),
+        #[cfg(feature = "make")]
+        Entry::own(include_str!("../../grammars/make.grammar")),
+        #[cfg(feature = "dimacs")]
+        Entry::own(include_str!("../../grammars/dimacs.grammar")),
+        #[cfg(feature = "dot")]
+        Entry::own(include_str!("../../grammars/dot.grammar")),
     ])
 });
 
@@ -132,9 +188,16 @@ pub(super) struct Entry {
     other_names: Vec<&'static str>,
     /// The endings of its files' names.
     pub(super) endings: Vec<&'static str>,
+    /// The names of whole files in it.
+    pub(super) files: Vec<&'static str>,
+    /// What the first line of a text in it begins with, where that tells it from others.
+    pub(super) begins: Option<&'static str>,
     /// The programs that run it, without versions.
     pub(super) interpreters: Vec<&'static str>,
-    parser: LanguageFn,
+    /// The parser that a package has; none where ours reads the language by its table.
+    parser: Option<LanguageFn>,
+    /// The parser whose trees are queried, where it is another one.
+    queried: Option<LanguageFn>,
     pub(super) table: &'static str,
     /// The query that finds what a text declares, if there is one: files of `marks`.
     marks: &'static [&'static str],
@@ -147,19 +210,34 @@ pub(super) struct Entry {
 impl Entry {
     /// The language of this parser, and its table as `cargo xtask grammars` wrote it.
     fn new(parser: LanguageFn, table: &'static str) -> Self {
+        Self { parser: Some(parser), ..Self::own(table) }
+    }
+
+    /// The language that our own parser reads by this table.
+    fn own(table: &'static str) -> Self {
         let all = |directive| words(table, directive).collect();
         Self {
             name: words(table, "name").next().unwrap_or_default(),
             other_names: all("also"),
             endings: all("endings"),
+            files: all("files"),
+            begins: directive(table, "begins"),
             interpreters: all("interpreters"),
-            parser,
+            parser: None,
+            queried: None,
             table,
             marks: &[],
             rewrites: &[],
             masks: &[],
             shared: OnceLock::new(),
         }
+    }
+
+    /// With the parser whose trees the queries are about.
+    #[cfg(feature = "smtlib")]
+    const fn queried_by(mut self, parser: LanguageFn) -> Self {
+        self.queried = Some(parser);
+        self
     }
 
     /// With a query that finds what a text declares.
@@ -197,10 +275,15 @@ impl Entry {
         }
     }
 
-    /// The package and version of its parser, as the first line of its grammar says.
+    /// The package and version of its parser, as the first line of its grammar says; `own grammar` where it has none.
     pub(super) fn package(&self) -> &'static str {
         let first = self.table.lines().next().and_then(|line| line.strip_prefix("# From "));
-        first.and_then(|line| line.split_once(" by ")).map_or("", |(package, _)| package)
+        first.and_then(|line| line.split_once(" by ")).map_or("own grammar", |(package, _)| package)
+    }
+
+    /// Whether what stands in a text depends on all that is before it, so that no part can be parsed alone.
+    pub(super) fn is_read_whole(&self) -> bool {
+        self.parser.is_none() || directive(self.table, "reading") == Some("whole")
     }
 
     /// What is worked out about it when it is first asked for.
@@ -211,13 +294,13 @@ impl Entry {
     /// The query that finds what a text declares, if there is one.
     pub(super) fn marks(&self) -> Option<&Query> {
         let shared = self.shared();
-        compiled(&shared.marks, &shared.language, self.marks)
+        compiled(&shared.marks, shared.queried.as_ref()?, self.marks)
     }
 
     /// The query that finds what can be rewritten, if there is one.
     pub(super) fn rules(&self) -> Option<&Query> {
         let shared = self.shared();
-        compiled(&shared.rewrites, &shared.language, self.rewrites)
+        compiled(&shared.rewrites, shared.queried.as_ref()?, self.rewrites)
     }
 
     /// Texts without names in them that can stand where the grammar asks for `place`, best first.
@@ -246,19 +329,24 @@ fn compiled<'q>(
     (!files.is_empty()).then(|| query.get_or_init(compiled))
 }
 
-/// The words of a directive in the head of a table.
-fn words(table: &'static str, directive: &str) -> impl Iterator<Item = &'static str> {
+/// What a directive in the head of a table says, if it is there.
+fn directive(table: &'static str, directive: &str) -> Option<&'static str> {
     let mut head = table.lines().take_while(|line| line.starts_with(['#', '!']));
-    let words = head.find_map(|line| line.strip_prefix('!')?.strip_prefix(directive)?.strip_prefix(' '));
-    words.into_iter().flat_map(|words| words.split(' '))
+    head.find_map(|line| line.strip_prefix('!')?.strip_prefix(directive)?.strip_prefix(' '))
+}
+
+/// The words of a directive in the head of a table.
+fn words(table: &'static str, name: &str) -> impl Iterator<Item = &'static str> {
+    directive(table, name).into_iter().flat_map(|words| words.split(' '))
 }
 
 /// All that is worked out about a language once.
 #[derive(Debug)]
 pub(super) struct Shared {
-    pub(super) language: tree_sitter::Language,
+    pub(super) reader: Reader,
+    /// The parser whose trees are queried, if there is one.
+    pub(super) queried: Option<tree_sitter::Language>,
     pub(super) syntax: Syntax,
-    pub(super) symbols: Vec<Symbol>,
     /// For symbols of the grammar, texts that they can be.
     constants: Vec<(Symbol, Box<str>)>,
     pub(super) masks: Masks,
@@ -270,13 +358,29 @@ pub(super) struct Shared {
     pub(super) matchers: Mutex<Vec<Matcher>>,
 }
 
+/// What reads texts.
+#[derive(Debug)]
+pub(super) enum Reader {
+    /// The parser of a package.
+    Package {
+        language: tree_sitter::Language,
+        /// The symbols of its kinds of nodes, by number.
+        symbols: Vec<Symbol>,
+    },
+    /// Ours.
+    Own(Box<OwnParser>),
+}
+
 impl Shared {
     fn new(entry: &Entry) -> Self {
-        let language = tree_sitter::Language::from(entry.parser);
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
         let table = Table::read(entry.table).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
-        let symbols = raw::symbols(&language, &syntax);
+        let reader = match entry.parser.map(tree_sitter::Language::from) {
+            Some(language) => Reader::Package { symbols: raw::symbols(&language, &syntax), language },
+            None => Reader::Own(Box::new(OwnParser::new(&table, &syntax.grammar))),
+        };
+        let queried = entry.queried.or(entry.parser).map(tree_sitter::Language::from);
         let mut constants = Vec::new();
         for (name, texts) in &table.constants {
             let symbol = syntax.grammar.symbol(name);
@@ -286,9 +390,9 @@ impl Shared {
         }
         let masks = Masks::new(entry.masks);
         Self {
-            language,
+            reader,
+            queried,
             syntax,
-            symbols,
             constants,
             masks,
             marks: OnceLock::new(),

@@ -9,7 +9,7 @@ use dwindle::rewrite::Rewrite;
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
-use super::known::{Entry, Shared};
+use super::known::{Entry, Reader, Shared};
 use super::marks;
 use super::raw::{self, RawNode};
 use super::rewrites;
@@ -21,9 +21,15 @@ pub struct LanguageParser(pub(super) &'static Entry);
 
 impl LanguageParser {
     /// What the parser of this language makes of a text, and in how many windows.
-    pub(super) fn nodes(&self, text: &[u8], windows: Windows) -> (Vec<RawNode>, usize) {
-        let Shared { language, syntax, symbols, masks, .. } = self.0.shared();
-        windows::read(&masks.masked(text), language, syntax, symbols, windows)
+    pub(super) fn nodes(&self, text: &Text, windows: Windows) -> (Vec<RawNode>, usize) {
+        let Shared { reader, syntax, masks, .. } = self.0.shared();
+        match reader {
+            Reader::Package { language, symbols } => {
+                let windows = if self.0.is_read_whole() { Windows::NONE } else { windows };
+                windows::read(&masks.masked(text.bytes()), language, syntax, symbols, windows)
+            }
+            Reader::Own(parser) => (parser.nodes(text, syntax), 0),
+        }
     }
 }
 
@@ -32,8 +38,7 @@ impl Parse for LanguageParser {
     fn parse(&self, text: &Text) -> Option<Tree> {
         let Shared { syntax, matchers, .. } = self.0.shared();
         // Parsers take very long to find that a text is none.
-        let nodes =
-            if is_text(text.bytes()) { self.nodes(text.bytes(), Windows::USUAL).0 } else { Vec::new() };
+        let nodes = if is_text(text.bytes()) { self.nodes(text, Windows::USUAL).0 } else { Vec::new() };
         let unused = matchers.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut matcher = unused.unwrap_or_default();
         let tree = assemble::assemble(text, syntax, &nodes, &mut matcher);
@@ -47,14 +52,18 @@ impl Parse for LanguageParser {
 
     /// Costs time in the size of the text.
     fn errors(&self, text: &Text) -> usize {
-        let Shared { language, masks, .. } = self.0.shared();
-        raw::errors(&masks.masked(text.bytes()), language)
+        let Shared { reader, masks, .. } = self.0.shared();
+        match reader {
+            Reader::Package { language, .. } => raw::errors(&masks.masked(text.bytes()), language),
+            Reader::Own(parser) => usize::from(!parser.accepts(text)),
+        }
     }
 
     /// Costs time in the size of the text.
     fn marks(&self, text: &Text) -> Vec<Marked> {
-        let Shared { language, masks, .. } = self.0.shared();
-        let Some(query) = self.0.marks().filter(|_| is_text(text.bytes())) else { return Vec::new() };
+        let Shared { queried, masks, .. } = self.0.shared();
+        let query = self.0.marks().filter(|_| is_text(text.bytes()));
+        let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
         let mut found = marks::marks(&masks.masked(text.bytes()), language, query);
         found.extend(masks.marks(text.bytes()));
         found
@@ -62,8 +71,9 @@ impl Parse for LanguageParser {
 
     /// Costs time in the size of the text, and in the number of rewrites times that of the places of a name.
     fn rewrites(&self, text: &Text) -> Vec<Rewrite> {
-        let Shared { language, masks, .. } = self.0.shared();
-        let Some(query) = self.0.rules().filter(|_| is_text(text.bytes())) else { return Vec::new() };
+        let Shared { queried, masks, .. } = self.0.shared();
+        let query = self.0.rules().filter(|_| is_text(text.bytes()));
+        let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
         rewrites::rewrites(text, &masks.masked(text.bytes()), language, query)
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Its own tree takes several times the memory, so it is dropped before anything else is made.
 
+use std::ops::Range;
+
 use dwindle::grammar::Symbol;
 use tree_sitter::{Language, Node, Parser};
 
@@ -23,6 +25,18 @@ pub(super) struct RawNode {
 const MOST_SYMBOLS: usize = 1 << 14;
 
 impl RawNode {
+    /// A node of these bytes; where its subtree ends is not known yet.
+    pub(super) fn new(span: Range<usize>, symbol: Symbol, kind: Kind) -> Self {
+        let tagged = u16::try_from(symbol.index() + MOST_SYMBOLS * kind as usize);
+        let tagged = tagged.expect("a grammar has fewer than 16,384 symbols");
+        Self { start: number(span.start), stop: number(span.end), end: 0, tagged }
+    }
+
+    /// Its subtree ends before the node of this number.
+    pub(super) fn end_at(&mut self, next: usize) {
+        self.end = number(next);
+    }
+
     pub(super) fn symbol(self) -> Symbol {
         Symbol::new(usize::from(self.tagged) % MOST_SYMBOLS)
     }
@@ -149,9 +163,7 @@ impl<'a> Nodes<'a> {
             Kind::Nameless
         };
         let symbol = self.symbols.get(usize::from(node.kind_id())).copied().unwrap_or(self.syntax.unparsed);
-        let tagged = symbol.index() + MOST_SYMBOLS * kind as usize;
-        let tagged = u16::try_from(tagged).expect("a grammar has fewer than 16,384 symbols");
-        RawNode { start, stop, end: 0, tagged }
+        RawNode::new(start as usize..stop as usize, symbol, kind)
     }
 }
 

@@ -8,7 +8,8 @@
 //! * `@name` is a name all of whose other places, within `@scope` if there is one, become what `(#set! use "…")` says.
 //!   With `(#set! as "…")`, the node of one of these kinds that ends with the name changes.
 //! * `@slot` is an element of a list of what `@of` names: the elements of one number of all lists of one name go together, the
-//!   parameter with its arguments. Where it is the only one, `@list` goes as a whole.
+//!   parameter with its arguments. Where it is the only one, `@list` goes as a whole. Elements that `(#set! argument)` is said of
+//!   go only with others.
 //! * `(#set! together)`: what all patterns of the rule find for one `@of` is one rewrite. With `(#set! around "…")` the node of one of
 //!   these kinds that is around `@slot` goes.
 //! * `(#set! within "…")`: the node of one of these kinds around the match is the scope, and its name is `@of` where that is

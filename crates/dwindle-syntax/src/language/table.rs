@@ -8,7 +8,10 @@
 //! !also js jsx                     other names, in small letters
 //! !blanks free                     what blanks mean: `free`, `lines` (line breaks may end statements), `indented`, `marked`
 //! !endings js mjs                  endings of files' names
+//! !files Makefile GNUmakefile      names of whole files
+//! !begins <?php                    what a first line begins with
 //! !interpreters node bun           the programs that run it, without versions
+//! !reading whole                   a part of a text cannot be parsed alone
 //! !spacing exact                   every blank is in the grammar
 //! !constants _value "0" | "null"   texts that a symbol can be, best first
 //! pair = string ":" _value         a rule; the first one is the start
@@ -110,7 +113,11 @@ impl Table {
                 ("extras", rest) => table.extras = names(rest),
                 ("first", rest) => table.first.push(rule(rest, " ", "an alternative is missing")?),
                 ("constants", rest) => table.constants.push(rule(rest, " ", "a text is missing")?),
-                ("also" | "blanks" | "endings" | "interpreters" | "spacing", _) => {
+                (
+                    "also" | "begins" | "blanks" | "endings" | "files" | "interpreters" | "reading"
+                    | "spacing",
+                    _,
+                ) => {
                     table.about.push(directive.to_owned());
                 }
                 _ => return Err(bad("unknown directive")),

@@ -101,6 +101,12 @@ fn a_file_tells_its_language_by_its_name_or_its_first_line() {
     assert_eq!(of_file("run", "#!/usr/bin/env -S python3.12 -u\n"), Some("python"));
     assert_eq!(of_file("run", "#! /bin/sh -e\n"), Some("bash"));
     assert_eq!(of_file("a.py", "#!/bin/sh\n"), Some("python"));
+    #[cfg(all(feature = "cmake", feature = "make", feature = "xml"))]
+    {
+        assert_eq!(of_file("a/Makefile", ""), Some("make"));
+        assert_eq!(of_file("CMakeLists.txt", ""), Some("cmake"));
+        assert_eq!(of_file("a", "<?xml version=\"1.0\"?>"), Some("xml"));
+    }
     assert_eq!(of_file("a.txt", "text"), None);
     assert_eq!(of_file("a", "#!"), None);
 }

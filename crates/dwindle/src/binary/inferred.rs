@@ -4,6 +4,7 @@
 //! All this only proposes what to test. A [`Guess`] is a reader of parts like that of a known format.
 
 mod chain;
+mod checks;
 mod search;
 
 use std::ops::Range;
@@ -12,12 +13,13 @@ use super::builder::PartsBuilder;
 use super::number::Number;
 use super::parts::{Meaning, PartId, Parts};
 use chain::{Chain, Link};
+use checks::{Check, Covers};
 
 /// How many guesses are made of some data.
-const GUESSES: usize = 6;
+const GUESSES: usize = 4;
 
 /// How many numbers before the records are taken to be about them.
-const FIELDS: usize = 4;
+const FIELDS: usize = 3;
 
 /// By how much the number of records may be less than a number that counts them, or more.
 const COUNTED: i64 = 1;
@@ -33,6 +35,9 @@ const DEEP: usize = 12;
 pub struct Guess {
     chain: Chain,
     fields: Vec<Field>,
+    /// The checksum at the end of each record, and that behind all of them.
+    of_record: Option<Check>,
+    of_all: Option<Check>,
 }
 
 /// A number before the records.
@@ -53,7 +58,10 @@ enum About {
 /// The likeliest guesses first. Those that differ only in the numbers before the records are beside each other.
 pub fn guesses(bytes: &[u8]) -> Vec<Guess> {
     let of_chain = |chain: Chain| {
+        let chain = checked(bytes, chain);
         let fields = fields(bytes, &chain);
+        let links = chain.links(bytes, 0..bytes.len()).unwrap_or_default();
+        let (of_record, of_all) = (checks::of_records(bytes, &links), checks::of_all(bytes, &chain));
         let mut sets = vec![fields.clone()];
         if !fields.is_empty() {
             sets.push(Vec::new());
@@ -61,9 +69,24 @@ pub fn guesses(bytes: &[u8]) -> Vec<Guess> {
         if fields.len() > 1 {
             sets.extend(fields.iter().map(|field| vec![field.clone()]));
         }
-        sets.into_iter().map(move |fields| Guess { chain: chain.clone(), fields })
+        sets.into_iter().map(move |fields| Guess { chain: chain.clone(), fields, of_record, of_all })
     };
     search::chains(bytes, GUESSES).into_iter().flat_map(of_chain).collect()
+}
+
+/// The same records seen to begin earlier, with more behind the last, if that is a checksum.
+fn checked(bytes: &[u8], chain: Chain) -> Chain {
+    /// How much earlier.
+    const MOST: usize = 8;
+    let mut earlier = (0..=MOST.min(chain.first - chain.before)).map(|by| Chain {
+        before: chain.before + by,
+        behind: chain.behind + by,
+        ..chain.clone()
+    });
+    let is_checked = |chain: &Chain| {
+        checks::of_all(bytes, chain).is_some() && chain.links(bytes, 0..bytes.len()).is_some()
+    };
+    earlier.find(is_checked).unwrap_or(chain)
 }
 
 impl Guess {
@@ -73,6 +96,7 @@ impl Guess {
         let records = self.chain.records(bytes.len());
         let mut builder = PartsBuilder::new(bytes);
         let (mut at, mut numbers) = (0, Vec::new());
+        let whole = builder.open();
         for field in &self.fields {
             builder.bytes(at..field.span.start);
             numbers.push((builder.number(field.span.clone()), field));
@@ -82,7 +106,12 @@ impl Guess {
         let all = builder.open();
         self.add(&mut builder, &links, 0);
         builder.close();
-        builder.bytes(records.end..bytes.len());
+        builder.close();
+        let behind = builder.number(records.end..bytes.len());
+        if let Some(Check { sum, form, covers }) = self.of_all {
+            let covered = if covers == Covers::Content { all } else { whole };
+            builder.means(behind, form, Meaning::Checksum(sum, covered));
+        }
         for (number, field) in numbers {
             let meaning = match field.about {
                 About::Count(more) => Meaning::Count(all, more),
@@ -97,8 +126,21 @@ impl Guess {
     fn add(&self, builder: &mut PartsBuilder, links: &[Link], depth: usize) {
         for link in links {
             builder.open_unit();
+            let checked = builder.open();
             builder.content(link.start..link.field.start);
             let length = builder.number(link.field.clone());
+            if let Some(Check { sum, form, covers }) = self.of_record.filter(|_| depth == 0) {
+                let end = link.content.end - form.width(0).min(link.content.len());
+                let content = builder.content(link.content.start..end);
+                builder.close();
+                let check = builder.number(end..link.content.end);
+                builder.close();
+                let more = self.chain.more() + i64::try_from(form.width(0)).unwrap_or(0);
+                builder.means(length, self.chain.form, Meaning::Length(content, 1, more));
+                let covered = if covers == Covers::Content { content } else { checked };
+                builder.means(check, form, Meaning::Checksum(sum, covered));
+                continue;
+            }
             let content: PartId = builder.open();
             let nested = (depth < DEEP).then(|| self.nested(builder.data(), link)).flatten();
             match nested {
@@ -108,6 +150,7 @@ impl Guess {
                 }
                 None => drop(builder.content(link.content.clone())),
             }
+            builder.close();
             builder.close();
             builder.close();
             builder.means(length, self.chain.form, Meaning::Length(content, 1, self.chain.more()));

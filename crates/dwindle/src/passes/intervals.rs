@@ -16,8 +16,8 @@ const PATIENCE: usize = 256;
 /// Up to so many bytes each one is asked about.
 const FEW: usize = 1024;
 
-/// Up to this size intervals begin at any byte.
-const SMALL: usize = 16;
+/// The sizes of intervals that begin at any byte.
+const SMALL: [usize; 8] = [16, 12, 8, 6, 5, 4, 3, 2];
 
 /// Removes intervals of bytes, for data of which nothing is known.
 ///
@@ -26,7 +26,7 @@ const SMALL: usize = 16;
 /// where it is not monotone, until nothing changes:
 ///     for each size, from half of the bytes down to one, halving:
 ///         intervals of this size at multiples of it, from the end; then those between
-///     intervals of each size up to 16, at any byte
+///     where that removed nothing, small intervals at any byte
 /// of few bytes, each one alone
 /// ```
 ///
@@ -58,8 +58,10 @@ impl Pass for Intervals {
         let mut config = strategy.best().clone();
         if strategy.inner().is_surprised() {
             loop {
-                let less = halving(stage, &space, config.clone())?;
-                let less = small(stage, &space, less)?;
+                let mut less = halving(stage, &space, config.clone())?;
+                if less.len() == config.len() {
+                    less = small(stage, &space, less)?;
+                }
                 if less.len() == config.len() {
                     break;
                 }
@@ -101,7 +103,7 @@ fn small(
     space: &Arc<Pinned<TextSpace>>,
     mut config: Config,
 ) -> Result<Config, Stop> {
-    for size in (1..=SMALL).rev() {
+    for size in SMALL {
         let starts = (0..config.len().saturating_sub(size)).rev();
         config = without(stage, space, &config, starts.map(|start| (start, size)).collect())?;
     }

@@ -48,14 +48,22 @@ impl Pass for Lengths {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        for guess in guesses(stage.text().bytes()) {
-            if is_right(stage, &guess)? {
-                by_parts::reduce(stage, &|bytes| guess.read(bytes))?;
-                break;
-            }
-        }
+        while reduce(stage)? {}
         Ok(Left::of_bytes(stage.text()))
     }
+}
+
+/// Reduces by the first guess that is right; whether that changed anything. In what is left others may be seen: the records that were
+/// in one, or those before the first that was seen.
+fn reduce(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
+    for guess in guesses(stage.text().bytes()) {
+        if is_right(stage, &guess)? {
+            let before = stage.text().id();
+            by_parts::reduce(stage, &|bytes| guess.read(bytes))?;
+            return Ok(stage.text().id() != before);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether much can go with this guess.

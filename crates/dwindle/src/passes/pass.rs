@@ -103,6 +103,8 @@ pub enum When {
     WithoutTree,
     /// In its place in each round in which nothing has changed so far, or as long as no tree was reduced.
     AtRest,
+    /// In its place in each round in which nothing has changed so far.
+    Last,
     /// In its place in each round; if it changes the text, the next round begins at once.
     NewRound,
 }

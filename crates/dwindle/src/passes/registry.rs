@@ -3,16 +3,20 @@
 use std::sync::Arc;
 
 use super::blanks::Blanks;
+use super::columns::Columns;
 use super::comments::Comments;
 use super::containers::Containers;
 use super::declarations::Declarations;
+use super::digits::Digits;
 use super::intervals::Intervals;
 use super::kinds::Kinds;
 use super::lengths::Lengths;
 use super::list::List;
 use super::names::Names;
 use super::pass::Pass;
+use super::repeats::Repeats;
 use super::rewrites::Rewrites;
+use super::structure::ByStructure;
 use super::survey::Survey;
 use super::tree::OnTree;
 use super::values::Values;
@@ -32,9 +36,13 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Names),
         Arc::new(OnTree(TreeAlgorithm::Dwindle)),
         list(Unit::Lines),
+        Arc::new(Columns),
+        Arc::new(ByStructure),
         Arc::new(Rewrites),
         list(Unit::Tokens),
+        Arc::new(Repeats),
         list(Unit::Chars),
+        Arc::new(Digits),
         list(Unit::Bytes),
         Arc::new(Containers),
         Arc::new(Lengths),

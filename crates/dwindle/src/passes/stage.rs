@@ -120,6 +120,11 @@ impl<'a, 's> Stage<'a, 's> {
         self.tree.get_or_init(parsed).clone()
     }
 
+    /// Whether a tree of the text was reduced, so that its language is known.
+    pub(super) fn has_tree(&self) -> bool {
+        self.state.syntax != Syntax::Unknown
+    }
+
     /// What the text declares, if there is a parser and it tells.
     pub(super) fn outline(&self) -> Option<Arc<Outline>> {
         let outline = || Outline::new(self.text.clone(), self.parse?.marks(&self.text)).map(Arc::new);

@@ -46,6 +46,7 @@ impl Step {
         let now = match self.when {
             When::EachRound | When::NewRound => true,
             When::AtRest => !has_changed || stage.state.syntax == Syntax::Unknown,
+            When::Last => !has_changed,
             When::FirstRound => stage.state.first_round,
             When::WithoutTree => stage.state.syntax == Syntax::Unknown,
         };

@@ -148,6 +148,25 @@ fn a_long_record_is_found_among_many() {
 }
 
 #[test]
+fn records_are_found_in_whatever_way_they_are_laid_out() {
+    for layout in samples::laid_out::ALL {
+        let fails = |bytes: &[u8]| {
+            let records = samples::laid_out::records(bytes, layout).unwrap_or_default();
+            records.iter().any(|data| data.windows(2).any(|two| two == b"!?"))
+        };
+        let sample = samples::laid_out::sample(layout);
+        let (left, tests) = reduced(sample, fails);
+        let least = samples::laid_out::least(layout, 2);
+        let shown = left.escape_ascii();
+        assert!(
+            left.len() <= 2 * least && tests < 1500,
+            "{layout:?}: {} bytes, {tests} tests: {shown}",
+            left.len()
+        );
+    }
+}
+
+#[test]
 fn a_value_is_found_in_groups_of_a_message() {
     let fails = |bytes: &[u8]| {
         let fields = samples::message::fields(bytes).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 pub(crate) mod elf;
 pub(crate) mod gzip;
+pub(crate) mod laid_out;
 pub(crate) mod message;
 pub(crate) mod mp4;
 pub(crate) mod netstrings;

@@ -16,8 +16,8 @@ impl<'t> Names<'t> {
         loop {
             let node = cursor.node();
             let bytes = &text[node.byte_range()];
-            // A lifetime is a name with a name in it.
-            let is_name = node.is_named() && is_word(bytes);
+            // A lifetime is a name with a name in it, and a symbol of an s-expression may have any letters.
+            let is_name = node.is_named() && (is_word(bytes) || node.kind() == "symbol");
             if is_name {
                 names.entry(bytes.into()).or_default().push(node);
             }

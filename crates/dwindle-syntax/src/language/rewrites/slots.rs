@@ -61,10 +61,14 @@ impl<'f> Finder<'f> {
         slots
     }
 
-    /// All elements of one number of the lists of one name go, and their names become what stands for them.
+    /// All elements of one number of the lists of one name go, and their names become what stands for them; none where
+    /// all are arguments of what is not defined here.
     pub(super) fn slots(&self, rule: &str) -> Vec<Vec<Edit>> {
         let mut rewrites = Vec::new();
         for mut slots in self.slots_of(rule).into_values() {
+            if slots.iter().all(|slot| slot.found.says("argument")) {
+                continue;
+            }
             slots.sort_by_key(|slot| (slot.number, slot.list.start));
             for group in slots.chunk_by(|a, b| a.number == b.number) {
                 let uses = group.iter().map(|slot| slot.found.texts("use").count()).max().unwrap_or_default();

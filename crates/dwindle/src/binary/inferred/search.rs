@@ -1,5 +1,7 @@
 //! Looks for records in data of which nothing is known.
 
+use std::collections::BTreeMap;
+
 use super::chain::{Chain, Step, step};
 use crate::binary::number::Number;
 
@@ -25,27 +27,43 @@ const GAPS: std::ops::RangeInclusive<i64> = -16..=32;
 /// How many bytes of a record may stand before its length, and behind the last record.
 const AROUND: usize = 16;
 
-/// How unlikely it has to be that records are there by chance: one in 2 to this power.
+/// How unlikely it has to be that records are there by chance: one in 2 to this power; and in few bytes, where to test a wrong
+/// guess costs less than to remove bytes.
 const EVIDENCE: u32 = 24;
+const EVIDENCE_OF_FEW: u32 = 10;
+const FEW: usize = 1024;
 
 /// At most `most` ways to see records in `bytes`, those first that are least likely to be there by chance.
 ///
 /// # Cost
 /// Some hundred steps for each record there may be, however large the data.
 pub(super) fn chains(bytes: &[u8], most: usize) -> Vec<Chain> {
-    let mut found: Vec<(u32, Chain)> = Vec::new();
-    let mut seen = vec![0u32; bytes.len() + 1];
-    let mut pass = 0;
+    let (mut found, usual): (Vec<(u32, Chain)>, _) = (Vec::new(), Usual::of(bytes));
     for form in FORMS {
         for gap in GAPS {
-            pass += 1;
-            let best = (0..HEAD.min(bytes.len())).filter_map(|start| {
-                follow(bytes, start, form, gap, |at| std::mem::replace(&mut seen[at], pass) == pass)
-            });
-            found.extend(best.max_by_key(|(evidence, chain)| (*evidence, std::cmp::Reverse(chain.first))));
+            let mut known = BTreeMap::new();
+            let from = |start: usize| {
+                let tail = follow(bytes, start, (form, gap), &mut known)?;
+                let (evidence, chain) = chain(bytes, start, (form, gap), &tail, &usual)?;
+                Some((tail.filled, evidence, chain))
+            };
+            let all: Vec<(u32, u32, Chain)> = (0..HEAD.min(bytes.len())).rev().filter_map(from).collect();
+            let most = all.iter().map(|(_, evidence, _)| *evidence).max().unwrap_or(0);
+            // A long record among the first says less for all, and is one of them. Of as many the last: before it are zeros.
+            let mut likely = all.into_iter().filter(|(_, evidence, _)| *evidence >= most / 2);
+            let best = likely.clone().max_by_key(|(filled, _, chain)| (*filled, chain.first));
+            let (Some((_, evidence, best)), Some((_, _, earliest))) = (best, likely.next_back()) else {
+                continue;
+            };
+            // Records in one of the first may be taken for those that follow it. One alone leads there by chance.
+            if lead_to(bytes, &earliest, best.first) {
+                found.push((evidence.saturating_add(1), earliest));
+            }
+            found.push((evidence, best));
         }
     }
-    found.retain(|(evidence, _)| *evidence >= EVIDENCE);
+    let enough = if bytes.len() <= FEW { EVIDENCE_OF_FEW } else { EVIDENCE };
+    found.retain(|(evidence, _)| *evidence >= enough);
     found.sort_by_key(|(evidence, chain)| (std::cmp::Reverse(*evidence), chain.gap.abs(), chain.first));
     let mut distinct: Vec<(Vec<usize>, Chain)> = Vec::new();
     for (_, chain) in found {
@@ -61,43 +79,121 @@ pub(super) fn chains(bytes: &[u8], most: usize) -> Vec<Chain> {
     distinct.into_iter().map(|(_, chain)| chain).collect()
 }
 
-/// The records from the number at `start` on, with what speaks for them; none where they do not come to the end.
+/// Whether several records stand before `at`.
+fn lead_to(bytes: &[u8], chain: &Chain, at: usize) -> bool {
+    let links = chain.links(bytes, 0..bytes.len()).unwrap_or_default();
+    links.iter().filter(|link| link.field.start < at && !link.content.is_empty()).count() > 1
+}
+
+/// What numbers from one on come to.
+#[derive(Clone, Copy, Debug)]
+struct Tail {
+    /// Where the last of them leads, or what is no number any more stands.
+    end: usize,
+    /// How many of them are not zero.
+    filled: u32,
+    largest: u64,
+    /// The shortest way from the end of one to the next.
+    least: usize,
+}
+
+/// Goes from the number at `start` on as far as there are numbers that lead on.
 fn follow(
     bytes: &[u8],
     start: usize,
-    form: Number,
-    gap: i64,
-    mut was_seen: impl FnMut(usize) -> bool,
-) -> Option<(u32, Chain)> {
-    let (mut at, mut filled, mut largest, mut least) = (start, 0u32, 0u64, usize::MAX);
-    while at < bytes.len() {
-        if was_seen(at) {
-            return None;
-        }
-        let Some(Step { value, field, next }) =
-            step(bytes, at, form, gap).filter(|step| step.next > at && step.next <= bytes.len() + AROUND)
-        else {
-            break;
-        };
-        filled += u32::from(value > 0);
-        largest = largest.max(value);
-        least = least.min(next - field.end);
+    (form, gap): (Number, i64),
+    known: &mut BTreeMap<usize, Tail>,
+) -> Option<Tail> {
+    let (mut steps, mut at) = (Vec::new(), start);
+    while at < bytes.len() && !known.contains_key(&at) {
+        let on = step(bytes, at, form, gap).filter(|on| on.next > at && on.next <= bytes.len() + AROUND);
+        let Some(Step { value, field, next }) = on else { break };
+        steps.push((at, value, next - field.end));
         at = next;
     }
+    let end = Tail { end: at, filled: 0, largest: 0, least: usize::MAX };
+    let mut tail = known.get(&at).copied().unwrap_or(end);
+    for (at, value, way) in steps.into_iter().rev() {
+        tail.filled += u32::from(value > 0);
+        (tail.largest, tail.least) = (tail.largest.max(value), tail.least.min(way));
+        known.insert(at, tail);
+    }
+    known.get(&start).copied()
+}
+
+/// The records from `start` on, with what speaks for them; none where they do not come to the end.
+fn chain(
+    bytes: &[u8],
+    start: usize,
+    (form, gap): (Number, i64),
+    tail: &Tail,
+    usual: &Usual,
+) -> Option<(u32, Chain)> {
+    let Tail { end: at, filled, largest, least } = *tail;
     let (before, behind) = (at.saturating_sub(bytes.len()), bytes.len().saturating_sub(at));
     if filled == 0 || behind > AROUND || before > start || before > least {
         return None;
     }
-    let used = u64::BITS - largest.leading_zeros();
-    let spare = match form {
-        Number::Little(width) | Number::Big(width) | Number::PaddedLeb(width) => u32::from(width) * 8,
-        Number::Leb => used.div_ceil(7) * 7,
-        Number::Digits => used + 5,
-    };
-    // What comes to an end exactly where the data end was not led there by chance.
-    let evidence = filled.saturating_mul(spare.saturating_sub(used)).saturating_add(used);
+    // What comes to an end exactly where the data end was not led there by chance, unless steps are short.
+    let end = u64::BITS - (largest / (2 * AROUND as u64 + 1)).leading_zeros();
+    let evidence = usual.evidence(form, largest, filled).saturating_add(end);
     let unlikely = u32::try_from(before + behind).unwrap_or(u32::MAX) / 2;
     Some((evidence.saturating_sub(unlikely), Chain { first: start, form, gap, before, behind }))
+}
+
+/// Which bytes are usual in some data.
+struct Usual {
+    /// By value, how many bytes have that one or a smaller one.
+    up_to: [u64; 256],
+}
+
+impl Usual {
+    fn of(bytes: &[u8]) -> Self {
+        let mut up_to = [0; 256];
+        for &byte in bytes {
+            up_to[usize::from(byte)] += 1;
+        }
+        for value in 1..256 {
+            up_to[value] += up_to[value - 1];
+        }
+        Self { up_to }
+    }
+
+    /// How unlikely it is that so many numbers taken anywhere are all up to `largest`: one in 2 to this power.
+    fn evidence(&self, form: Number, largest: u64, count: u32) -> u32 {
+        let width = form.width(largest);
+        let rarity = match form {
+            Number::Little(_) | Number::Big(_) | Number::PaddedLeb(_) => {
+                let bytes = largest.to_be_bytes();
+                let zeros = bytes[8 - width..].iter().take_while(|byte| **byte == 0).count();
+                let first = bytes[8 - width..].get(zeros).copied();
+                (0..zeros)
+                    .fold(first.map_or(1.0, |byte| self.rarity(byte)), |rarity, _| rarity * self.rarity(0))
+            }
+            // The last byte is the highest one, and those before it have their highest bit set.
+            Number::Leb => {
+                let last = largest.checked_shr(7 * u32::try_from(width - 1).unwrap_or(0)).unwrap_or(0);
+                self.rarity(last.to_le_bytes()[0])
+            }
+            Number::Digits => {
+                self.rarity_of(self.up_to[usize::from(b'9')] - self.up_to[usize::from(b'0') - 1])
+            }
+        };
+        // In quarters, since most numbers say less than a bit: the exponent of the fourth power.
+        let fourth = rarity * rarity * rarity * rarity;
+        let quarters = (fourth.to_bits() >> 52).saturating_sub(1023);
+        u32::try_from(quarters * u64::from(count) / 4).unwrap_or(u32::MAX)
+    }
+
+    /// One of how many bytes is up to this one.
+    fn rarity(&self, byte: u8) -> f64 {
+        self.rarity_of(self.up_to[usize::from(byte)])
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a rough estimate does")]
+    fn rarity_of(&self, count: u64) -> f64 {
+        self.up_to[255] as f64 / count.max(1) as f64
+    }
 }
 
 #[cfg(test)]
@@ -146,7 +242,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             state.to_le_bytes()[6]
         };
-        for len in [100, 1000, 20_000] {
+        for len in [2000, 5000, 20_000] {
             let noise: Vec<u8> = (0..len).map(|_| next()).collect();
             assert_eq!(likeliest(&noise), None, "{len}");
         }

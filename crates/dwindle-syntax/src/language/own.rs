@@ -1,0 +1,140 @@
+//! Languages whose grammar is written here: our own parser reads them.
+//!
+//! Small languages need no package of a parser. What our parser makes of a text is given in the same form as what tree-sitter
+//! does, so that both are one from there on: the nodes that the grammar names, and comments between them.
+
+use std::sync::Arc;
+
+use dwindle::Text;
+use dwindle::grammar::{Grammar, Rule, Symbol};
+use dwindle::tree::Tree;
+use regex::bytes::Regex;
+
+use super::normal::Syntax;
+use super::raw::{Kind, RawNode};
+use super::table::Table;
+use crate::earley::Earley;
+use crate::notation::{LexicalRule, Lexis};
+
+/// A parser made of a language's table.
+#[derive(Debug)]
+pub(super) struct OwnParser {
+    earley: Earley,
+    /// What may stand between any two tokens, and what it looks like at the beginning of a text.
+    extras: Vec<(Symbol, Regex)>,
+}
+
+impl OwnParser {
+    /// Tokens are cut by the patterns of the table, keywords before others of the same length.
+    pub(super) fn new(table: &Table, grammar: &Arc<Grammar>) -> Self {
+        let is_extra = |symbol: Symbol| table.extras.contains(&grammar.definition(symbol).name.to_string());
+        let pattern = |symbol: Symbol| match grammar.rule(symbol) {
+            Rule::Token(token) => token.pattern.as_deref().map(Box::from),
+            _ => None,
+        };
+        let texts = grammar.symbols().filter_map(|symbol| match grammar.rule(symbol) {
+            Rule::Text(text) => {
+                Some(LexicalRule::new(Some(symbol), regex::escape(&String::from_utf8_lossy(text))))
+            }
+            _ => None,
+        });
+        let tokens = grammar.symbols().filter_map(|symbol| {
+            let of = Some(symbol).filter(|symbol| !is_extra(*symbol));
+            pattern(symbol).map(|pattern| LexicalRule::new(of, pattern))
+        });
+        let blanks = LexicalRule::new(None, r"\s+");
+        let rules = texts.chain(tokens).chain([blanks]).collect();
+        let earley = Earley::new(Arc::clone(grammar), Some(&Lexis { rules }));
+        let extras = grammar.symbols().filter(|symbol| is_extra(*symbol)).filter_map(|symbol| {
+            Some((
+                symbol,
+                Regex::new(&format!("^(?:{})", pattern(symbol)?)).expect("committed patterns are right"),
+            ))
+        });
+        Self { extras: extras.collect(), earley: earley.expect("committed patterns are right") }
+    }
+
+    /// All nodes in preorder; none where the text is not of the language.
+    pub(super) fn nodes(&self, text: &Text, syntax: &Syntax) -> Vec<RawNode> {
+        let Ok(tree) = self.earley.parse(text) else { return Vec::new() };
+        Gathered { parser: self, syntax, tree: &tree, nodes: Vec::new(), open: Vec::new(), at: 0 }.all()
+    }
+
+    /// Whether the text is of the language.
+    pub(super) fn accepts(&self, text: &Text) -> bool {
+        self.earley.parse(text).is_ok()
+    }
+}
+
+/// The nodes of a tree that have names, as far as it was gone through.
+struct Gathered<'a> {
+    parser: &'a OwnParser,
+    syntax: &'a Syntax,
+    tree: &'a Tree,
+    nodes: Vec<RawNode>,
+    /// The numbers of the nodes that are open, each with that of the first node of the tree behind it.
+    open: Vec<(usize, usize)>,
+    /// Where the last token or comment ends.
+    at: usize,
+}
+
+impl Gathered<'_> {
+    fn all(mut self) -> Vec<RawNode> {
+        let end = self.tree.text().bytes().len();
+        for id in self.tree.ids() {
+            self.close(id.index());
+            let node = self.tree.node(id);
+            let is_root = id.index() == 0;
+            if !is_root && (node.is_empty() || !self.syntax.is_visible(node.symbol())) {
+                continue;
+            }
+            let span = if is_root { 0..end } else { node.span() };
+            if !is_root {
+                self.extras(span.start);
+            }
+            let is_named = self.tree.grammar().definition(node.symbol()).named;
+            let kind = if is_named { Kind::Named } else { Kind::Nameless };
+            let below = self.tree.subtree_len(id);
+            self.open.push((self.nodes.len(), id.index() + below));
+            self.nodes.push(RawNode::new(span.clone(), node.symbol(), kind));
+            if below == 1 {
+                self.at = span.end;
+            }
+        }
+        self.close(self.tree.len());
+        self.extras(end);
+        self.close(usize::MAX);
+        self.nodes
+    }
+
+    /// Closes what ends before the node of this number.
+    fn close(&mut self, next: usize) {
+        while let Some((number, _)) =
+            self.open.pop_if(|(number, end)| *end <= next && (*number > 0 || next == usize::MAX))
+        {
+            let end = self.nodes.len();
+            self.nodes[number].end_at(end);
+        }
+    }
+
+    /// Adds what stands between the tokens up to `stop`.
+    fn extras(&mut self, stop: usize) {
+        let bytes = self.tree.text().bytes();
+        while self.at < stop {
+            let rest = &bytes[self.at..stop];
+            let start = self.at + rest.len() - rest.trim_ascii_start().len();
+            let rest = &bytes[start..stop];
+            let found = self
+                .parser
+                .extras
+                .iter()
+                .find_map(|(symbol, pattern)| Some((*symbol, pattern.find(rest)?.end())));
+            let Some((symbol, len)) = found.filter(|(_, len)| *len > 0) else { break };
+            self.nodes.push(RawNode::new(start..start + len, symbol, Kind::Extra));
+            let end = self.nodes.len();
+            self.nodes[end - 1].end_at(end);
+            self.at = start + len;
+        }
+        self.at = stop;
+    }
+}

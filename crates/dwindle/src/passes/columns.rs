@@ -1,0 +1,53 @@
+//! Columns of a table, and of other lists alike.
+
+use super::level::Level;
+use super::pass::{Pass, When};
+use super::rewrites::change;
+use super::stage::{Left, Stage};
+use crate::search::Stop;
+use crate::space::Unit;
+use crate::structure;
+
+/// Removes columns: what stands at one place of lists that have equally many elements, one separator, and lie equally deep.
+///
+/// Rows go by lines, but a table whose header names its columns lets no field go alone.
+///
+/// # Guarantee
+/// The result fails and is no larger. No column that was found in the result can go alone.
+///
+/// # Cost
+/// That of the list algorithm on the columns: 14 columns of a table of 1.2 MB, of which some lines were left, took 40 tests.
+#[derive(Clone, Copy, Debug)]
+pub struct Columns;
+
+impl Pass for Columns {
+    fn name(&self) -> &'static str {
+        "columns"
+    }
+
+    fn about(&self) -> &'static str {
+        "removes columns of tables, in all lines at once"
+    }
+
+    fn level(&self) -> Level {
+        Level::Units(Unit::Tokens)
+    }
+
+    fn when(&self) -> When {
+        When::WithoutTree
+    }
+
+    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
+        !stage.is_strict()
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        loop {
+            let rewrites = stage.unprotected(structure::columns(stage.text()));
+            if !change(stage, rewrites)? {
+                break;
+            }
+        }
+        Ok(Left { text: stage.text().clone(), units: stage.units(self.level()), certificate: None })
+    }
+}
