@@ -27,6 +27,7 @@ mod run;
 mod run_store;
 pub(crate) mod runner;
 pub(crate) mod scratch;
+mod several;
 mod side;
 pub(crate) mod tree;
 

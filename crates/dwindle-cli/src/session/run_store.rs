@@ -9,6 +9,7 @@ use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Ta
 use dwindle_store::rundir::{Output, RunDir};
 
 use super::backlog::Backlog;
+use super::several::Several;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::text::escaped;
@@ -34,6 +35,8 @@ pub(crate) struct RunStore {
     /// Other failures met so far that were not known before.
     pub(super) others: Vec<String>,
     pub(super) backlog: Backlog,
+    /// Where the results of several causes lie.
+    pub(super) several: Option<Several>,
 }
 
 impl RunStore {
@@ -54,6 +57,7 @@ impl RunStore {
             is_by_size: true,
             others: Vec::new(),
             backlog: Backlog::default(),
+            several: None,
         }
     }
 
