@@ -1,5 +1,7 @@
 //! What a run keeps on disk: its journal, its result, and how both are opened and closed.
 
+mod causes;
+
 use std::path::{Path, PathBuf};
 
 use dwindle::event::{Event, Observer};
@@ -8,8 +10,9 @@ use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle_store::rundir::{Output, RunDir};
 
+pub(super) use causes::Several;
+
 use super::backlog::Backlog;
-use super::several::Several;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::text::escaped;

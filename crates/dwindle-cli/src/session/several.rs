@@ -1,29 +1,15 @@
 //! Results of several causes: a file for each, beside each other.
 
-use std::ffi::OsString;
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use dwindle_store::rundir::{Output, RunDir};
 
 use super::artifact::Artifact;
-use super::run_store::RunStore;
+use super::run_store::Several;
 use super::{Session, disk, tagged};
 use crate::error::CliError;
 use crate::settings;
-
-/// The files of several causes. That of the cause that is searched for is the result of the run.
-#[derive(Debug)]
-pub(super) struct Several {
-    /// The name of the input.
-    name: OsString,
-    mode: Option<u32>,
-    /// Whether earlier runs with the same key left some of the files.
-    is_resumed: bool,
-    /// Those before the result.
-    before: Vec<Output>,
-}
 
 impl<A: Artifact> Session<A> {
     /// The file of the first cause, and what there is to know of the others; none where one cause is looked for.
@@ -71,26 +57,4 @@ impl<A: Artifact> Session<A> {
             drop(fs::remove_file(store.result.path()));
         }
     }
-}
-
-impl RunStore {
-    /// Writes what follows into the file of this cause; the same one again where the last search came to nothing new.
-    pub(super) fn begin_cause(&mut self, number: usize) -> io::Result<()> {
-        let Some(several) = &mut self.several else { return Ok(()) };
-        if number > several.before.len() + 1 {
-            self.backlog.leave(&mut self.result)?;
-            self.result.sync(None).or_else(|error| self.backlog.excuse(error))?;
-            let path = self.result.path().with_file_name(tagged(&several.name, &format!("min-{number}")));
-            let next = self.dir.result(&path, several.mode).map_err(io::Error::from)?;
-            several.before.push(std::mem::replace(&mut self.result, next));
-        }
-        // On the way back to what an earlier run found nothing larger is written over it.
-        self.floor = if several.is_resumed { floor(self.result.path()) } else { None };
-        Ok(())
-    }
-}
-
-/// The size from which on nothing is written over what lies at `path`.
-fn floor(path: &Path) -> Option<u64> {
-    path.metadata().ok().map(|about| about.len() + 1)
 }
