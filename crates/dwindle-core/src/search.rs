@@ -10,6 +10,7 @@ mod confirm;
 mod flight;
 mod flights;
 mod known;
+mod limits;
 mod objective;
 mod once_more;
 mod owned;

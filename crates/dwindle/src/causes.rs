@@ -10,11 +10,14 @@
 //! Each cause fails, and is as small as its own search makes it. That there are no others is not proved: only so many
 //! hitting sets are asked about.
 
+mod align;
 mod alike;
+mod cause;
 mod forbidden;
 mod hitting;
 mod pieces;
 mod places;
+mod start;
 mod texts;
 
 use std::ops::Range;
@@ -24,33 +27,13 @@ use regex::bytes::Regex;
 
 use crate::Text;
 use crate::event::Event;
-use crate::plan::{Certificate, Planned};
+use crate::plan::Planned;
 use crate::search::{Search, Stop};
 use crate::space::{Space, Unit};
 use crate::tree::Parse;
+pub use cause::Cause;
 use forbidden::Forbidden;
-
-/// One cause of a failure.
-#[derive(Clone, Debug)]
-pub struct Cause {
-    /// A text that fails.
-    pub text: Text,
-    /// What was proved of it; nothing where its search was stopped.
-    pub certificates: Vec<Certificate>,
-    /// Where its tokens stand in the input: one way to find it there.
-    pub places: Vec<Range<usize>>,
-    /// Its tokens, each with where it stands in the input.
-    tokens: Vec<(Range<usize>, Range<usize>)>,
-    /// The signature of its failure, where it is not the one that the test judges by.
-    pub failure: Option<String>,
-    /// How many tests its search took.
-    pub tests: u64,
-    /// How many searches came to this very text, each at another place.
-    pub times: u64,
-    /// How many parts of the input look like the one that is left out of it, where there are several causes with this
-    /// text: none of them was searched for itself, but for those of `times`.
-    pub alike: u64,
-}
+use start::{Next, Start};
 
 /// What was found in one input.
 #[derive(Debug, Default)]
@@ -99,17 +82,18 @@ impl SeveralCauses {
         found: &mut dyn FnMut(&mut Search<'_>, &Cause) -> Result<(), Stop>,
     ) -> Result<Causes, Stop> {
         let mut causes = Causes::default();
-        let mut forbidden = Forbidden::new(text, self);
+        let mut forbidden =
+            Forbidden::new(text, self.parse.as_deref(), self.protect.as_ref(), self.other_failures);
         let mut start = Start { text: text.clone(), failure: None };
         let mut is_first = true;
         loop {
             match search_from(search, text, &start, causes.found.len() + 1, reduce) {
                 Ok((cause, stop)) => {
                     let is_new = forbidden.forbid(&mut causes.found, cause);
-                    if let Some(cause) = causes.found.last().filter(|_| is_new && stop.is_none()) {
-                        found(search, cause)?;
-                    }
                     causes.stop = stop;
+                    if let Some(cause) = causes.found.last().filter(|_| is_new && causes.stop.is_none()) {
+                        causes.stop = found(search, cause).err();
+                    }
                 }
                 Err(stop) if is_first => return Err(stop),
                 Err(stop) => causes.stop = Some(stop),
@@ -169,25 +153,6 @@ fn search_from(
     let failure = start.failure.clone();
     Ok((Cause { text, certificates, places, tokens, failure, tests, times: 1, alike: 0 }, stop))
 }
-/// What comes after a cause.
-#[derive(Debug)]
-enum Next {
-    /// The search for another one.
-    Start(Start),
-    /// The input passes without a part of each.
-    Repaired,
-    /// Nothing that was asked about fails.
-    Nothing,
-}
-
-/// What a search starts from.
-#[derive(Clone, Debug)]
-struct Start {
-    text: Text,
-    /// The failure that it shows, where it is not the one that the test judges by.
-    failure: Option<String>,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,12 +1,12 @@
 //! Results of several causes: a file for each, beside each other.
 
-use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use dwindle_store::rundir::{Output, RunDir};
 
 use super::artifact::Artifact;
-use super::run_store::Several;
+use super::run_store::{RunStore, Several};
 use super::{Session, disk, tagged};
 use crate::error::CliError;
 use crate::settings;
@@ -57,4 +57,26 @@ impl<A: Artifact> Session<A> {
             drop(fs::remove_file(store.result.path()));
         }
     }
+}
+
+impl RunStore {
+    /// Writes what follows into the file of this cause; the same one again where the last search came to nothing new.
+    pub(super) fn begin_cause(&mut self, number: usize) -> io::Result<()> {
+        let Some(several) = &mut self.several else { return Ok(()) };
+        if number > several.before.len() + 1 {
+            self.backlog.leave(&mut self.result)?;
+            self.result.sync(None).or_else(|error| self.backlog.excuse(error))?;
+            let path = self.result.path().with_file_name(tagged(&several.name, &format!("min-{number}")));
+            let next = self.dir.result(&path, several.mode).map_err(io::Error::from)?;
+            several.before.push(std::mem::replace(&mut self.result, next));
+        }
+        // On the way back to what an earlier run found nothing larger is written over it.
+        self.floor = if several.is_resumed { floor(self.result.path()) } else { None };
+        Ok(())
+    }
+}
+
+/// The size from which on nothing is written over what lies at `path`.
+fn floor(path: &Path) -> Option<u64> {
+    path.metadata().ok().map(|about| about.len() + 1)
 }

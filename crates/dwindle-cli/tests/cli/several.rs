@@ -1,8 +1,12 @@
 //! `reduce --all`: several independent causes in one input.
 
-use insta::assert_snapshot;
+use std::process::Child;
+use std::time::Duration;
 
-use crate::env::TestEnv;
+use insta::assert_snapshot;
+use rustix::process::Signal;
+
+use crate::env::{self, TestEnv};
 use crate::schema::Schema;
 
 /// Thirty lines; two pairs of them and a single one make a command fail, in its own way each.
@@ -78,6 +82,45 @@ fn a_budget_is_one_of_all_causes_and_a_larger_one_goes_on() {
     assert_eq!(run("--fresh").code, 0);
     assert_eq!(results(&env), resumed);
     assert_eq!(resumed.len(), 3);
+}
+
+/// Starts a run that hangs in the search for the second cause, and waits until it does.
+fn hanging_in_the_second(env: &TestEnv) -> Child {
+    let check = env.read("check.sh");
+    let [second, go, hangs] =
+        ["in.min-2.txt", "go", "hangs"].map(|name| env.path(name).display().to_string());
+    let hang = format!("test ! -e {second} || test -e {go} || {{ echo >{hangs}; sleep 600; }}");
+    env.file("check.sh", check.replacen('\n', &format!("\n{hang}\n"), 1));
+    let child = env.start("reduce --all --unit lines --timeout 1000s -j 2 in.txt -- ./check.sh");
+    while !env.path("hangs").exists() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    child
+}
+
+#[test]
+fn a_run_that_was_ended_in_the_second_search_goes_on_there() {
+    for which in [Signal::KILL, Signal::INT] {
+        let env = three_failures();
+        let child = hanging_in_the_second(&env);
+        assert_eq!(results(&env)[0], "left one\nright one\n", "it is there already");
+        env::signal(&child, which);
+        let shown = env.shown(&child.wait_with_output().unwrap());
+        assert_eq!(shown.code, if which == Signal::INT { 130 } else { 137 }, "{shown}");
+        assert_eq!(results(&env).len(), 2);
+        env.file("go", "");
+        let shown = env
+            .run("reduce --all --unit lines --timeout 1000s -j 1 --message-format json in.txt -- ./check.sh");
+        assert_eq!(shown.code, 0, "{shown}");
+        assert_eq!(results(&env), ["left one\nright one\n", "upper two\nlower two\n", "alone three\n"]);
+    }
+}
+
+#[test]
+fn an_input_without_a_second_cause_is_said_to_have_none() {
+    let env = TestEnv::with_lines();
+    let shown = env.run("reduce --all --unit lines -j 1 ./test.sh input.txt");
+    assert_snapshot!(shown, @"");
 }
 
 #[test]

@@ -4,7 +4,6 @@ use std::io;
 
 use crate::Outcome;
 use crate::control::Halt;
-use crate::search::Search;
 
 /// Why a search ended before its strategy was done. The best so far is kept in every case.
 #[derive(Debug, thiserror::Error)]
@@ -39,21 +38,5 @@ impl From<Halt> for Stop {
             Halt::Interrupted => Self::Interrupted,
             Halt::TimeUp => Self::Budget,
         }
-    }
-}
-
-impl Search<'_> {
-    /// Ends a search whose limits are reached.
-    pub(super) fn check_limits(&self) -> Result<(), Stop> {
-        self.check_halted()?;
-        if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
-            return Err(Stop::Budget);
-        }
-        if let (Some(target), Some(best)) = (self.limits.target, self.best_size())
-            && best <= target
-        {
-            return Err(Stop::Target);
-        }
-        Ok(())
     }
 }

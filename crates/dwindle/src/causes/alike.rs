@@ -1,6 +1,6 @@
 //! Which causes are the same one at another place.
 
-use super::Cause;
+use super::cause::Cause;
 
 /// Whether two causes have the same text but for blanks, and the same failure.
 pub(super) fn same_text(one: &Cause, other: &Cause) -> bool {

@@ -3,14 +3,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use regex::bytes::Regex;
+
 use super::alike::same_text;
+use super::cause::Cause;
 use super::hitting::Choices;
 use super::pieces::{Pieces, Set};
+use super::start::{Next, Start};
 use super::texts::Texts;
-use super::{Cause, Next, SeveralCauses, Start};
 use crate::search::{Search, Stop};
 use crate::space::{Space, Unit};
 use crate::strategy::First;
+use crate::tree::Parse;
 use crate::{Outcome, Text};
 
 /// Of each cause so many pieces are tried, the smallest first.
@@ -34,10 +38,16 @@ pub(super) struct Forbidden {
 }
 
 impl Forbidden {
-    pub(super) fn new(text: &Text, how: &SeveralCauses) -> Self {
+    /// What can be left out of `text`, but for matches of `protect`; where `other_failures` count, too.
+    pub(super) fn new(
+        text: &Text,
+        parse: Option<&dyn Parse>,
+        protect: Option<&Regex>,
+        other_failures: bool,
+    ) -> Self {
         Self {
-            pieces: Pieces::new(text, how.parse.as_deref(), how.protect.as_ref()),
-            other_failures: how.other_failures,
+            pieces: Pieces::new(text, parse, protect),
+            other_failures,
             out: Set::new(),
             without: Vec::new(),
             first: Vec::new(),
@@ -107,25 +117,51 @@ impl Forbidden {
         self.first_failing(search, &sets)
     }
 
-    /// Of the sets of the last cause, keeps those without which the cause itself passes, where there are any.
+    /// Of the sets of the last cause, keeps those without which the cause itself passes, or puts one such set together.
     ///
     /// Without others it fails in another way: what is left out is needed by what stays. So the input would fail in that
     /// way, too, and the failure would be none that it had before.
     fn keep_harmless(&mut self, search: &mut Search<'_>, found: &[Cause]) -> Result<(), Stop> {
         let Some((cause, sets)) = self.without.last() else { return Ok(()) };
+        let cause = &found[*cause];
         let mut harmless = Vec::new();
         for set in sets {
-            let Some(rest) = without(&found[*cause], &self.pieces.gone(set)) else { continue };
-            let space = Arc::new(rest.cut(Unit::Bytes));
-            if search.outcome(&space, &space.full())? == Outcome::Pass {
+            if self.passes_without(search, cause, set)? {
                 harmless.push(set.clone());
             }
+        }
+        if harmless.is_empty() {
+            harmless.extend(self.together(search, cause, sets)?);
         }
         if let Some((_, sets)) = self.without.last_mut().filter(|_| !harmless.is_empty()) {
             *sets = harmless;
             self.first.clear();
         }
         Ok(())
+    }
+
+    /// Pieces without all of which `cause` passes, and without any fewer of which it does not; none where it never does.
+    ///
+    /// What belongs together in the input may be several pieces, if it was found at several places.
+    fn together(&self, search: &mut Search<'_>, cause: &Cause, sets: &[Set]) -> Result<Option<Set>, Stop> {
+        let mut all: Set = sets.iter().flatten().copied().collect();
+        if !self.passes_without(search, cause, &all)? {
+            return Ok(None);
+        }
+        // The heaviest come back first.
+        for piece in sets.iter().rev().flatten() {
+            let mut fewer = all.clone();
+            if fewer.remove(piece) && self.passes_without(search, cause, &fewer)? {
+                all = fewer;
+            }
+        }
+        Ok(Some(all))
+    }
+
+    fn passes_without(&self, search: &mut Search<'_>, cause: &Cause, set: &Set) -> Result<bool, Stop> {
+        let Some(rest) = without(cause, &self.pieces.gone(set)) else { return Ok(false) };
+        let space = Arc::new(rest.cut(Unit::Bytes));
+        Ok(search.outcome(&space, &space.full())? == Outcome::Pass)
     }
 
     /// The first of `sets` without which the input fails; where other failures count, also in another way, and the input

@@ -4,29 +4,46 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
+use super::align::{aligned, is_part};
 use crate::Text;
-use crate::space::{Space, TextSpace, Unit};
+use crate::space::{Space, Unit};
 
 /// How far a removal is moved at most, to where its brackets have their partners.
-const MOST_STEPS: u32 = 64;
+const MOST_STEPS: usize = 64;
 
 /// The tokens of the last text, each with where it stands in the first; each text of `way` was made of the one before it.
 ///
-/// What was left out between two texts is found by a diff of their tokens. A token that stands for another one has its
+/// What was left out between two texts is found by an alignment of their tokens. A token that stands for another one has its
 /// place. So this is one way in which the result can be a part of the input, and need not be the one by which it was made.
 pub(super) fn placed(way: impl IntoIterator<Item = Text>) -> Vec<(Range<usize>, Range<usize>)> {
-    let mut way = related(&way.into_iter().collect::<Vec<_>>()).into_iter();
-    let Some(first) = way.next() else { return Vec::new() };
-    let mut at = first.cut(Unit::Tokens);
-    let mut origins: Vec<Option<Range<usize>>> =
-        (0..units(&at)).map(|unit| Some(at.span(unit..unit + 1))).collect();
-    for text in way {
-        let next = text.cut(Unit::Tokens);
-        origins = carried(&at, &origins, &next);
+    let way: Vec<Text> = way.into_iter().collect();
+    let mut way = related(way.iter().map(Tokens::of).collect()).into_iter();
+    let Some(mut at) = way.next() else { return Vec::new() };
+    let mut origins: Vec<Option<Range<usize>>> = at.spans.iter().cloned().map(Some).collect();
+    for next in way {
+        let places = carried(&at.bytes, &next.bytes);
+        origins = places.into_iter().map(|from| from.and_then(|from| origins[from].clone())).collect();
         at = next;
     }
-    let tokens = (0..units(&at)).zip(origins).filter(|(unit, _)| !is_blank(&at, *unit));
-    tokens.filter_map(|(unit, place)| Some((at.span(unit..unit + 1), place?))).collect()
+    at.spans.into_iter().zip(origins).filter_map(|(token, place)| Some((token, place?))).collect()
+}
+
+/// The tokens of a text that are no blanks.
+#[derive(Debug)]
+struct Tokens<'t> {
+    spans: Vec<Range<usize>>,
+    bytes: Vec<&'t [u8]>,
+}
+
+impl<'t> Tokens<'t> {
+    fn of(text: &'t Text) -> Self {
+        let cut = text.cut(Unit::Tokens);
+        let units = u32::try_from(cut.units()).expect("fewer units than bytes");
+        let spans = (0..units).map(|unit| cut.span(unit..unit + 1));
+        let spans: Vec<Range<usize>> =
+            spans.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).collect();
+        Self { bytes: spans.iter().map(|span| &text.bytes()[span.clone()]).collect(), spans }
+    }
 }
 
 /// The first text, and of those after it the ones that lead to the last.
@@ -34,97 +51,81 @@ pub(super) fn placed(way: impl IntoIterator<Item = Text>) -> Vec<(Range<usize>, 
 /// A text that is smaller and fails need not be a part of the best before it, since strategies ask about parts of earlier
 /// ones, too. What is a part of the first text is looked for in those only of which it is a part; what was rewritten, in the
 /// one before it.
-fn related(way: &[Text]) -> Vec<Text> {
-    let cuts: Vec<TextSpace> = way.iter().map(|text| text.cut(Unit::Tokens)).collect();
-    let Some(last) = cuts.len().checked_sub(1) else { return Vec::new() };
-    let (mut kept, mut is_part) = (vec![last], embedded(&cuts[0], &cuts[last]).is_some());
+fn related(way: Vec<Tokens<'_>>) -> Vec<Tokens<'_>> {
+    let Some(last) = way.len().checked_sub(1).filter(|last| *last > 0) else { return way };
+    let is_part = |old: usize, new: usize| is_part(&way[old].bytes, &way[new].bytes);
+    let (mut kept, mut is_of_first) = (vec![last], is_part(0, last));
     for at in (1..last).rev() {
         let next = kept[kept.len() - 1];
-        if !is_part || embedded(&cuts[at], &cuts[next]).is_some() {
+        if !is_of_first || is_part(at, next) {
             kept.push(at);
-            is_part = is_part || embedded(&cuts[0], &cuts[at]).is_some();
+            is_of_first = is_of_first || is_part(0, at);
         }
     }
-    kept.extend((last > 0).then_some(0));
-    kept.into_iter().rev().map(|at| way[at].clone()).collect()
+    kept.push(0);
+    way.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, tokens)| tokens).collect()
 }
 
-/// The origins of the tokens of `new`, from those of `old`.
-fn carried(old: &TextSpace, origins: &[Option<Range<usize>>], new: &TextSpace) -> Vec<Option<Range<usize>>> {
+/// Which token of `old` each of `new` is, or stands for.
+fn carried(old: &[&[u8]], new: &[&[u8]]) -> Vec<Option<usize>> {
+    let mut places = match aligned(old, new) {
+        Some(places) => places.into_iter().map(Some).collect(),
+        None => differing(old, new),
+    };
+    balance(old, &mut places);
+    places
+}
+
+/// As [`carried`], for long texts.
+fn differing(old: &[&[u8]], new: &[&[u8]]) -> Vec<Option<usize>> {
     let mut input = InternedInput::default();
-    input.update_before((0..units(old)).map(|unit| old.unit_bytes(unit)));
-    input.update_after((0..units(new)).map(|unit| new.unit_bytes(unit)));
+    input.update_before(old.iter().copied());
+    input.update_after(new.iter().copied());
     let diff = Diff::compute(Algorithm::Histogram, &input);
-    let mut found: Vec<Option<Range<usize>>> = vec![None; new.units()];
+    let mut places = vec![None; new.len()];
     let (mut before, mut after) = (0, 0);
-    let mut keep = |from: u32, to: u32| found[to as usize].clone_from(&origins[from as usize]);
+    let whole = |span: Range<u32>| span.start as usize..span.end as usize;
     for hunk in diff.hunks() {
-        let room = hunk.before.start - before;
-        let moved = balanced(old, &hunk.before, &hunk.after, room);
-        let (gone, come) = moved.unwrap_or((hunk.before, hunk.after));
-        (before..gone.start).zip(after..come.start).for_each(|(from, to)| keep(from, to));
-        (before, after) = (gone.end, come.end);
+        let (gone, come) = (whole(hunk.before), whole(hunk.after));
+        (before..gone.start).zip(after..come.start).for_each(|(from, to)| places[to] = Some(from));
         // What stands there now stands for what stood there.
-        let gone: Vec<u32> = gone.filter(|unit| !is_blank(old, *unit)).collect();
-        let come = come.filter(|unit| !is_blank(new, *unit));
-        for (nth, to) in come.enumerate() {
-            if let Some(from) = gone.get(nth).or(gone.last()) {
-                keep(*from, to);
+        for (nth, to) in come.clone().enumerate() {
+            places[to] = gone.clone().nth(nth).or_else(|| gone.clone().next_back());
+        }
+        (before, after) = (gone.end, come.end);
+    }
+    (before..old.len()).zip(after..new.len()).for_each(|(from, to)| places[to] = Some(from));
+    places
+}
+
+/// Moves each removal to where its brackets have their partners, if there is such a place near that comes to the same.
+///
+/// Of `[{a: 1}, {a: 2}]` and `[{a: 2}]` one may say that `1}, {a: ` is gone as well as that `{a: 1}, ` is.
+fn balance(old: &[&[u8]], places: &mut [Option<usize>]) {
+    for at in 1..places.len() {
+        let (Some(left), Some(right)) = (places[at - 1], places[at]) else { continue };
+        if right <= left + 1 || is_balanced(&old[left + 1..right]) {
+            continue;
+        }
+        for steps in 1..=MOST_STEPS.min(at).min(left + 1) {
+            let gone = left + 1 - steps..right - steps;
+            let is_moved = places[at - steps] == Some(gone.start) && old[gone.start] == old[gone.end];
+            if !is_moved {
+                break;
+            }
+            if is_balanced(&old[gone.clone()]) {
+                (at - steps..at).zip(gone.end..).for_each(|(to, from)| places[to] = Some(from));
+                break;
             }
         }
     }
-    (before..units(old)).zip(after..units(new)).for_each(|(from, to)| keep(from, to));
-    // A diff is no shortest one, and may say that something is gone at one place and new at another.
-    let lost = (0..units(new)).zip(&found).any(|(unit, origin)| origin.is_none() && !is_blank(new, unit));
-    if let Some(places) = lost.then(|| embedded(old, new)).flatten() {
-        return places.into_iter().map(|from| origins[from as usize].clone()).collect();
-    }
-    found
 }
 
-/// The first tokens of `old` that are those of `new`, in order, if they all are.
-fn embedded(old: &TextSpace, new: &TextSpace) -> Option<Vec<u32>> {
-    let mut left = 0..units(old);
-    let most = units(old).checked_sub(1)?;
-    let place = |unit| {
-        // Blanks may be others.
-        if is_blank(new, unit) {
-            return Some(left.start.min(most));
-        }
-        left.find(|from| old.unit_bytes(*from) == new.unit_bytes(unit))
-    };
-    (0..units(new)).map(place).collect()
-}
-
-/// The same removal at a place where its brackets have their partners, if there is one near.
-///
-/// Of `[{a: 1}, {a: 2}]` and `[{a: 2}]` a diff says that `1}, {a: ` is gone, since what both begin with is longest so.
-fn balanced(
-    old: &TextSpace,
-    gone: &Range<u32>,
-    come: &Range<u32>,
-    room: u32,
-) -> Option<(Range<u32>, Range<u32>)> {
-    if !come.is_empty() || is_balanced(old, gone) {
-        return None;
-    }
-    for steps in 1..=room.min(MOST_STEPS) {
-        let span = gone.start - steps..gone.end - steps;
-        if old.unit_bytes(span.start) != old.unit_bytes(span.end) {
-            return None;
-        }
-        if is_balanced(old, &span) {
-            return Some((span, come.start - steps..come.start - steps));
-        }
-    }
-    None
-}
-
-/// Whether each bracket in `span` has its partner there.
-fn is_balanced(space: &TextSpace, span: &Range<u32>) -> bool {
+/// Whether each bracket in `tokens` has its partner there.
+fn is_balanced(tokens: &[&[u8]]) -> bool {
     let mut depth = 0_i32;
-    for unit in span.clone() {
-        match space.unit_bytes(unit) {
+    for token in tokens {
+        match token {
             [b'(' | b'[' | b'{', ..] => depth += 1,
             [b')' | b']' | b'}', ..] => depth -= 1,
             _ => {}
@@ -134,14 +135,6 @@ fn is_balanced(space: &TextSpace, span: &Range<u32>) -> bool {
         }
     }
     depth == 0
-}
-
-fn is_blank(space: &TextSpace, unit: u32) -> bool {
-    space.unit_bytes(unit).trim_ascii().is_empty()
-}
-
-fn units(space: &TextSpace) -> u32 {
-    u32::try_from(space.units()).expect("fewer units than bytes")
 }
 
 #[cfg(test)]

@@ -63,7 +63,7 @@ pub(super) fn reduce(
     let Asked { settings, mut session, ui, .. } = asked;
     let how = how(settings, most, syntax);
     let layouts = session.layouts()?;
-    let (mut causes, mut laid_out) = (Causes::default(), Vec::new());
+    let (mut causes, mut laid_out, mut is_stopped) = (Causes::default(), Vec::new(), false);
     let (_, mut finished) = session.run(ui, |search, text| {
         let mut reduce = |search: &mut Search<'_>, text: &Text| carry_out(plans, search, text);
         let mut found = |search: &mut Search<'_>, cause: &Cause| {
@@ -75,6 +75,7 @@ pub(super) fn reduce(
             search.keep_failure(last.failure.as_deref());
             laid_out.push(layouts.lay_out(search, &last.text)?.text);
         }
+        is_stopped = causes.stop.is_some();
         causes.stop.take().map_or(Ok(((), Vec::new())), Err)
     })?;
     let input = session.input().clone();
@@ -101,7 +102,7 @@ pub(super) fn reduce(
     for (cause, path) in told.causes.iter().zip(&results) {
         end = end.note(cause.line.clone()).result(path);
     }
-    ui.finish(&end.claim(&claim(&causes)), &told)
+    ui.finish(&end.claim(&claim(&causes, is_stopped)), &told)
 }
 
 /// How causes are looked for.
@@ -198,13 +199,16 @@ fn headline(causes: &Causes, input: u64) -> String {
 }
 
 /// What is known of the causes that were not found.
-fn claim(causes: &Causes) -> String {
+fn claim(causes: &Causes, is_stopped: bool) -> String {
     let looking = plural(causes.looking, "test");
-    if causes.is_repaired {
-        return format!("the input passes without a part of each ({looking})");
+    let is_one = causes.found.len() == 1;
+    match (causes.is_repaired, causes.is_full || is_stopped) {
+        (true, _) if is_one => {
+            format!("no second cause: the input passes without a part of this one ({looking})")
+        }
+        (true, _) => format!("the input passes without a part of each ({looking})"),
+        (_, true) => "there may be more".to_owned(),
+        _ if is_one => format!("no second cause found in {looking}"),
+        _ => format!("no other cause found in {looking}"),
     }
-    if causes.is_full {
-        return "there may be more".to_owned();
-    }
-    format!("no other cause found in {looking}")
 }
