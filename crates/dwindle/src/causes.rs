@@ -105,7 +105,7 @@ impl SeveralCauses {
                 break;
             }
             let before = search.count().tests;
-            let next = forbidden.next_start(search, &causes.found);
+            let next = forbidden.next_start(search);
             causes.looking += search.count().tests - before;
             match next {
                 Ok(Next::Start(next)) => start = next,

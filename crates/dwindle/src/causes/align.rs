@@ -3,19 +3,21 @@
 /// What the alignment is worth, by the product of the numbers of tokens: more than this takes too long.
 const MOST_PAIRS: usize = 1 << 23;
 /// What it costs where tokens between two neighbours are gone.
-const BREAK: u32 = 2;
+const BREAK: u32 = 4;
+/// What it costs besides where that does not end with a line.
+const WITHIN_A_LINE: u32 = 1;
 /// What it costs that a token stands for another one of the same kind, such as a name for a name.
-const OTHER_TOKEN: u32 = 1;
+const OTHER_TOKEN: u32 = 2;
 /// What it costs that a token stands for one of another kind.
-const OTHER_KIND: u32 = 3;
+const OTHER_KIND: u32 = 6;
 const NEVER: u32 = u32::MAX / 4;
 
 /// For each token of `new` the one of `old` that it is, ascending: in the fewest pieces. None where that takes too long, or `new`
-/// has more tokens.
+/// has more tokens. `begins_line` says with which of `old` lines begin.
 ///
 /// What removals alone can make is taken as made so. Otherwise tokens may stand for others. Dynamic programming, as in alignments
 /// with affine gaps (Gotoh 1982), where a gap costs the same whatever its length.
-pub(super) fn aligned(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<usize>> {
+pub(super) fn aligned(old: &[&[u8]], begins_line: &[bool], new: &[&[u8]]) -> Option<Vec<usize>> {
     let width = old.len();
     if new.is_empty() || new.len() > width || width.saturating_mul(new.len()) > MOST_PAIRS {
         return None;
@@ -34,12 +36,9 @@ pub(super) fn aligned(old: &[&[u8]], new: &[&[u8]]) -> Option<Vec<usize>> {
                     nearest = (costs[at - 2], at - 2);
                 }
                 let straight = if at > 0 { costs[at - 1] } else { NEVER };
+                let broken = nearest.0 + BREAK + if begins_line[at] { 0 } else { WITHIN_A_LINE };
                 // The last of several breaks of one cost, since removals are moved to the front (`places`).
-                if nearest.0 + BREAK <= straight {
-                    (nearest.0 + BREAK, nearest.1)
-                } else {
-                    (straight, at.saturating_sub(1))
-                }
+                if broken <= straight { (broken, nearest.1) } else { (straight, at.saturating_sub(1)) }
             };
             before.push(u32::try_from(from).expect("fewer tokens than pairs"));
             next.push((cost + standing_for(there, token, exactly)).min(NEVER));
@@ -95,7 +94,7 @@ mod tests {
 
     fn shown(old: &str, new: &str) -> Option<Vec<usize>> {
         let [old, new] = [old, new].map(|text| text.split(' ').map(str::as_bytes).collect::<Vec<_>>());
-        aligned(&old, &new)
+        aligned(&old, &vec![false; old.len()], &new)
     }
 
     #[test]
@@ -109,5 +108,13 @@ mod tests {
     fn tokens_stand_for_others_of_their_kind_where_they_are_new() {
         assert_eq!(shown("make t ; take long from t ; t", "make t ; take x"), Some(vec![0, 1, 2, 3, 4]));
         assert_eq!(shown("f ( 1 , abc )", "f ( b )"), Some(vec![0, 1, 4, 5]));
+    }
+
+    #[test]
+    fn whole_lines_are_gone_rather_than_parts_of_two() {
+        let old: Vec<&[u8]> = vec![b"line", b"1", b"line", b"2", b"line", b"3"];
+        let new: Vec<&[u8]> = vec![b"line", b"1", b"line", b"3"];
+        let begins = [true, false, true, false, true, false];
+        assert_eq!(aligned(&old, &begins, &new), Some(vec![0, 1, 4, 5]));
     }
 }

@@ -31,6 +31,8 @@ pub(super) struct Forbidden {
     other_failures: bool,
     /// What the last search was started without.
     out: Set,
+    /// What the last search came to.
+    last: Option<Cause>,
     /// Of each search, the number of its cause, and the sets of pieces without one of which that is not there.
     without: Vec<(usize, Vec<Set>)>,
     /// What to leave out first, besides: all that the last cause has.
@@ -49,6 +51,7 @@ impl Forbidden {
             pieces: Pieces::new(text, parse, protect),
             other_failures,
             out: Set::new(),
+            last: None,
             without: Vec::new(),
             first: Vec::new(),
         }
@@ -61,6 +64,7 @@ impl Forbidden {
         held.truncate(MOST_PIECES);
         let sets: Vec<Set> = held.iter().map(|piece| Set::from([*piece])).collect();
         self.first = vec![all];
+        self.last = Some(cause.clone());
         let Some(at) = found.iter().position(|earlier| same_text(earlier, &cause)) else {
             self.without.push((found.len(), sets));
             found.push(cause);
@@ -95,10 +99,10 @@ impl Forbidden {
     }
 
     /// A part of the input that fails, and has none of the causes so far.
-    pub(super) fn next_start(&mut self, search: &mut Search<'_>, found: &[Cause]) -> Result<Next, Stop> {
+    pub(super) fn next_start(&mut self, search: &mut Search<'_>) -> Result<Next, Stop> {
         search.keep_failure(None);
         if self.other_failures {
-            self.keep_harmless(search, found)?;
+            self.keep_harmless(search)?;
         }
         let last = self.without.last().map(|(_, sets)| sets.clone()).unwrap_or_default();
         let sets: Vec<Set> = self.first.iter().chain(&last).map(|set| &self.out | set).collect();
@@ -121,9 +125,8 @@ impl Forbidden {
     ///
     /// Without others it fails in another way: what is left out is needed by what stays. So the input would fail in that
     /// way, too, and the failure would be none that it had before.
-    fn keep_harmless(&mut self, search: &mut Search<'_>, found: &[Cause]) -> Result<(), Stop> {
-        let Some((cause, sets)) = self.without.last() else { return Ok(()) };
-        let cause = &found[*cause];
+    fn keep_harmless(&mut self, search: &mut Search<'_>) -> Result<(), Stop> {
+        let (Some(cause), Some((_, sets))) = (&self.last, self.without.last()) else { return Ok(()) };
         let mut harmless = Vec::new();
         for set in sets {
             if self.passes_without(search, cause, set)? {

@@ -21,7 +21,7 @@ pub(super) fn placed(way: impl IntoIterator<Item = Text>) -> Vec<(Range<usize>, 
     let Some(mut at) = way.next() else { return Vec::new() };
     let mut origins: Vec<Option<Range<usize>>> = at.spans.iter().cloned().map(Some).collect();
     for next in way {
-        let places = carried(&at.bytes, &next.bytes);
+        let places = carried(&at, &next.bytes);
         origins = places.into_iter().map(|from| from.and_then(|from| origins[from].clone())).collect();
         at = next;
     }
@@ -33,6 +33,8 @@ pub(super) fn placed(way: impl IntoIterator<Item = Text>) -> Vec<(Range<usize>, 
 struct Tokens<'t> {
     spans: Vec<Range<usize>>,
     bytes: Vec<&'t [u8]>,
+    /// Whether a line begins with each.
+    begins_line: Vec<bool>,
 }
 
 impl<'t> Tokens<'t> {
@@ -42,7 +44,12 @@ impl<'t> Tokens<'t> {
         let spans = (0..units).map(|unit| cut.span(unit..unit + 1));
         let spans: Vec<Range<usize>> =
             spans.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).collect();
-        Self { bytes: spans.iter().map(|span| &text.bytes()[span.clone()]).collect(), spans }
+        let ends = std::iter::once(0).chain(spans.iter().map(|span| span.end));
+        let begins =
+            |(span, end): (&Range<usize>, usize)| end == 0 || text.bytes()[end..span.start].contains(&b'\n');
+        let begins_line = spans.iter().zip(ends).map(begins).collect();
+        let bytes = spans.iter().map(|span| &text.bytes()[span.clone()]).collect();
+        Self { spans, bytes, begins_line }
     }
 }
 
@@ -66,13 +73,13 @@ fn related(way: Vec<Tokens<'_>>) -> Vec<Tokens<'_>> {
     way.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, tokens)| tokens).collect()
 }
 
-/// Which token of `old` each of `new` is, or stands for.
-fn carried(old: &[&[u8]], new: &[&[u8]]) -> Vec<Option<usize>> {
-    let mut places = match aligned(old, new) {
+/// Which token of `old` each of `new` is, or stands for; none where there is none.
+fn carried(old: &Tokens<'_>, new: &[&[u8]]) -> Vec<Option<usize>> {
+    let mut places = match aligned(&old.bytes, &old.begins_line, new) {
         Some(places) => places.into_iter().map(Some).collect(),
-        None => differing(old, new),
+        None => differing(&old.bytes, new),
     };
-    balance(old, &mut places);
+    balance(&old.bytes, &mut places);
     places
 }
 
