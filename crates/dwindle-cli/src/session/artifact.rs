@@ -30,8 +30,8 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     fn digest(&self) -> Cow<'_, [u8]>;
 
     /// Files that decide, beside the artifact and the test, what comes of a candidate, each with the option that names it.
-    fn files(&self) -> Vec<(&'static str, PathBuf)> {
-        Vec::new()
+    fn files(&self) -> &[(&'static str, PathBuf)] {
+        &[]
     }
 
     /// Makes a candidate again of what its space wrote of it.

@@ -27,7 +27,7 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     let test = &settings.test;
     let mut key = RunKey::builder().option("command", command).field("input", &input.artifact.digest());
     for (option, path) in input.artifact.files() {
-        key = key.contents(&format!("file of {option}"), &path)?;
+        key = key.contents(&format!("file of {option}"), path)?;
     }
     // Options and environment say how it is worked on.
     key = key.field("name", input.name.as_bytes()).subject();

@@ -54,8 +54,8 @@ impl Artifact for Traced {
         self.digest.as_slice().into()
     }
 
-    fn files(&self) -> Vec<(&'static str, PathBuf)> {
-        self.files.clone()
+    fn files(&self) -> &[(&'static str, PathBuf)] {
+        &self.files
     }
 
     fn restore(&self, kept: Vec<u8>) -> Option<Made> {

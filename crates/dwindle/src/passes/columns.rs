@@ -2,7 +2,7 @@
 
 use super::level::Level;
 use super::pass::{Pass, When};
-use super::rewrites::change;
+use super::rewrites::change_all;
 use super::stage::{Left, Stage};
 use crate::search::Stop;
 use crate::space::Unit;
@@ -42,12 +42,7 @@ impl Pass for Columns {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        loop {
-            let rewrites = stage.unprotected(structure::columns(stage.text()));
-            if !change(stage, rewrites)? {
-                break;
-            }
-        }
-        Ok(Left { text: stage.text().clone(), units: stage.units(self.level()), certificate: None })
+        change_all(stage, structure::columns)?;
+        Ok(Left::of_stage(stage, self.level()))
     }
 }

@@ -44,6 +44,6 @@ impl Pass for Containers {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         by_parts::reduce(stage, &format::read)?;
-        Ok(Left::of_bytes(stage.text()))
+        Ok(Left::of_stage(stage, self.level()))
     }
 }

@@ -86,8 +86,7 @@ impl Pass for Declarations {
                 break;
             }
         }
-        let units = stage.units(self.level());
-        Ok(Left { text: stage.text().clone(), units, certificate: None })
+        Ok(Left::of_stage(stage, self.level()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::level::Level;
 use super::pass::{Pass, When};
-use super::rewrites::change;
+use super::rewrites::change_all;
 use super::stage::{Left, Stage};
 use crate::search::Stop;
 use crate::space::Unit;
@@ -49,13 +49,8 @@ impl Pass for Digits {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         for digit in ["0", "1"] {
-            loop {
-                let rewrites = stage.unprotected(structure::digits(stage.text(), digit));
-                if !change(stage, rewrites)? {
-                    break;
-                }
-            }
+            change_all(stage, |text| structure::digits(text, digit))?;
         }
-        Ok(Left { text: stage.text().clone(), units: stage.units(self.level()), certificate: None })
+        Ok(Left::of_stage(stage, self.level()))
     }
 }

@@ -116,8 +116,7 @@ impl Pass for External {
                 next = offers.next;
             }
         }
-        let units = stage.units(self.level());
-        Ok(Left { text: stage.text().clone(), units, certificate: None })
+        Ok(Left::of_stage(stage, self.level()))
     }
 }
 

@@ -49,7 +49,7 @@ impl Pass for Lengths {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         while reduce(stage)? {}
-        Ok(Left::of_bytes(stage.text()))
+        Ok(Left::of_stage(stage, self.level()))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage, Syntax};
+use super::stage::{Left, Stage};
 use super::survey::at_once;
 use crate::Config;
 use crate::algorithm::Algorithm;
@@ -80,10 +80,10 @@ impl Pass for List {
 /// The default strategy as long as the test behaves as it takes for granted; then by the look of the text.
 fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<Config, Stop> {
     let (shared, mut config) = (stage.checked(space), space.full());
-    if stage.state.syntax != Syntax::Unknown && stage.is_strict() {
+    if stage.has_tree() && stage.is_strict() {
         return Ok(stage.search().run(&shared, Dwindle::new(config))?.best().clone());
     }
-    if stage.state.syntax != Syntax::Unknown && space.base().unit() == Unit::Chars {
+    if stage.has_tree() && space.base().unit() == Unit::Chars {
         // Tokens and names were reduced before, so that nearly all characters are needed.
         if config.len() > FEW {
             config = at_once(stage.search(), &shared, config)?;

@@ -2,14 +2,12 @@
 
 use super::level::Level;
 use super::pass::{Pass, When};
-use super::rewrites::change;
+use super::rewrites::change_all;
 use super::stage::{Left, Stage};
-use crate::algorithm::Algorithm;
-use crate::reduce::{Setting, Work, names};
+use crate::reduce::names;
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure::{self, Structure};
-use crate::tree::Parse;
 
 /// Texts with more tokens are left as they are.
 const MOST: usize = 5_000;
@@ -58,21 +56,9 @@ impl Pass for Repeats {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         for offers in [structure::repeated_tokens, structure::repeated_chars] {
-            loop {
-                let rewrites = stage.unprotected(offers(stage.text()));
-                if !change(stage, rewrites)? {
-                    break;
-                }
-            }
+            change_all(stage, offers)?;
         }
-        let structure = Structure::new();
-        if let Some(tree) = structure.parse(stage.text()) {
-            let setting = Setting { parse: Some(&structure), ..stage.setting(Algorithm::Dwindle) };
-            let mut work = Work::new(stage.search(), setting, tree.squeezed());
-            names(&mut work)?;
-            let text = work.tree().text().clone();
-            stage.set_text(text);
-        }
-        Ok(Left { text: stage.text().clone(), units: stage.units(self.level()), certificate: None })
+        stage.reduce_as(&Structure::new(), names)?;
+        Ok(Left::of_stage(stage, self.level()))
     }
 }

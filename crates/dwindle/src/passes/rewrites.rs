@@ -65,8 +65,7 @@ impl Pass for Rewrites {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         while sweep(stage)? {}
-        let units = stage.units(self.level());
-        Ok(Left { text: stage.text().clone(), units, certificate: None })
+        Ok(Left::of_stage(stage, self.level()))
     }
 }
 
@@ -82,6 +81,19 @@ fn sweep(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
             changed = true;
         } else {
             done.push(rule);
+        }
+    }
+}
+
+/// Makes what is [offered](change) for the text, again and again until nothing of it can be made.
+pub(super) fn change_all(
+    stage: &mut Stage<'_, '_>,
+    offers: impl Fn(&Text) -> Vec<Rewrite>,
+) -> Result<(), Stop> {
+    loop {
+        let rewrites = stage.unprotected(offers(stage.text()));
+        if !change(stage, rewrites)? {
+            return Ok(());
         }
     }
 }

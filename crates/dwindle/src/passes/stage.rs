@@ -9,9 +9,9 @@ use regex::bytes::Regex;
 use super::level::Level;
 use crate::algorithm::Algorithm;
 use crate::outline::Outline;
-use crate::reduce::Setting;
+use crate::reduce::{Setting, Work};
 use crate::rewrite::{Edit, Rewrite};
-use crate::search::Search;
+use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Text};
@@ -121,7 +121,7 @@ impl<'a, 's> Stage<'a, 's> {
     }
 
     /// Whether a tree of the text was reduced, so that its language is known.
-    pub(super) fn has_tree(&self) -> bool {
+    pub(crate) fn has_tree(&self) -> bool {
         self.state.syntax != Syntax::Unknown
     }
 
@@ -156,6 +156,22 @@ impl<'a, 's> Stage<'a, 's> {
     pub(super) fn protected(&self) -> Vec<Range<usize>> {
         let patterns = self.protect.into_iter();
         patterns.flat_map(|pattern| pattern.find_iter(self.text.bytes())).map(|found| found.range()).collect()
+    }
+
+    /// Reduces the tree that `parse` makes of the text, whatever parser the stage has; leaves the text as it is where that
+    /// makes none.
+    pub(super) fn reduce_as(
+        &mut self,
+        parse: &dyn Parse,
+        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Some(tree) = parse.parse(self.text()) else { return Ok(()) };
+        let setting = Setting { parse: Some(parse), ..self.setting(Algorithm::Dwindle) };
+        let mut work = Work::new(self.search(), setting, tree.squeezed());
+        reduce(&mut work)?;
+        let text = work.tree().text().clone();
+        self.set_text(text);
+        Ok(())
     }
 
     /// What reducers on trees are given, with this list algorithm.
@@ -227,9 +243,9 @@ impl Left {
         Self { text: space.base().render(&space.to_base(config)), units: config.len(), certificate }
     }
 
-    /// Bytes of which nothing is proved.
-    pub fn of_bytes(text: &Text) -> Self {
-        Self { text: text.clone(), units: text.bytes().len(), certificate: None }
+    /// The text as the stage has it, of which nothing is proved.
+    pub fn of_stage(stage: &Stage<'_, '_>, level: Level) -> Self {
+        Self { text: stage.text().clone(), units: stage.units(level), certificate: None }
     }
 
     /// The text of `tree`.

@@ -3,12 +3,10 @@
 use super::level::Level;
 use super::pass::{Pass, When};
 use super::stage::{Left, Stage};
-use crate::algorithm::Algorithm;
-use crate::reduce::{Setting, Work, in_kinds};
+use crate::reduce::in_kinds;
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure::Structure;
-use crate::tree::Parse;
 
 /// Of fewer tokens each is asked about alone as quickly.
 const FEW: usize = 16;
@@ -50,19 +48,7 @@ impl Pass for ByStructure {
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        let structure = Structure::new();
-        let Some(tree) = structure.parse(stage.text()) else {
-            return Ok(Left {
-                text: stage.text().clone(),
-                units: stage.units(self.level()),
-                certificate: None,
-            });
-        };
-        let setting = Setting { parse: Some(&structure), ..stage.setting(Algorithm::Dwindle) };
-        let mut work = Work::new(stage.search(), setting, tree.squeezed());
-        in_kinds(&mut work)?;
-        let text = work.tree().text().clone();
-        stage.set_text(text.clone());
-        Ok(Left { text, units: stage.units(self.level()), certificate: None })
+        stage.reduce_as(&Structure::new(), in_kinds)?;
+        Ok(Left::of_stage(stage, self.level()))
     }
 }

@@ -48,6 +48,6 @@ impl Pass for Values {
         let filled = by_parts::singly(parts.free()).filter(|at| parts.bytes()[at.start] != 0);
         let values = filled.map(Piece::Value).collect();
         by_parts::drop_of(stage, parts, values)?;
-        Ok(Left::of_bytes(stage.text()))
+        Ok(Left::of_stage(stage, self.level()))
     }
 }

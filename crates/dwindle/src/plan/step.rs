@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::passes::{Level, Pass, Stage, Syntax, When};
+use crate::passes::{Level, Pass, Stage, When};
 
 /// A pass in its place, and when it runs.
 #[derive(Clone, Debug)]
@@ -45,10 +45,10 @@ impl Step {
     pub(super) fn is_due(&self, stage: &Stage<'_, '_>, has_changed: bool) -> bool {
         let now = match self.when {
             When::EachRound | When::NewRound => true,
-            When::AtRest => !has_changed || stage.state.syntax == Syntax::Unknown,
+            When::AtRest => !has_changed || !stage.has_tree(),
             When::Last => !has_changed,
             When::FirstRound => stage.state.first_round,
-            When::WithoutTree => stage.state.syntax == Syntax::Unknown,
+            When::WithoutTree => !stage.has_tree(),
         };
         now && (self.pass.level() != Level::Tree || stage.tree().is_some()) && self.pass.applies(stage)
     }

@@ -24,14 +24,13 @@ pub(super) fn second_wind(
     mut config: Config,
 ) -> Result<Config, Stop> {
     let unit = space.base().unit();
-    let has_tree = stage.state.syntax != Syntax::Unknown;
-    if stage.state.first_round && !has_tree && matches!(unit, Unit::Lines | Unit::Tokens) {
+    if stage.state.first_round && !stage.has_tree() && matches!(unit, Unit::Lines | Unit::Tokens) {
         let sets = stretches(&space.pieces(space.base(), &config), unit);
         config = best(stage, shared, Together::new(config, sets).patience(PATIENCE))?;
     }
     let mut careful = stage.careful(space, &config);
     let asked = careful.as_ref().unwrap_or(shared);
-    config = if stage.state.first_round || !has_tree {
+    config = if stage.state.first_round || !stage.has_tree() {
         best(stage, asked, Dwindle::in_rounds(config))?
     } else {
         // Rounds were done on nearly the same text, and little has changed since.
