@@ -1,5 +1,7 @@
 //! Intervals of bytes.
 
+mod anywhere;
+
 use std::sync::Arc;
 
 use super::level::Level;
@@ -8,25 +10,31 @@ use super::stage::{Left, Stage};
 use crate::Config;
 use crate::search::Stop;
 use crate::space::{Pinned, Space, TextSpace, Unit};
-use crate::strategy::{Dwindle, OneMinimal, Patient, Strategy, Together};
+use crate::strategy::{Dwindle, Families, OneMinimal, Patient, Strategy, Together};
 
-/// How many tests in a row may come to nothing, of the list algorithm and at each size.
+/// How many tests in a row may come to nothing at each of the small sizes.
 const PATIENCE: usize = 256;
+
+/// How many tests of the list algorithm in a row may come to nothing. About half of them remove something where it is of use.
+const SOON: usize = 64;
 
 /// Up to so many bytes each one is asked about.
 const FEW: usize = 1024;
 
+/// Another round of intervals of all sizes is worth it if the last one took one part in so many.
+const WORTH: usize = 8;
+
 /// The sizes of intervals that begin at any byte.
-const SMALL: [usize; 8] = [16, 12, 8, 6, 5, 4, 3, 2];
+const SMALL: [usize; 9] = [16, 12, 8, 6, 5, 4, 3, 2, 1];
 
 /// Removes intervals of bytes, for data of which nothing is known.
 ///
 /// ```text
 /// the list algorithm on single bytes, as long as the test is monotone and something goes;
-/// where it is not monotone, until nothing changes:
-///     for each size, from half of the bytes down to one, halving:
-///         intervals of this size at multiples of it, from the end; then those between
-///     where that removed nothing, small intervals at any byte
+/// where that is not so, until nothing changes:
+///     intervals of half of the bytes, a quarter, and so on, between places where the same bytes stand, at multiples of
+///         their size, and at any place, those first that are of a kind of which most went
+///     where that removed little, small intervals at any byte
 /// of few bytes, each one alone
 /// ```
 ///
@@ -34,7 +42,8 @@ const SMALL: [usize; 8] = [16, 12, 8, 6, 5, 4, 3, 2];
 /// The result fails. Of up to 1,024 bytes, it is 1-minimal.
 ///
 /// # Cost
-/// At each size at most 256 tests in a row come to nothing, so where nothing can go, that many for each halving.
+/// Where nothing can go, 64 tests of the list algorithm, at most 192 for each power of two as a size, and 256 for each of nine small
+/// sizes.
 #[derive(Clone, Copy, Debug)]
 pub struct Intervals;
 
@@ -53,13 +62,15 @@ impl Pass for Intervals {
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let space = stage.cut(Unit::Bytes);
-        let begun = Patient::new(Dwindle::until_surprised(space.full()), PATIENCE);
+        let begun = Patient::new(Dwindle::until_surprised(space.full()), SOON);
         let strategy = stage.search().run(&space, begun)?;
         let mut config = strategy.best().clone();
-        if strategy.inner().is_surprised() {
+        let is_surprised = strategy.inner().is_surprised();
+        if is_surprised || strategy.gave_up() {
             loop {
-                let mut less = halving(stage, &space, config.clone())?;
-                if less.len() == config.len() {
+                let mut less = anywhere(stage, &space, &config)?;
+                let went = config.len() - less.len();
+                if is_little(went, config.len()) && (is_surprised || went > 0) {
                     less = small(stage, &space, less)?;
                 }
                 if less.len() == config.len() {
@@ -77,24 +88,22 @@ impl Pass for Intervals {
     }
 }
 
-/// Removes intervals of half of the bytes, a quarter, and so on.
-fn halving(
+/// Whether less than one part in [`WORTH`] of so many bytes went.
+const fn is_little(went: usize, of: usize) -> bool {
+    went * WORTH < of
+}
+
+/// Removes intervals of many sizes at many places.
+fn anywhere(
     stage: &mut Stage<'_, '_>,
     space: &Arc<Pinned<TextSpace>>,
-    mut config: Config,
+    config: &Config,
 ) -> Result<Config, Stop> {
-    let mut size = config.len().next_power_of_two() / 2;
-    while size > 0 {
-        for shift in [0, size / 2] {
-            let starts = (shift..config.len()).step_by(size).rev();
-            config = without(stage, space, &config, starts.map(|start| (start, size)).collect())?;
-            if size == 1 {
-                break;
-            }
-        }
-        size /= 2;
-    }
-    Ok(config)
+    let pieces = space.pieces(space.base(), config);
+    let units: Vec<(u32, u8)> =
+        pieces.into_iter().flat_map(|(unit, bytes)| bytes.iter().map(move |byte| (unit, *byte))).collect();
+    let strategy = Families::new(config.clone(), anywhere::families(&units));
+    Ok(stage.search().run(space, strategy)?.best().clone())
 }
 
 /// Removes small intervals that begin anywhere.
