@@ -27,8 +27,10 @@ mod run;
 mod run_store;
 pub(crate) mod runner;
 pub(crate) mod scratch;
+mod several;
 mod side;
+mod tagged;
 pub(crate) mod tree;
 
-pub(crate) use homes::tagged;
 pub(crate) use run::{Finished, KeptOutcome, Session};
+pub(crate) use tagged::tagged;

@@ -71,6 +71,8 @@ pub struct Settings {
     pub objective: Objective,
     /// `--prices`.
     pub prices: Prices,
+    /// `--all`: how many causes are looked for; one where not given.
+    pub all: Option<usize>,
     /// `--monotone`.
     pub monotone: bool,
     /// What is remembered of earlier runs.

@@ -33,6 +33,15 @@ pub enum Event<'a> {
         /// Its size, in bytes.
         size: u64,
     },
+    /// Of several causes, the search for this one begins; new bests are those of it from now on.
+    CauseBegan {
+        /// Its number, from 1; that of the cause after all that were found, also if this one turns out to be one of them.
+        number: usize,
+        /// The size of what its search starts from.
+        size: u64,
+        /// The signature of its failure, where it is not the one that the test judges by.
+        failure: Option<&'a str>,
+    },
     /// A stage ended, with the size it reached.
     StageEnded {
         /// The stage as it began.

@@ -10,10 +10,13 @@ mod confirm;
 mod flight;
 mod flights;
 mod known;
+mod limits;
 mod objective;
+mod once_more;
 mod owned;
 mod simplicity;
 mod stop;
+mod trail;
 
 use std::sync::Arc;
 
@@ -23,6 +26,7 @@ use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
 use crate::search::objective::{Least, measure};
 use crate::search::simplicity::Simplicity;
+use crate::search::trail::Trail;
 use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
@@ -117,6 +121,8 @@ pub struct Search<'s> {
     spot_checks: u32,
     /// Through what the spaces of strategies are seen.
     lens: Option<Lens>,
+    /// The way to the best, where it is wanted.
+    trail: Option<Trail>,
 }
 
 /// The best so far.
@@ -149,6 +155,7 @@ impl<'s> Search<'s> {
             best: None,
             least: Least::default(),
             lens: None,
+            trail: None,
         }
     }
 
@@ -187,7 +194,8 @@ impl<'s> Search<'s> {
 
     /// Takes an outcome, or a judgement, as known, from a journal or a test elsewhere; it is not tested again.
     pub fn remember(&mut self, id: Id, judgement: impl Into<Judgement>) {
-        self.memory.put(id, Known::remembered(&judgement.into()));
+        let judgement = judgement.into();
+        self.memory.put(id, &judgement, Known::remembered(&judgement));
     }
 
     /// Runs one test at a time from now on: for tests that get in each other's way.
@@ -306,6 +314,9 @@ impl<'s> Search<'s> {
             return Ok(());
         }
         let subject = subject(space.id(config), space, config);
+        if let Some(trail) = &mut self.trail {
+            trail.add(space, config);
+        }
         self.best = Some(Best { size, measure, space: Arc::clone(space), config: config.clone() });
         self.observer.event(&Event::Best(subject))?;
         self.observer.keep(&|out| space.write(config, out))?;
@@ -355,8 +366,8 @@ impl<'s> Search<'s> {
                 self.observer.event(&Event::Started(subject))?;
                 let end = carry_out(slot, &**space, config, 1);
                 if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
-                    let known = Known::of(&judgement, false);
-                    self.memory.put(id, known);
+                    self.memory.put(id, &judgement, Known::of(&judgement, false));
+                    let known = self.memory.get(id).expect("it was put there");
                     if self.memory.is_settled(known, self.limits.goal.outcome()) {
                         return self.commit(space, config, (id, known), strategy);
                     }
@@ -404,7 +415,8 @@ impl<'s> Search<'s> {
         if outcome != self.limits.goal.outcome() {
             return Ok(outcome);
         }
-        if first {
+        // What an earlier part of the search asked for may be the best of this one.
+        if first || self.trail.is_some() {
             let measure = measure(self.limits.objective.as_ref(), &**space, config)?;
             if self.least.admits(id, measure) {
                 self.prefer(space, config, measure)?;
@@ -419,19 +431,6 @@ impl<'s> Search<'s> {
     /// Why it was stopped.
     pub fn check_halted(&self) -> Result<(), Stop> {
         self.control.halted().map_or(Ok(()), |halt| Err(halt.into()))
-    }
-
-    fn check_limits(&self) -> Result<(), Stop> {
-        self.check_halted()?;
-        if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
-            return Err(Stop::Budget);
-        }
-        if let (Some(target), Some(best)) = (self.limits.target, self.best_size())
-            && best <= target
-        {
-            return Err(Stop::Target);
-        }
-        Ok(())
     }
 }
 

@@ -15,6 +15,7 @@
 //! This library never prints, never reads the environment, installs no signal handlers and never exits.
 
 pub mod binary;
+pub mod causes;
 pub mod files;
 pub mod grammar;
 pub mod isolate;

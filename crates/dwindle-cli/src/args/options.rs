@@ -79,6 +79,14 @@ pub struct Reduction {
     /// to hang, ones that are less likely to. This saves time, not tests. The result may be another one, as small as any.
     #[arg(long, value_name = "PASS:FAIL")]
     pub prices: Option<String>,
+    /// Find several independent causes, at most N, each of which fails alone [default N: 10]
+    ///
+    /// After one minimal result is found, the search goes on in what fails without a part of it. The results are written as
+    /// NAME.min-1.EXT, NAME.min-2.EXT and so on, or into the directory DIR with -o DIR. If a command and no condition says
+    /// what the failure is, other failures of the input count, too. That all causes are found is not guaranteed.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10",
+          conflicts_with_all = ["target_size", "in_place", "objective", "deps", "print_diff"])]
+    pub all: Option<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
     ///
     /// Units are the files of a directory, named by their paths in it. With --unit lines they are the lines of the

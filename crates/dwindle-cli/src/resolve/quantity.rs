@@ -43,6 +43,13 @@ pub fn jobs(word: &str) -> Result<usize, CliError> {
         .map_err(|_| wrong("--jobs", word, "not a number of jobs").hint("give 1 or a larger whole number"))
 }
 
+/// How many causes at most: at least one.
+pub fn causes(word: &str) -> Result<usize, CliError> {
+    word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
+        wrong("--all", word, "not a number of causes").hint("give 1 or a larger whole number: --all=20")
+    })
+}
+
 /// A budget: `500` or `500tests`, or a time with its unit.
 pub fn budget(word: &str) -> Result<Budget, CliError> {
     let (number, unit) = split(word);

@@ -49,11 +49,35 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.budget.size =
         target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
+    settings.all = reduction.all.as_deref().map(quantity::causes).transpose()?;
     settings.output = output(result, &settings.input, words.running.progress.message_format)?;
     settings.minify = *minify;
     settings.print_diff = *print_diff;
+    if settings.all.is_some() {
+        several(&mut settings)?;
+    }
     test::also_interesting(&words.asked.also_interesting, &mut settings.test.judged)?;
     Ok(settings)
+}
+
+/// What there is to say of an input of which several causes are looked for.
+fn several(settings: &mut Settings) -> Result<(), CliError> {
+    settings.tag = "min-1";
+    if settings.input.is_tree() {
+        return Err(CliError::usage("--all: the input is not one file")
+            .hint("reduce the directory without --all, and then one of its files with it"));
+    }
+    match &settings.output {
+        Output::Stdout => {
+            Err(CliError::usage("-o -: --all writes several files, and standard output takes only one")
+                .hint("name a directory for them: -o DIR"))
+        }
+        Output::File(path) if path.exists() && !path.is_dir() => {
+            Err(CliError::usage(format!("-o {}: --all writes several files", path.display()))
+                .hint("name a directory for them; it is made where there is none"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Settings for `isolate`.

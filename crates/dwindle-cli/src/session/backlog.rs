@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::text::escaped;
 use dwindle_store::journal::{Journal, Record};
 use dwindle_store::rundir::Output;
 
@@ -130,6 +131,21 @@ impl Backlog {
             self.best = Some(bytes);
             self.excuse(error)
         })
+    }
+
+    /// Writes the best that waits, since another file is the result from now on; where there is no room for it, it goes
+    /// among the temporary files.
+    ///
+    /// # Errors
+    /// When it must not be written there any more.
+    pub(super) fn leave(&mut self, result: &mut Output) -> io::Result<()> {
+        let Some(bytes) = self.best.take() else { return Ok(()) };
+        let Err(error) = result.write(self.tried + PACE, |out| out.write_all(&bytes)) else { return Ok(()) };
+        if let Some(path) = rescued(&bytes) {
+            let said = format!("there is no space for a result, which is kept in {}", escaped(path));
+            self.warnings.push(said);
+        }
+        self.excuse(error)
     }
 
     /// Warns of an error that the run can go on with, and gives back any other.

@@ -173,7 +173,7 @@ fn as_text(path: &Path) -> String {
 /// Whether a run like this can start from another result than the input.
 fn may_start(settings: &Settings) -> bool {
     let is_open = !matches!(settings.output, Output::Pair(_) | Output::InPlace | Output::Nowhere);
-    is_open && settings.goal == Goal::SmallestFailing
+    is_open && settings.all.is_none() && settings.goal == Goal::SmallestFailing
 }
 
 /// Whether what a run with these differences left may be something that options given now forbid.

@@ -1,6 +1,5 @@
 //! Where a run's records and its result lie: beside the input, or elsewhere where that cannot be.
 
-use std::ffi::{OsStr, OsString};
 use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use dwindle_store::rundir::{FolderOutput, Output, RunDir, home, home_in};
 
 use super::artifact::Artifact;
 use super::input::Input;
-use super::{Session, key};
+use super::{Session, key, tagged};
 use crate::error::CliError;
 use crate::settings::{self, Settings};
 use crate::text::shown;
@@ -160,32 +159,4 @@ pub(super) fn folder_of(base: &Path, tag: &str) -> PathBuf {
     let mut name = base.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{tag}"));
     base.with_file_name(name)
-}
-
-/// `crash.c` and `min` make `crash.min.c`.
-pub(crate) fn tagged(name: &OsStr, tag: &str) -> OsString {
-    let path = Path::new(name);
-    let (Some(stem), Some(extension)) = (path.file_stem(), path.extension()) else {
-        let mut name = name.to_owned();
-        name.push(format!(".{tag}"));
-        return name;
-    };
-    let mut tagged = stem.to_owned();
-    tagged.push(format!(".{tag}."));
-    tagged.push(extension);
-    tagged
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tag_stands_before_the_extension() {
-        let tagged = |name: &str| tagged(OsStr::new(name), "min");
-        assert_eq!(tagged("crash.c"), "crash.min.c");
-        assert_eq!(tagged("a.tar.gz"), "a.tar.min.gz");
-        assert_eq!(tagged("Makefile"), "Makefile.min");
-        assert_eq!(tagged(".bashrc"), ".bashrc.min");
-    }
 }

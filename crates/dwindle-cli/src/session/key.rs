@@ -98,6 +98,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
             key = key.option(name, &passes.join(","));
         }
     }
+    if settings.all.is_some() {
+        key = key.option("--all", "several causes");
+    }
     if settings.prices != Prices::EQUAL {
         key = key.option("--prices", &settings.prices.to_string());
     }

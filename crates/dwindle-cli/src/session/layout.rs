@@ -103,6 +103,11 @@ impl Layouts {
     pub(crate) fn lay_out(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
         // However the search ended, people read what it found.
         search.conclude();
+        self.lay_out_meanwhile(search, text)
+    }
+
+    /// As [`Layouts::lay_out`], while the search goes on.
+    pub(crate) fn lay_out_meanwhile(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
         let (laid, is_gone) = self.first_that_fails(search, text)?;
         let (by, shown) = laid.map_or_else(|| (None, text.bytes().to_vec()), |(by, bytes)| (Some(by), bytes));
         let tokens = self.language.zip(Text::new(shown.clone()).ok());

@@ -112,7 +112,11 @@ impl<A: Artifact> Session<A> {
         let results = earlier::look(&self.settings, &dir)?;
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record))?;
+        let (several, files) = self
+            .several(&dir, !read.known.is_empty())?
+            .map_or((None, None), |(first, rest)| (Some(first), Some(rest)));
         let mut result = match &self.settings.output {
+            _ if several.is_some() => Ok(several.expect("it is one of several")),
             // A folder is made of the archive that the run directory keeps.
             _ if self.input.artifact.is_tree() => dir.best(None),
             settings::Output::Beside => self.near(&dir, &beside, self.settings.tag, false),
@@ -132,12 +136,17 @@ impl<A: Artifact> Session<A> {
         if !self.settings.memory.no_cache {
             self.past.known = read.known;
         }
-        self.past.best = resume::best(&mut store, &self.input.artifact)?;
+        store.several = files;
+        // The last of several results says nothing of the others.
+        if store.several.is_none() {
+            self.past.best = resume::best(&mut store, &self.input.artifact)?;
+        }
         let best = self.past.best.as_ref().map(|(best, config)| best.size(config));
         store.is_by_size = self.settings.objective == settings::Objective::Bytes;
         if self.settings.goal == Goal::SmallestFailing {
             store.floor = best;
         }
+        store.begin_cause(1).map_err(|error| CliError::internal(error.to_string()))?;
         let artifact = &self.input.artifact;
         self.past.earlier = Earlier::find(&self.settings, artifact, (&store, best), results, dropped);
         if let Some(origin) = &self.past.earlier.origin {

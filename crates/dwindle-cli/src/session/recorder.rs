@@ -125,6 +125,11 @@ impl Observer for Recorder<'_> {
                 };
                 self.origin = Some((earlier.size, origin));
             }
+            Event::CauseBegan { number, .. } => {
+                if let Some(store) = &mut self.store {
+                    store.begin_cause(number)?;
+                }
+            }
             Event::StageBegan(stage) => {
                 self.stage = (stage.algorithm.to_owned(), stage.unit.to_owned());
                 self.note(&stage_record(Step::Began, &stage, stage.units, stage.size, None))?;

@@ -1,5 +1,7 @@
 //! What a run keeps on disk: its journal, its result, and how both are opened and closed.
 
+mod causes;
+
 use std::path::{Path, PathBuf};
 
 use dwindle::event::{Event, Observer};
@@ -7,6 +9,8 @@ use dwindle::plan::Certificate;
 use dwindle::search::Stop;
 use dwindle_store::journal::{End, Ending, Journal, Minimality, Record, Start, Tally};
 use dwindle_store::rundir::{Output, RunDir};
+
+pub(super) use causes::Several;
 
 use super::backlog::Backlog;
 use crate::error::CliError;
@@ -34,6 +38,8 @@ pub(crate) struct RunStore {
     /// Other failures met so far that were not known before.
     pub(super) others: Vec<String>,
     pub(super) backlog: Backlog,
+    /// Where the results of several causes lie.
+    pub(super) several: Option<Several>,
 }
 
 impl RunStore {
@@ -54,6 +60,7 @@ impl RunStore {
             is_by_size: true,
             others: Vec::new(),
             backlog: Backlog::default(),
+            several: None,
         }
     }
 

@@ -67,6 +67,7 @@ impl Status {
         match event {
             Event::Checking { run, of } => self.checking = Some((*run, *of)),
             Event::FileBegan { path, .. } => self.file = format!(" in {}", escaped(path)),
+            Event::CauseBegan { number, .. } => self.file = format!(" of cause {number}"),
             Event::StageBegan(stage) => {
                 if stage.unit == Level::Files.name() {
                     self.file.clear();

@@ -39,6 +39,7 @@ mod progress;
 mod schema;
 mod search_path;
 mod settings;
+mod several;
 mod signatures;
 mod stopping;
 mod syntax;

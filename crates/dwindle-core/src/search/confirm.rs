@@ -68,7 +68,7 @@ impl Search<'_> {
             let (ticket, end) = self.slots.wait();
             if let Some((flight, judgement)) = self.land(ticket, end)? {
                 if self.memory.get(flight.subject.id).is_none() {
-                    self.memory.put(flight.subject.id, Known::of(&judgement, false));
+                    self.memory.put(flight.subject.id, &judgement, Known::of(&judgement, false));
                 }
                 let at = usize::try_from(ticket.0 - first).expect("it is one of these");
                 judgements[at] = Some(judgement);

@@ -2,7 +2,7 @@
 
 use crate::event::{Event, Purpose, Subject};
 use crate::search::flight::Flight;
-use crate::search::known::Known;
+use crate::search::known::{Failure, Known};
 use crate::search::{Search, Stop};
 use crate::slots::{End, Ticket};
 use crate::space::Shared;
@@ -82,7 +82,8 @@ impl Search<'_> {
     /// Remembers what a test that ended came to.
     pub(super) fn learn_of(&mut self, (ticket, end): (Ticket, End)) -> Result<(), Stop> {
         if let Some((flight, judgement)) = self.land(ticket, end)? {
-            self.memory.put(flight.subject.id, Known::of(&judgement, flight.job.patience > 1));
+            let known = Known::of(&judgement, flight.job.patience > 1);
+            self.memory.put(flight.subject.id, &judgement, known);
         }
         Ok(())
     }
@@ -134,7 +135,9 @@ impl Search<'_> {
         let (outcome, reason) = (judgement.outcome, judgement.reason.as_ref());
         let ms = judgement.duration.as_secs_f64() * 1000.0;
         self.observer.event(&Event::Tested { subject, outcome, reason, ms, purpose })?;
-        if let Some(Reason::OtherFailure { signature }) = reason {
+        if let Some(Reason::OtherFailure { signature }) = reason
+            && self.memory.kept_failure != Some(Failure::of(signature))
+        {
             self.observer.aside(signature, subject, &|out| space.write(config, out))?;
         }
         Ok(Some(judgement))

@@ -1,12 +1,14 @@
 //! The cache: the outcomes of candidates by their identity.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
+use std::num::NonZeroU64;
 
+use crate::mix::{halves, mixed};
 use crate::search::ahead::ahead;
 use crate::space::Shared;
-use crate::{Config, Id, Judgement, Outcome, Strategy};
+use crate::{Config, Id, Judgement, Outcome, Reason, Strategy};
 
 /// How many hangs have to be confirmed before others are believed.
 const CONFIRMED: u32 = 3;
@@ -21,13 +23,15 @@ pub(super) struct Known {
     timed_out: bool,
     /// Learned in an earlier run.
     pub(super) remembered: bool,
+    /// Which other failure it showed, where the test told.
+    failure: Option<Failure>,
 }
 
 impl Known {
     /// What counted in an earlier run.
-    pub(super) const fn remembered(judgement: &Judgement) -> Self {
-        let timed_out = judgement.timed_out();
-        Self { outcome: judgement.outcome, provisional: false, timed_out, remembered: true }
+    pub(super) fn remembered(judgement: &Judgement) -> Self {
+        let (outcome, timed_out) = (judgement.outcome, judgement.timed_out());
+        Self { outcome, provisional: false, timed_out, remembered: true, failure: failure(judgement) }
     }
 
     /// What `judgement` makes known; `confirmed` when it comes from a run alone with twice the limit.
@@ -37,7 +41,39 @@ impl Known {
             provisional: judgement.timed_out() && !confirmed,
             timed_out: judgement.timed_out(),
             remembered: false,
+            failure: failure(judgement),
         }
+    }
+
+    /// As it counts where this other failure is the one that is kept.
+    const fn keeping(self, failure: Option<Failure>) -> Self {
+        let outcome = match (failure, self.failure) {
+            (None, _) => self.outcome,
+            (Some(kept), Some(shown)) if kept.0.get() == shown.0.get() => Outcome::Fail,
+            _ if matches!(self.outcome, Outcome::Fail) => Outcome::Unresolved,
+            _ => self.outcome,
+        };
+        Self { outcome, ..self }
+    }
+}
+
+/// Another failure, by a hash of its signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Failure(NonZeroU64);
+
+impl Failure {
+    /// The one with this signature.
+    pub(super) fn of(signature: &str) -> Self {
+        let [high, low] = halves(mixed(signature.bytes().map(u64::from)));
+        Self(NonZeroU64::new(high ^ low).unwrap_or(NonZeroU64::MIN))
+    }
+}
+
+/// The other failure that a test told of.
+fn failure(judgement: &Judgement) -> Option<Failure> {
+    match &judgement.reason {
+        Some(Reason::OtherFailure { signature }) => Some(Failure::of(signature)),
+        _ => None,
     }
 }
 
@@ -48,6 +84,10 @@ pub(super) struct Memory {
     broken: BTreeSet<Id>,
     /// How many candidates whose outcome was asked for were confirmed to hang.
     hangs: u32,
+    /// The other failure that is kept, where it is not the one that the test judges by.
+    pub(super) kept_failure: Option<Failure>,
+    /// The signatures of other failures.
+    signatures: BTreeMap<Failure, String>,
     entries: HashMap<Id, (Option<Known>, bool), BuildHasherDefault<IdHasher>>,
 }
 
@@ -55,22 +95,33 @@ impl Default for Memory {
     fn default() -> Self {
         // Most searches know a few dozen candidates soon; growing to that step by step costs short ones a tenth.
         let entries = HashMap::with_capacity_and_hasher(100, BuildHasherDefault::default());
-        Self { broken: BTreeSet::new(), hangs: 0, entries }
+        let (broken, signatures) = (BTreeSet::new(), BTreeMap::new());
+        Self { broken, hangs: 0, kept_failure: None, signatures, entries }
     }
 }
 
 impl Memory {
     /// What is known of the candidate, and whether a strategy asked for it already.
     pub(super) fn look_up(&self, id: Id) -> (Option<Known>, bool) {
-        self.entries.get(&id).copied().unwrap_or_default()
+        let (known, was_asked) = self.entries.get(&id).copied().unwrap_or_default();
+        (known.map(|known| known.keeping(self.kept_failure)), was_asked)
     }
 
     pub(super) fn get(&self, id: Id) -> Option<Known> {
         self.look_up(id).0
     }
 
-    pub(super) fn put(&mut self, id: Id, known: Known) {
+    pub(super) fn put(&mut self, id: Id, judgement: &Judgement, known: Known) {
+        if let (Some(failure), Some(Reason::OtherFailure { signature })) = (known.failure, &judgement.reason)
+        {
+            self.signatures.entry(failure).or_insert_with(|| signature.clone());
+        }
         self.entries.entry(id).or_default().0 = Some(known);
+    }
+
+    /// The signature of the other failure that a candidate showed, where the test told.
+    pub(super) fn shown(&self, id: Id) -> Option<&str> {
+        self.signatures.get(&self.get(id)?.failure?).map(String::as_str)
     }
 
     /// Whether the outcome counts as it is, where candidates with the outcome `keeps` are kept.

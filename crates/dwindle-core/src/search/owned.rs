@@ -171,7 +171,10 @@ impl<S: Strategy> OwnedSearch<S> {
     pub fn tell(&mut self, ticket: u64, answer: impl IntoJudgement) -> Result<(), NotTold> {
         let open = self.close(ticket)?;
         match answer.into_judgement() {
-            Ok(judgement) => self.memory.put(open.id, Known::of(&judgement, open.patience > 1)),
+            Ok(judgement) => {
+                let known = Known::of(&judgement, open.patience > 1);
+                self.memory.put(open.id, &judgement, known);
+            }
             Err(NoJudgement::Broken(error)) if open.is_alone => return Err(error.into()),
             Err(NoJudgement::Broken(_)) => self.memory.mark_broken(open.id),
             Err(NoJudgement::Stopped) => {}

@@ -1,6 +1,7 @@
 //! The smallest part of a text that still fails.
 
 mod lines;
+mod several;
 
 use dwindle::Text;
 use dwindle::plan::Planned;
@@ -14,15 +15,20 @@ use crate::ui::{Diff, Layout};
 
 /// Reduces, and tells how far it came.
 pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
-    let Asked { settings, mut session, ui, .. } = asked;
+    let settings = asked.settings;
     if settings.print_diff {
-        ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
+        asked.ui.show_diffs(Diff::of_text(asked.session.input.name.as_ref(), asked.session.input()));
     }
+    let (session, rewriters) = (&asked.session, asked.session.rewriters()?);
     let syntax = session.syntax();
-    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &session.rewriters()?, session.input())?;
+    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
     if let Some(note) = left_out(settings, syntax.as_ref()) {
-        ui.say(&note);
+        asked.ui.say(&note);
     }
+    if let Some(most) = settings.all {
+        return several::reduce(asked, most, &plans, syntax.as_ref());
+    }
+    let Asked { mut session, ui, .. } = asked;
     let needs = lines::needs(settings, session.input(), ui)?;
     let layouts = session.layouts()?;
     session.aim()?;

@@ -1,0 +1,45 @@
+//! Whole texts as a space.
+
+use std::borrow::Cow;
+use std::io;
+
+use crate::space::Space;
+use crate::{Candidate, Config, Id, Text};
+
+/// Texts, each of which is a unit: a configuration of one of them is that text.
+#[derive(Debug)]
+pub(super) struct Texts(pub(super) Vec<Text>);
+
+impl Texts {
+    /// The configuration that is this text.
+    pub(super) fn config(at: usize) -> Config {
+        Config::of_units(u32::try_from(at).ok())
+    }
+
+    fn of(&self, config: &Config) -> &Text {
+        let unit = config.units().next().expect("one text is asked about");
+        &self.0[unit as usize]
+    }
+}
+
+impl Space for Texts {
+    fn units(&self) -> usize {
+        self.0.len()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        self.of(config).id()
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        self.of(config).bytes().len() as u64
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(vec![Cow::Borrowed(self.of(&config).bytes())]))
+    }
+
+    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
+        out.write_all(self.of(config).bytes())
+    }
+}
