@@ -51,3 +51,11 @@
   (#set! rule "indirection") (#set! together) (#set! to "int"))
 (parameter_declaration declarator: (array_declarator declarator: (identifier) @to) @from
   (#set! rule "first") (#set! to "*{to}"))
+
+; A declared function and the one defined next to it by one, of the type of the first; two variables by the first.
+((declaration type: (_) @type declarator: (function_declarator declarator: (identifier) @name)) @from
+  . (function_definition type: (_) @from declarator: (function_declarator declarator: (identifier) @into))
+  (#set! rule "merge") (#set! to "{type}") (#set! use "{into}"))
+((declaration declarator: [(identifier) @into (init_declarator declarator: (identifier) @into)])
+  . (declaration declarator: (identifier) @name) @from
+  (#set! rule "merge") (#set! use "{into}"))

@@ -8,6 +8,13 @@
 ((alias_declaration name: (type_identifier) @name type: (_) @type) @from
   (#set! rule "variable") (#set! use "{type}") (#set! use "int"))
 
+; A variable of a class by one of its functions.
+((declaration type: [(class_specifier body: (field_declaration_list (field_declaration type: (_) @type
+        declarator: (function_declarator parameters: (_) @parameters))))
+      (struct_specifier body: (field_declaration_list (field_declaration type: (_) @type
+        declarator: (function_declarator parameters: (_) @parameters))))] @from declarator: (identifier) @of @from)
+  (#set! rule "indirection") (#set! together) (#set! to "{type} {of}{parameters}"))
+
 ; A parameter of a function with a class or a template, with its arguments.
 ((function_definition declarator: (function_declarator declarator: [(field_identifier) (qualified_identifier name: (identifier))] @of
     parameters: (parameter_list (parameter_declaration declarator: (identifier) @name) @slot))) @scope

@@ -88,8 +88,16 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "struct s { long n; } v;\nint g() { return v.n; }",
         "long v;\nint g() { return v; }",
     ),
+    ("c", "merge", "long g();\nint f() { return g() + g(); }", "long f() { return f() + f(); }"),
+    ("c", "merge", "int f() { int a; int b; return a + b; }", "int f() { int a;  return a + a; }"),
     ("c", "first", "int f(int *p) { return p[0]; }", "int f(int *p) { return *p; }"),
     ("c", "first", "int f(int p[9]) { return p[1]; }", "int f(int *p) { return p[1]; }"),
+    (
+        "cpp",
+        "indirection",
+        "class c { public: long g(int); } v;\nint f() { return v.g(1); }",
+        "long v(int);\nint f() { return v(1); }",
+    ),
     ("cpp", "template", "template <class T> struct s { T x; };\ns<long> v;", " struct s { int x; };\ns v;"),
     (
         "cpp",

@@ -65,7 +65,9 @@ impl Workshop {
             return None;
         }
         // A formatter that cannot be run is as good as none: the next layout is tried.
-        self.run(formatter, text).ok().flatten().filter(|formatted| !formatted.trim_ascii().is_empty())
+        let formatted = self.run(formatter, text).ok().flatten()?;
+        let formatted = without_preface(&formatted, text).to_vec();
+        (!formatted.trim_ascii().is_empty()).then_some(formatted)
     }
 
     fn has(&self, formatter: &Formatter) -> bool {
@@ -96,7 +98,42 @@ impl Workshop {
     }
 }
 
+/// What a formatter made of `text`, without lines that it put before it, as `xmllint` does with a declaration.
+fn without_preface<'a>(formatted: &'a [u8], text: &[u8]) -> &'a [u8] {
+    let mut rest = formatted;
+    while let Some(end) = rest.iter().position(|byte| *byte == b'\n') {
+        rest = &rest[end + 1..];
+        if filled(rest).eq(filled(text)) {
+            return rest;
+        }
+    }
+    formatted
+}
+
+/// The bytes that are no blanks.
+fn filled(bytes: &[u8]) -> impl Iterator<Item = &u8> {
+    bytes.iter().filter(|byte| !byte.is_ascii_whitespace())
+}
+
 #[expect(clippy::disallowed_methods, reason = "a scratch file, which only a formatter reads")]
 fn write(path: &Path, text: &[u8]) -> io::Result<()> {
     fs::write(path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_that_a_formatter_puts_before_the_text_are_left_out() {
+        let laid: &[u8] = b"<a>\n  <b/>\n</a>\n";
+        let with_declaration = [b"<?xml version=\"1.0\"?>\n", laid].concat();
+        assert_eq!(without_preface(&with_declaration, b"<a><b/></a>"), laid);
+        assert_eq!(without_preface(laid, b"<a><b/></a>"), laid);
+        // It is in the text itself.
+        let whole = b"<?xml version=\"1.0\"?><a><b/></a>";
+        assert_eq!(without_preface(&with_declaration, whole), with_declaration);
+        // What else changes is for the test to judge.
+        assert_eq!(without_preface(&with_declaration, b"<a><b></b></a>"), with_declaration);
+    }
 }
