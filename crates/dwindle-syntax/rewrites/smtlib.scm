@@ -18,6 +18,14 @@
 ((list . (symbol) @declare . (symbol) @name . (_)? .) @from
   (#eq? @declare "declare-sort") (#set! rule "variable") (#set! use "Int") (#set! use "Bool"))
 
+; A name by what it is said to be equal to.
+((list . (symbol) @declare . (symbol) @name) @definition
+  (#any-of? @declare "declare-fun" "declare-const") (#set! rule "unused"))
+((list . (symbol) @assert . (list . (symbol) @equal . (symbol) @name . (_) @value .) .) @from
+  (#eq? @assert "assert") (#eq? @equal "=") (#set! rule "variable") (#set! use "{value}"))
+((list . (symbol) @assert . (list . (symbol) @equal . (_) @value . (symbol) @name .) .) @from
+  (#eq? @assert "assert") (#eq? @equal "=") (#set! rule "variable") (#set! use "{value}"))
+
 ; A name by a constant.
 ((list . (symbol) @declare . (symbol) @name . (list) @none . (_) .) @from
   (#eq? @declare "declare-fun") (#eq? @none "()")

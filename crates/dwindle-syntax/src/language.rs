@@ -19,6 +19,7 @@ mod marks;
 mod masks;
 mod matcher;
 mod normal;
+mod numbered;
 mod own;
 mod parser;
 mod parts;

@@ -44,7 +44,8 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
         assert!(broken * 8 <= all, "{}: {broken} of {all} break the syntax", language.name());
         with_rules.push(language.name());
     }
-    let all = ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go", "smtlib"];
+    let all =
+        ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go", "llvm", "smtlib"];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(with_rules, built);
 }
@@ -53,6 +54,12 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
 const RULES: &[(&str, &str, &str, &str)] = &[
     ("smtlib", "variable", "(assert (let ((?x_0 (+ a 1))) (< ?x_0 2)))", "(assert  (< (+ a 1) 2))"),
     ("smtlib", "variable", "(define-fun |a b| () Int 3)\n(assert (= |a b| 2))", "\n(assert (= 3 2))"),
+    (
+        "smtlib",
+        "variable",
+        "(declare-const a Int)\n(assert (= a 1))\n(assert (< a 2))",
+        "\n\n(assert (< 1 2))",
+    ),
     ("smtlib", "constant", "(declare-const b Bool)\n(assert (not b))", "\n(assert (not true))"),
     (
         "smtlib",
@@ -65,6 +72,42 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "inline",
         "(define-fun twice ((x Int)) Int (+ x x))\n(assert (= (twice 4) 2))",
         "\n(assert (= (+ 4 4) 2))",
+    ),
+    (
+        "llvm",
+        "variable",
+        "define i32 @f(i32 %x) {\n%y = add i32 %x, 1\nret i32 %y\n}\n",
+        "define i32 @f(i32 %x) {\n\nret i32 0\n}\n",
+    ),
+    (
+        "llvm",
+        "operand",
+        "define i32 @f(i32 %x) {\n%y = add i32 %x, 1\nret i32 %y\n}\n",
+        "define i32 @f(i32 %x) {\n\nret i32 %x\n}\n",
+    ),
+    (
+        "llvm",
+        "parameter",
+        "define void @f(i32 %x, i8 %y) {\ncall void @f(i32 1, i8 %y)\nret void\n}\n",
+        "define void @f(i32 %x) {\ncall void @f(i32 1)\nret void\n}\n",
+    ),
+    (
+        "llvm",
+        "result",
+        "define i32 @f() {\nret i32 10\n}\ndefine void @g() {\n%x = call i32 @f()\nret void\n}\n",
+        "define void @f() {\nret void\n}\ndefine void @g() {\n call void @f()\nret void\n}\n",
+    ),
+    (
+        "llvm",
+        "block",
+        "define void @f() {\nbr label %a\na:\nret void\n}\n",
+        "define void @f() {\n\nret void\n}\n",
+    ),
+    (
+        "llvm",
+        "branch",
+        "define void @f(i1 %x) {\nbr i1 %x, label %a, label %b\na:\nret void\nb:\nret void\n}\n",
+        "define void @f(i1 %x) {\nbr label %b\na:\nret void\nb:\nret void\n}\n",
     ),
     ("c", "type", "unsigned long x;", "int x;"),
     ("c", "variable", "int n = 3;\nint f() { return n + n; }", "\nint f() { return 3 + 3; }"),

@@ -17,7 +17,7 @@ pub use builder::PartsBuilder;
 pub use checksum::Checksum;
 pub use number::Number;
 pub use packing::Packing;
-pub use parts::{Gone, Meaning, PartId, Parts, Unit};
+pub use parts::{Gone, ListId, Meaning, PartId, Parts, Unit};
 
 /// How many bytes of text there are at least for each NUL.
 const TEXT_PER_NUL: usize = 1024;

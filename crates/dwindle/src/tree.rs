@@ -24,7 +24,7 @@ use regex::bytes::Regex;
 use crate::Text;
 use crate::grammar::{Grammar, Rule, Symbol};
 use crate::outline::Marked;
-use crate::rewrite::Rewrite;
+use crate::rewrite::{Edit, Rewrite};
 use protect::Protect;
 
 /// A node of a tree: its number in preorder. The root is number 0.
@@ -308,6 +308,13 @@ pub trait Parse: Send + Sync {
     /// What `text` declares, names and can do without, for an [outline](crate::outline::Outline); nothing where no more
     /// than the syntax is known of the language.
     fn marks(&self, text: &Text) -> Vec<Marked> {
+        let _ = text;
+        Vec::new()
+    }
+
+    /// Edits that give names to what `text` numbers in its order, and leave comments and indentation out; nothing where nothing
+    /// is numbered so.
+    fn names_for_numbers(&self, text: &Text) -> Vec<Edit> {
         let _ = text;
         Vec::new()
     }

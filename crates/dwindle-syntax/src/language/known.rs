@@ -10,6 +10,7 @@ use tree_sitter_language::LanguageFn;
 use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
+use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::raw;
 use super::table::Table;
@@ -99,7 +100,9 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         #[cfg(feature = "zig")]
         Entry::new(tree_sitter_zig::LANGUAGE, include_str!("../../grammars/zig.grammar")),
         #[cfg(feature = "llvm")]
-        Entry::new(tree_sitter_llvm::LANGUAGE, include_str!("../../grammars/llvm.grammar")),
+        Entry::new(tree_sitter_llvm::LANGUAGE, include_str!("../../grammars/llvm.grammar"))
+            .marked_by(&[include_str!("../../marks/llvm.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/llvm.scm")]),
         #[cfg(feature = "mlir")]
         Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar")),
         #[cfg(feature = "php")]
@@ -284,6 +287,13 @@ impl Entry {
     /// Whether what stands in a text depends on all that is before it, so that no part can be parsed alone.
     pub(super) fn is_read_whole(&self) -> bool {
         self.parser.is_none() || directive(self.table, "reading") == Some("whole")
+    }
+
+    /// What is numbered in its order, if anything is.
+    pub(super) fn numbering(&self) -> Option<Numbering> {
+        let mut words = words(self.table, "numbered");
+        let (scope, body) = (words.next()?, words.next()?);
+        Some(Numbering { scope, body, name: words.next()?, label: words.next()? })
     }
 
     /// What is worked out about it when it is first asked for.

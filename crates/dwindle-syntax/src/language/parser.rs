@@ -5,12 +5,13 @@ use std::sync::{Arc, PoisonError};
 use dwindle::Text;
 use dwindle::grammar::Grammar;
 use dwindle::outline::Marked;
-use dwindle::rewrite::Rewrite;
+use dwindle::rewrite::{Edit, Rewrite};
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
 use super::known::{Entry, Reader, Shared};
 use super::marks;
+use super::numbered;
 use super::raw::{self, RawNode};
 use super::rewrites;
 use super::windows::{self, Windows};
@@ -75,6 +76,14 @@ impl Parse for LanguageParser {
         let query = self.0.rules().filter(|_| is_text(text.bytes()));
         let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
         rewrites::rewrites(text, &masks.masked(text.bytes()), language, query)
+    }
+
+    /// Costs time in the size of the text.
+    fn names_for_numbers(&self, text: &Text) -> Vec<Edit> {
+        let Shared { queried, .. } = self.0.shared();
+        let numbering = self.0.numbering().filter(|_| is_text(text.bytes()));
+        let (Some(numbering), Some(language)) = (numbering, queried) else { return Vec::new() };
+        numbered::names(text.bytes(), language, numbering)
     }
 
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::number::Number;
 use super::packing::Packing;
-use super::parts::{Kind, Meaning, Part, PartId, Parts, Unit};
+use super::parts::{Kind, ListId, Meaning, Part, PartId, Parts, Unit};
 use super::write;
 
 /// Makes [`Parts`] in the order of the bytes.
@@ -13,10 +13,32 @@ pub struct PartsBuilder {
     bytes: Vec<u8>,
     parts: Vec<Part>,
     open: Vec<PartId>,
-    units: Vec<Vec<PartId>>,
+    units: Vec<Draft>,
+    lists: Vec<Vec<PartId>>,
     free: Vec<Range<usize>>,
     /// The numbers and paddings, and where each stands.
     numbers: Vec<(PartId, Range<usize>)>,
+}
+
+/// How far a builder had come.
+#[derive(Debug)]
+pub(super) struct State {
+    bytes: usize,
+    parts: usize,
+    open: usize,
+    units: usize,
+    free: usize,
+    numbers: usize,
+    lists: Vec<usize>,
+}
+
+/// A unit of which is not known yet how deep it is.
+#[derive(Debug)]
+struct Draft {
+    parts: Vec<PartId>,
+    instead: Option<Box<[u8]>>,
+    /// How many other ways there are in which what is as deep can go, before this.
+    way: usize,
 }
 
 impl Parts {
@@ -37,6 +59,7 @@ impl PartsBuilder {
             parts: vec![whole],
             open: vec![0],
             units: Vec::new(),
+            lists: Vec::new(),
             free: Vec::new(),
             numbers: Vec::new(),
         }
@@ -106,7 +129,32 @@ impl PartsBuilder {
 
     /// Parts that can go, but only together.
     pub fn unit(&mut self, parts: impl IntoIterator<Item = PartId>) {
-        self.units.push(parts.into_iter().collect());
+        self.units.push(Draft { parts: parts.into_iter().collect(), instead: None, way: 0 });
+    }
+
+    /// Parts that can go together in another way than the first `way` of those as deep, with something instead of the first of them
+    /// if it is given.
+    pub fn unit_by(&mut self, way: usize, parts: Vec<PartId>, instead: Option<&[u8]>) {
+        self.units.push(Draft { parts, instead: instead.map(Into::into), way });
+    }
+
+    /// A list of parts that numbers count, with nothing in it.
+    pub fn list(&mut self) -> ListId {
+        self.lists.push(Vec::new());
+        self.lists.len() - 1
+    }
+
+    /// Puts a part at the end of a list.
+    pub fn put_in(&mut self, list: ListId, part: PartId) {
+        self.lists[list].push(part);
+    }
+
+    /// The parts directly in one that is closed.
+    pub fn children(&self, id: PartId) -> Vec<PartId> {
+        let end = self.parts[id].end;
+        std::iter::successors(Some(id + 1), |at| Some(self.parts[*at].end))
+            .take_while(|at| *at < end)
+            .collect()
     }
 
     /// The number at `span`, which is as it is as long as nobody says what it [means](Self::means).
@@ -159,19 +207,39 @@ impl PartsBuilder {
 
     /// Reads what may turn out not to be as it should: then everything is as it was before.
     pub fn attempt<R>(&mut self, read: impl FnOnce(&mut Self) -> Option<R>) -> Option<R> {
-        let lengths =
-            [self.bytes.len(), self.parts.len(), self.open.len(), self.units.len(), self.free.len()];
-        let numbers = self.numbers.len();
+        let before = self.state();
         let done = read(self);
         if done.is_none() {
-            self.bytes.truncate(lengths[0]);
-            self.parts.truncate(lengths[1]);
-            self.open.truncate(lengths[2]);
-            self.units.truncate(lengths[3]);
-            self.free.truncate(lengths[4]);
-            self.numbers.truncate(numbers);
+            self.go_back(before);
         }
         done
+    }
+
+    /// How far it has come.
+    pub(super) fn state(&self) -> State {
+        State {
+            bytes: self.bytes.len(),
+            parts: self.parts.len(),
+            open: self.open.len(),
+            units: self.units.len(),
+            free: self.free.len(),
+            numbers: self.numbers.len(),
+            lists: self.lists.iter().map(Vec::len).collect(),
+        }
+    }
+
+    /// Forgets what came after a state.
+    pub(super) fn go_back(&mut self, to: State) {
+        self.bytes.truncate(to.bytes);
+        self.parts.truncate(to.parts);
+        self.open.truncate(to.open);
+        self.units.truncate(to.units);
+        self.free.truncate(to.free);
+        self.numbers.truncate(to.numbers);
+        self.lists.truncate(to.lists.len());
+        for (list, len) in self.lists.iter_mut().zip(to.lists) {
+            list.truncate(len);
+        }
     }
 
     /// The tree. Numbers that are not what they would have to be stay as they are.
@@ -180,11 +248,11 @@ impl PartsBuilder {
             self.close();
         }
         self.parts[0].end = self.parts.len();
-        let Self { bytes, parts, units, mut free, numbers, .. } = self;
+        let Self { bytes, parts, units, lists, mut free, numbers, .. } = self;
         free.sort_by_key(|span| (span.start, span.end));
         free.dedup_by(|next, before| next.start < before.end);
         let units = nested(units, &parts);
-        let mut made = Parts { bytes: bytes.into(), nodes: parts, units, free };
+        let mut made = Parts { bytes: bytes.into(), nodes: parts, units, free, lists };
         // A number that holds by chance of a wrong one is right no more when that one stays as it is.
         loop {
             let wrong = write::wrong(&made, &numbers);
@@ -199,18 +267,20 @@ impl PartsBuilder {
 }
 
 /// The units with their depths, outer ones first.
-fn nested(units: Vec<Vec<PartId>>, parts: &[Part]) -> Vec<Unit> {
+fn nested(units: Vec<Draft>, parts: &[Part]) -> Vec<Unit> {
     let mut is_unit = vec![false; parts.len()];
-    units.iter().filter_map(|unit| unit.first()).for_each(|id| is_unit[*id] = true);
+    units.iter().filter_map(|unit| unit.parts.first()).for_each(|id| is_unit[*id] = true);
     let depth = |id: PartId| {
         let above = std::iter::successors(Some(id), |id| (*id > 0).then(|| parts[*id].parent));
         above.skip(1).filter(|id| is_unit[*id]).count()
     };
-    let mut units: Vec<Unit> = units
-        .into_iter()
-        .filter(|unit| !unit.is_empty())
-        .map(|parts| Unit { depth: depth(parts[0]), parts })
-        .collect();
-    units.sort_by(|a, b| (a.depth, a.parts[0]).cmp(&(b.depth, b.parts[0])));
-    units
+    let units = units.into_iter().filter(|unit| !unit.parts.is_empty());
+    let mut units: Vec<((usize, usize), Draft)> =
+        units.map(|unit| ((depth(unit.parts[0]), unit.way), unit)).collect();
+    units.sort_by_key(|(round, unit)| (*round, unit.parts[0]));
+    let rounds = units.chunk_by(|(one, _), (other, _)| one == other).map(<[_]>::len);
+    let depths: Vec<usize> =
+        rounds.enumerate().flat_map(|(depth, count)| std::iter::repeat_n(depth, count)).collect();
+    let with_depth = |((_, Draft { parts, instead, .. }), depth)| Unit { parts, instead, depth };
+    units.into_iter().zip(depths).map(with_depth).collect()
 }

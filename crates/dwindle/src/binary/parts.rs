@@ -10,6 +10,9 @@ use super::packing::Packing;
 /// The number of a part: parts are in preorder, the whole is 0.
 pub type PartId = usize;
 
+/// The number of a list of parts.
+pub type ListId = usize;
+
 /// Binary data as a tree of parts.
 ///
 /// Keeping all of it gives back the data byte for byte.
@@ -20,6 +23,8 @@ pub struct Parts {
     pub(super) nodes: Vec<Part>,
     pub(super) units: Vec<Unit>,
     pub(super) free: Vec<Range<usize>>,
+    /// Parts of one kind each, which numbers count: the functions of a module.
+    pub(super) lists: Vec<Vec<PartId>>,
 }
 
 /// A part with all that is in it.
@@ -57,18 +62,22 @@ pub enum Meaning {
     Count(PartId, i64),
     /// How many parts stand before a part in the one that both are in.
     Index(PartId, i64),
+    /// How many of the first so many parts of a list are left: the number of the part after them.
+    Left(ListId, usize),
     /// Where a part begins, from the beginning of another.
     Offset(PartId, PartId, i64),
     /// A checksum of a part.
     Checksum(Checksum, PartId),
 }
 
-/// Parts that go only together, and how deep in the whole they are.
+/// Parts that go only together, and when they are asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unit {
     /// The parts, in order.
     pub parts: Vec<PartId>,
-    /// In how many other units they are.
+    /// What stands in the place of the first, if anything does.
+    pub instead: Option<Box<[u8]>>,
+    /// How many rounds come before: those of what is around them, and of other ways in which they can go.
     pub depth: usize,
 }
 
@@ -81,12 +90,22 @@ pub struct Gone {
     pub bytes: Vec<Range<usize>>,
     /// Bytes that become zero: in order and apart.
     pub zeroed: Vec<Range<usize>>,
+    /// Parts with what stands in their place.
+    pub instead: Vec<(PartId, Box<[u8]>)>,
+    /// Whether numbers that are wider than they have to be become narrow.
+    pub narrowed: bool,
 }
 
 impl Parts {
     /// What can go, outer units before those in them.
     pub fn units(&self) -> &[Unit] {
         &self.units
+    }
+
+    /// Whether some numbers are wider than they have to be.
+    pub fn has_wide_numbers(&self) -> bool {
+        let is_wide = |part: &Part| matches!(part.kind, Kind::Number(Number::PaddedLeb(_), _));
+        self.nodes.iter().any(is_wide)
     }
 
     /// Content whose bytes may go one by one: in order and apart.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::parts::{Gone, Kind, Meaning, PartId, Parts};
+use super::number::Number;
+use super::parts::{Gone, Kind, ListId, Meaning, PartId, Parts};
 
 impl Parts {
     /// The data without what is `gone`, and with each number as it then has to be.
@@ -31,6 +32,10 @@ struct Writer<'a> {
     parts: &'a Parts,
     gone: &'a Gone,
     is_gone: Vec<bool>,
+    /// What stands in the place of parts.
+    instead: BTreeMap<PartId, &'a [u8]>,
+    /// By list, how many of its first parts are left.
+    left: Vec<Option<Vec<u64>>>,
     sizes: Vec<Option<u64>>,
     /// Parts whose size is being found out.
     is_open: Vec<bool>,
@@ -53,6 +58,8 @@ impl<'a> Writer<'a> {
             parts,
             gone,
             is_gone,
+            instead: gone.instead.iter().map(|(id, bytes)| (*id, &**bytes)).collect(),
+            left: vec![None; parts.lists.len()],
             sizes: vec![None; count],
             is_open: vec![false; count],
             buffers: Vec::new(),
@@ -104,6 +111,10 @@ impl<'a> Writer<'a> {
 
     fn emit(&mut self, id: PartId, buffer: usize, out: &mut Vec<u8>, numbers: &mut Vec<PartId>) {
         let start = out.len();
+        if let Some(bytes) = self.instead.get(&id) {
+            out.extend_from_slice(bytes);
+            return;
+        }
         match &self.parts.nodes[id].kind {
             Kind::Bytes(span) => {
                 for left in without(span, &self.gone.bytes) {
@@ -115,11 +126,11 @@ impl<'a> Writer<'a> {
                     self.emit(child, buffer, out, numbers);
                 }
             }
-            Kind::Number(form, _) if form.is_fixed() => {
+            Kind::Number(form, _) if self.is_fixed(*form) => {
                 out.resize(start + form.width(0), 0);
                 numbers.push(id);
             }
-            Kind::Number(form, _) => form.write(self.value(id), out),
+            Kind::Number(form, _) => self.form(*form).write(self.value(id), out),
             Kind::Packed(_, span, content) => {
                 let content = self.buffer_of_packed(id, content);
                 match content {
@@ -170,12 +181,15 @@ impl<'a> Writer<'a> {
         if let Some(size) = self.sizes[id] {
             return size;
         }
+        if let Some(bytes) = self.instead.get(&id) {
+            return bytes.len() as u64;
+        }
         self.is_open[id] = true;
         let size = match &self.parts.nodes[id].kind {
             Kind::Bytes(span) => without(span, &self.gone.bytes).iter().map(|left| left.len() as u64).sum(),
             Kind::Group => self.children(id).into_iter().map(|child| self.size(child)).sum(),
-            Kind::Number(form, _) if form.is_fixed() => form.width(0) as u64,
-            Kind::Number(form, _) => form.width(self.value(id)) as u64,
+            Kind::Number(form, _) if self.is_fixed(*form) => form.width(0) as u64,
+            Kind::Number(form, _) => self.form(*form).width(self.value(id)) as u64,
             Kind::Packed(_, span, content) => {
                 self.buffer_of_packed(id, content).map_or(span.len(), |packed| packed.len()) as u64
             }
@@ -185,6 +199,31 @@ impl<'a> Writer<'a> {
         self.is_open[id] = false;
         self.sizes[id] = Some(size);
         size
+    }
+
+    /// How a number of this form is written.
+    const fn form(&self, form: Number) -> Number {
+        match form {
+            Number::PaddedLeb(_) if self.gone.narrowed => Number::Leb,
+            other => other,
+        }
+    }
+
+    const fn is_fixed(&self, form: Number) -> bool {
+        self.form(form).is_fixed()
+    }
+
+    /// How many of the first `count` parts of a list are left.
+    fn left_of(&mut self, list: ListId, count: usize) -> u64 {
+        let (parts, is_gone) = (&self.parts.lists[list], &self.is_gone);
+        let left = self.left[list].get_or_insert_with(|| {
+            let counts = parts.iter().scan(0, |left, id| {
+                *left += u64::from(!is_gone[*id]);
+                Some(*left)
+            });
+            std::iter::once(0).chain(counts).collect()
+        });
+        left[count.min(parts.len())]
     }
 
     fn padding(&mut self, part: PartId, of: u64) -> usize {
@@ -211,6 +250,7 @@ impl<'a> Writer<'a> {
                 let siblings = self.children(self.parts.nodes[part].parent);
                 (siblings.partition_point(|sibling| *sibling < part) as u64).wrapping_add_signed(more)
             }
+            Meaning::Left(list, count) => self.left_of(list, count),
             Meaning::Offset(part, from, more) => {
                 let place = |id: PartId| self.places[id].as_ref().map(|(_, place)| place.start as u64);
                 let (Some(at), Some(from)) = (place(part), place(from)) else { return 0 };

@@ -21,10 +21,13 @@ const PATIENCE: usize = 256;
 pub(super) fn reduce(stage: &mut Stage<'_, '_>, read: &dyn Fn(&[u8]) -> Option<Parts>) -> Result<(), Stop> {
     loop {
         let before = stage.text().id();
+        if let Some(parts) = read(stage.text().bytes()).filter(Parts::has_wide_numbers) {
+            drop_of(stage, parts, vec![Piece::Width])?;
+        }
         let mut depth = 0;
         while let Some(parts) = read(stage.text().bytes()) {
             let units = parts.units().iter().filter(|unit| unit.depth == depth);
-            let pieces: Vec<Piece> = units.map(|unit| Piece::Parts(unit.parts.clone())).collect();
+            let pieces: Vec<Piece> = units.map(Piece::from).collect();
             if pieces.is_empty() {
                 break;
             }

@@ -13,6 +13,7 @@ use super::kinds::Kinds;
 use super::lengths::Lengths;
 use super::list::List;
 use super::names::Names;
+use super::numbered::Numbered;
 use super::pass::Pass;
 use super::repeats::Repeats;
 use super::rewrites::Rewrites;
@@ -29,6 +30,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let list = |unit| Arc::new(List { algorithm: lists, unit });
     let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     let mut passes: Vec<Arc<dyn Pass>> = vec![
+        Arc::new(Numbered),
         Arc::new(Declarations),
         Arc::new(Survey(Unit::Lines)),
         Arc::new(Kinds),

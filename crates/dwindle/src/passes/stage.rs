@@ -136,6 +136,11 @@ impl<'a, 's> Stage<'a, 's> {
         self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.text)))
     }
 
+    /// What the parser puts in the place of numbers that follow from the order of the text.
+    pub(super) fn names_for_numbers(&self) -> Vec<Edit> {
+        self.parse.map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.text))
+    }
+
     /// Those of `rewrites` that touch no protected byte.
     pub(super) fn unprotected(&self, mut rewrites: Vec<Rewrite>) -> Vec<Rewrite> {
         let protected = self.protected();

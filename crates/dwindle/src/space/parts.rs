@@ -5,7 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::binary::{Gone, PartId, Parts};
+use crate::binary::{Gone, PartId, Parts, Unit};
 use crate::space::{Answered, Rule, Space};
 use crate::{Candidate, Config, Id, Outcome};
 
@@ -28,6 +28,10 @@ pub struct PartsSpace {
 pub enum Piece {
     /// Whole parts, together.
     Parts(Vec<PartId>),
+    /// Whole parts, together, and something instead of the first.
+    Instead(Vec<PartId>, Box<[u8]>),
+    /// Nothing, but numbers that are wider than they have to be become narrow.
+    Width,
     /// Some bytes of content.
     Bytes(Range<usize>),
     /// Nothing, but these bytes of content become zero.
@@ -37,6 +41,15 @@ pub enum Piece {
 /// Candidates that are larger than the best pass without a test. Those of its size may have less in them, or simpler.
 #[derive(Clone, Copy, Debug)]
 pub struct NoLarger;
+
+impl From<&Unit> for Piece {
+    fn from(unit: &Unit) -> Self {
+        match &unit.instead {
+            Some(instead) => Self::Instead(unit.parts.clone(), instead.clone()),
+            None => Self::Parts(unit.parts.clone()),
+        }
+    }
+}
 
 impl PartsSpace {
     /// These pieces of `parts`: in order and apart.
@@ -67,6 +80,11 @@ impl PartsSpace {
         for unit in Config::full(self.pieces.len()).minus(config).units() {
             match &self.pieces[unit as usize] {
                 Piece::Parts(parts) => gone.parts.extend(parts),
+                Piece::Instead(parts, instead) => {
+                    gone.instead.extend(parts.first().map(|first| (*first, instead.clone())));
+                    gone.parts.extend(parts.iter().skip(1));
+                }
+                Piece::Width => gone.narrowed = true,
                 Piece::Bytes(span) => join(&mut gone.bytes, span),
                 Piece::Value(span) => join(&mut gone.zeroed, span),
             }

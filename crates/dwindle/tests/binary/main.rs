@@ -48,7 +48,7 @@ fn of_every_format_any_parts_can_go_and_the_rest_is_still_of_it() {
         assert!(!units.is_empty(), "{name}");
         for depth in 0..=units.iter().map(|unit| unit.depth).max().unwrap() {
             let of_depth = units.iter().filter(|unit| unit.depth == depth);
-            let pieces: Vec<Piece> = of_depth.map(|unit| Piece::Parts(unit.parts.clone())).collect();
+            let pieces: Vec<Piece> = of_depth.map(Piece::from).collect();
             let count = pieces.len();
             let space = PartsSpace::new(Arc::clone(&parts), pieces);
             for gone in 0..count.min(20) {
@@ -127,6 +127,13 @@ fn a_section_of_a_module_is_found() {
         functions.iter().any(|body| body.windows(2).any(|two| two == [0x41, 0x2a]))
     };
     comes_to(samples::wasm::sample(), 2 * 30, 400, fails);
+}
+
+#[test]
+fn functions_of_a_module_are_called_by_their_new_numbers() {
+    let fails = |bytes: &[u8]| samples::wasm::calls_needed(bytes) == Some(true);
+    // The header, and sections of functions, exports and code.
+    comes_to(samples::wasm::calls(), 2 * (8 + 5 + 6 + 13), 300, fails);
 }
 
 #[test]

@@ -17,7 +17,7 @@ impl<'t> Names<'t> {
             let node = cursor.node();
             let bytes = &text[node.byte_range()];
             // A lifetime is a name with a name in it, and a symbol of an s-expression may have any letters.
-            let is_name = node.is_named() && (is_word(bytes) || node.kind() == "symbol");
+            let is_name = node.is_named() && (is_word(bytes) || is_signed(bytes) || node.kind() == "symbol");
             if is_name {
                 names.entry(bytes.into()).or_default().push(node);
             }
@@ -41,6 +41,12 @@ impl<'t> Names<'t> {
     pub(super) fn nodes(&self, name: &[u8]) -> &[Node<'t>] {
         self.0.get(name).map_or(&[], |nodes| nodes)
     }
+}
+
+/// Whether it is a name with a sign before it, as in LLVM IR: `%x.addr`.
+fn is_signed(bytes: &[u8]) -> bool {
+    let is_letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-');
+    matches!(bytes, [b'%' | b'@', name @ ..] if !name.is_empty() && name.iter().all(is_letter))
 }
 
 fn is_word(bytes: &[u8]) -> bool {

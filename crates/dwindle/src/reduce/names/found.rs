@@ -10,6 +10,8 @@ pub(super) const MOST: usize = 64;
 #[derive(Debug)]
 pub(super) struct Name {
     pub(super) text: Vec<u8>,
+    /// The sign that every name of its kind begins with, if there is one: `%` in LLVM IR.
+    pub(super) sign: Option<u8>,
     pub(super) places: Vec<NodeId>,
 }
 
@@ -30,17 +32,35 @@ pub(super) fn long_numbers(tree: &Tree) -> Vec<Name> {
 fn alike(tree: &Tree, mut places: Vec<NodeId>) -> Vec<Name> {
     places.sort_by(|a, b| tree.bytes(*a).cmp(tree.bytes(*b)).then(a.cmp(b)));
     let alike = places.chunk_by(|a, b| tree.bytes(*a) == tree.bytes(*b));
-    let mut names: Vec<Name> =
-        alike.map(|places| Name { text: tree.bytes(places[0]).to_vec(), places: places.to_vec() }).collect();
+    let name = |places: &[NodeId]| Name {
+        text: tree.bytes(places[0]).to_vec(),
+        sign: sign(tree, places[0]),
+        places: places.to_vec(),
+    };
+    let mut names: Vec<Name> = alike.map(name).collect();
     names.sort_by_key(|name| (std::cmp::Reverse(name.text.len() * name.places.len()), name.places[0]));
     names.truncate(MOST);
     names.sort_by_key(|name| name.places[0]);
     names
 }
 
-/// Whether a node is a token that looks like a word, and is none of the grammar's own.
+/// Whether a node is a token that looks like a word, perhaps behind a sign, and is none of the grammar's own.
 pub(super) fn is_name(tree: &Tree, id: NodeId) -> bool {
-    is_free_token(tree, id) && is_word(tree.bytes(id))
+    let is_signed = || sign(tree, id).is_some() && is_behind_sign(&tree.bytes(id)[1..]);
+    is_free_token(tree, id) && (is_word(tree.bytes(id)) || is_signed())
+}
+
+/// The sign that a token begins with, where all of its kind do.
+fn sign(tree: &Tree, id: NodeId) -> Option<u8> {
+    let Rule::Token(token) = tree.grammar().rule(tree.node(id).symbol()) else { return None };
+    let [sign @ (b'%' | b'@' | b'$'), after, ..] = **token.shortest.as_ref()? else { return None };
+    (after.is_ascii_alphanumeric() && tree.bytes(id).first() == Some(&sign)).then_some(sign)
+}
+
+/// Whether this is a name with a sign before it. Digits alone may be numbers in some order.
+fn is_behind_sign(bytes: &[u8]) -> bool {
+    let letter = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'-');
+    bytes.iter().all(letter) && bytes.first().is_some_and(|first| !first.is_ascii_digit())
 }
 
 /// Whether a node is a token whose text the grammar does not fix.

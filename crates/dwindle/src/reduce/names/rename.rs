@@ -11,7 +11,7 @@ use crate::tree::Piece;
 /// Gives as many names as possible a letter of their own, all their places at once, and makes numbers 1.
 pub(super) fn rename(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     let names = all(work.tree());
-    let with_letter = |(name, letter): (&Name, u8)| (name.places.clone(), vec![Piece::text(&[letter])]);
+    let with_letter = |(name, letter): (&Name, Vec<u8>)| (name.places.clone(), vec![Piece::text(&letter)]);
     let with_digit = |name: Name| (name.places, vec![Piece::text(b"1")]);
     let letters = letters(&names).into_iter().map(with_letter);
     let groups: Vec<_> = letters.chain(long_numbers(work.tree()).into_iter().map(with_digit)).collect();
@@ -25,15 +25,17 @@ pub(super) fn rename(work: &mut Work<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// A letter for each name that is longer, as far as there are any that no name is; a capital one for a name with a
-/// capital.
-fn letters(names: &[Name]) -> Vec<(&Name, u8)> {
-    let free = |letter: &u8| names.iter().all(|name| name.text != [*letter]);
+/// A letter for each name that is longer, as far as there are any that no name is, behind the sign of its kind; a capital one for a
+/// name with a capital.
+fn letters(names: &[Name]) -> Vec<(&Name, Vec<u8>)> {
+    let word = |name: &Name| name.text[usize::from(name.sign.is_some())..].to_vec();
+    let words: Vec<Vec<u8>> = names.iter().map(word).collect();
+    let free = |letter: &u8| words.iter().all(|word| *word != [*letter]);
     let (mut small, mut capital) = ((b'a'..=b'z').filter(free), (b'A'..=b'Z').filter(free));
-    let long = names.iter().filter(|name| name.text.len() > 1);
-    let with_letter = long.filter_map(|name| {
-        let letter = if name.text[0].is_ascii_uppercase() { capital.next() } else { small.next() };
-        letter.map(|letter| (name, letter))
+    let long = names.iter().zip(&words).filter(|(_, word)| word.len() > 1);
+    let with_letter = long.filter_map(|(name, word)| {
+        let letter = if word[0].is_ascii_uppercase() { capital.next() } else { small.next() };
+        letter.map(|letter| (name, name.sign.into_iter().chain([letter]).collect()))
     });
     with_letter.collect()
 }

@@ -46,6 +46,48 @@ pub(crate) fn sample() -> Vec<u8> {
     .concat()
 }
 
+/// An import, and functions of which one has the constant 42; another calls it, and is exported.
+pub(crate) fn calls() -> Vec<u8> {
+    let body = |code: &[u8]| sized(&[&[0], code, &[0x0b]].concat());
+    let plain = |value: u8| body(&[0x41, value, 0x1a]);
+    let caller = body(&[0x02, 0x40, 0x41, 1, 0x0d, 0, 0x10, 7, 0x10, 4, 0x10, 0, 0x0b, 0x10, 0x82, 0]);
+    let mut bodies: Vec<Vec<u8>> = (1..=9).map(|nth| plain(if nth == 7 { 0x2a } else { 1 })).collect();
+    bodies.push(caller);
+    [
+        b"\0asm\x01\0\0\0".to_vec(),
+        section(1, &vector(&[vec![0x60, 1, 0x7f, 0], vec![0x60, 0, 0]])),
+        section(2, &vector(&[[sized(b"other"), sized(b"f"), vec![0, 1]].concat()])),
+        section(3, &vector(&vec![vec![1]; 10])),
+        section(7, &vector(&[[sized(b"main"), vec![0, 10]].concat()])),
+        section(10, &vector(&bodies)),
+    ]
+    .concat()
+}
+
+/// Whether the function that is exported first calls one with the constant 42, by its number.
+pub(crate) fn calls_needed(bytes: &[u8]) -> Option<bool> {
+    let mut module = Source(bytes.strip_prefix(b"\0asm\x01\0\0\0")?);
+    let (mut imported, mut exported) = (0, None);
+    while let Some((&kind, rest)) = module.0.split_first() {
+        module.0 = rest;
+        let mut section = Source(module.sized()?);
+        match kind {
+            2 => imported = section.number()?,
+            7 if section.number()? > 0 => {
+                section.sized()?;
+                exported = Some(*section.0.get(1)?);
+            }
+            _ => {}
+        }
+    }
+    let bodies = functions(bytes)?;
+    let body = |number: u8| bodies.get(usize::from(number).checked_sub(imported)?);
+    let calls = body(exported?)?.windows(2).filter(|two| two[0] == 0x10);
+    let is_needed =
+        |two: &[u8]| body(two[1]).is_some_and(|body| body.windows(2).any(|two| two == [0x41, 0x2a]));
+    Some(calls.into_iter().any(is_needed))
+}
+
 struct Source<'a>(&'a [u8]);
 
 impl<'a> Source<'a> {

@@ -1,0 +1,66 @@
+//! Names in the place of numbers that follow from the order of a text.
+
+use std::sync::Arc;
+
+use super::level::Level;
+use super::pass::Pass;
+use super::stage::{Left, Stage};
+use crate::Config;
+use crate::rewrite::Rewrite;
+use crate::search::Stop;
+use crate::space::{RewriteSpace, Space};
+use crate::strategy::{First, Strategy};
+
+/// Gives names to what a language numbers in its order, such as the values of LLVM IR.
+///
+/// Where `%5` is the name of what stands fifth, nothing before it can go as long as all later numbers stay. With names every
+/// instruction can go alone, and a pass has to know nothing of it.
+///
+/// # Guarantee
+/// The result fails and is no larger. Names are no longer than the numbers were; comments and indentation go with them, so that the
+/// text becomes shorter.
+///
+/// # Cost
+/// One test.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbered;
+
+impl Pass for Numbered {
+    fn name(&self) -> &'static str {
+        "numbered"
+    }
+
+    fn about(&self) -> &'static str {
+        "gives names to what is numbered in its order"
+    }
+
+    fn level(&self) -> Level {
+        Level::Tree
+    }
+
+    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
+        !stage.is_strict() && stage.named().is_some()
+    }
+
+    fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        if let Some(rewrite) = stage.named() {
+            let space = Arc::new(RewriteSpace::new(stage.text().clone(), [rewrite]));
+            let question = First::new(space.full(), [Config::empty()]);
+            let made = stage.search().run(&space, question)?.best().clone();
+            if made != space.full() {
+                let text = space.render(&made);
+                stage.set_text(text);
+            }
+        }
+        let units = stage.units(self.level());
+        Ok(Left { text: stage.text().clone(), units, certificate: None })
+    }
+}
+
+impl Stage<'_, '_> {
+    /// Names for all that is numbered, as one rewrite; none where nothing is, or something of it is protected.
+    fn named(&self) -> Option<Rewrite> {
+        let rewrite = Rewrite::new(Numbered.name(), self.text(), self.names_for_numbers())?;
+        self.unprotected(vec![rewrite]).pop()
+    }
+}
