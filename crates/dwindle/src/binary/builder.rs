@@ -151,10 +151,8 @@ impl PartsBuilder {
 
     /// The parts directly in one that is closed.
     pub fn children(&self, id: PartId) -> Vec<PartId> {
-        let end = self.parts[id].end;
-        std::iter::successors(Some(id + 1), |at| Some(self.parts[*at].end))
-            .take_while(|at| *at < end)
-            .collect()
+        let within = |at: usize| (at < self.parts[id].end).then_some(at);
+        std::iter::successors(within(id + 1), |at| within(self.parts[*at].end)).collect()
     }
 
     /// The number at `span`, which is as it is as long as nobody says what it [means](Self::means).

@@ -53,11 +53,13 @@ pub(crate) fn calls() -> Vec<u8> {
     let caller = body(&[0x02, 0x40, 0x41, 1, 0x0d, 0, 0x10, 7, 0x10, 4, 0x10, 0, 0x0b, 0x10, 0x82, 0]);
     let mut bodies: Vec<Vec<u8>> = (1..=9).map(|nth| plain(if nth == 7 { 0x2a } else { 1 })).collect();
     bodies.push(caller);
+    let with_result = body(&[0x41, 1, 0x45]);
+    bodies.push(with_result);
     [
         b"\0asm\x01\0\0\0".to_vec(),
-        section(1, &vector(&[vec![0x60, 1, 0x7f, 0], vec![0x60, 0, 0]])),
+        section(1, &vector(&[vec![0x60, 1, 0x7f, 0], vec![0x60, 0, 0], vec![0x60, 0, 1, 0x7f]])),
         section(2, &vector(&[[sized(b"other"), sized(b"f"), vec![0, 1]].concat()])),
-        section(3, &vector(&vec![vec![1]; 10])),
+        section(3, &vector(&[vec![vec![1]; 10], vec![vec![2]]].concat())),
         section(7, &vector(&[[sized(b"main"), vec![0, 10]].concat()])),
         section(10, &vector(&bodies)),
     ]
