@@ -128,9 +128,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_passes_begin_with_declarations_and_end_with_the_tree() {
+    fn the_default_passes_begin_with_what_is_numbered_and_end_with_the_tree() {
         let passes = default_passes().unwrap();
-        assert_eq!(passes.first().map(String::as_str), Some("declarations"));
+        assert_eq!(passes.first().map(String::as_str), Some("numbered"));
         assert_eq!(passes.last().map(String::as_str), Some("tree"));
     }
 

@@ -52,8 +52,7 @@ impl Pass for Numbered {
                 stage.set_text(text);
             }
         }
-        let units = stage.units(self.level());
-        Ok(Left { text: stage.text().clone(), units, certificate: None })
+        Ok(Left::of_stage(stage, self.level()))
     }
 }
 
