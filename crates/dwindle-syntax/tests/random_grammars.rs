@@ -4,8 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod candidates;
-#[path = "../derivation/mod.rs"]
-mod derivation;
 mod differential;
 mod generated;
 mod grammars;

@@ -1,0 +1,17 @@
+//! Parsers, grammars and the data of languages.
+//!
+//! One program, since each has to be linked.
+
+mod any_text;
+mod candidates_parse;
+mod derivation;
+mod earley_trees;
+mod expressions;
+mod grammars_document;
+mod languages;
+mod notation;
+mod numbered;
+mod outlines;
+mod random_grammars;
+mod rewrites;
+mod shortest_texts;
