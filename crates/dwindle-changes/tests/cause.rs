@@ -1,7 +1,5 @@
 //! What is found has the outcomes that are claimed, and is 1-minimal, whatever the test says.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! What the changes between two trees are, one kind after the other.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot be laid out has failed")]
-
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! Which commits changes came from, in real repositories.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use dwindle::files::Files;
 use dwindle::space::Space;
 use dwindle_changes::git::Repository;

@@ -1,7 +1,5 @@
 //! A journal keeps what was appended to it, whatever happens to the file.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;

@@ -1,7 +1,5 @@
 //! The run directory keeps runs apart, results whole and the user's files alone.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 mod in_place;
 mod kept;
 

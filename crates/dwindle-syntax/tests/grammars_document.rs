@@ -1,7 +1,5 @@
 //! The examples of `docs/grammars.md`: each grammar can be read, and the text below it is in its language.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic, and says where")]
-
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,5 @@
 //! What isolation promises of its two sides, for tests that need not be monotone.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Isolated, isolate};

@@ -1,7 +1,5 @@
 //! What taking names out and renaming them promises, for arbitrary texts of a toy language and arbitrary tests.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, Work, names};

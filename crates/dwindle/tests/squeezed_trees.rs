@@ -1,7 +1,5 @@
 //! Recursion becomes lists, and chains one node, in trees of the book's expressions.
 
-#![expect(clippy::unwrap_used, reason = "a tree of a text of this test is a tree")]
-
 use dwindle::tree::{NodeId, Role, Shape, Tree};
 
 use crate::expressions::{grammar, parse, tree};
