@@ -283,7 +283,7 @@ mod tests {
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
         assert_eq!(outline.name(0), Some(&b"@1"[..]));
         assert_eq!(outline.used_by(&[1]), [0]);
-        assert_eq!(outline.used_by(&[2]), []);
+        assert!(outline.used_by(&[2]).is_empty());
     }
 
     #[test]
