@@ -10,9 +10,8 @@ use super::cause::Cause;
 use super::hitting::Choices;
 use super::pieces::{Pieces, Set};
 use super::start::{Next, Start};
-use super::texts::Texts;
 use crate::search::{Search, Stop};
-use crate::space::{Space, Unit};
+use crate::space::{Space, Texts, Unit};
 use crate::strategy::First;
 use crate::tree::Parse;
 use crate::{Outcome, Text};
@@ -174,7 +173,7 @@ impl Forbidden {
         let sets: Vec<Set> = sets.iter().filter(|set| **set != self.out).cloned().collect();
         for sets in sets.chunks(if self.other_failures { 1 } else { AT_ONCE }) {
             let texts: Vec<Text> = sets.iter().map(|set| self.pieces.without(set)).collect();
-            let space = Arc::new(Texts(texts.clone()));
+            let space = Arc::new(Texts::new(texts.clone()));
             let configs: Vec<_> = (0..sets.len()).map(Texts::config).collect();
             let first = First::new(Texts::config(0), configs.clone());
             if let Some(at) = search.run(&space, first)?.found() {
