@@ -73,7 +73,7 @@ mod tests {
     fn what_is_whole_is_one_word_with_its_signs() {
         assert_eq!(words(&[0..3, 4..6], "a.b 12 c3 -d", 0..12), ["a.b", "12", "c3", "d"]);
         assert_eq!(words(&[10..12, 2..6], "a.b 12 c3 -d", 0..12), ["a", "b 12", "c3", "-d"]);
-        assert_eq!(words(&[10..12], "a.b 12 c3 -d", 0..11), ["a", "b", "c3"], "only what ends within");
+        assert_eq!(words(&[10..12, 0..1], "a.b 12 c3 -d", 0..11), ["a", "b", "c3"], "only what ends within");
         assert_eq!(words(&[0..3, 2..6, 0..1], "a.b 12", 0..6), ["a.b"]);
     }
 }
