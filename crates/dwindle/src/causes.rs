@@ -18,7 +18,6 @@ mod hitting;
 mod pieces;
 mod places;
 mod start;
-mod texts;
 
 use std::ops::Range;
 use std::sync::Arc;

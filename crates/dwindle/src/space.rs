@@ -13,6 +13,7 @@ mod parse_checked;
 mod parts;
 mod rewrites;
 mod sides;
+mod texts;
 pub(crate) mod tree;
 
 pub use declarations::DeclarationSpace;
@@ -30,4 +31,5 @@ pub use parse_checked::{ParseChecked, Parses};
 pub use parts::{NoLarger, PartsSpace, Piece};
 pub use rewrites::RewriteSpace;
 pub use sides::{Edit, Sides};
+pub(crate) use texts::Texts;
 pub use tree::{Moved, Site, TreeSpace};

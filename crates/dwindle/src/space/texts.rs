@@ -8,11 +8,11 @@ use crate::{Candidate, Config, Id, Text};
 
 /// Texts, each of which is a unit: a configuration of one of them is that text.
 #[derive(Debug)]
-pub(super) struct Texts(pub(super) Vec<Text>);
+pub(crate) struct Texts(pub(crate) Vec<Text>);
 
 impl Texts {
     /// The configuration that is this text.
-    pub(super) fn config(at: usize) -> Config {
+    pub(crate) fn config(at: usize) -> Config {
         Config::of_units(u32::try_from(at).ok())
     }
 
