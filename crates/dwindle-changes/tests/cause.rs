@@ -1,9 +1,5 @@
 //! What is found has the outcomes that are claimed, and is 1-minimal, whatever the test says.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod trees;
-
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +13,7 @@ use dwindle_changes::{
 };
 use proptest::prelude::*;
 
-use trees::{file, tree};
+use crate::trees::{file, tree};
 
 /// Judges trees.
 fn of_tree(judge: impl Fn(&Files) -> Outcome + Sync) -> impl Executor {

@@ -1,9 +1,5 @@
 //! What the changes between two trees are, one kind after the other.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot be laid out has failed")]
-
-mod trees;
-
 use std::borrow::Cow;
 use std::ops::Range;
 use std::path::Path;
@@ -15,7 +11,7 @@ use dwindle::{Candidate, Config};
 use dwindle_changes::{Changes, Groups, Versions};
 use dwindle_exec::scratch::Laid;
 
-use trees::{file, folder, link, script, tree};
+use crate::trees::{file, folder, link, script, tree};
 
 /// Holds the units between two trees against how each should be listed: its kind, its paths, and its lines; and the
 /// identities of candidates against those of their trees.
@@ -189,7 +185,7 @@ fn candidates_are_laid_one_after_the_other() {
         let Candidate::Files(files) = candidate else { panic!("{candidate:?}") };
         laid.lay(dir.path(), files.base, &files.changes, files.leftovers).unwrap();
         let there = dwindle_changes::trees::read(dir.path()).unwrap();
-        assert_eq!(trees::without_folders(&there), changes.tree(&config), "{config:?}");
+        assert_eq!(crate::trees::without_folders(&there), changes.tree(&config), "{config:?}");
     }
 }
 

@@ -1,16 +1,13 @@
 //! Versions and history from real repositories.
 
-mod repository;
-mod trees;
-
 use std::path::Path;
 
 use dwindle::space::Space;
 use dwindle_changes::git::{GitError, Note, Repository};
 use dwindle_changes::{Changes, Trail};
 
-use repository::{Made, Real};
-use trees::{file, link, script, tree};
+use crate::repository::{Made, Real};
+use crate::trees::{file, link, script, tree};
 
 fn linear(versions: &[dwindle::files::Files]) -> Real {
     let parents: Vec<Vec<usize>> =

@@ -1,18 +1,13 @@
 //! Which commits changes came from, in real repositories.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod repository;
-mod trees;
-
 use dwindle::files::Files;
 use dwindle::space::Space;
 use dwindle_changes::git::Repository;
 use dwindle_changes::{Changes, Origins};
 use proptest::prelude::*;
 
-use repository::{Made, Real};
-use trees::{file, script, tree};
+use crate::repository::{Made, Real};
+use crate::trees::{file, script, tree};
 
 /// Holds the changes between the first commit and the last against what each should have come from: the path, the
 /// lines that come, the lines that go, and the subjects of the commits.

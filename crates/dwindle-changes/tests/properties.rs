@@ -1,7 +1,5 @@
 //! What holds for the changes between any two trees.
 
-mod trees;
-
 use std::sync::Arc;
 
 use dwindle::Config;
@@ -9,7 +7,7 @@ use dwindle::space::Space;
 use dwindle_changes::Changes;
 use proptest::prelude::*;
 
-use trees::{applied, versions, without_folders, without_modes};
+use crate::trees::{applied, versions, without_folders, without_modes};
 
 /// The configuration of the units whose bits are set.
 fn subset(changes: &Changes, bits: &[bool]) -> Config {

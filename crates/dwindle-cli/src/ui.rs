@@ -1,4 +1,4 @@
-//! What the user sees: readers of a run's events, and the only room that prints.
+//! What the user sees: readers of a run's events, and the only module that prints.
 //!
 //! People read standard error: one live line on a terminal or a line now and then where there is none, a line a best
 //! with `--verbose`, a summary at the end. Programs read JSON Lines on standard output. Standard output is otherwise for results only;

@@ -2,17 +2,14 @@
 //!
 //! Nothing here shares a line with the library; the two have to ask the same tests in the same order.
 
-mod common;
-mod lab;
-mod subject;
-
 use dwindle_core::strategy::dd::{Dd, Mode};
 use dwindle_core::strategy::ddmin::Ddmin;
 use dwindle_core::strategy::ddmin_complement::DdminComplement;
 use dwindle_core::strategy::one_minimal::OneMinimal;
 use dwindle_core::{Outcome, Strategy};
-use lab::{Lab, on_a_thousand_subjects, ours, units};
 use std::collections::BTreeSet;
+
+use crate::lab::{Lab, on_a_thousand_subjects, ours, units};
 
 fn naive_one_minimal(lab: &mut Lab<'_>, all: Vec<u32>) -> Vec<u32> {
     let mut current = all;

@@ -3,16 +3,13 @@
 //!
 //! Nothing here shares a line with the library; the two have to ask the same tests in the same order.
 
-mod common;
-mod lab;
-mod subject;
-
 use dwindle_core::Strategy;
 use dwindle_core::strategy::cdd::Cdd;
 use dwindle_core::strategy::probdd::ProbDd;
 use dwindle_core::strategy::wddmin::Wddmin;
-use lab::{Lab, on_a_thousand_subjects, ours, units};
-use subject::{Subject, below, mix};
+
+use crate::lab::{Lab, on_a_thousand_subjects, ours, units};
+use crate::subject::{Subject, below, mix};
 
 /// What is left of `all` when `gone` goes.
 fn without(all: &[u32], gone: &[u32]) -> Vec<u32> {

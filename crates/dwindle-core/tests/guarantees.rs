@@ -1,9 +1,5 @@
 //! What each classic strategy promises of its result, for tests that need not be monotone.
 
-mod common;
-mod subject;
-
-use common::drive;
 use dwindle_core::strategy::cdd::Cdd;
 use dwindle_core::strategy::dd::{Dd, Mode};
 use dwindle_core::strategy::ddmin::Ddmin;
@@ -15,7 +11,9 @@ use dwindle_core::strategy::wddmin::Wddmin;
 use dwindle_core::{Config, Outcome, Strategy};
 use proptest::prelude::*;
 use proptest::strategy::Strategy as _;
-use subject::{Kind, Subject, below, mix};
+
+use crate::common::drive;
+use crate::subject::{Kind, Subject, below, mix};
 
 fn judge(subject: &Subject, config: &Config) -> Outcome {
     subject.judge(&config.units().collect::<Vec<_>>())

@@ -1,8 +1,6 @@
 //! The promises of the search, for arbitrary (non-monotone, three-valued) test functions: the result fails,
 //! is 1-minimal, is the same at any number of jobs, and a run taken up again anywhere repeats no test.
 
-#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
-
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

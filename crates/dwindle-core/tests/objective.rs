@@ -1,7 +1,5 @@
 //! Searches for what is smallest by another measure than the size.
 
-#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
-
 use std::io;
 use std::sync::Arc;
 

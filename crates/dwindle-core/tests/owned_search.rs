@@ -1,8 +1,6 @@
 //! The search that is asked and told: the same as the engine's, however many candidates are judged at a time and
 //! in whatever order, and whatever goes wrong on the way.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::io;
 use std::sync::{Arc, Mutex};
 

@@ -3,14 +3,13 @@
 //! The file with the runs is not part of this repository. Where it is absent the tests on it say so and pass;
 //! the short runs that are written out here are always reproduced.
 
-mod common;
-
-use common::drive;
 use dwindle_core::strategy::dd::{Dd, Mode};
 use dwindle_core::strategy::ddmin_complement::DdminComplement;
 use dwindle_core::{Config, Outcome, Strategy};
 use serde_json::Value;
 use std::collections::HashMap;
+
+use crate::common::drive;
 
 /// The artifact of a run: named arguments, of which strategies see one at a time, as characters.
 type Arguments = Vec<(String, String)>;

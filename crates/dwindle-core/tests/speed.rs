@@ -1,10 +1,7 @@
 //! How many tests a second a serial loop in one process does: asking, a trivial test, telling.
 //!
-//! Measured, not asserted: `cargo test --release -p dwindle-core --test speed -- --ignored --nocapture`.
+//! Measured, not asserted: `cargo test --release -p dwindle-core --test all -- --ignored --nocapture speed`.
 
-mod common;
-
-use common::drive;
 use dwindle_core::strategy::cdd::Cdd;
 use dwindle_core::strategy::dd::{Dd, Mode};
 use dwindle_core::strategy::ddmin::Ddmin;
@@ -14,6 +11,8 @@ use dwindle_core::strategy::probdd::ProbDd;
 use dwindle_core::strategy::wddmin::Wddmin;
 use dwindle_core::{Config, Outcome, Strategy};
 use std::time::{Duration, Instant};
+
+use crate::common::drive;
 
 const UNITS: u32 = 1000;
 

@@ -1,5 +1,5 @@
 //! The smallest program with a keeper mode: it runs a command for each of so many slots and shows how each
-//! ended. The tests of the process room use both of its modes.
+//! ended. The tests of processes use both of its modes.
 //!
 //!     keeper SLOTS SCRATCH PROGRAM [ARGS...]
 

@@ -6,7 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "the tests run themselves in a name space of their own")]
 
 #[path = "process/bench.rs"]
-#[expect(dead_code, reason = "what only the other tests of the process room use")]
+#[expect(dead_code, reason = "what only the other tests of processes use")]
 mod bench;
 
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The process room from outside: what a slot can rely on, with a keeper and without.
+//! Processes from outside: what a slot can rely on, with a keeper and without.
 #![cfg(target_os = "linux")]
 #![expect(clippy::unwrap_used, reason = "these are tests, their bench included")]
 

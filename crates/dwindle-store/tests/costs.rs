@@ -1,7 +1,6 @@
 //! What the journal and the run directory cost. Ignored, because a measurement is no check; run with
-//! `cargo test --release --package dwindle --test costs -- --ignored --nocapture`.
+//! `cargo test --release --package dwindle-store --test all -- --ignored --nocapture costs`.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![expect(clippy::print_stdout, reason = "a measurement is shown")]
 #![expect(clippy::disallowed_methods, reason = "a measurement reads the clock")]
 

@@ -1,10 +1,5 @@
 //! A journal keeps what was appended to it, whatever happens to the file.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-mod children;
-mod journal_of_any;
-
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -18,7 +13,8 @@ use dwindle_store::journal::{
 };
 use proptest::prelude::*;
 
-use journal_of_any::any_record;
+use crate::children;
+use crate::journal_of_any::any_record;
 
 fn header() -> Header {
     Header {
@@ -265,7 +261,7 @@ fn a_full_disk_is_an_error_that_names_the_file() {
 #[test]
 fn a_disk_that_fills_up_leaves_a_journal_that_can_be_read() {
     let dir = tempfile::tempdir().unwrap();
-    children::with_little_room("fill_the_disk", dir.path());
+    children::with_little_room("journal::fill_the_disk", dir.path());
 }
 
 #[test]

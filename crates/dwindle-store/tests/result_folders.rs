@@ -1,7 +1,5 @@
 //! Results that are folders: valid at every moment, and never over something that Dwindle did not write.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};

@@ -1,11 +1,6 @@
 //! The run directory keeps runs apart, results whole and the user's files alone.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-mod children;
-#[path = "rundir/in_place.rs"]
 mod in_place;
-#[path = "rundir/kept.rs"]
 mod kept;
 
 use std::ffi::OsStr;
@@ -20,6 +15,8 @@ use dwindle::Id;
 use dwindle_store::Error;
 use dwindle_store::journal::{Asked, Damage, Record};
 use dwindle_store::rundir::{self, Cleaning, OtherFailure, Output, RunDir, RunKey};
+
+use crate::children;
 
 const NOW: Duration = Duration::from_secs(5);
 
@@ -293,7 +290,7 @@ fn a_result_whose_contents_cannot_be_made_stays_what_it_was() {
 #[test]
 fn a_disk_that_fills_up_leaves_the_last_result_whole() {
     let place = Place::new();
-    children::with_little_room("outgrow_the_disk", place.dir.path());
+    children::with_little_room("rundir::outgrow_the_disk", place.dir.path());
     assert_eq!(place.text("crash.min.c"), "small");
     assert_eq!(place.names(), ["crash.c", "crash.c.dwindle", "crash.min.c"]);
 }
@@ -325,7 +322,7 @@ fn a_run_killed_at_any_moment_leaves_a_whole_result_that_the_next_run_replaces()
     let mut last = 0;
     for round in 0..12 {
         let before = journal_length(&place);
-        let mut child = children::start("write_for_ever", place.dir.path(), "");
+        let mut child = children::start("rundir::write_for_ever", place.dir.path(), "");
         for _ in 0..10_000 {
             if journal_length(&place) > before {
                 break;

@@ -1,7 +1,5 @@
 //! Every text has a tree, whatever is in it, and whatever language it is said to be of.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use dwindle::Text;
 use dwindle::tree::{NodeId, Parse, Shape, Tree};
 use dwindle_syntax::language::Language;

@@ -1,7 +1,5 @@
 //! Trees and errors of the Earley parser on grammars that people write.
 
-mod derivation;
-
 use std::sync::Arc;
 
 use dwindle::Text;
@@ -10,7 +8,7 @@ use dwindle::tree::{NodeId, Role, Shape, Tree};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::notation::{LexicalRule, Lexis, Notation};
 
-use derivation::is_derivation;
+use crate::derivation::is_derivation;
 
 /// A grammar from lines `name = a b | c`: names that are not defined stand for their own text, `''` for nothing.
 fn grammar(rules: &[(&str, &str)]) -> Grammar {

@@ -1,9 +1,5 @@
 //! The examples of `docs/grammars.md`: each grammar can be read, and the text below it is in its language.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic, and says where")]
-
-mod derivation;
-
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -12,7 +8,7 @@ use dwindle::Text;
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::notation::Notation;
 
-use derivation::is_derivation;
+use crate::derivation::is_derivation;
 
 /// The fenced blocks of a document: the language each is marked with, and its lines.
 fn blocks(document: &str) -> Vec<(String, String)> {

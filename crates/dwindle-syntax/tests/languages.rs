@@ -5,8 +5,6 @@
 //! slightly looser than parsers (precedences, scanners written in C), so a few per cent may fail: the rates that
 //! are asserted are those that were measured.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;

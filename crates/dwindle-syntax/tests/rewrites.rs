@@ -44,14 +44,27 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
         assert!(broken * 8 <= all, "{}: {broken} of {all} break the syntax", language.name());
         with_rules.push(language.name());
     }
-    let all =
-        ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go", "llvm", "smtlib"];
+    let all = [
+        "c",
+        "cpp",
+        "rust",
+        "python",
+        "javascript",
+        "typescript",
+        "tsx",
+        "java",
+        "go",
+        "xml",
+        "llvm",
+        "smtlib",
+    ];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(with_rules, built);
 }
 
 /// A language, a rule, a program and one of the texts that the rule makes of it.
 const RULES: &[(&str, &str, &str, &str)] = &[
+    ("xml", "empty", "<a><b c=\"d\"></b></a>", "<a><b c=\"d\"/></a>"),
     ("smtlib", "variable", "(assert (let ((?x_0 (+ a 1))) (< ?x_0 2)))", "(assert  (< (+ a 1) 2))"),
     ("smtlib", "variable", "(define-fun |a b| () Int 3)\n(assert (= |a b| 2))", "\n(assert (= 3 2))"),
     (

@@ -1,10 +1,9 @@
 //! The tracer for Perl on programs: the published run, and what else Perl has.
 
-mod lab;
-
 use dwindle_trace::protocol::{Control, End, Refusal};
 use dwindle_trace::{Criterion, Language, Method, Ran};
-use lab::{Lab, printing, published, same, testdata};
+
+use crate::lab::{Lab, printing, published, same, testdata};
 
 fn sample() -> Lab {
     Lab::new(Language::Perl, &testdata("perl/sample.pl"), "").told(&["0", "5"])

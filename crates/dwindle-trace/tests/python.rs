@@ -1,11 +1,9 @@
 //! The tracer for Python on programs: what it records, what is left of it, and what it refuses.
 
-#[expect(dead_code, reason = "what only other tests need")]
-mod lab;
-
 use dwindle_trace::protocol::{Control, Refusal};
 use dwindle_trace::{Criterion, Language, Method, Ran};
-use lab::{Lab, printing, same, testdata};
+
+use crate::lab::{Lab, printing, same, testdata};
 
 /// The paper's program has 31 events here, since there is no closing brace, and no garbage that is multiplied by zero
 /// other than a number.

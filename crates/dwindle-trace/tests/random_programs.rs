@@ -1,12 +1,10 @@
 //! On random programs, what is left comes to the same, nothing can be left out of it, and it is the same at any number of
 //! jobs. That it comes to the same and is minimal is tested for every slice (`lab`).
 
-#[expect(dead_code, reason = "what only other tests need")]
-mod lab;
-
 use dwindle_trace::protocol::Control;
 use dwindle_trace::{Language, Method};
-use lab::{Lab, same};
+
+use crate::lab::{Lab, same};
 
 /// Numbers that look random, from a seed.
 struct Dice(u64);

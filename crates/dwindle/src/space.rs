@@ -31,5 +31,5 @@ pub use parse_checked::{ParseChecked, Parses};
 pub use parts::{NoLarger, PartsSpace, Piece};
 pub use rewrites::RewriteSpace;
 pub use sides::{Edit, Sides};
-pub(crate) use texts::Texts;
+pub use texts::Texts;
 pub use tree::{Moved, Site, TreeSpace};

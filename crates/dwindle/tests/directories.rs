@@ -1,7 +1,5 @@
 //! Directory trees as spaces: what is laid, told by identity and written is the same tree.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

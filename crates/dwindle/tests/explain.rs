@@ -1,7 +1,5 @@
 //! What is said to be free is: with tests of which is known what they need.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use dwindle::explain::{Explain, Explanation};
 use dwindle::space::{Space, Unit};
 use dwindle::{Engine, Stop, Text, test};

@@ -1,7 +1,5 @@
 //! What the pass on rewrites of another program does.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
 use std::sync::Arc;
 
 use dwindle::event::{Event, Observer};

@@ -1,9 +1,5 @@
 //! The grammar reducer against the book's printed runs, against the most literal version of it, and its promises.
 
-#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
-
-mod expressions;
-
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,8 +10,9 @@ use dwindle::reduce::{Setting, Work};
 use dwindle::test::on_texts;
 use dwindle::tree::{Role, Shape, Tree, TreeBuilder};
 use dwindle::{Engine, Outcome, Search, Stop, Text, reduce};
-use expressions::{Derivation, expansions, expression, noise, on_text, parse, tree};
 use serde_json::Value;
+
+use crate::expressions::{self, Derivation, expansions, expression, noise, on_text, parse, tree};
 
 const ONCE: GrammarReduction =
     GrammarReduction { by_depth: false, all_combinations: false, to_fixed_point: false };

@@ -1,11 +1,5 @@
 //! What isolation promises of its two sides, for tests that need not be monotone.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-#[path = "../../dwindle-core/tests/subject/mod.rs"]
-mod subject;
-mod toy;
-
 use std::sync::Arc;
 
 use dwindle::isolate::{Depth, Isolated, isolate};
@@ -16,8 +10,9 @@ use dwindle::test::{on_items, on_texts};
 use dwindle::tree::Parse as _;
 use dwindle::{Algorithm, Config, Engine, Outcome, Stop, Strategy as _, Text};
 use proptest::prelude::*;
-use subject::{Kind, Subject, mix};
-use toy::Toy;
+
+use crate::subject::{Kind, Subject, mix};
+use crate::toy::Toy;
 
 /// The units of `0..len` dealt out: to both sides, to one of them, or as edits of a unit for a unit.
 fn dealt(len: u32, seed: u64) -> Sides {

@@ -1,9 +1,5 @@
 //! What taking names out and renaming them promises, for arbitrary texts of a toy language and arbitrary tests.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
-
-mod toy;
-
 use std::sync::Mutex;
 
 use dwindle::reduce::{Setting, Work, names};
@@ -11,7 +7,8 @@ use dwindle::test::on_texts;
 use dwindle::tree::Parse;
 use dwindle::{Algorithm, Engine, Outcome, Stop, Text};
 use proptest::prelude::*;
-use toy::Toy;
+
+use crate::toy::Toy;
 
 fn text(source: &str) -> Text {
     Text::new(source.as_bytes().to_vec()).expect("a short text")

@@ -1,7 +1,5 @@
 //! What the pass on rewrites promises, for arbitrary texts of a toy language, rules of many edits, and arbitrary tests.
 
-mod toy;
-
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +13,8 @@ use dwindle::tree::{Parse, Tree};
 use dwindle::{Config, Engine, Outcome, Plan, Text};
 use proptest::prelude::*;
 use regex::bytes::Regex;
-use toy::Toy;
+
+use crate::toy::Toy;
 
 /// The toy with two rules: a bracket goes with its partner, and a word becomes its first letter in all its places.
 struct WithRules(Toy);

@@ -1,12 +1,8 @@
 //! Recursion becomes lists, and chains one node, in trees of the book's expressions.
 
-#![expect(clippy::unwrap_used, reason = "a tree of a text of this test is a tree")]
-
-#[expect(dead_code, reason = "only its parser is used here")]
-mod expressions;
-
 use dwindle::tree::{NodeId, Role, Shape, Tree};
-use expressions::{grammar, parse, tree};
+
+use crate::expressions::{grammar, parse, tree};
 
 fn parts(tree: &Tree, node: NodeId) -> Vec<(Role, String)> {
     let text = |id| String::from_utf8(tree.bytes(id).to_vec()).unwrap();

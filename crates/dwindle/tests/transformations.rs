@@ -1,9 +1,5 @@
 //! Generative reduction and node transformations: what they find, and their promises for any test.
 
-#![expect(clippy::unwrap_used, reason = "a search that nothing ends does not end early")]
-
-mod expressions;
-
 use std::sync::Arc;
 
 use dwindle::grammar::{Class, Grammar, GrammarBuilder, List, Rule, Spacing, Symbol};
@@ -11,7 +7,8 @@ use dwindle::reduce::generative::Derivations;
 use dwindle::reduce::{Setting, Work};
 use dwindle::tree::{NodeId, Parse, Role, Shape, Tree, TreeBuilder};
 use dwindle::{Engine, Outcome, Stop, Text, reduce};
-use expressions::{expression, noise, on_text, parse, tree};
+
+use crate::expressions::{self, expression, noise, on_text, parse, tree};
 
 fn fail_if(yes: bool) -> Outcome {
     if yes { Outcome::Fail } else { Outcome::Pass }

@@ -1,7 +1,5 @@
 //! What every reducer on trees promises, for arbitrary texts of a toy language and arbitrary tests.
 
-mod toy;
-
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 
@@ -11,7 +9,8 @@ use dwindle::test::on_texts;
 use dwindle::tree::{NodeId, Parse, Piece, Role, Shape, Tree};
 use dwindle::{Algorithm, Config, Engine, Outcome, Search, Stop, Text};
 use proptest::prelude::*;
-use toy::Toy;
+
+use crate::toy::Toy;
 
 fn text(source: &str) -> Text {
     Text::new(source.as_bytes().to_vec()).expect("a short text")

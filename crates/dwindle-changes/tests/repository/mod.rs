@@ -1,6 +1,5 @@
 //! Real repositories for tests.
 
-#![allow(dead_code, reason = "every test binary uses its own part of this")]
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests lay files and call git")]
 
 use std::collections::BTreeMap;

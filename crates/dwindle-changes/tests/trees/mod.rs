@@ -1,6 +1,5 @@
 //! Trees for tests: written down, at random, and on the disk.
 
-#![allow(dead_code, reason = "every test binary uses its own part of this")]
 #![expect(clippy::disallowed_methods, clippy::unwrap_used, reason = "tests lay trees and call git")]
 
 use std::fs;

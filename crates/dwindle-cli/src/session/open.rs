@@ -112,18 +112,16 @@ impl<A: Artifact> Session<A> {
         let results = earlier::look(&self.settings, &dir)?;
         let mut read = resume::Read::default();
         let resumed = dir.journal(MADE_BY, |record| read.add(&record))?;
-        let (several, files) = self
-            .several(&dir, !read.known.is_empty())?
-            .map_or((None, None), |(first, rest)| (Some(first), Some(rest)));
-        let mut result = match &self.settings.output {
-            _ if several.is_some() => Ok(several.expect("it is one of several")),
+        let (first, files) = self.several(&dir, !read.known.is_empty())?.unzip();
+        let mut result = match (first, &self.settings.output) {
+            (Some(first), _) => Ok(first),
             // A folder is made of the archive that the run directory keeps.
             _ if self.input.artifact.is_tree() => dir.best(None),
-            settings::Output::Beside => self.near(&dir, &beside, self.settings.tag, false),
-            settings::Output::File(path) => dir.result(path, self.input.mode),
-            settings::Output::InPlace => dir.in_place(&beside),
+            (None, settings::Output::Beside) => self.near(&dir, &beside, self.settings.tag, false),
+            (None, settings::Output::File(path)) => dir.result(path, self.input.mode),
+            (None, settings::Output::InPlace) => dir.in_place(&beside),
             // The smallest that failed on the way need not be a side.
-            settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere => {
+            (None, settings::Output::Pair(_) | settings::Output::Stdout | settings::Output::Nowhere) => {
                 dir.best(self.input.mode)
             }
         }?;

@@ -1,9 +1,10 @@
 //! Where a strategy and its naive counterpart are compared test for test.
 
-use crate::common::drive;
-use crate::subject::{Kind, Subject, below, mix};
 use dwindle_core::{Config, Outcome, Strategy};
 use std::collections::HashMap;
+
+use crate::common::drive;
+use crate::subject::{Kind, Subject, below, mix};
 
 /// What was tested, in order, without repeats.
 pub(crate) struct Lab<'a> {

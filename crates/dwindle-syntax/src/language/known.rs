@@ -78,7 +78,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         #[cfg(feature = "lua")]
         Entry::new(tree_sitter_lua::LANGUAGE, include_str!("../../grammars/lua.grammar")),
         #[cfg(feature = "xml")]
-        Entry::new(tree_sitter_xml::LANGUAGE_XML, include_str!("../../grammars/xml.grammar")),
+        Entry::new(tree_sitter_xml::LANGUAGE_XML, include_str!("../../grammars/xml.grammar"))
+            .rewritten_by(&[include_str!("../../rewrites/xml.scm")]),
         #[cfg(feature = "sql")]
         Entry::new(tree_sitter_sequel::LANGUAGE, include_str!("../../grammars/sql.grammar")),
         #[cfg(feature = "ruby")]

@@ -13,7 +13,7 @@ use dwindle_syntax::generate::{Bounds, Generator};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 
-use crate::grammars::{grammar, grammars};
+use super::grammars::{grammar, grammars};
 
 /// Fails as long as a part of the input is there; is now and then not sure.
 fn outcome(candidate: &[u8], part: &[u8], mood: u64) -> Outcome {

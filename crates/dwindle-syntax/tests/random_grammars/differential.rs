@@ -7,7 +7,7 @@ use dwindle::grammar::{Grammar, Rule, Symbol};
 use dwindle_syntax::earley::Earley;
 use proptest::prelude::*;
 
-use crate::grammars::{grammars, texts};
+use super::grammars::{grammars, texts};
 
 /// The same language for the other parser.
 fn translate(grammar: &Grammar) -> Result<earlgrey::Grammar, String> {

@@ -10,8 +10,9 @@ use dwindle_syntax::generate::{Bounds, Generator};
 use dwindle_syntax::notation::Notation;
 use proptest::prelude::*;
 
+use super::grammars::{grammars, starting_with};
+
 use crate::derivation::is_derivation;
-use crate::grammars::{grammars, starting_with};
 
 fn depth(tree: &Tree) -> usize {
     let above = |id: NodeId| std::iter::successors(Some(id), |id| tree.parent(*id)).count();

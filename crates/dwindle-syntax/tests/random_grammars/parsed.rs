@@ -8,9 +8,10 @@ use dwindle::tree::NodeId;
 use dwindle_syntax::earley::Earley;
 use proptest::prelude::*;
 
+use super::grammars::{grammars, texts};
+use super::reference::{Derivation, Reference};
+
 use crate::derivation::is_derivation;
-use crate::grammars::{grammars, texts};
-use crate::reference::{Derivation, Reference};
 
 fn check(grammar: Grammar, longest: usize) -> Result<(), TestCaseError> {
     let grammar = Arc::new(grammar);

@@ -173,7 +173,7 @@ impl Forbidden {
         let sets: Vec<Set> = sets.iter().filter(|set| **set != self.out).cloned().collect();
         for sets in sets.chunks(if self.other_failures { 1 } else { AT_ONCE }) {
             let texts: Vec<Text> = sets.iter().map(|set| self.pieces.without(set)).collect();
-            let space = Arc::new(Texts(texts.clone()));
+            let space = Arc::new(Texts::new(texts.clone()));
             let configs: Vec<_> = (0..sets.len()).map(Texts::config).collect();
             let first = First::new(Texts::config(0), configs.clone());
             if let Some(at) = search.run(&space, first)?.found() {

@@ -151,6 +151,23 @@ impl Class {
         (self.values() <= FEW).then(|| self.forms.iter().flat_map(|form| all_of(form)).collect())
     }
 
+    /// Of a class of texts, values that begin and end with each sign that they may have; of any other class nothing.
+    ///
+    /// A sign often means something at the beginning or at the end, and hardly ever stands there by chance.
+    pub(super) fn with_signs(&self, numbers: &mut Numbers) -> Vec<Vec<u8>> {
+        let [form] = self.forms.as_slice() else { return Vec::new() };
+        let [run] = form.as_slice() else { return Vec::new() };
+        let all = (0..run.characters()).map(|at| run.character(at));
+        let signs: Vec<u8> = all.filter(|byte| !byte.is_ascii_alphanumeric()).collect();
+        let Some(between) = run.most.checked_sub(2) else { return Vec::new() };
+        let with = |(at, sign): (usize, &u8)| {
+            let mut value = self.draw(numbers, Draw::Any);
+            value.truncate(between);
+            [&[*sign], value.as_slice(), &[signs[(at + 1) % signs.len()]]].concat()
+        };
+        signs.iter().enumerate().map(with).collect()
+    }
+
     /// One of its values.
     pub(super) fn draw(&self, numbers: &mut Numbers, how: Draw) -> Vec<u8> {
         let lengths = |form: &Form| 1 + form.iter().map(|run| run.most - run.least).sum::<usize>();
@@ -264,6 +281,16 @@ mod tests {
         let operators = Class::of_texts("one of these", &[b"+", b"=="]);
         assert_eq!(operators.all().unwrap(), [b"+".to_vec(), b"==".to_vec()]);
         assert_eq!(operators.regex(), "\\+|==");
+    }
+
+    #[test]
+    fn each_sign_begins_a_value_and_ends_one() {
+        let texts = Class::new("", vec![vec![Run::new(&[(b'+', b'.'), (b'a', b'z')], 0, 12)]]);
+        let values = texts.with_signs(&mut Numbers::of(&[1]));
+        assert!(values.iter().all(|value| texts.contains(value)), "{values:?}");
+        let (firsts, lasts): (Vec<u8>, Vec<u8>) = values.iter().map(|it| (it[0], it[it.len() - 1])).unzip();
+        assert_eq!((firsts.as_slice(), lasts.as_slice()), (&b"+,-."[..], &b",-.+"[..]));
+        assert!(whole().with_signs(&mut Numbers::of(&[1])).is_empty());
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Work<'_, '_> {
             let (variations, texts) = self.variations(parts, &mut round, count);
             let many = texts.len() as u64;
             let configs = (0..texts.len()).map(Texts::config).collect();
-            let each = self.search.run(&Arc::new(Texts(texts)), Each::while_failing(configs))?;
+            let each = self.search.run(&Arc::new(Texts::new(texts)), Each::while_failing(configs))?;
             for (part, values) in parts.iter_mut().zip(columns(&variations[..each.told.len()])) {
                 part.values.extend(values);
             }
@@ -187,6 +187,7 @@ impl Work<'_, '_> {
             values.extend((b'0'..=b'9').map(|digit| vec![digit]));
             values.retain(|value| class.contains(value) && is_allowed(self.text, part, value, &self.taken));
         }
+        values.extend(class.with_signs(&mut self.numbers(part, DRAWS)));
         let wanted = ALONE.max(values.len() + ALONE / 2);
         for draw in 0..DRAWS {
             let how = match draw {
@@ -216,7 +217,7 @@ impl Work<'_, '_> {
         let texts: Vec<Text> = values.iter().filter_map(of).collect();
         let configs: Vec<Config> = (0..texts.len()).map(Texts::config).collect();
         let each = if while_failing { Each::while_failing(configs) } else { Each::of(configs) };
-        Ok(self.search.run(&Arc::new(Texts(texts)), each)?.told)
+        Ok(self.search.run(&Arc::new(Texts::new(texts)), each)?.told)
     }
 
     /// What the draws of a part in a round come from.

@@ -53,7 +53,7 @@ impl Pass for Intervals {
     }
 
     fn about(&self) -> &'static str {
-        "removes intervals of bytes, at multiples of their size first"
+        "removes intervals of bytes, of the kind of which most went first"
     }
 
     fn level(&self) -> Level {

@@ -7,12 +7,19 @@ use crate::space::Space;
 use crate::{Candidate, Config, Id, Text};
 
 /// Texts, each of which is a unit: a configuration of one of them is that text.
-#[derive(Debug)]
-pub(crate) struct Texts(pub(crate) Vec<Text>);
+///
+/// A configuration of several units, or of none, is no text: it may not be asked about.
+#[derive(Clone, Debug, Default)]
+pub struct Texts(Vec<Text>);
 
 impl Texts {
-    /// The configuration that is this text.
-    pub(crate) fn config(at: usize) -> Config {
+    /// A space of `texts`, in their order.
+    pub fn new(texts: Vec<Text>) -> Self {
+        Self(texts)
+    }
+
+    /// The configuration that is the text `at` this place, from 0 on.
+    pub fn config(at: usize) -> Config {
         Config::of_units(u32::try_from(at).ok())
     }
 

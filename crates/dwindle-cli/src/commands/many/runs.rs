@@ -1,6 +1,5 @@
 //! Runs of the command on many inputs at once, each of which shows its own failure or none.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use dwindle::Text;
 use dwindle::search::Search;
-use dwindle::space::Space;
+use dwindle::space::Texts;
 use dwindle::test::{Executor, Slot};
 use dwindle::{Candidate, Config, Id, Judgement, Outcome, Stop};
 use dwindle_exec::CommandRunner;
@@ -72,8 +71,8 @@ impl Runs {
         search: &mut Search<'_>,
         inputs: &[Text],
     ) -> (Vec<Option<Shown>>, Result<(), Stop>) {
-        let configs: Vec<Config> = (0..).take(inputs.len()).map(|unit| Config::of_units([unit])).collect();
-        let ran = search.probe(&Arc::new(Batch(inputs.to_vec())), &configs);
+        let configs: Vec<Config> = (0..inputs.len()).map(Texts::config).collect();
+        let ran = search.probe(&Arc::new(Texts::new(inputs.to_vec())), &configs);
         let mut shown = std::mem::take(&mut *self.shown());
         (inputs.iter().map(|input| shown.remove(&input.id())).collect(), ran.map(drop))
     }
@@ -122,38 +121,5 @@ impl Executor for Runs {
             self.shown().insert(input.id(), shown);
             Judgement::new(outcome).lasting(duration)
         })
-    }
-}
-
-/// Inputs as a space: each configuration of one unit is one of them.
-#[derive(Debug, Default)]
-struct Batch(Vec<Text>);
-
-impl Batch {
-    fn of(&self, config: &Config) -> &Text {
-        let unit = config.units().next().expect("one input is asked for");
-        &self.0[unit as usize]
-    }
-}
-
-impl Space for Batch {
-    fn units(&self) -> usize {
-        self.0.len()
-    }
-
-    fn id(&self, config: &Config) -> Id {
-        self.of(config).id()
-    }
-
-    fn size(&self, config: &Config) -> u64 {
-        self.of(config).bytes().len() as u64
-    }
-
-    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Text(vec![Cow::Borrowed(self.of(&config).bytes())]))
-    }
-
-    fn write(&self, config: &Config, out: &mut dyn io::Write) -> io::Result<()> {
-        out.write_all(self.of(config).bytes())
     }
 }

@@ -3,8 +3,6 @@
 //! Beside `testdata/notation/x.ebnf` lies `x.ebnf.read`, what is made of it: its rules as EBNF, its tokens, its
 //! warnings. Beside `broken/x.ebnf` lies `x.ebnf.message`.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic, and says where")]
-
 mod any_text;
 mod print;
 

@@ -1,7 +1,5 @@
 //! Binary data: every known format is kept whole, and what is left is at most twice as large as it could be.
 
-#![expect(clippy::unwrap_used, reason = "these are tests")]
-
 mod samples;
 
 use dwindle::binary::{format, is_binary};

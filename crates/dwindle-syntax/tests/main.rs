@@ -1,0 +1,19 @@
+//! Parsers, grammars and the data of languages.
+//!
+//! One program, since each has to be linked.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod any_text;
+mod candidates_parse;
+mod derivation;
+mod earley_trees;
+mod expressions;
+mod grammars_document;
+mod languages;
+mod notation;
+mod numbered;
+mod outlines;
+mod random_grammars;
+mod rewrites;
+mod shortest_texts;
