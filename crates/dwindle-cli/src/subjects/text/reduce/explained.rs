@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use dwindle::event::{Event, Stage};
 use dwindle::explain::{Explain, Explanation, Free};
+use dwindle::space::Unit;
 use dwindle::{Search, Stop, Text};
 use serde::Serialize;
 
@@ -80,7 +82,11 @@ pub(super) fn explain(
         None => None,
     };
     let text = shown.unwrap_or_else(|| text.clone());
+    let size = text.bytes().len() as u64;
+    let stage = Stage { algorithm: "explain", unit: Unit::Tokens.name(), units: 1, size };
+    search.announce(&Event::StageBegan(stage))?;
     let free = how.find(search, &text)?;
+    search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
     Ok(Explained { text, free })
 }
 
