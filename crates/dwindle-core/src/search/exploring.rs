@@ -4,7 +4,7 @@ use crate::search::Search;
 
 impl Search<'_> {
     /// Runs `work` only to learn outcomes: no candidate that it asks about becomes the best, however small, none is measured by
-    /// an [objective](Objective), and that the target size is reached ends nothing. Budgets hold.
+    /// an [objective](crate::search::Objective), and that the target size is reached ends nothing. Budgets hold.
     pub fn exploring<R>(&mut self, work: impl FnOnce(&mut Self) -> R) -> R {
         let outer = std::mem::replace(&mut self.explores, true);
         let done = work(self);
