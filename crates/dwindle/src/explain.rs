@@ -91,7 +91,8 @@ impl Explanation {
     /// A regular expression that matches `text`, which this is about, and its variations: each free part is a group. Perl's and
     /// Python's libraries read it; Rust's only if no part stands at several places.
     pub fn pattern(&self, text: &Text) -> String {
-        pattern::pattern(text.bytes(), &self.free)
+        let free: Vec<_> = self.free.iter().map(|part| (&part.places[..], &part.class)).collect();
+        pattern::pattern(text.bytes(), &free)
     }
 
     /// `text`, which this is about, with other values of all its free parts, drawn at random: those of one seed are the same

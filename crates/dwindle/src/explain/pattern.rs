@@ -2,21 +2,20 @@
 
 use std::ops::Range;
 
-use super::Free;
-use super::class::escaped;
+use super::class::{Class, escaped};
 
 /// The bytes of a text as they are, and each free part as a group: at its first place its class, at others a reference to it.
-pub(super) fn pattern(text: &[u8], free: &[Free]) -> String {
+pub(super) fn pattern(text: &[u8], free: &[(&[Range<usize>], &Class)]) -> String {
     let mut places: Vec<(&Range<usize>, usize, bool)> = Vec::new();
-    for (number, part) in free.iter().enumerate() {
-        places.extend(part.places.iter().enumerate().map(|(at, place)| (place, number, at == 0)));
+    for (number, (all, _)) in free.iter().enumerate() {
+        places.extend(all.iter().enumerate().map(|(at, place)| (place, number, at == 0)));
     }
     places.sort_by_key(|(place, ..)| (place.start, place.end));
     let (mut out, mut at) = (String::new(), 0);
     for (place, number, is_first) in places {
         literal(&text[at..place.start], &mut out);
         if is_first {
-            out.extend(["(", &free[number].class.regex(), ")"]);
+            out.extend(["(", &free[number].1.regex(), ")"]);
         } else {
             // In braces, since a digit may follow.
             out.extend(["(?:\\", &(number + 1).to_string(), ")"]);
@@ -42,16 +41,15 @@ fn literal(bytes: &[u8], out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::class::{Class, Run};
+    use super::super::class::Run;
     use super::*;
 
     #[test]
     fn what_is_free_is_a_group_and_all_else_stands_for_itself() {
         let class = |first: u8, last: u8| Class::new("", vec![vec![Run::new(&[(first, last)], 1, 2)]]);
-        let free = [
-            Free { places: [0..1, 4..5].to_vec(), class: class(b'a', b'z'), values: 0 },
-            Free { places: std::iter::once(2..3).collect(), class: class(b'0', b'9'), values: 0 },
-        ];
+        let (name, digits) = (class(b'a', b'z'), class(b'0', b'9'));
+        let (places, place) = ([0..1, 4..5], std::slice::from_ref(&(2..3)));
+        let free = [(&places[..], &name), (place, &digits)];
         assert_eq!(pattern(b"x+1(x\xff", &free), "([a-z]{1,2})\\+([0-9]{1,2})\\((?:\\1)\\xff");
     }
 }
