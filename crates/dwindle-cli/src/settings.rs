@@ -73,6 +73,8 @@ pub struct Settings {
     pub prices: Prices,
     /// `--all`: how many causes are looked for; one where not given.
     pub all: Option<usize>,
+    /// `--explain`: how many variations of all free parts of the result have to fail; none are looked for where not given.
+    pub explain: Option<usize>,
     /// `--monotone`.
     pub monotone: bool,
     /// What is remembered of earlier runs.

@@ -7,6 +7,7 @@
 
 pub mod ahead;
 mod confirm;
+mod exploring;
 mod flight;
 mod flights;
 mod known;
@@ -123,6 +124,8 @@ pub struct Search<'s> {
     lens: Option<Lens>,
     /// The way to the best, where it is wanted.
     trail: Option<Trail>,
+    /// Whether candidates are only asked about, and none is kept.
+    explores: bool,
 }
 
 /// The best so far.
@@ -156,6 +159,7 @@ impl<'s> Search<'s> {
             least: Least::default(),
             lens: None,
             trail: None,
+            explores: false,
         }
     }
 
@@ -412,7 +416,7 @@ impl<'s> Search<'s> {
             self.memory.forget(id);
         }
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
-        if outcome != self.limits.goal.outcome() {
+        if outcome != self.limits.goal.outcome() || self.explores {
             return Ok(outcome);
         }
         // What an earlier part of the search asked for may be the best of this one.

@@ -6,3 +6,6 @@
 ((list . (symbol) @declare . (symbol) @name) (#match? @declare "^(declare|define)-"))
 
 ((list . (symbol) @assert . (_) @part .) (#eq? @assert "assert") (#set! instead "true"))
+
+; What is pushed and popped, with at most one command in between: neither can go alone.
+((list . (symbol) @push) @item . (list)? @item . (list . (symbol) @pop . (_)? .) @item (#eq? @push "push") (#eq? @pop "pop"))

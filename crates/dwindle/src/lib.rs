@@ -16,6 +16,7 @@
 
 pub mod binary;
 pub mod causes;
+pub mod explain;
 pub mod files;
 pub mod grammar;
 pub mod isolate;

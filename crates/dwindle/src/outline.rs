@@ -9,6 +9,7 @@ mod build;
 mod gains;
 mod live;
 mod users;
+mod words;
 
 pub use live::Kept;
 pub(crate) use users::InUse;
@@ -37,6 +38,9 @@ pub enum Mark {
         /// Whether names of what is in it are known in it only: the body of a function.
         local: bool,
     },
+    /// One word with all its bytes, whatever they are: a name with its sign and its dots. Else words are letters, digits, `_` and
+    /// `$`, and what begins with a digit is none.
+    Word,
     /// A name, the last word in it, that the innermost item around it defines.
     Name,
     /// A name, the last word in it, that is known in the innermost item around it only: a parameter. The item does not
@@ -78,6 +82,8 @@ pub struct Outline {
     items: Vec<Item>,
     /// For each name, from where it is first defined to where it is last.
     spelt: Vec<Range<usize>>,
+    /// For each name, how many bytes it has.
+    lengths: Vec<usize>,
     /// For each name, what defines it.
     definers: Vec<Vec<ItemId>>,
     /// For each name, what has it in its own text, what defines it included.
@@ -158,8 +164,8 @@ impl Outline {
     /// What an item is called, if it defines a name.
     pub(crate) fn name(&self, id: ItemId) -> Option<&[u8]> {
         let first = self.item(id).names.first()?;
-        let bytes = &self.text.bytes()[self.spelt[*first as usize].clone()];
-        bytes.split(|byte| !is_word(*byte)).next()
+        let (start, len) = (self.spelt[*first as usize].start, self.lengths[*first as usize]);
+        self.text.bytes().get(start..start + len)
     }
 
     /// What defines the names that stand in `items`, of what is outermost as they are; ascending and without them.

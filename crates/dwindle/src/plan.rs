@@ -22,8 +22,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Intervals, Kinds, Left, Lengths, List,
-    Names, Numbered, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
+    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left, Lengths,
+    List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -89,13 +89,14 @@ impl Plan {
         if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
-    /// Names for what is numbered in its order, what the text declares, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
+    /// Names for what is numbered in its order, what the text declares, rewrites that pay early, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
     /// names; where these change nothing rewrites, tokens and characters, and last the whole tree, which proves that no node can
     /// go; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 15] = [
+        let steps: [Step; 16] = [
             Numbered.into(),
             Declarations.into(),
+            Early.into(),
             Survey(Unit::Lines).into(),
             Kinds.into(),
             Blanks.into(),

@@ -319,6 +319,11 @@ pub trait Parse: Send + Sync {
         Vec::new()
     }
 
+    /// Rules of [`rewrites`](Self::rewrites) that are worth asking about before single nodes are, in this order.
+    fn early_rules(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Edits that make `text` shorter and a program much the same, those of one rule behind each other; nothing where no
     /// more than the syntax is known of the language.
     fn rewrites(&self, text: &Text) -> Vec<Rewrite> {

@@ -7,6 +7,7 @@
 mod binary;
 mod declarations;
 mod directories;
+mod explain;
 mod expressions;
 mod external;
 mod grammar_reducer;

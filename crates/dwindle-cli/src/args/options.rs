@@ -87,6 +87,13 @@ pub struct Reduction {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "10",
           conflicts_with_all = ["target_size", "in_place", "objective", "deps", "print_diff"])]
     pub all: Option<String>,
+    /// Show which parts of the result may vary while it still fails, each of N random variations [default N: 100]
+    ///
+    /// Names, numbers, strings, operators and blanks of the result are varied, and places where nothing stands, alone and all at
+    /// once. What is free is shown with a regular expression for the whole. The result stays the same.
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "100",
+          conflicts_with_all = ["all", "deps"])]
+    pub explain: Option<String>,
     /// Never remove a unit that another one needs; each line of FILE is `unit: needed units ...`
     ///
     /// Units are the files of a directory, named by their paths in it. With --unit lines they are the lines of the

@@ -50,6 +50,14 @@ pub fn causes(word: &str) -> Result<usize, CliError> {
     })
 }
 
+/// How many variations have to fail: at least one.
+pub fn variations(word: &str) -> Result<usize, CliError> {
+    word.parse::<NonZero<usize>>().map(NonZero::get).map_err(|_| {
+        wrong("--explain", word, "not a number of variations")
+            .hint("give 1 or a larger whole number: --explain=1000")
+    })
+}
+
 /// A budget: `500` or `500tests`, or a time with its unit.
 pub fn budget(word: &str) -> Result<Budget, CliError> {
     let (number, unit) = split(word);

@@ -50,6 +50,11 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
         target_size.as_deref().map(|size| quantity::size("--target-size", size)).transpose()?;
     settings.deps = reduction.deps.as_deref().map(deps).transpose()?;
     settings.all = reduction.all.as_deref().map(quantity::causes).transpose()?;
+    settings.explain = reduction.explain.as_deref().map(quantity::variations).transpose()?;
+    if settings.explain.is_some() && settings.input.is_tree() {
+        return Err(CliError::usage("--explain: the input is not one file")
+            .hint("reduce the directory without --explain, and then one of its files with it"));
+    }
     settings.output = output(result, &settings.input, words.running.progress.message_format)?;
     settings.minify = *minify;
     settings.print_diff = *print_diff;

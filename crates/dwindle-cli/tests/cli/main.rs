@@ -17,6 +17,7 @@ mod env;
 mod environment;
 mod events;
 mod examples;
+mod explain;
 mod external;
 mod first;
 mod fuzz;

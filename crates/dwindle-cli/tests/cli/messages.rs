@@ -59,6 +59,7 @@ const RUNS: &[(&str, i32)] = &[
     ("reduce -j 1 MSG a.c --exit-code 0 -- grep return {}", 0),
     ("reduce -j 1 MSG notes.txt -- ./three {}", 0),
     ("reduce -j 1 MSG --all notes.txt -- ./three {}", 0),
+    ("reduce -j 1 MSG --explain notes.txt -- ./three {}", 0),
     ("reduce -j 1 MSG ./project.sh project", 0),
     ("isolate -j 1 MSG ./test.sh input.txt", 0),
     ("isolate -j 1 MSG ./project.sh project", 0),

@@ -11,6 +11,7 @@ impl Search<'_> {
         }
         if let (Some(target), Some(best)) = (self.limits.target, self.best_size())
             && best <= target
+            && !self.explores
         {
             return Err(Stop::Target);
         }

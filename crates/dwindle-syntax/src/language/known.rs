@@ -297,6 +297,11 @@ impl Entry {
         Some(Numbering { scope, body, name: words.next()?, label: words.next()? })
     }
 
+    /// The rules of its rewrites that are worth asking about before single nodes are.
+    pub(super) fn early_rules(&self) -> impl Iterator<Item = &'static str> {
+        words(self.table, "early")
+    }
+
     /// What is worked out about it when it is first asked for.
     pub(super) fn shared(&self) -> &Shared {
         self.shared.get_or_init(|| Shared::new(self))

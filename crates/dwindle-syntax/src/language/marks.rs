@@ -1,7 +1,7 @@
 //! What a text declares, as a query on its tree tells.
 //!
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
-//! asked about later), `@name`, `@local`, `@domain` (what an item applies to), `@implied` (what uses
+//! asked about later), `@word`, `@name`, `@local`, `@domain` (what an item applies to), `@implied` (what uses
 //! the names that `(#set! names "…")` tells), `@noise` and `@prefix` (what belongs to the item after
 //! it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
 //! `(#set! local)` is for parts with names of their own.
@@ -50,6 +50,7 @@ fn mark(name: &str, instead: &'static str, names: &'static str, local: bool) -> 
         "open" => Mark::Open,
         "part" => Mark::Part { instead, late: false, local },
         "late" => Mark::Part { instead, late: true, local },
+        "word" => Mark::Word,
         "name" => Mark::Name,
         "local" => Mark::Local,
         "domain" => Mark::Domain,

@@ -78,6 +78,10 @@ impl Parse for LanguageParser {
         rewrites::rewrites(text, &masks.masked(text.bytes()), language, query)
     }
 
+    fn early_rules(&self) -> Vec<&'static str> {
+        self.0.early_rules().collect()
+    }
+
     /// Costs time in the size of the text.
     fn names_for_numbers(&self, text: &Text) -> Vec<Edit> {
         let Shared { queried, .. } = self.0.shared();

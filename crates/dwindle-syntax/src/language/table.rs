@@ -12,6 +12,7 @@
 //! !begins <?php                    what a first line begins with
 //! !interpreters node bun           the programs that run it, without versions
 //! !numbered f b v l               kinds of nodes that are numbered in their order: scopes, their bodies, names, labels
+//! !early branch end               rules of its rewrites that are worth asking about before single nodes are
 //! !reading whole                   a part of a text cannot be parsed alone
 //! !spacing exact                   every blank is in the grammar
 //! !constants _value "0" | "null"   texts that a symbol can be, best first
@@ -115,8 +116,8 @@ impl Table {
                 ("first", rest) => table.first.push(rule(rest, " ", "an alternative is missing")?),
                 ("constants", rest) => table.constants.push(rule(rest, " ", "a text is missing")?),
                 (
-                    "also" | "begins" | "blanks" | "endings" | "files" | "interpreters" | "numbered"
-                    | "reading" | "spacing",
+                    "also" | "begins" | "blanks" | "early" | "endings" | "files" | "interpreters"
+                    | "numbered" | "reading" | "spacing",
                     _,
                 ) => {
                     table.about.push(directive.to_owned());

@@ -1,8 +1,9 @@
 //! Making an outline of what a parser marked.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use super::words::WholeWords;
 use super::{Item, ItemId, Kind, Mark, Marked, Name, Outline, ascending, is_word};
 use crate::Text;
 
@@ -14,8 +15,10 @@ impl Outline {
     pub fn new(text: Text, marks: Vec<Marked>) -> Option<Self> {
         let (mut names, mut locals, mut domains) = (Vec::new(), Vec::new(), Vec::new());
         let (mut items, mut prefixes, mut implied) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut whole, mut noise) = (Vec::new(), Vec::new());
         for Marked { mark, span } in marks {
             match mark {
+                Mark::Word => whole.push(span),
                 Mark::Name => names.push(span),
                 Mark::Local => locals.push(span),
                 Mark::Domain => domains.push(span),
@@ -27,13 +30,16 @@ impl Outline {
                     items.push((span, Kind::Part { instead, late, local }));
                 }
                 Mark::Noise => {
-                    // A comment on a declaration goes with it, and so does an attribute.
-                    prefixes.push(span.clone());
+                    noise.push(span.clone());
                     items.push((span, Kind::Noise));
                 }
                 Mark::Prefix => prefixes.push(span),
             }
         }
+        // A comment on a declaration goes with it, and so does an attribute; but not what ends another declaration.
+        let ends: BTreeSet<usize> =
+            items.iter().filter(|(_, kind)| *kind != Kind::Noise).map(|(span, _)| span.end).collect();
+        prefixes.extend(noise.into_iter().filter(|span| !ends.contains(&span.end)));
         prefixes.sort_unstable_by_key(|span: &Range<usize>| span.end);
         for (span, kind) in &mut items {
             if matches!(kind, Kind::Item | Kind::Definition | Kind::Open) {
@@ -53,9 +59,17 @@ impl Outline {
             locals.binary_search_by_key(&(span.start, span.end), |local| (local.start, local.end)).is_ok()
         };
         names.retain(|span| !is_local(span));
-        let mut outline = Self { text, items, spelt: Vec::new(), definers: Vec::new(), users: Vec::new() };
-        let mut words = outline.define(names);
-        words.locals = outline.locals(locals);
+        let whole = WholeWords::new(whole);
+        let mut outline = Self {
+            text,
+            items,
+            spelt: Vec::new(),
+            lengths: Vec::new(),
+            definers: Vec::new(),
+            users: Vec::new(),
+        };
+        let mut words = outline.define(names, whole);
+        words.locals = outline.locals(locals, &words.whole);
         outline.use_names(&words, &implied);
         outline.apply(&words, domains);
         Some(outline)
@@ -76,12 +90,12 @@ impl Outline {
     }
 
     /// Notes what is defined where, and gives the names with where they are defined.
-    fn define(&mut self, spans: Vec<Range<usize>>) -> Words {
+    fn define(&mut self, spans: Vec<Range<usize>>, whole: WholeWords) -> Words {
         let text = self.text.clone();
         let bytes = text.bytes();
-        let mut words = Words::default();
+        let mut words = Words { whole, ..Words::default() };
         for span in spans {
-            let Some(word) = words_in(bytes, span).last() else { continue };
+            let Some(word) = words.whole.words_in(bytes, span).last() else { continue };
             let owner = self
                 .innermost(word.start)
                 .filter(|id| matches!(self.item(*id).kind, Kind::Item | Kind::Open));
@@ -92,6 +106,7 @@ impl Outline {
             if name == next {
                 self.definers.push(Vec::new());
                 self.spelt.push(word.clone());
+                self.lengths.push(word.len());
             }
             let spelt = &mut self.spelt[name as usize];
             *spelt = spelt.start.min(word.start)..spelt.end.max(word.end);
@@ -104,9 +119,9 @@ impl Outline {
     }
 
     /// The last words of these stretches, with the items around them.
-    fn locals(&self, spans: Vec<Range<usize>>) -> Vec<(ItemId, Box<[u8]>)> {
+    fn locals(&self, spans: Vec<Range<usize>>, whole: &WholeWords) -> Vec<(ItemId, Box<[u8]>)> {
         let bytes = self.text.bytes();
-        let words = spans.into_iter().filter_map(|span| words_in(bytes, span).last());
+        let words = spans.into_iter().filter_map(|span| whole.words_in(bytes, span).last());
         let mut locals: Vec<_> =
             words.filter_map(|word| Some((self.innermost(word.start)?, bytes[word].into()))).collect();
         locals.sort_unstable();
@@ -142,7 +157,7 @@ impl Outline {
     /// Notes which names stand where, and which are implied where.
     fn use_names(&mut self, words: &Words, implied: &[(usize, &'static str)]) {
         let text = self.text.clone();
-        for word in words_in(text.bytes(), 0..text.bytes().len()) {
+        for word in words.whole.words_in(text.bytes(), 0..text.bytes().len()) {
             let Some(owner) = self.innermost(word.start) else { continue };
             if self.item(owner).kind == Kind::Noise {
                 continue;
@@ -177,7 +192,7 @@ impl Outline {
     /// Notes what items apply to.
     fn apply(&mut self, words: &Words, domains: Vec<Range<usize>>) {
         let text = self.text.clone();
-        for word in domains.into_iter().flat_map(|span| words_in(text.bytes(), span)) {
+        for word in domains.into_iter().flat_map(|span| words.whole.words_in(text.bytes(), span)) {
             let Some(owner) = self.innermost(word.start) else { continue };
             let name = self.resolve(words, &text.bytes()[word], owner);
             let is_type = |id: &ItemId| {
@@ -213,6 +228,7 @@ struct Words {
     names: BTreeMap<(Box<[u8]>, Option<ItemId>), Name>,
     /// Words that are known in these items only, ascending.
     locals: Vec<(ItemId, Box<[u8]>)>,
+    whole: WholeWords,
 }
 
 /// Items in the order of the text, outer ones first, each with its parent and its end; of several with the same bytes the
@@ -266,20 +282,4 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
         close(&mut items, id);
     }
     items
-}
-
-/// The words in `span`: names, and what looks like them in strings.
-fn words_in(bytes: &[u8], span: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut at = span.start;
-    std::iter::from_fn(move || {
-        loop {
-            at += bytes[at..span.end].iter().position(|byte| is_word(*byte))?;
-            let len = bytes[at..span.end].iter().take_while(|byte| is_word(**byte)).count();
-            let word = at..at + len;
-            at = word.end;
-            if !bytes[word.start].is_ascii_digit() {
-                return Some(word);
-            }
-        }
-    })
 }

@@ -264,6 +264,29 @@ mod tests {
     }
 
     #[test]
+    fn noise_at_the_end_of_an_item_does_not_go_with_the_next() {
+        let text = "a x\nb y\n";
+        let mark = |mark, span| Marked { mark, span };
+        let mut marks: Vec<_> = [0..3, 4..7].map(|span| mark(Mark::Item, span)).into();
+        marks.extend([mark(Mark::Noise, 2..3), mark(Mark::Noise, 6..7)]);
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        let spans: Vec<_> = outline.items().map(|(_, item)| item.span.clone()).collect();
+        assert_eq!(spans, [0..3, 2..3, 4..7, 6..7]);
+    }
+
+    #[test]
+    fn a_whole_word_is_a_name_with_its_sign() {
+        let text = "def @1;use @1;use 1";
+        let mark = |mark, span| Marked { mark, span };
+        let mut marks: Vec<_> = [0..6, 7..13, 14..19].map(|span| mark(Mark::Item, span)).into();
+        marks.extend([mark(Mark::Word, 4..6), mark(Mark::Word, 11..13), mark(Mark::Name, 4..6)]);
+        let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
+        assert_eq!(outline.name(0), Some(&b"@1"[..]));
+        assert_eq!(outline.used_by(&[1]), [0]);
+        assert!(outline.used_by(&[2]).is_empty());
+    }
+
+    #[test]
     fn bodies_that_only_roots_keep_come_back_with_them() {
         let outline = outline();
         let body = outline.items().find(|(_, item)| matches!(item.kind, Kind::Part { local: true, .. }));

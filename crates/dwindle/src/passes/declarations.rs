@@ -25,7 +25,7 @@ const WORTH: usize = 10;
 /// # How it goes
 /// ```text
 /// repeat while a tenth of the text goes, each time on a new outline:
-///     noise:   comments and line markers, all at once
+///     noise:   comments and line markers, all at once, or in runs from the end
 ///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
 ///              without bodies of what they call; and in their place, as long as that fails, what they use by name
 ///     insides: statements of the roots, with what uses them
@@ -34,6 +34,8 @@ const WORTH: usize = 10;
 ///     scopes:  bodies of classes
 ///     parts:   bodies of functions, as one list, with what only these used; where that took something, users again
 /// ```
+///
+/// Where a language has rewrites that pay early ([`Early`](super::Early)), what stands in bodies is left to them.
 ///
 /// Every candidate is closed: nothing in it uses what is gone, as far as names tell, and it has nothing that is not used.
 /// So a compiler, to which an error ends the run before the failure does, sees whole programs.
@@ -147,6 +149,8 @@ struct Round<'r, 'a, 's> {
     text: Text,
     /// How many questions were asked.
     asked: usize,
+    /// Whether rewrites come next for what stands in bodies.
+    has_early_rules: bool,
 }
 
 impl<'r, 'a, 's> Round<'r, 'a, 's> {
@@ -154,12 +158,15 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let protected = stage.protected().into();
         let kept = Kept::all(&outline);
         let text = outline.text().clone();
-        Self { stage, outline, protected, kept, text, asked: 0 }
+        let has_early_rules = !stage.early_rules().is_empty();
+        Self { stage, outline, protected, kept, text, asked: 0, has_early_rules }
     }
 
     fn run(mut self) -> Result<Text, Stop> {
         self.roots()?;
-        self.insides()?;
+        if !self.has_early_rules {
+            self.insides()?;
+        }
         self.users()?;
         let size = self.size();
         self.scopes()?;
@@ -179,11 +186,13 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         self.outline.item(id).kind
     }
 
-    /// All that means nothing, at once.
+    /// All that means nothing, at once; where that means something to the failure, in runs from the end.
     fn noise(mut self) -> Result<Text, Stop> {
         let noise = self.items(|id| self.kind(id) == Kind::Noise);
         let all = |full: Config| First::new(full, [Config::empty()]);
-        self.ask(noise, Dropped::Gone, all)?;
+        if !self.ask(noise.clone(), Dropped::Gone, all)? {
+            self.gallop(noise, Dropped::Gone)?;
+        }
         Ok(self.text)
     }
 

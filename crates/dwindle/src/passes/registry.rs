@@ -8,6 +8,7 @@ use super::comments::Comments;
 use super::containers::Containers;
 use super::declarations::Declarations;
 use super::digits::Digits;
+use super::early::Early;
 use super::intervals::Intervals;
 use super::kinds::Kinds;
 use super::lengths::Lengths;
@@ -32,6 +33,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let mut passes: Vec<Arc<dyn Pass>> = vec![
         Arc::new(Numbered),
         Arc::new(Declarations),
+        Arc::new(Early),
         Arc::new(Survey(Unit::Lines)),
         Arc::new(Kinds),
         Arc::new(Blanks),

@@ -100,20 +100,27 @@ pub(super) fn change_all(
 
 /// Makes those of `rewrites` that can be made of the first that do not overlap; if none can, of the next, and so on.
 /// Whether any was made.
-pub(super) fn change(stage: &mut Stage<'_, '_>, mut rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
-    rewrites.sort_by_key(|rewrite| (rewrite.span().start, std::cmp::Reverse(rewrite.span().end)));
-    while !rewrites.is_empty() {
-        let (first, others) = apart(rewrites);
-        let space = Arc::new(RewriteSpace::new(stage.text().clone(), first));
+pub(super) fn change(stage: &mut Stage<'_, '_>, rewrites: Vec<Rewrite>) -> Result<bool, Stop> {
+    for list in in_lists(rewrites) {
+        let space = Arc::new(RewriteSpace::new(stage.text().clone(), list));
         let left = Algorithm::Dwindle.reduce(stage.search(), &space, space.full())?;
         if left != space.full() {
             let text: Text = space.render(&left);
             stage.set_text(text);
             return Ok(true);
         }
-        rewrites = others;
     }
     Ok(false)
+}
+
+/// Lists of rewrites that do not overlap, outer ones first.
+pub(super) fn in_lists(mut rewrites: Vec<Rewrite>) -> impl Iterator<Item = Vec<Rewrite>> {
+    rewrites.sort_by_key(|rewrite| (rewrite.span().start, std::cmp::Reverse(rewrite.span().end)));
+    std::iter::from_fn(move || {
+        let (first, others) = apart(std::mem::take(&mut rewrites));
+        rewrites = others;
+        (!first.is_empty()).then_some(first)
+    })
 }
 
 /// Of rewrites in order those that overlap none before them, and the others.

@@ -141,6 +141,11 @@ impl<'a, 's> Stage<'a, 's> {
         self.parse.map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.text))
     }
 
+    /// The rules that are worth asking about early.
+    pub(super) fn early_rules(&self) -> Vec<&'static str> {
+        self.parse.map_or_else(Vec::new, |parse| parse.early_rules())
+    }
+
     /// Those of `rewrites` that touch no protected byte.
     pub(super) fn unprotected(&self, mut rewrites: Vec<Rewrite>) -> Vec<Rewrite> {
         let protected = self.protected();

@@ -1,10 +1,11 @@
 //! The smallest part of a text that still fails.
 
+mod explained;
 mod lines;
 mod several;
 
-use dwindle::Text;
 use dwindle::plan::Planned;
+use dwindle::{Stop, Text};
 
 use super::plans::{best, carry_out, left_out, plans, smallest};
 use crate::error::CliError;
@@ -33,13 +34,14 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let layouts = session.layouts()?;
     session.aim()?;
     let (whole, by_size) = (session.input().id(), settings.objective == Objective::Bytes);
-    let mut laid_out = None;
+    let how = settings.explain.map(|together| explained::how(settings, together, syntax.as_ref()));
+    let (mut laid_out, mut explained) = (None, None);
     let (certificates, finished) = session.run(ui, |search, text| {
         if let Some(needs) = &needs {
             let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
             return Ok((certificates.clone(), certificates));
         }
-        let (mut planned, stop) = match carry_out(&plans, search, text) {
+        let (mut planned, mut stop) = match carry_out(&plans, search, text) {
             // The last text need not be the one that is smallest by another measure.
             Ok(planned) if !by_size => (smallest(search, planned), None),
             Ok(planned) => (planned, None),
@@ -49,7 +51,15 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
             },
         };
         // What is minimal already keeps the layout that it has.
-        if let Some(layouts) = layouts.as_ref().filter(|_| planned.text.id() != whole) {
+        let layouts = layouts.as_ref().filter(|_| planned.text.id() != whole);
+        if let Some(how) = how.as_ref().filter(|_| stop.is_none()) {
+            match explained::explain(how, layouts, search, &planned.text) {
+                Ok(found) => explained = Some(found),
+                Err(spent @ Stop::Budget) => stop = Some(spent),
+                Err(other) => return Err(other),
+            }
+        }
+        if let Some(layouts) = layouts {
             let shown = layouts.lay_out(search, &planned.text)?;
             if let Some(smaller) = shown.smaller_than(&planned.text) {
                 // What was proved, was proved of another text.
@@ -71,6 +81,11 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
         end = end.layout(Layout::of(&shown));
     } else if let (Output::Stdout, Some(path)) = (&settings.output, &finished.result) {
         ui.result(path)?;
+    }
+    if let Some(found) = explained.filter(|_| !finished.is_behind) {
+        let told = explained::Told::of(&found, finished.result.as_deref());
+        ui.record("explanation", &told)?;
+        end = end.note(told.words(&found));
     }
     end = end.tokens(finished.result.as_deref().and_then(|path| session.tokens(path)));
     ui.finish(&end, &())

@@ -100,6 +100,9 @@ impl Round<'_, '_, '_> {
             live[id as usize]
                 && !was_asked[id as usize]
                 && matches!(self.kind(id), Kind::Item | Kind::Definition | Kind::Part { .. })
+                && !(self.has_early_rules
+                    && self.kind(id) == Kind::Item
+                    && !self.outline.is_outermost(self.outline.item(id)))
         };
         let units = self.items(is_unit);
         let gains = self.outline.gains(&self.kept, &live, &units);

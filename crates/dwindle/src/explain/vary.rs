@@ -1,0 +1,105 @@
+//! What a text becomes when some of its parts have other values, and spaces of such texts.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::io;
+use std::ops::Range;
+
+use super::class::Draw;
+use super::numbers::Numbers;
+use super::part::Part;
+use super::tokens::is_word;
+use crate::space::Space;
+use crate::{Candidate, Config, Id, Text};
+
+/// How often another value is drawn where one is not allowed.
+const TRIES: usize = 32;
+
+/// The text with these values at the places of these parts; a part without a value stays.
+pub(super) fn varied<'p>(
+    text: &Text,
+    changes: impl IntoIterator<Item = (&'p Part, Option<&'p [u8]>)>,
+) -> Vec<u8> {
+    let mut places: Vec<(&Range<usize>, &[u8])> = Vec::new();
+    for (part, value) in changes {
+        places
+            .extend(value.into_iter().flat_map(|value| part.places.iter().map(move |place| (place, value))));
+    }
+    places.sort_by_key(|(place, _)| (place.start, place.end));
+    let (mut bytes, mut at) = (Vec::new(), 0);
+    for (place, value) in places {
+        bytes.extend_from_slice(&text.bytes()[at..place.start]);
+        bytes.extend_from_slice(value);
+        at = place.end;
+    }
+    bytes.extend_from_slice(&text.bytes()[at..]);
+    bytes
+}
+
+/// A value of the class of `part`, other than what stands there; none where none was drawn that is allowed.
+///
+/// A word is allowed that is none of `taken`, in small letters. It is taken then.
+pub(super) fn value(
+    text: &Text,
+    part: &Part,
+    numbers: &mut Numbers,
+    how: Draw,
+    taken: &mut BTreeSet<Vec<u8>>,
+) -> Option<Vec<u8>> {
+    let class = part.class()?;
+    for _ in 0..TRIES {
+        let value = class.draw(numbers, how);
+        if is_allowed(text, part, &value, taken) {
+            if is_word(&value) {
+                taken.insert(value.to_ascii_lowercase());
+            }
+            return Some(value);
+        }
+    }
+    None
+}
+
+/// Whether this is another value, and no word that is taken.
+pub(super) fn is_allowed(text: &Text, part: &Part, value: &[u8], taken: &BTreeSet<Vec<u8>>) -> bool {
+    text.bytes()[part.places[0].clone()] != *value
+        && !(is_word(value) && taken.contains(&value.to_ascii_lowercase()))
+}
+
+/// A variation with parts put back: a unit that is kept is a part as it was.
+#[derive(Debug)]
+pub(super) struct PutBack {
+    pub(super) text: Text,
+    /// The parts with their values in the variation.
+    pub(super) parts: Vec<(Part, Vec<u8>)>,
+}
+
+impl PutBack {
+    fn made(&self, config: &Config) -> Vec<u8> {
+        let mut unit = 0;
+        let mut of = |(part, value): &'_ (Part, Vec<u8>)| {
+            let is_put_back = config.contains(unit);
+            unit += 1;
+            (part.clone(), (!is_put_back).then(|| value.clone()))
+        };
+        let changes: Vec<(Part, Option<Vec<u8>>)> = self.parts.iter().map(&mut of).collect();
+        varied(&self.text, changes.iter().map(|(part, value)| (part, value.as_deref())))
+    }
+}
+
+impl Space for PutBack {
+    fn units(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn id(&self, config: &Config) -> Id {
+        Text::new(self.made(config)).map_or_else(|_| self.text.id(), |text| text.id())
+    }
+
+    fn size(&self, config: &Config) -> u64 {
+        config.len() as u64
+    }
+
+    fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
+        Ok(Candidate::Text(vec![Cow::Owned(self.made(&config))]))
+    }
+}
