@@ -6,6 +6,17 @@
 ; A type by a short one.
 ((type_specifier) @from (#set! rule "type") (#set! to "int") (#set! to "char"))
 
+; A function or variable by one of numbers: its type and its value at once.
+((function_definition type: (_) declarator: (_) @what body: (compound_statement (return_statement (_)))) @from
+  (#set! rule "value") (#set! to "int {what}{return 0;}"))
+((function_definition (type_qualifier) @kept type: (_) declarator: (_) @what
+    body: (compound_statement (return_statement (_)))) @from
+  (#set! rule "value") (#set! to "{kept} int {what}{return 0;}"))
+((declaration type: (_) declarator: (init_declarator declarator: (_) @what value: (_))) @from
+  (#set! rule "value") (#set! to "int {what}=0;"))
+((declaration (type_qualifier) @kept type: (_) declarator: (init_declarator declarator: (_) @what value: (_))) @from
+  (#set! rule "value") (#set! to "{kept} int {what}=0;"))
+
 ; A variable, a field or a constant by a literal or its value.
 ((declaration declarator: (identifier) @name) @from (#set! rule "variable") (#set! use "0") (#set! use "1"))
 ((declaration declarator: (init_declarator declarator: (identifier) @name value: (_) @value)) @from
