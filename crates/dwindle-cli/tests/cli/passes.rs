@@ -118,7 +118,7 @@ fn a_parameter_goes_with_its_arguments() {
     env.script("test.sh", test);
     let line = "reduce --minify --passes rewrites --message-format json --jobs 1 ./test.sh sum.c";
     assert_eq!(stages(&env, line)[0], "tree by rewrites");
-    assert_eq!(env.read("sum.min.c").trim(), "int sum() { return 0; }\nint main() { return sum() + sum(); }");
+    assert_eq!(env.read("sum.min.c").trim(), "int sum(){return 0;}\nint main() { return sum() + sum(); }");
 }
 
 #[test]
