@@ -114,6 +114,12 @@ pub(super) fn is_part(old: &[&[u8]], new: &[&[u8]]) -> bool {
     new.iter().all(|token| left.any(|there| there == token))
 }
 
+/// Whether `new` is `old` but for words or numbers that stand for others.
+pub(super) fn is_renamed(old: &[&[u8]], new: &[&[u8]]) -> bool {
+    let is_same_kind = |(old, new): (&&[u8], &&[u8])| kind(old) == kind(new);
+    old.len() == new.len() && old != new && old.iter().zip(new).all(is_same_kind)
+}
+
 /// What it costs that `new` stands where `old` stood.
 fn standing_for(old: &[u8], new: &[u8]) -> u32 {
     if old == new {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
-use super::align::{aligned, is_part};
+use super::align::{aligned, is_part, is_renamed};
 use crate::Text;
 use crate::space::{Space, Unit};
 
@@ -57,16 +57,18 @@ impl<'t> Tokens<'t> {
 ///
 /// A text that is smaller and fails need not be a part of the best before it, since strategies ask about parts of earlier
 /// ones, too. What is a part of the first text is looked for in those only of which it is a part; what was rewritten, in the
-/// one before it.
+/// one before it. With new names a text may be a part of the first by chance, elsewhere than where it is from: the text with
+/// the old names tells.
 fn related(way: Vec<Tokens<'_>>) -> Vec<Tokens<'_>> {
     let Some(last) = way.len().checked_sub(1).filter(|last| *last > 0) else { return way };
     let is_part = |old: usize, new: usize| is_part(&way[old].bytes, &way[new].bytes);
     let (mut kept, mut is_of_first) = (vec![last], is_part(0, last));
     for at in (1..last).rev() {
         let next = kept[kept.len() - 1];
-        if !is_of_first || is_part(at, next) {
+        let is_renamed = is_renamed(&way[at].bytes, &way[next].bytes);
+        if !is_of_first || is_renamed || is_part(at, next) {
             kept.push(at);
-            is_of_first = is_of_first || is_part(0, at);
+            is_of_first = is_of_first && !is_renamed || is_part(0, at);
         }
     }
     kept.push(0);
@@ -160,6 +162,15 @@ mod tests {
         let way = way.map(|text| Text::new(text.as_bytes()).unwrap());
         let found: Vec<&str> = placed(way).into_iter().map(|(_, place)| &input[place]).collect();
         assert_eq!(found, ["g", "(", "long_name", ")", "1", "/", "long_name", ";"]);
+    }
+
+    #[test]
+    fn what_got_new_names_is_found_by_its_old_ones() {
+        let input = "[{id: 1, of: 2}, {id: 2, of: 1}, {id: 41, of: 41}]";
+        let way = [input, "[{id: 41, of: 41}]", "[{id: 1, of: 1}]"];
+        let way = way.map(|text| Text::new(text.as_bytes()).unwrap());
+        let found: Vec<&str> = placed(way).into_iter().map(|(_, place)| &input[place]).collect();
+        assert_eq!(found, ["[", "{", "id", ":", "41", ",", "of", ":", "41", "}", "]"]);
     }
 
     #[test]
