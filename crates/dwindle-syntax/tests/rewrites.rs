@@ -57,6 +57,7 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
         "xml",
         "llvm",
         "smtlib",
+        "wat",
     ];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(with_rules, built);
@@ -87,6 +88,19 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "inline",
         "(define-fun twice ((x Int)) Int (+ x x))\n(assert (= (twice 4) 2))",
         "\n(assert (= (+ 4 4) 2))",
+    ),
+    (
+        "wat",
+        "operand",
+        "(func (;0;) (result i32)\n  i32.const 4\n  local.get 0\n  i32.sub)",
+        "(func (;0;) (result i32)\n  i32.const 4\n  )",
+    ),
+    ("wat", "operand", "(func i32.const 4 local.get 0 i32.store)", "(func )"),
+    (
+        "wat",
+        "unreachable",
+        "(func i64.const 4 local.get 0 i64.rotl drop)",
+        "(func unreachable i64.rotl drop)",
     ),
     (
         "llvm",

@@ -91,7 +91,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         #[cfg(feature = "cmake")]
         Entry::new(tree_sitter_cmake::LANGUAGE, include_str!("../../grammars/cmake.grammar")),
         #[cfg(feature = "wgsl")]
-        Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar")),
+        Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar"))
+            .masked_by(WGSL),
         #[cfg(feature = "solidity")]
         Entry::new(tree_sitter_solidity::LANGUAGE, include_str!("../../grammars/solidity.grammar")),
         #[cfg(feature = "r")]
@@ -136,7 +137,10 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             .marked_by(&[include_str!("../../marks/smtlib.scm")])
             .rewritten_by(&[include_str!("../../rewrites/smtlib.scm")]),
         #[cfg(feature = "wat")]
-        Entry::own(include_str!("../../grammars/wat.grammar")),
+        Entry::own(include_str!("../../grammars/wat.grammar"))
+            .queried_by(tree_sitter_scheme::LANGUAGE)
+            .rewritten_by(&[include_str!("../../rewrites/wat.scm")])
+            .masked_by(WAT),
         #[cfg(feature = "make")]
         Entry::own(include_str!("../../grammars/make.grammar")),
         #[cfg(feature = "dimacs")]
@@ -168,6 +172,15 @@ const CPP: &[(&str, Mask)] = &[
     // At the end of a `requires` clause.
     (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
 ];
+
+/// The parser knows the words of drafts of the language.
+#[cfg(feature = "wgsl")]
+const WGSL: &[(&str, Mask)] =
+    &[(r"\b(const)\s+\w+\s*[:=]", Mask::As("let")), (r"\b(alias)\s+\w+\s*=", Mask::As("type"))];
+
+/// Comments that s-expressions elsewhere have not.
+#[cfg(feature = "wat")]
+const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Noise)];
 
 /// What blanks mean in a language, as far as layouts need to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,7 +251,7 @@ impl Entry {
     }
 
     /// With the parser whose trees the queries are about.
-    #[cfg(feature = "smtlib")]
+    #[cfg(any(feature = "smtlib", feature = "wat"))]
     const fn queried_by(mut self, parser: LanguageFn) -> Self {
         self.queried = Some(parser);
         self
@@ -257,7 +270,7 @@ impl Entry {
     }
 
     /// With what its parser is not to see.
-    #[cfg(feature = "cpp")]
+    #[cfg(any(feature = "cpp", feature = "wgsl", feature = "wat"))]
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self

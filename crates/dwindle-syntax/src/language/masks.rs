@@ -19,6 +19,9 @@ pub(super) enum Mask {
     Noise,
     /// A name.
     Word,
+    /// These letters, of which there are no more than it has, and blanks: an older spelling of it.
+    #[cfg_attr(not(feature = "wgsl"), expect(dead_code, reason = "no other language has got new words"))]
+    As(&'static str),
 }
 
 /// Extensions of a language that its parser takes for errors, and loses its way by.
@@ -40,7 +43,11 @@ impl Masks {
     pub(super) fn masked<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
         let mut masked = Cow::Borrowed(text);
         for (span, mask) in self.spans(text) {
-            masked.to_mut()[span].fill(if mask == Mask::Word { b'x' } else { b' ' });
+            let place = &mut masked.to_mut()[span];
+            place.fill(if mask == Mask::Word { b'x' } else { b' ' });
+            if let Mask::As(older) = mask {
+                place[..older.len()].copy_from_slice(older.as_bytes());
+            }
         }
         masked
     }
@@ -51,7 +58,7 @@ impl Masks {
             let mark = match mask {
                 Mask::Prefix => Mark::Prefix,
                 Mask::Noise => Mark::Noise,
-                Mask::Word => return None,
+                Mask::Word | Mask::As(_) => return None,
             };
             Some(Marked { mark, span })
         })
