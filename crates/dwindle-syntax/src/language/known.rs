@@ -106,7 +106,9 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             .marked_by(&[include_str!("../../marks/llvm.scm")])
             .rewritten_by(&[include_str!("../../rewrites/llvm.scm")]),
         #[cfg(feature = "mlir")]
-        Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar")),
+        Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar"))
+            .marked_by(&[include_str!("../../marks/mlir.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/mlir.scm")]),
         #[cfg(feature = "php")]
         Entry::new(tree_sitter_php::LANGUAGE_PHP, include_str!("../../grammars/php.grammar")),
         #[cfg(feature = "csharp")]

@@ -172,3 +172,9 @@ fn a_recipe_goes_on_after_blank_lines_and_comments_and_in_conditionals() {
 fn words_that_are_newer_than_the_parser_of_wgsl_are_read() {
     assert_eq!(errors("wgsl", "const a: i32 = 1;\nalias b = f32;\nfn f() { const c = a + 1; }\n"), 0);
 }
+
+#[test]
+fn a_rule_whose_symbols_are_in_each_other_in_many_ways_is_still_read() {
+    let found = roles("mlir", "module { func.func private @a() attributes {b = 0 : i32, c = [\"d\"]} }");
+    assert!(!found.contains("Loose"), "{found}");
+}
