@@ -35,7 +35,9 @@ pub(super) fn constants(text: &[u8], place: &Range<usize>, theory: &Theory) -> V
 fn checked<'t>(text: &'t [u8], theory: &'t Theory) -> Option<Script<'t>> {
     let commands = read(text).filter(|_| text.len() <= MOST)?;
     let mut script = Script::new(theory);
-    commands.iter().for_each(|command| script.command(command));
+    for command in &commands {
+        script.command(command);
+    }
     Some(script)
 }
 

@@ -90,7 +90,7 @@ impl<'t> Script<'t> {
                 }
             }
             ("assert" | "declare-const" | "declare-fun" | "define-fun" | "define-const", _) => {
-                self.wrong += 1
+                self.wrong += 1;
             }
             _ => {}
         }
@@ -243,7 +243,6 @@ impl<'t> Script<'t> {
             (Some("_"), [_, name, width]) if name.text.starts_with("bv") => {
                 width.text.parse().map_or(Sort::Any, Sort::bits)
             }
-            (Some("_"), _) => Sort::Any,
             (Some("as"), [_, _, sort]) => self.sort(sort),
             (Some("let"), [_, bindings, body]) => {
                 let values: Vec<(&str, Sort)> =
@@ -267,8 +266,8 @@ impl<'t> Script<'t> {
                 self.functions.extend(names.map(|name| (name, Signature::constant(sort.clone()))));
                 sort
             }
-            // What these bind is not worked out.
-            (Some("match" | "lambda"), _) => Sort::Any,
+            // What the last two bind is not worked out.
+            (Some("_" | "match" | "lambda"), _) => Sort::Any,
             (Some("let" | "forall" | "exists" | "!"), _) | (None, []) => {
                 self.wrong += 1;
                 Sort::Any
@@ -282,7 +281,9 @@ impl<'t> Script<'t> {
                 self.apply(name, &arguments)
             }
             (_, [head, arguments @ ..]) => {
-                arguments.iter().for_each(|argument| drop(self.term(argument)));
+                for argument in arguments {
+                    self.term(argument);
+                }
                 self.wrong += usize::from(arguments.is_empty());
                 // `((as const S) t)`
                 if head.head() == Some("as") { self.list(head) } else { Sort::Any }

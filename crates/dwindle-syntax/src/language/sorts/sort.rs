@@ -42,13 +42,8 @@ impl Sort {
                 if &**name == NUMBER && !other.is_number() {
                     return false;
                 }
-                match bound.get(name).cloned() {
-                    Some(known) => known.takes(other, &mut Bound::new()),
-                    None => {
-                        bound.insert(name.clone(), other.clone());
-                        true
-                    }
-                }
+                let known = bound.entry(name.clone()).or_insert_with(|| other.clone()).clone();
+                known.takes(other, &mut Bound::new())
             }
             (Self::Made(parts), Self::Made(others)) => {
                 parts.len() == others.len()
