@@ -7,7 +7,6 @@
 //! ends, and bounds hold whenever the cheapest text is within them.
 
 mod expansions;
-mod numbers;
 mod render;
 mod terminals;
 
@@ -21,7 +20,7 @@ use expansions::{Cost, Expansion, costs, expansions, of_parts};
 use render::{Render, Task};
 use terminals::Terminal;
 
-pub use numbers::Numbers;
+pub use dwindle::numbers::Numbers;
 
 /// How large a text may become.
 ///

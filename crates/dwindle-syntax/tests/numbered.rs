@@ -7,7 +7,7 @@ use std::sync::Arc;
 use dwindle::rewrite::Rewrite;
 use dwindle::space::{RewriteSpace, text_of};
 use dwindle::tree::Parse;
-use dwindle::{Config, Text};
+use dwindle::{Config, Engine, Outcome, Plan, Text, test};
 use dwindle_syntax::language::Language;
 
 /// `source` with names for numbers; none where nothing is numbered.
@@ -37,4 +37,13 @@ fn names_that_there_are_stay_apart_from_new_ones() {
     let expected = "define i32 @f(i32 %K, i32 %A) {\n%M = add i32 %K, %A\nret i32 %M\n}\n";
     assert_eq!(named(source).as_deref(), Some(expected));
     assert_eq!(named("define void @f() {\n  ret void\n}\n"), None);
+}
+
+#[test]
+fn rewrites_that_pay_early_end_where_nothing_is_left() {
+    let parser = Arc::new(Language::by_name("llvm").expect("a language").parser());
+    let always = test::on_texts(|_: &[u8]| Outcome::Fail);
+    let empty = Text::new(Vec::new()).expect("a short text");
+    let left = Engine::new().run(&always, |search| Plan::syntactic(parser).run(search, empty));
+    assert!(left.expect("nothing ends it").text.bytes().is_empty());
 }

@@ -153,3 +153,16 @@ fn names_of_llvm_ir_have_their_signs_and_what_only_describes_a_program_is_noise(
     let noise = ["noundef", "#0", "!dbg !1", ", align 4", ", !dbg !2", ", !dbg !2", ", align 4"];
     assert_eq!(all(Mark::Noise), noise);
 }
+
+#[cfg(feature = "smtlib")]
+#[test]
+fn a_push_and_its_pop_are_one_item_with_the_command_between_them() {
+    let source = b"(assert p)(push 1)(check-sat)(pop 1)(push)(pop)";
+    let text = Text::new(source.to_vec()).expect("a short text");
+    let marks = Language::by_name("smtlib").expect("a language").parser().marks(&text);
+    let items = marks.iter().filter(|marked| marked.mark == Mark::Item);
+    let items: Vec<_> = items.map(|marked| String::from_utf8_lossy(&source[marked.span.clone()])).collect();
+    for pair in ["(push 1)(check-sat)(pop 1)", "(push)(pop)"] {
+        assert!(items.iter().any(|item| item == pair), "{pair} in {items:?}");
+    }
+}

@@ -6,6 +6,7 @@
 
 mod builder;
 mod checksum;
+pub mod encoding;
 pub mod format;
 pub mod inferred;
 pub mod number;
@@ -25,12 +26,15 @@ const TEXT_PER_NUL: usize = 1024;
 /// Of how many bytes one at most is neither text nor of a known encoding.
 const TEXT_PER_STRANGE: usize = 8;
 
-/// Whether `bytes` are no text: of a known format, or with more bytes that no text has than a damaged one would have.
+/// Whether `bytes` are no text: of a known format, with more bytes that no text has than a damaged one would have, or with some
+/// and surely of an encoding.
 pub fn is_binary(bytes: &[u8]) -> bool {
     let nuls = bytes.split(|byte| *byte == 0).count() - 1;
+    let strange = strange(bytes);
     nuls * TEXT_PER_NUL > bytes.len()
-        || strange(bytes) * TEXT_PER_STRANGE > bytes.len()
+        || strange * TEXT_PER_STRANGE > bytes.len()
         || format::of(bytes).is_some()
+        || strange > 0 && encoding::guesses(bytes).iter().any(|(_, is_sure)| *is_sure)
 }
 
 /// How many bytes are of no UTF-8 character, or control characters that texts do not have.

@@ -24,7 +24,6 @@
 mod class;
 mod each;
 mod ladder;
-mod numbers;
 mod part;
 mod pattern;
 mod tokens;
@@ -37,13 +36,13 @@ use std::sync::Arc;
 
 use regex::bytes::Regex;
 
+use crate::numbers::Numbers;
 use crate::search::{Search, Stop};
 use crate::space::{Space, Unit};
 use crate::tree::Parse;
 use crate::{Outcome, Text};
 pub use class::Class;
 use class::Draw;
-use numbers::Numbers;
 use part::Part;
 use tokens::{Kind, Token};
 use work::Work;

@@ -22,6 +22,7 @@ pub mod grammar;
 pub mod isolate;
 pub mod log;
 pub mod needs;
+pub mod numbers;
 pub mod outline;
 pub mod passes;
 pub mod plan;

@@ -89,9 +89,10 @@ impl Plan {
         if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
-    /// Names for what is numbered in its order, what the text declares, rewrites that pay early, a first look at lines, what is likeliest to go from the tree that `parse` returns, blanks and
-    /// names; where these change nothing rewrites, tokens and characters, and last the whole tree, which proves that no node can
-    /// go; until nothing changes. If `parse` cannot parse the text, these are the [standard](Plan::standard) stages.
+    /// Names for what is numbered in its order, what the text declares, rewrites that pay early, a first look at lines, what is
+    /// likeliest to go from the tree that `parse` returns, blanks and names; where these change nothing rewrites, tokens and
+    /// characters, and last the whole tree, which proves that no node can go; until nothing changes. If `parse` cannot parse
+    /// the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 16] = [
             Numbered.into(),

@@ -2,10 +2,11 @@
 
 mod samples;
 
-use dwindle::binary::{format, is_binary};
+use dwindle::binary::{Gone, encoding, format, is_binary};
 use dwindle::space::{PartsSpace, Piece, Space};
 use dwindle::{Config, Engine, Plan, Search, Stop, Text, test};
 use proptest::prelude::*;
+use samples::encoded::{self, Value};
 use std::sync::Arc;
 
 /// What the plan for binary data leaves, and after how many tests.
@@ -41,7 +42,7 @@ fn every_sample_is_of_its_format() {
 fn of_every_format_any_parts_can_go_and_the_rest_is_still_of_it() {
     for (name, sample) in samples::all() {
         let parts = Arc::new(format::read(&sample).unwrap());
-        assert_eq!(parts.without(&dwindle::binary::Gone::default()), sample, "{name}");
+        assert_eq!(parts.without(&Gone::default()), sample, "{name}");
         let units = parts.units().to_vec();
         assert!(!units.is_empty(), "{name}");
         for depth in 0..=units.iter().map(|unit| unit.depth).max().unwrap() {
@@ -68,7 +69,7 @@ proptest! {
             sample[at % len] = byte;
             sample.truncate(len - if cut % 3 == 0 { cut % len } else { 0 });
             if let Some(parts) = format::read(&sample) {
-                prop_assert_eq!(parts.without(&dwindle::binary::Gone::default()), sample);
+                prop_assert_eq!(parts.without(&Gone::default()), sample);
             }
         }
     }
@@ -178,6 +179,61 @@ fn a_value_is_found_in_groups_of_a_message() {
         fields.iter().any(|path| path[..] == [9, 9, 3])
     };
     comes_to(samples::message::sample(), 2 * 7, 500, fails);
+}
+
+#[test]
+fn values_in_values_are_found_in_every_encoding() {
+    for kind in encoded::ALL {
+        let fails = |bytes: &[u8]| kind.read(bytes).is_some_and(|values| encoded::has_needed(&values));
+        let (left, tests) = reduced(encoded::sample(kind), fails);
+        let (name, number) = encoded::NEEDED;
+        let least = kind.written(&[(3, Value::Values(vec![(name, Value::Number(number))]))]);
+        let shown = (left.len(), left.escape_ascii().to_string());
+        assert!(left.len() <= least.len() && tests < 1000, "{kind:?}: {shown:?} {least:x?}, {tests} tests");
+    }
+}
+
+#[test]
+fn messages_behind_their_lengths_are_found_and_what_is_in_them() {
+    let message = |n: u64| {
+        let more = (n == 77).then(|| (3, Value::Values(vec![(9, Value::Number(0x7654))])));
+        let plain = [(7, Value::Number(n)), (8, Value::Bytes(b"some words and some more".to_vec()))];
+        let host = (2, Value::Values(vec![(8, Value::Bytes(format!("host{n}").into_bytes()))]));
+        encoded::Encoding::Protobuf.written(&plain.into_iter().chain([host]).chain(more).collect::<Vec<_>>())
+    };
+    let of = |message: Vec<u8>| [&u32::try_from(message.len()).unwrap().to_be_bytes()[..], &message].concat();
+    let data = [b"LOG\x01".to_vec(), (0..120).flat_map(|n| of(message(n))).collect()].concat();
+    let fails = |bytes: &[u8]| {
+        let Some(mut rest) = bytes.strip_prefix(b"LOG\x01") else { return false };
+        let mut found = false;
+        while let Some(len) = samples::big(rest, 0, 4) {
+            let Some(message) = rest.get(4..4 + len) else { return false };
+            let Some(values) = encoded::Encoding::Protobuf.read(message) else { return false };
+            found |= encoded::has_needed(&values);
+            rest = &rest[4 + len..];
+        }
+        found && rest.is_empty()
+    };
+    comes_to(data, 4 + 4 + 6, 300, fails);
+}
+
+#[test]
+fn of_every_encoding_any_values_can_go_and_the_rest_is_still_of_it() {
+    for kind in encoded::ALL {
+        let sample = encoded::sample(kind);
+        assert!(is_binary(&sample), "{kind:?}");
+        let guesses = encoding::guesses(&sample);
+        let (guess, is_sure) = *guesses.first().unwrap_or_else(|| panic!("{kind:?}"));
+        assert!(is_sure, "{kind:?} {}", guess.name());
+        let parts = guess.read(&sample).unwrap();
+        assert_eq!(parts.without(&Gone::default()), sample, "{kind:?}");
+        let removed = parts.units().iter().filter(|unit| unit.instead.is_none());
+        for unit in removed.step_by(parts.units().len() / 100) {
+            let left = parts.without(&Gone { parts: unit.parts.clone(), ..Gone::default() });
+            let is_whole = kind.read(&left).is_some() || left.is_empty();
+            assert!(is_whole, "{kind:?} {unit:?}: {}", left.escape_ascii());
+        }
+    }
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn passes_are_listed() {
     digits            tokens        puts 0 or 1 in the place of words, brackets and lists of a text without a known language
     bytes             bytes         removes bytes, by the list algorithm
     containers        bytes         parts of known binary formats, with lengths and checksums made right
-    lengths           bytes         records of unknown binary formats, with inferred lengths and counts made right
+    lengths           bytes         values and records of unknown binary formats, with lengths and counts made right
     intervals         bytes         removes intervals of bytes, of the kind of which most went first
     values            bytes         bytes of binary data become zero
     comments          tree nodes    removes comments, all at once if possible

@@ -49,20 +49,42 @@ fn each_failure_of_an_input_is_found_by_itself_at_any_number_of_jobs() {
 }
 
 #[test]
+fn what_fails_only_without_one_part_of_a_cause_is_no_other_cause() {
+    let env = TestEnv::new();
+    let line = |n| match n {
+        4 => "left one\n".to_owned(),
+        17 => "right one\n".to_owned(),
+        25 => "needs one more\n".to_owned(),
+        n => format!("plain {n}\n"),
+    };
+    env.file("in.txt", (0..30).map(line).collect::<String>());
+    env.script(
+        "check.sh",
+        "has() { grep -q \"$1\" in.txt; }\n\
+         has left && has right && { echo 'error: sides meet' >&2; exit 1; }\n\
+         has needs && ! has left && { echo 'error: nothing left' >&2; exit 1; }\n\
+         exit 0",
+    );
+    let shown = env.run("reduce --all --fresh --unit lines in.txt -- ./check.sh");
+    assert_eq!(shown.code, 0, "{shown}");
+    assert_eq!(results(&env), ["left one\nright one\n"]);
+}
+
+#[test]
 fn what_is_said_of_several_causes() {
     let env = three_failures();
     let shown = env.run("reduce --all --unit lines -j 1 -o found in.txt -- ./check.sh");
     assert_snapshot!(shown, @"
     the failure to keep: exit code 1, stderr: error: sides meet
-    asked about 61 candidates: 9 still fail (kept), 29 pass, 23 unresolved
-      12  another failure: exit code 1, stderr: error: nobody there
-      11  another failure: exit code 1, stderr: error: levels meet
-    ran 63 tests: 60 for these, 3 to confirm results; 1 answered from memory
+    asked about 63 candidates: 9 still fail (kept), 29 pass, 25 unresolved
+      13  another failure: exit code 1, stderr: error: nobody there
+      12  another failure: exit code 1, stderr: error: levels meet
+    ran 65 tests: 62 for these, 3 to confirm results; 1 answered from memory
     cause 1: found/in.min-1.txt, 19 bytes (4 tokens), from lines 5 and 18, in 20 tests
     cause 2: found/in.min-2.txt, 20 bytes (4 tokens), from lines 10 and 27, in 24 tests; exit code 1, stderr: error: levels meet
     cause 3: found/in.min-3.txt, 12 bytes (2 tokens), from line 22, in 9 tests; exit code 1, stderr: error: nobody there
     result: found/in.min-1.txt, found/in.min-2.txt, found/in.min-3.txt
-    3 causes: 268 bytes → 19, 20 and 12 bytes in 61 tests, [TIME]; the input passes without a part of each (8 tests)
+    3 causes: 268 bytes → 19, 20 and 12 bytes in 63 tests, [TIME]; the input passes without a part of each (10 tests)
     => 0
     ");
     assert_eq!(env.read("found/in.min-3.txt"), "alone three\n");

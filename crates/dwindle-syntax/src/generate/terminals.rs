@@ -3,7 +3,7 @@
 use dwindle::grammar::{Class, Grammar, Rule, Symbol};
 use regex_syntax::hir::{self, Hir, HirKind};
 
-use super::numbers::Numbers;
+use super::Numbers;
 use crate::shortest_match::shortest_match;
 
 /// A terminal that has texts.

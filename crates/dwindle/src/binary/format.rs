@@ -12,6 +12,7 @@ mod zip;
 use std::ops::Range;
 
 use super::builder::PartsBuilder;
+use super::encoding;
 use super::parts::Parts;
 use source::Reader;
 
@@ -54,7 +55,7 @@ fn read_with(builder: &mut PartsBuilder, span: Range<usize>) -> Option<&'static 
     formats.find(is_of).map(|format| format.name)
 }
 
-/// Reads what is in a part: of a known format, or lines, or just bytes.
+/// Reads what is in a part: of a known format, lines, values of an encoding, or just bytes.
 fn content(builder: &mut PartsBuilder, span: Range<usize>) {
     if builder.depth() < DEEP && read_with(builder, span.clone()).is_some() {
         return;
@@ -62,7 +63,9 @@ fn content(builder: &mut PartsBuilder, span: Range<usize>) {
     let bytes = &builder.data()[span.clone()];
     let is_text = std::str::from_utf8(bytes).is_ok() && !bytes.contains(&0);
     if !is_text {
-        builder.content(span);
+        if !encoding::content(builder, &span) {
+            builder.content(span);
+        }
         return;
     }
     let (mut at, lines) = (span.start, bytes.split_inclusive(|byte| *byte == b'\n').map(<[u8]>::len));

@@ -15,6 +15,37 @@ pub enum Number {
     PaddedLeb(u8),
     /// Decimal digits.
     Digits,
+    /// In a first byte that also says whether more bytes follow: the first of these ways that has room for the value.
+    Headed(&'static [Head]),
+}
+
+/// One way to write a number in a first byte and those that follow, the highest of these first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Head {
+    /// The first byte; if nothing follows, this for zero and more for others.
+    pub first: u8,
+    /// The largest number that is in the first byte.
+    pub most: u8,
+    /// How many bytes follow.
+    pub more: u8,
+}
+
+impl Head {
+    fn has_room(self, value: u64) -> bool {
+        match self.more {
+            0 => value <= self.most.into(),
+            more => value.checked_shr(8 * u32::from(more)).unwrap_or(0) == 0,
+        }
+    }
+
+    /// The number at `at`, where it ends.
+    fn read(self, bytes: &[u8], at: usize) -> Option<(u64, usize)> {
+        let by = bytes.get(at)?.checked_sub(self.first)?;
+        match self.more {
+            0 => (by <= self.most).then_some((by.into(), at + 1)),
+            more => (by == 0).then(|| Number::Big(more).read(bytes, at + 1)).flatten(),
+        }
+    }
 }
 
 impl Number {
@@ -53,6 +84,7 @@ impl Number {
                 });
                 (count > 0).then_some((number, at + count))
             }
+            Self::Headed(heads) => heads.iter().find_map(|head| head.read(bytes, at)),
         }
     }
 
@@ -62,6 +94,7 @@ impl Number {
             Self::Little(width) | Self::Big(width) | Self::PaddedLeb(width) => width.into(),
             Self::Leb => (64 - (value | 1).leading_zeros()).div_ceil(7) as usize,
             Self::Digits => value.checked_ilog10().map_or(1, |log| log as usize + 1),
+            Self::Headed(heads) => Self::head(heads, value).map_or(0, |head| 1 + usize::from(head.more)),
         }
     }
 
@@ -91,7 +124,20 @@ impl Number {
                 out.extend(bytes);
             }
             Self::Digits => out.extend_from_slice(value.to_string().as_bytes()),
+            Self::Headed(heads) => match Self::head(heads, value) {
+                Some(Head { first, more: 0, .. }) => out.push(first.wrapping_add(value.to_le_bytes()[0])),
+                Some(Head { first, more, .. }) => {
+                    out.push(first);
+                    Self::Big(more).write(value, out);
+                }
+                None => {}
+            },
         }
+    }
+
+    /// The way in which `value` is written; the widest where none has room.
+    fn head(heads: &[Head], value: u64) -> Option<Head> {
+        heads.iter().find(|head| head.has_room(value)).or(heads.last()).copied()
     }
 
     /// Where the number at `at` stands.
@@ -116,6 +162,24 @@ mod tests {
                 assert_eq!(form.width(value), out.len() - 2);
             }
         }
+    }
+
+    #[test]
+    fn numbers_with_a_head_are_written_in_the_first_way_that_has_room() {
+        let form = Number::Headed(&[
+            Head { first: 0xa0, most: 31, more: 0 },
+            Head { first: 0xd9, most: 0, more: 1 },
+            Head { first: 0xda, most: 0, more: 2 },
+        ]);
+        for (value, bytes) in
+            [(0, &b"\xa0"[..]), (31, b"\xbf"), (32, b"\xd9\x20"), (255, b"\xd9\xff"), (256, b"\xda\x01\x00")]
+        {
+            let mut out = Vec::new();
+            form.write(value, &mut out);
+            assert_eq!(out, bytes);
+            assert_eq!((form.width(value), form.read(&out, 0)), (bytes.len(), Some((value, bytes.len()))));
+        }
+        assert_eq!(form.read(b"\xc0", 0), None);
     }
 
     #[test]

@@ -168,9 +168,13 @@ impl Forbidden {
 
     /// The first of `sets` without which the input fails; where other failures count, also in another way, and the input
     /// that passes ends it.
+    ///
+    /// If the input fails in another way without one set only, what that set has is needed by what stays: only a failure that is
+    /// seen without two of several sets was there before.
     fn first_failing(&mut self, search: &mut Search<'_>, sets: &[Set]) -> Result<Next, Stop> {
         // Where nothing of the last cause was found in the input, nothing more is left out.
         let sets: Vec<Set> = sets.iter().filter(|set| **set != self.out).cloned().collect();
+        let (is_only, mut seen) = (sets.len() == 1, Vec::<(String, Set, Text)>::new());
         for sets in sets.chunks(if self.other_failures { 1 } else { AT_ONCE }) {
             let texts: Vec<Text> = sets.iter().map(|set| self.pieces.without(set)).collect();
             let space = Arc::new(Texts::new(texts.clone()));
@@ -186,8 +190,16 @@ impl Forbidden {
                 continue;
             };
             if let Some(failure) = search.other_failure(&space, config).map(str::to_owned) {
-                self.out.clone_from(set);
-                return Ok(Next::Start(Start { text: text.clone(), failure: Some(failure) }));
+                let before = seen.iter().position(|(known, ..)| *known == failure);
+                if before.is_none() {
+                    seen.push((failure, set.clone(), text.clone()));
+                }
+                if let Some(at) = before.or(is_only.then_some(0)) {
+                    let (failure, set, text) = seen.swap_remove(at);
+                    self.out = set;
+                    return Ok(Next::Start(Start { text, failure: Some(failure) }));
+                }
+                continue;
             }
             if search.outcome(&space, config)? == Outcome::Pass {
                 return Ok(Next::Repaired);

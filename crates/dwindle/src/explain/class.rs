@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use regex::bytes::Regex;
 
-use super::numbers::Numbers;
+use crate::numbers::Numbers;
 
 /// A class of which all values are listed has at most so many.
 const FEW: u64 = 32;

@@ -6,9 +6,9 @@ use std::io;
 use std::ops::Range;
 
 use super::class::Draw;
-use super::numbers::Numbers;
 use super::part::Part;
 use super::tokens::is_word;
+use crate::numbers::Numbers;
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Text};
 

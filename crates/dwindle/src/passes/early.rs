@@ -75,7 +75,8 @@ fn while_worth<'a, 's>(
     loop {
         let before = stage.text().bytes().len();
         step(stage)?;
-        if stage.text().bytes().len() > before - before.div_ceil(WORTH) {
+        let gone = before - stage.text().bytes().len();
+        if gone == 0 || gone * WORTH < before {
             return Ok(());
         }
     }

@@ -1,4 +1,4 @@
-//! Records of binary data whose lengths are inferred.
+//! Records of binary data whose lengths are inferred, and values that describe themselves.
 
 use std::sync::Arc;
 
@@ -8,23 +8,25 @@ use super::pass::Pass;
 use super::stage::{Left, Stage};
 use crate::Config;
 use crate::binary::inferred::{Guess, guesses};
-use crate::binary::{Parts, format};
+use crate::binary::{Parts, Unit, format};
 use crate::search::Stop;
-use crate::space::{PartsSpace, Piece, Space, Unit};
+use crate::space::{self, PartsSpace, Piece, Space};
 use crate::strategy::First;
 
-/// Finds records that have their lengths in front of them in data of no known format, and removes records, records in
-/// them, and bytes of their content. Lengths, and numbers that count the records or their bytes, are made right in every
-/// candidate.
+/// Finds records that have their lengths in front of them in data of no known format, or values of a known
+/// [encoding], and removes records, records in them, and bytes of their content. Lengths, and numbers that count the
+/// records or their bytes, are made right in every candidate.
 ///
 /// Where records are is guessed from the data; a guess is believed when half or a quarter of the records, or of the largest one,
-/// can go with it.
+/// can go with it. It is believed without a test if so much of the data is as the encoding has it that this cannot be chance.
+///
+/// [encoding]: crate::binary::encoding
 ///
 /// # Guarantee
 /// The result fails and is no larger. Nothing is claimed of what is left.
 ///
 /// # Cost
-/// At most twelve tests for each guess that is wrong. Then that of the list algorithm, of which at most 256 tests in a row come to
+/// At most twelve tests for each guess that is wrong, and not sure. Then that of the list algorithm, of which at most 256 tests in a row come to
 /// nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Lengths;
@@ -35,11 +37,11 @@ impl Pass for Lengths {
     }
 
     fn about(&self) -> &'static str {
-        "records of unknown binary formats, with inferred lengths and counts made right"
+        "values and records of unknown binary formats, with lengths and counts made right"
     }
 
     fn level(&self) -> Level {
-        Level::Units(Unit::Bytes)
+        Level::Units(space::Unit::Bytes)
     }
 
     fn applies(&self, stage: &Stage<'_, '_>) -> bool {
@@ -57,7 +59,7 @@ impl Pass for Lengths {
 /// in one, or those before the first that was seen.
 fn reduce(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
     for guess in guesses(stage.text().bytes()) {
-        if is_right(stage, &guess)? {
+        if guess.is_sure() || is_right(stage, &guess)? {
             let before = stage.text().id();
             by_parts::reduce(stage, &|bytes| guess.read(bytes))?;
             return Ok(stage.text().id() != before);
@@ -69,8 +71,7 @@ fn reduce(stage: &mut Stage<'_, '_>) -> Result<bool, Stop> {
 /// Whether much can go with this guess.
 fn is_right(stage: &mut Stage<'_, '_>, guess: &Guess) -> Result<bool, Stop> {
     let Some(parts) = guess.read(stage.text().bytes()) else { return Ok(false) };
-    let records = parts.units().iter().filter(|unit| unit.depth == 0);
-    let records: Vec<Piece> = records.map(|unit| Piece::Parts(unit.parts.clone())).collect();
+    let records: Vec<Piece> = several(&parts).iter().map(Piece::from).collect();
     let largest = parts.free().iter().max_by_key(|span| (span.len(), std::cmp::Reverse(span.start)));
     let bytes: Vec<Piece> = by_parts::singly(largest.cloned().as_slice()).map(Piece::Bytes).collect();
     let parts: Arc<Parts> = Arc::new(parts);
@@ -82,6 +83,12 @@ fn is_right(stage: &mut Stage<'_, '_>, guess: &Guess) -> Result<bool, Stop> {
         }
     }
     Ok(false)
+}
+
+/// The outermost units of which there are several, or the outermost one.
+fn several(parts: &Parts) -> &[Unit] {
+    let mut depths = parts.units().chunk_by(|one, other| one.depth == other.depth);
+    depths.clone().find(|units| units.len() > 1).or(depths.next()).unwrap_or_default()
 }
 
 /// What is left without the second half, the first, and each quarter from the end.

@@ -1,6 +1,7 @@
 //! Data of the known formats, made here, and readers as strict as those of programs.
 
 pub(crate) mod elf;
+pub(crate) mod encoded;
 pub(crate) mod gzip;
 pub(crate) mod laid_out;
 pub(crate) mod message;

@@ -178,7 +178,7 @@ impl Usual {
                 let chance = (1..width).fold(at_last, |later, _| ends + (1.0 - ends) * later);
                 1.0 / chance
             }
-            Number::Digits => {
+            Number::Digits | Number::Headed(_) => {
                 self.rarity_of(self.up_to[usize::from(b'9')] - self.up_to[usize::from(b'0') - 1])
             }
         };

@@ -100,6 +100,7 @@ impl Round<'_, '_, '_> {
             live[id as usize]
                 && !was_asked[id as usize]
                 && matches!(self.kind(id), Kind::Item | Kind::Definition | Kind::Part { .. })
+                // What stands in bodies is left to rewrites.
                 && !(self.has_early_rules
                     && self.kind(id) == Kind::Item
                     && !self.outline.is_outermost(self.outline.item(id)))

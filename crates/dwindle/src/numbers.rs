@@ -11,11 +11,26 @@ impl Numbers {
         Self(seed)
     }
 
+    /// The sequence of these words: those of other words have nothing to do with it.
+    pub fn of(words: &[u64]) -> Self {
+        let mut numbers = Self(0);
+        for word in words {
+            numbers.0 ^= *word;
+            numbers.0 = numbers.next();
+        }
+        numbers
+    }
+
     /// A number below `limit`, which is not 0. What a remainder prefers is less than one in 2^32 for any number of
     /// choices that fit in memory.
     pub fn below(&mut self, limit: usize) -> usize {
         let limit = limit as u64;
         usize::try_from(self.next() % limit).expect("it is below a usize")
+    }
+
+    /// A number from `least` to `most`.
+    pub fn between(&mut self, least: usize, most: usize) -> usize {
+        least + self.below(most - least + 1)
     }
 
     /// One of `all`, which are not none.
@@ -41,5 +56,12 @@ mod tests {
         let mut numbers = Numbers::new(1_234_567);
         let first = [numbers.next(), numbers.next(), numbers.next()];
         assert_eq!(first, [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423]);
+    }
+
+    #[test]
+    fn other_words_give_other_numbers() {
+        let first = |words: &[u64]| Numbers::of(words).next();
+        assert_ne!(first(&[1, 2]), first(&[2, 1]));
+        assert_eq!(first(&[1, 2]), first(&[1, 2]));
     }
 }
