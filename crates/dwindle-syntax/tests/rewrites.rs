@@ -77,6 +77,12 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "(declare-const a Int)\n(assert (= a 1))\n(assert (< a 2))",
         "\n\n(assert (< 1 2))",
     ),
+    (
+        "smtlib",
+        "variable",
+        "(declare-const a Int)\n(assert (and (= a 1) (< a 2)))",
+        "\n(assert (and  (< 1 2)))",
+    ),
     ("smtlib", "constant", "(declare-const b Bool)\n(assert (not b))", "\n(assert (not true))"),
     (
         "smtlib",

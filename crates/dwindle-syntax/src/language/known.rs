@@ -13,6 +13,7 @@ use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
 use super::raw;
+use super::sorts::Theory;
 use super::table::Table;
 
 /// All of them, in the order of the documentation.
@@ -137,7 +138,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::own(include_str!("../../grammars/smtlib.grammar"))
             .queried_by(tree_sitter_scheme::LANGUAGE)
             .marked_by(&[include_str!("../../marks/smtlib.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/smtlib.scm")]),
+            .rewritten_by(&[include_str!("../../rewrites/smtlib.scm")])
+            .sorted_by(include_str!("../../sorts/smtlib.txt")),
         #[cfg(feature = "wat")]
         Entry::own(include_str!("../../grammars/wat.grammar"))
             .queried_by(tree_sitter_scheme::LANGUAGE)
@@ -222,6 +224,8 @@ pub(super) struct Entry {
     marks: &'static [&'static str],
     /// The query that finds what can be rewritten, if there is one: files of `rewrites`.
     rewrites: &'static [&'static str],
+    /// What is known of sorts and functions that no text declares, if anything is: a file of `sorts`.
+    sorts: Option<&'static str>,
     masks: &'static [(&'static str, Mask)],
     shared: OnceLock<Shared>,
 }
@@ -247,6 +251,7 @@ impl Entry {
             table,
             marks: &[],
             rewrites: &[],
+            sorts: None,
             masks: &[],
             shared: OnceLock::new(),
         }
@@ -268,6 +273,13 @@ impl Entry {
     /// With a query that finds what can be rewritten.
     const fn rewritten_by(mut self, rewrites: &'static [&'static str]) -> Self {
         self.rewrites = rewrites;
+        self
+    }
+
+    /// With what is known of sorts.
+    #[cfg(feature = "smtlib")]
+    const fn sorted_by(mut self, sorts: &'static str) -> Self {
+        self.sorts = Some(sorts);
         self
     }
 
@@ -334,6 +346,12 @@ impl Entry {
         compiled(&shared.rewrites, shared.queried.as_ref()?, self.rewrites)
     }
 
+    /// What is known of sorts, if anything is.
+    pub(super) fn theory(&self) -> Option<&Theory> {
+        let sorts = self.sorts?;
+        Some(self.shared().theory.get_or_init(|| Theory::read(sorts)))
+    }
+
     /// Texts without names in them that can stand where the grammar asks for `place`, best first.
     ///
     /// The grammar's shortest text is the first choice everywhere; these are others that keep more programs meaningful,
@@ -385,6 +403,8 @@ pub(super) struct Shared {
     marks: OnceLock<Query>,
     /// The same of rewrites.
     rewrites: OnceLock<Query>,
+    /// The same of sorts.
+    theory: OnceLock<Theory>,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
     pub(super) matchers: Mutex<Vec<Matcher>>,
 }
@@ -428,6 +448,7 @@ impl Shared {
             masks,
             marks: OnceLock::new(),
             rewrites: OnceLock::new(),
+            theory: OnceLock::new(),
             matchers: Mutex::default(),
         }
     }
