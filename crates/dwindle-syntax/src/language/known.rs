@@ -27,7 +27,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar"))
             .marked_by(&[include_str!("../../marks/cpp.scm")])
             .rewritten_by(&[include_str!("../../rewrites/c.scm"), include_str!("../../rewrites/cpp.scm")])
-            .masked_by(CPP),
+            .masked_by(super::masks::CPP),
         #[cfg(feature = "rust")]
         Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar"))
             .marked_by(&[include_str!("../../marks/rust.scm")])
@@ -93,7 +93,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_cmake::LANGUAGE, include_str!("../../grammars/cmake.grammar")),
         #[cfg(feature = "wgsl")]
         Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar"))
-            .masked_by(WGSL),
+            .masked_by(super::masks::WGSL),
         #[cfg(feature = "solidity")]
         Entry::new(tree_sitter_solidity::LANGUAGE, include_str!("../../grammars/solidity.grammar")),
         #[cfg(feature = "r")]
@@ -144,7 +144,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::own(include_str!("../../grammars/wat.grammar"))
             .queried_by(tree_sitter_scheme::LANGUAGE)
             .rewritten_by(&[include_str!("../../rewrites/wat.scm")])
-            .masked_by(WAT),
+            .masked_by(super::masks::WAT),
         #[cfg(feature = "make")]
         Entry::own(include_str!("../../grammars/make.grammar")),
         #[cfg(feature = "dimacs")]
@@ -162,29 +162,6 @@ const JAVASCRIPT: &[&str] =
 #[cfg(feature = "typescript")]
 const TYPESCRIPT: &[&str] =
     &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/typescript.scm")];
-
-/// What of C++ its parser cannot read, as patterns with what is done to their first group.
-#[cfg(feature = "cpp")]
-const CPP: &[(&str, Mask)] = &[
-    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
-    (r"\b(__extension__)\b", Mask::Noise),
-    (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
-    (r"\b(extern)\s+template\b", Mask::Prefix),
-    (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
-    (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
-    (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
-    // At the end of a `requires` clause.
-    (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
-];
-
-/// The parser knows the words of drafts of the language.
-#[cfg(feature = "wgsl")]
-const WGSL: &[(&str, Mask)] =
-    &[(r"\b(const)\s+\w+\s*[:=]", Mask::As("let")), (r"\b(alias)\s+\w+\s*=", Mask::As("type"))];
-
-/// Comments that s-expressions elsewhere have not.
-#[cfg(feature = "wat")]
-const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Noise)];
 
 /// What blanks mean in a language, as far as layouts need to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,6 +24,29 @@ pub(super) enum Mask {
     As(&'static str),
 }
 
+/// What of C++ its parser cannot read, as patterns with what is done to their first group.
+#[cfg(feature = "cpp")]
+pub(super) const CPP: &[(&str, Mask)] = &[
+    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
+    (r"\b(__extension__)\b", Mask::Noise),
+    (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
+    (r"\b(extern)\s+template\b", Mask::Prefix),
+    (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
+    (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
+    (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
+    // At the end of a `requires` clause.
+    (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
+];
+
+/// The parser knows the words of drafts of the language.
+#[cfg(feature = "wgsl")]
+pub(super) const WGSL: &[(&str, Mask)] =
+    &[(r"\b(const)\s+\w+\s*[:=]", Mask::As("let")), (r"\b(alias)\s+\w+\s*=", Mask::As("type"))];
+
+/// Comments that s-expressions elsewhere have not.
+#[cfg(feature = "wat")]
+pub(super) const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Noise)];
+
 /// Extensions of a language that its parser takes for errors, and loses its way by.
 ///
 /// Every masked byte is replaced by another, so that all else stays where it is; the trees are of the text as it is.
