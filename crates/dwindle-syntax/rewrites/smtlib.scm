@@ -26,6 +26,11 @@
 ((list . (symbol) @assert . (list . (symbol) @equal . (_) @value . (symbol) @name .) .) @from
   (#eq? @assert "assert") (#eq? @equal "=") (#set! rule "variable") (#set! use "{value}"))
 
+((list . (symbol) @assert . (list . (symbol) @and (list . (symbol) @equal . (symbol) @name . (_) @value .) @from) .)
+  (#eq? @assert "assert") (#eq? @and "and") (#eq? @equal "=") (#set! rule "variable") (#set! use "{value}"))
+((list . (symbol) @assert . (list . (symbol) @and (list . (symbol) @equal . (_) @value . (symbol) @name .) @from) .)
+  (#eq? @assert "assert") (#eq? @and "and") (#eq? @equal "=") (#set! rule "variable") (#set! use "{value}"))
+
 ; A name by a constant.
 ((list . (symbol) @declare . (symbol) @name . (list) @none . (_) .) @from
   (#eq? @declare "declare-fun") (#eq? @none "()")

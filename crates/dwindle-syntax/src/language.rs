@@ -26,6 +26,7 @@ mod parts;
 mod raw;
 mod reading;
 mod rewrites;
+mod sorts;
 pub mod table;
 #[cfg(test)]
 mod tests;

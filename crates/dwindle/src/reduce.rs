@@ -3,6 +3,7 @@
 mod dive;
 mod dwindle;
 mod everywhere;
+mod fitting;
 pub mod generative;
 pub mod grammar;
 mod gtr;

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use crate::Text;
-use crate::grammar::{Grammar, Rule, Symbol};
+use crate::grammar::{Grammar, Rule, Symbol, would_merge};
 use crate::outline::Marked;
 use crate::rewrite::{Edit, Rewrite};
 use protect::Protect;
@@ -303,6 +303,20 @@ pub trait Parse: Send + Sync {
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
         let _ = (tree, id);
         Vec::new()
+    }
+
+    /// How many places of `text` do not fit together as far as types are known, such as a number where a truth value is asked
+    /// for, or a name that nothing declares; none where nothing is known of types.
+    ///
+    /// Where it is known, [constants](Self::constants) are of the type of their place.
+    fn misfits(&self, text: &Text) -> Option<usize> {
+        let _ = text;
+        None
+    }
+
+    /// Whether two tokens would become another one if nothing stood between them.
+    fn would_merge(&self, before: &[u8], after: &[u8]) -> bool {
+        would_merge(before, after)
     }
 
     /// What `text` declares, names and can do without, for an [outline](crate::outline::Outline); nothing where no more

@@ -22,6 +22,8 @@ pub(super) struct OwnParser {
     earley: Earley,
     /// What may stand between any two tokens, and what it looks like at the beginning of a text.
     extras: Vec<(Symbol, Regex)>,
+    /// What tokens look like at the beginning of a text.
+    tokens: Vec<Regex>,
 }
 
 impl OwnParser {
@@ -45,19 +47,28 @@ impl OwnParser {
         let blanks = LexicalRule::new(None, r"\s+");
         let rules = texts.chain(tokens).chain([blanks]).collect();
         let earley = Earley::new(Arc::clone(grammar), Some(&Lexis { rules }));
-        let extras = grammar.symbols().filter(|symbol| is_extra(*symbol)).filter_map(|symbol| {
-            Some((
-                symbol,
-                Regex::new(&format!("^(?:{})", pattern(symbol)?)).expect("committed patterns are right"),
-            ))
-        });
-        Self { extras: extras.collect(), earley: earley.expect("committed patterns are right") }
+        let begins =
+            |pattern: Box<str>| Regex::new(&format!("^(?:{pattern})")).expect("committed patterns are right");
+        let extras = grammar.symbols().filter(|symbol| is_extra(*symbol));
+        let extras = extras.filter_map(|symbol| Some((symbol, begins(pattern(symbol)?))));
+        let tokens = grammar.symbols().filter(|symbol| !is_extra(*symbol)).filter_map(pattern).map(begins);
+        Self {
+            extras: extras.collect(),
+            tokens: tokens.collect(),
+            earley: earley.expect("committed patterns are right"),
+        }
     }
 
     /// All nodes in preorder; none where the text is not of the language.
     pub(super) fn nodes(&self, text: &Text, syntax: &Syntax) -> Vec<RawNode> {
         let Ok(tree) = self.earley.parse(text) else { return Vec::new() };
         Gathered { parser: self, syntax, tree: &tree, nodes: Vec::new(), open: Vec::new(), at: 0 }.all()
+    }
+
+    /// Whether a token would begin in `before` and end in `after` if nothing stood between them.
+    pub(super) fn would_merge(&self, before: &[u8], after: &[u8]) -> bool {
+        let both = [before, after].concat();
+        self.tokens.iter().filter_map(|token| token.find(&both)).any(|token| token.end() > before.len())
     }
 
     /// Whether the text is of the language.

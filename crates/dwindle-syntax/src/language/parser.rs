@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use dwindle::Text;
-use dwindle::grammar::Grammar;
+use dwindle::grammar::{Grammar, would_merge};
 use dwindle::outline::Marked;
 use dwindle::rewrite::{Edit, Rewrite};
 use dwindle::tree::{NodeId, Parse, Tree};
@@ -14,6 +14,7 @@ use super::marks;
 use super::numbered;
 use super::raw::{self, RawNode};
 use super::rewrites;
+use super::sorts;
 use super::windows::{self, Windows};
 
 /// The parser of a language. Its trees cover texts of any kind: what is not of the language is left unparsed.
@@ -90,7 +91,26 @@ impl Parse for LanguageParser {
         numbered::names(text.bytes(), language, numbering)
     }
 
+    /// Costs time in the size of the text.
+    fn misfits(&self, text: &Text) -> Option<usize> {
+        sorts::misfits(text.bytes(), self.0.theory()?)
+    }
+
+    fn would_merge(&self, before: &[u8], after: &[u8]) -> bool {
+        let by_pattern = match &self.0.shared().reader {
+            Reader::Own(parser) => parser.would_merge(before, after),
+            Reader::Package { .. } => false,
+        };
+        by_pattern || would_merge(before, after)
+    }
+
     fn constants(&self, tree: &Tree, id: NodeId) -> Vec<Vec<u8>> {
+        if let Some(theory) = self.0.theory() {
+            let constants = sorts::constants(tree.text().bytes(), &tree.node(id).span(), theory);
+            if !constants.is_empty() {
+                return constants;
+            }
+        }
         let texts = self.0.constants_of(tree.node(id).place());
         texts.into_iter().map(|text| text.as_bytes().to_vec()).collect()
     }

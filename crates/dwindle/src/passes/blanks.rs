@@ -4,7 +4,6 @@ use super::level::Level;
 use super::pass::Pass;
 use super::stage::{Left, Stage};
 use crate::Config;
-use crate::grammar::would_merge;
 use crate::search::Stop;
 use crate::space::{Space, TextSpace, Unit};
 use crate::strategy::{First, Strategy};
@@ -53,7 +52,10 @@ impl Pass for Blanks {
         let forms = [Lines::None, Lines::Ends, Lines::Indented];
         let mut asked: Vec<Config> = forms
             .iter()
-            .map(|lines| full.minus(&space.of_base(&superfluous(space.base(), *lines))))
+            .map(|lines| {
+                let merges = |before: &[u8], after: &[u8]| stage.would_merge(before, after);
+                full.minus(&space.of_base(&superfluous(space.base(), *lines, merges)))
+            })
             .collect();
         asked.dedup();
         asked.retain(|config| *config != full);
@@ -70,8 +72,8 @@ enum Lines {
     Indented,
 }
 
-/// The blanks that can go.
-fn superfluous(text: &TextSpace, lines: Lines) -> Config {
+/// The blanks that can go, where some tokens would merge without.
+fn superfluous(text: &TextSpace, lines: Lines, would_merge: impl Fn(&[u8], &[u8]) -> bool) -> Config {
     let units = u32::try_from(text.units()).expect("fewer units than bytes");
     let is_blank = |unit: u32| text.unit_bytes(unit).iter().all(u8::is_ascii_whitespace);
     let ends_line = |unit: &u32| text.unit_bytes(*unit).contains(&b'\n');
@@ -98,10 +100,11 @@ fn superfluous(text: &TextSpace, lines: Lines) -> Config {
 mod tests {
     use super::*;
     use crate::Text;
+    use crate::grammar::would_merge;
 
     fn left(text: &str, lines: Lines) -> String {
         let space = Text::new(text.as_bytes().to_vec()).unwrap().cut(Unit::Tokens);
-        let kept = space.full().minus(&superfluous(&space, lines));
+        let kept = space.full().minus(&superfluous(&space, lines, would_merge));
         String::from_utf8(space.render(&kept).bytes().to_vec()).unwrap()
     }
 

@@ -8,6 +8,7 @@ use regex::bytes::Regex;
 
 use super::level::Level;
 use crate::algorithm::Algorithm;
+use crate::grammar::would_merge;
 use crate::outline::Outline;
 use crate::reduce::{Setting, Work};
 use crate::rewrite::{Edit, Rewrite};
@@ -139,6 +140,11 @@ impl<'a, 's> Stage<'a, 's> {
     /// What the parser puts in the place of numbers that follow from the order of the text.
     pub(super) fn names_for_numbers(&self) -> Vec<Edit> {
         self.parse.map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.text))
+    }
+
+    /// Whether two tokens would become another one if nothing stood between them.
+    pub(super) fn would_merge(&self, before: &[u8], after: &[u8]) -> bool {
+        self.parse.map_or_else(|| would_merge(before, after), |parse| parse.would_merge(before, after))
     }
 
     /// The rules that are worth asking about early.

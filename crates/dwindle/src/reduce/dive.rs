@@ -1,5 +1,6 @@
 //! The smallest subtree that can replace the whole input, found by halving.
 
+use super::fitting::Fitting;
 use super::work::Work;
 use crate::search::Stop;
 use crate::tree::{NodeId, Piece, Tree};
@@ -13,6 +14,8 @@ const PATIENCE: usize = 4;
 /// subtree that is tested has about half of the weight that is still possible (bytes outside of subtrees that did
 /// not fail). Where nothing but the root may stand for the whole, it costs nothing.
 ///
+/// A subtree of which less fits together alone than the whole does, as far as a parser knows of types, is not asked about.
+///
 /// Trying ever smaller parts while subtrees fail cost more tests than it saved (500 random expressions of each of four
 /// sizes), and so did less patience.
 ///
@@ -20,10 +23,16 @@ const PATIENCE: usize = 4;
 pub(super) fn dive(work: &mut Work<'_, '_>) -> Result<bool, Stop> {
     let mut changed = false;
     let mut refused: Vec<NodeId> = Vec::new();
-    let mut misses = 0;
+    let (mut misses, mut fitting) = (0, Fitting::default());
     while misses < PATIENCE
         && let Some(half) = half_of(work.tree(), &refused)
     {
+        fitting.update(work);
+        if !fitting.allows(work, NodeId::ROOT, Piece::Node(half)) {
+            refused.retain(|below| !work.tree().is_within(*below, half));
+            refused.push(half);
+            continue;
+        }
         if let Some(moved) = work.replace(NodeId::ROOT, [Piece::Node(half)])? {
             changed = true;
             misses = 0;

@@ -34,6 +34,18 @@ pub(super) fn replacements(work: &Work<'_, '_>, id: NodeId) -> Vec<Piece> {
 ///
 /// Elements of `id`, where that is a list, are none: a list algorithm gets to them.
 pub(super) fn likely(tree: &Tree, id: NodeId) -> Vec<NodeId> {
+    let mut found = likeliest(tree, id);
+    found.truncate(LIKELY);
+    found
+}
+
+/// As many of those descendants, in the same order, of which `fits` holds.
+pub(super) fn likely_that(tree: &Tree, id: NodeId, fits: impl FnMut(&NodeId) -> bool) -> Vec<NodeId> {
+    likeliest(tree, id).into_iter().filter(fits).take(LIKELY).collect()
+}
+
+/// Descendants in the place of `id`, the likeliest to be a gain first.
+fn likeliest(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     let node = tree.node(id);
     if node.role() == Role::Separator {
         return Vec::new();
@@ -45,7 +57,6 @@ pub(super) fn likely(tree: &Tree, id: NodeId) -> Vec<NodeId> {
     found.extend(half_way_down(tree, id));
     found.sort_by_key(|below| (2 * tree.node(*below).len()).abs_diff(node.len()));
     found.dedup();
-    found.truncate(LIKELY);
     found
 }
 
