@@ -56,7 +56,9 @@ fn every_rewrite_makes_the_sample_shorter_and_few_break_its_syntax() {
         "go",
         "xml",
         "llvm",
+        "mlir",
         "smtlib",
+        "wat",
     ];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(with_rules, built);
@@ -93,6 +95,49 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "inline",
         "(define-fun twice ((x Int)) Int (+ x x))\n(assert (= (twice 4) 2))",
         "\n(assert (= (+ 4 4) 2))",
+    ),
+    (
+        "mlir",
+        "operand",
+        "llvm.func @f(%a: i32) -> i32 {\n%b = llvm.add %a, %a : i32\nllvm.return %b : i32\n}",
+        "llvm.func @f(%a: i32) -> i32 {\n\nllvm.return %a : i32\n}",
+    ),
+    (
+        "mlir",
+        "operand",
+        "func.func @f(%a: i32) -> i32 {\n%b = test.new : i32\nreturn %b : i32\n}",
+        "func.func @f(%a: i32) -> i32 {\n\nreturn %a : i32\n}",
+    ),
+    (
+        "mlir",
+        "branch",
+        "llvm.func @f(%a: i1) {\nllvm.cond_br %a, ^b, ^c\n^b:\nllvm.return\n^c:\nllvm.return\n}",
+        "llvm.func @f(%a: i1) {\nllvm.br ^c\n^b:\nllvm.return\n^c:\nllvm.return\n}",
+    ),
+    (
+        "mlir",
+        "end",
+        "llvm.func @f(%a: i32) -> i32 {\nllvm.return %a : i32\n}",
+        "llvm.func @f(%a: i32) -> i32 {\nllvm.unreachable\n}",
+    ),
+    (
+        "mlir",
+        "block",
+        "llvm.func @f() {\nllvm.br ^b\n^b:\nllvm.return\n}",
+        "llvm.func @f() {\n\nllvm.return\n}",
+    ),
+    (
+        "wat",
+        "operand",
+        "(func (;0;) (result i32)\n  i32.const 4\n  local.get 0\n  i32.sub)",
+        "(func (;0;) (result i32)\n  i32.const 4\n  )",
+    ),
+    ("wat", "operand", "(func i32.const 4 local.get 0 i32.store)", "(func )"),
+    (
+        "wat",
+        "unreachable",
+        "(func i64.const 4 local.get 0 i64.rotl drop)",
+        "(func unreachable i64.rotl drop)",
     ),
     (
         "llvm",

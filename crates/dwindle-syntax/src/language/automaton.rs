@@ -50,8 +50,13 @@ impl Position {
 impl Automaton {
     /// The automaton of a symbol that trees have nodes of.
     pub(super) fn of(syntax: &Syntax, symbol: Symbol) -> Self {
-        let mut maker = Maker { syntax, states: vec![State::End], positions: Vec::new(), within: Vec::new() };
-        let start = maker.body(symbol, END);
+        let (mut recursion, mut maker) = (RECURSION, Maker::new(syntax, RECURSION));
+        let mut start = maker.body(symbol, END);
+        while maker.is_full && recursion > 0 {
+            recursion -= 1;
+            maker = Maker::new(syntax, recursion);
+            start = maker.body(symbol, END);
+        }
         let Maker { states, positions, .. } = maker;
         let start = closure(&states, start);
         let mut after = vec![Vec::new(); positions.len()];
@@ -64,10 +69,11 @@ impl Automaton {
     }
 }
 
-/// How often a symbol without nodes is written out within itself. What is nested more deeply is left unparsed.
+/// How often a symbol without nodes is written out within itself, as long as that fits. What is nested more deeply is left
+/// unparsed.
 const RECURSION: usize = 2;
 
-/// Enough for every committed grammar; what does not fit any more is left unparsed.
+/// Enough for every committed grammar where symbols are written out once; what does not fit any more is left unparsed.
 const MOST_STATES: usize = 100_000;
 
 const END: usize = 0;
@@ -88,6 +94,10 @@ struct Maker<'s> {
     positions: Vec<Position>,
     /// The symbols without nodes that are being written out.
     within: Vec<Symbol>,
+    /// How often each of them is within itself at most.
+    recursion: usize,
+    /// Whether something did not fit.
+    is_full: bool,
 }
 
 /// What is asked for at a place.
@@ -104,7 +114,12 @@ impl Asked {
     }
 }
 
-impl Maker<'_> {
+impl<'s> Maker<'s> {
+    fn new(syntax: &'s Syntax, recursion: usize) -> Self {
+        let states = vec![State::End];
+        Self { syntax, states, positions: Vec::new(), within: Vec::new(), recursion, is_full: false }
+    }
+
     fn add(&mut self, state: State) -> usize {
         self.states.push(state);
         self.states.len() - 1
@@ -198,7 +213,10 @@ impl Maker<'_> {
     }
 
     fn node(&mut self, accepts: Vec<Symbol>, asked: Asked, next: usize) -> usize {
-        let Ok(position) = u16::try_from(self.positions.len()) else { return self.add(State::Dead) };
+        let Ok(position) = u16::try_from(self.positions.len()) else {
+            self.is_full = true;
+            return self.add(State::Dead);
+        };
         self.positions.push(Position { accepts, place: asked.place, role: asked.role });
         self.add(State::Node(position, next))
     }
@@ -208,7 +226,8 @@ impl Maker<'_> {
         let syntax = self.syntax;
         let symbol = asked.symbol;
         let again = self.within.iter().filter(|within| **within == symbol).count();
-        if again > RECURSION || self.states.len() > MOST_STATES {
+        self.is_full |= self.states.len() > MOST_STATES;
+        if again > self.recursion || self.is_full {
             return self.add(State::Dead);
         }
         self.within.push(symbol);

@@ -27,7 +27,7 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_cpp::LANGUAGE, include_str!("../../grammars/cpp.grammar"))
             .marked_by(&[include_str!("../../marks/cpp.scm")])
             .rewritten_by(&[include_str!("../../rewrites/c.scm"), include_str!("../../rewrites/cpp.scm")])
-            .masked_by(CPP),
+            .masked_by(super::masks::CPP),
         #[cfg(feature = "rust")]
         Entry::new(tree_sitter_rust::LANGUAGE, include_str!("../../grammars/rust.grammar"))
             .marked_by(&[include_str!("../../marks/rust.scm")])
@@ -92,7 +92,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         #[cfg(feature = "cmake")]
         Entry::new(tree_sitter_cmake::LANGUAGE, include_str!("../../grammars/cmake.grammar")),
         #[cfg(feature = "wgsl")]
-        Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar")),
+        Entry::new(tree_sitter_wgsl_bevy::LANGUAGE, include_str!("../../grammars/wgsl.grammar"))
+            .masked_by(super::masks::WGSL),
         #[cfg(feature = "solidity")]
         Entry::new(tree_sitter_solidity::LANGUAGE, include_str!("../../grammars/solidity.grammar")),
         #[cfg(feature = "r")]
@@ -106,7 +107,9 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             .marked_by(&[include_str!("../../marks/llvm.scm")])
             .rewritten_by(&[include_str!("../../rewrites/llvm.scm")]),
         #[cfg(feature = "mlir")]
-        Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar")),
+        Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar"))
+            .marked_by(&[include_str!("../../marks/mlir.scm")])
+            .rewritten_by(&[include_str!("../../rewrites/mlir.scm")]),
         #[cfg(feature = "php")]
         Entry::new(tree_sitter_php::LANGUAGE_PHP, include_str!("../../grammars/php.grammar")),
         #[cfg(feature = "csharp")]
@@ -138,7 +141,10 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
             .rewritten_by(&[include_str!("../../rewrites/smtlib.scm")])
             .sorted_by(include_str!("../../sorts/smtlib.txt")),
         #[cfg(feature = "wat")]
-        Entry::own(include_str!("../../grammars/wat.grammar")),
+        Entry::own(include_str!("../../grammars/wat.grammar"))
+            .queried_by(tree_sitter_scheme::LANGUAGE)
+            .rewritten_by(&[include_str!("../../rewrites/wat.scm")])
+            .masked_by(super::masks::WAT),
         #[cfg(feature = "make")]
         Entry::own(include_str!("../../grammars/make.grammar")),
         #[cfg(feature = "dimacs")]
@@ -156,20 +162,6 @@ const JAVASCRIPT: &[&str] =
 #[cfg(feature = "typescript")]
 const TYPESCRIPT: &[&str] =
     &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/typescript.scm")];
-
-/// What of C++ its parser cannot read, as patterns with what is done to their first group.
-#[cfg(feature = "cpp")]
-const CPP: &[(&str, Mask)] = &[
-    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
-    (r"\b(__extension__)\b", Mask::Noise),
-    (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
-    (r"\b(extern)\s+template\b", Mask::Prefix),
-    (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
-    (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
-    (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
-    // At the end of a `requires` clause.
-    (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
-];
 
 /// What blanks mean in a language, as far as layouts need to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,7 +235,7 @@ impl Entry {
     }
 
     /// With the parser whose trees the queries are about.
-    #[cfg(feature = "smtlib")]
+    #[cfg(any(feature = "smtlib", feature = "wat"))]
     const fn queried_by(mut self, parser: LanguageFn) -> Self {
         self.queried = Some(parser);
         self
@@ -269,7 +261,7 @@ impl Entry {
     }
 
     /// With what its parser is not to see.
-    #[cfg(feature = "cpp")]
+    #[cfg(any(feature = "cpp", feature = "wgsl", feature = "wat"))]
     const fn masked_by(mut self, masks: &'static [(&'static str, Mask)]) -> Self {
         self.masks = masks;
         self

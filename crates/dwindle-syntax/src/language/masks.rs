@@ -19,7 +19,33 @@ pub(super) enum Mask {
     Noise,
     /// A name.
     Word,
+    /// These letters, of which there are no more than it has, and blanks: an older spelling of it.
+    #[cfg_attr(not(feature = "wgsl"), expect(dead_code, reason = "no other language has got new words"))]
+    As(&'static str),
 }
+
+/// What of C++ its parser cannot read, as patterns with what is done to their first group.
+#[cfg(feature = "cpp")]
+pub(super) const CPP: &[(&str, Mask)] = &[
+    (r"(__attribute(?:__)?\s*\(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\))", Mask::Noise),
+    (r"\b(__extension__)\b", Mask::Noise),
+    (r"\b((?:extern\s+)?template)\s+(?:class|struct)\b", Mask::Prefix),
+    (r"\b(extern)\s+template\b", Mask::Prefix),
+    (r"(\[\[[^\]\n]*\]\])\s*friend\b", Mask::Prefix),
+    (r"\b(__typeof(?:__)?\s*\(\w+\))", Mask::Word),
+    (r"\bdecltype\s*\(\s*(operator\s*[<>=!+*/%&|^~-]+)\s*\(", Mask::Word),
+    // At the end of a `requires` clause.
+    (r"(?:&&|\|\||\brequires\b|!)\s*(__is_\w+\s*\([^(){};]*\))\s*\{", Mask::Word),
+];
+
+/// The parser knows the words of drafts of the language.
+#[cfg(feature = "wgsl")]
+pub(super) const WGSL: &[(&str, Mask)] =
+    &[(r"\b(const)\s+\w+\s*[:=]", Mask::As("let")), (r"\b(alias)\s+\w+\s*=", Mask::As("type"))];
+
+/// Comments that s-expressions elsewhere have not.
+#[cfg(feature = "wat")]
+pub(super) const WAT: &[(&str, Mask)] = &[(r"(\(;(?:[^;]|;+[^;)])*;+\))", Mask::Noise)];
 
 /// Extensions of a language that its parser takes for errors, and loses its way by.
 ///
@@ -40,7 +66,11 @@ impl Masks {
     pub(super) fn masked<'a>(&self, text: &'a [u8]) -> Cow<'a, [u8]> {
         let mut masked = Cow::Borrowed(text);
         for (span, mask) in self.spans(text) {
-            masked.to_mut()[span].fill(if mask == Mask::Word { b'x' } else { b' ' });
+            let place = &mut masked.to_mut()[span];
+            place.fill(if mask == Mask::Word { b'x' } else { b' ' });
+            if let Mask::As(older) = mask {
+                place[..older.len()].copy_from_slice(older.as_bytes());
+            }
         }
         masked
     }
@@ -51,7 +81,7 @@ impl Masks {
             let mark = match mask {
                 Mask::Prefix => Mark::Prefix,
                 Mask::Noise => Mark::Noise,
-                Mask::Word => return None,
+                Mask::Word | Mask::As(_) => return None,
             };
             Some(Marked { mark, span })
         })

@@ -148,3 +148,33 @@ fn constants_belong_to_symbols_of_the_grammar() {
         }
     }
 }
+
+/// How much of a text its parser does not understand.
+#[track_caller]
+fn errors(language: &str, text: &str) -> usize {
+    let Ok(language) = Language::by_name(language) else { return 0 };
+    language.parser().errors(&Text::new(text.as_bytes()).unwrap())
+}
+
+#[test]
+fn a_recipe_goes_on_after_blank_lines_and_comments_and_in_conditionals() {
+    assert_eq!(errors("make", "a:\n\tb\n# c\n\n\td\n"), 0);
+    assert_eq!(errors("make", "a:\nifdef b\n\tc\nelse\n\td\nendif\n\te\n"), 0);
+    assert_eq!(errors("make", "a = b\n\tc\n"), 0);
+    check(
+        "make",
+        "a: b\n\tc\n\n\td\n",
+        "Element _item: a: b\n\tc\n\n\td\n\nElement recipe_line: \tc\n\n\nElement recipe_line: \td\n\n",
+    );
+}
+
+#[test]
+fn words_that_are_newer_than_the_parser_of_wgsl_are_read() {
+    assert_eq!(errors("wgsl", "const a: i32 = 1;\nalias b = f32;\nfn f() { const c = a + 1; }\n"), 0);
+}
+
+#[test]
+fn a_rule_whose_symbols_are_in_each_other_in_many_ways_is_still_read() {
+    let found = roles("mlir", "module { func.func private @a() attributes {b = 0 : i32, c = [\"d\"]} }");
+    assert!(!found.contains("Loose"), "{found}");
+}
