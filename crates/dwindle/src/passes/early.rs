@@ -1,20 +1,29 @@
 //! Rewrites that pay before single nodes do.
 
+mod taken;
+
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
-use super::rewrites::in_lists;
+use super::rewrites::lists_by;
 use super::stage::{Left, Stage};
+use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
-use crate::strategy::{Gallop, Strategy};
+use crate::strategy::{First, Gallop, Strategy};
+use crate::{Config, Text};
+use taken::Taken;
 
 /// A rule, and then all of them, is asked about again if it took one part in so many.
 const WORTH: usize = 10;
 
 /// Where so many questions in a row took nothing, the rest of a list is left to other passes.
 const PATIENCE: usize = 12;
+
+/// The smallest runs that are asked about wherever they stand: of so many parts one, and of no fewer rewrites.
+const PARTS: usize = 16;
 
 /// Makes the rewrites that a language says are worth asking about early, as long as they are worth their tests.
 ///
@@ -23,12 +32,18 @@ const PATIENCE: usize = 12;
 /// repeat while a tenth of the text goes:
 ///     for each early rule of the language, in the order of its table:
 ///         repeat while a tenth of the text goes, each time on a new parse:
-///             those of its rewrites that do not overlap, outer ones first, in runs from the end; then those that are left
+///             those of its rewrites that can be made together, outer ones first, in runs of a half to a sixteenth of all,
+///             then in runs from the end; then those that are left
 /// ```
 ///
 /// Where each value has a name and each block a label, as in LLVM IR, hardly any node can go as long as its name is used, and a
 /// rewrite is the smallest change that leaves a program: a value goes with a constant in all its places, or a jump depends on
-/// nothing.
+/// nothing. A value and another that is made of it are of one list: where both go, nothing is left of the place that the first has in
+/// the second.
+///
+/// # What we tried
+/// Runs from the end alone: where the last function of a text is the one that matters, it ends a list that has been asked about
+/// nowhere else. Of LLVM IR of 171 kB 22,547 bytes were left after 129 tests; now 14,270 after 118.
 ///
 /// # Source
 /// The order in which `llvm-reduce` runs its passes: those that change most first.
@@ -37,7 +52,7 @@ const PATIENCE: usize = 12;
 /// The result fails and has fewer bytes, or is the input. Nothing is claimed of what is left.
 ///
 /// # Cost
-/// As of [`Gallop`] on each list; where nothing goes, at most 12 tests for each list of each rule.
+/// As of [`Gallop`] on each list; where nothing goes, at most 24 tests for each list of each rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Early;
 
@@ -85,10 +100,13 @@ fn while_worth<'a, 's>(
 /// Asks about all rewrites of a rule; where one list of them took something, the others are left for the next parse.
 fn ask(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
     let of_rule = stage.rewrites().into_iter().filter(|rewrite| rewrite.rule == rule).collect();
-    for list in in_lists(of_rule) {
+    let text = stage.text().clone();
+    for list in lists_by(of_rule, |rewrites| compatible(&text, rewrites)) {
         let space = Arc::new(RewriteSpace::new(stage.text().clone(), list));
-        let (full, first) = (space.full(), space.units() / 2);
-        let gallop = Gallop::new(full.clone(), first).patience(PATIENCE);
+        let full = space.full();
+        let coarse = in_large_runs(stage, &space, full.clone())?;
+        let first = coarse.len() / if full.len() / 2 < PARTS { 2 } else { PARTS };
+        let gallop = Gallop::new(coarse, first).patience(PATIENCE);
         let made = stage.search().run(&space, gallop)?.best().clone();
         if made != full {
             let text = space.render(&made);
@@ -97,4 +115,50 @@ fn ask(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
         }
     }
     Ok(())
+}
+
+/// Makes the rewrites of runs of a half, a quarter and so on of all, wherever they stand, so that a few in one place that cannot
+/// be made do not keep the others from being asked about.
+fn in_large_runs(stage: &mut Stage<'_, '_>, space: &Arc<RewriteSpace>, full: Config) -> Result<Config, Stop> {
+    let (all, mut best, mut misses) = (full.len(), full, 0);
+    let lens = [2, 4, 8, PARTS].map(|parts| all / parts);
+    for len in lens.into_iter().filter(|len| *len >= PARTS) {
+        let mut end = best.len();
+        while end > 0 && misses < PATIENCE {
+            let ends: Vec<usize> = (1..=end).rev().step_by(len).take(PATIENCE - misses).collect();
+            let runs =
+                ends.iter().map(|end| best.without_slice(end.saturating_sub(len)..*end)).collect::<Vec<_>>();
+            let done = stage.search().run(space, First::new(best.clone(), runs))?;
+            let Some(found) = done.found() else {
+                misses += ends.len();
+                break;
+            };
+            best = done.best().clone();
+            (end, misses) = (ends[found].saturating_sub(len), 0);
+        }
+    }
+    Ok(best)
+}
+
+/// Of rewrites of `text` in order those that can be made together with all before them, and the others.
+///
+/// What one of them puts in no other takes away.
+fn compatible(text: &Text, rewrites: Vec<Rewrite>) -> (Vec<Rewrite>, Vec<Rewrite>) {
+    let (mut taken, mut gone, mut put) = (Taken::default(), BTreeSet::new(), BTreeSet::new());
+    rewrites.into_iter().partition(|rewrite| {
+        let before = |edit: &Edit| &text.bytes()[edit.span.clone()];
+        let with = |edit: &Edit| edit.with.trim_ascii().to_vec();
+        let is_free = rewrite.edits.iter().all(|edit| {
+            let (before, with) = (before(edit), with(edit));
+            taken.has_room(edit) && !gone.contains(&*with) && (before.is_empty() || !put.contains(before))
+        });
+        if is_free {
+            for edit in &rewrite.edits {
+                taken.take(edit);
+                gone.insert(before(edit));
+                put.insert(with(edit));
+            }
+        }
+        is_free
+    })
 }

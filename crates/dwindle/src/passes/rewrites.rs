@@ -114,10 +114,18 @@ pub(super) fn change(stage: &mut Stage<'_, '_>, rewrites: Vec<Rewrite>) -> Resul
 }
 
 /// Lists of rewrites that do not overlap, outer ones first.
-pub(super) fn in_lists(mut rewrites: Vec<Rewrite>) -> impl Iterator<Item = Vec<Rewrite>> {
+fn in_lists(rewrites: Vec<Rewrite>) -> impl Iterator<Item = Vec<Rewrite>> {
+    lists_by(rewrites, apart)
+}
+
+/// The lists that `cut` makes of rewrites, outer ones first, each of what the one before left.
+pub(super) fn lists_by(
+    mut rewrites: Vec<Rewrite>,
+    cut: impl Fn(Vec<Rewrite>) -> (Vec<Rewrite>, Vec<Rewrite>),
+) -> impl Iterator<Item = Vec<Rewrite>> {
     rewrites.sort_by_key(|rewrite| (rewrite.span().start, std::cmp::Reverse(rewrite.span().end)));
     std::iter::from_fn(move || {
-        let (first, others) = apart(std::mem::take(&mut rewrites));
+        let (first, others) = cut(std::mem::take(&mut rewrites));
         rewrites = others;
         (!first.is_empty()).then_some(first)
     })

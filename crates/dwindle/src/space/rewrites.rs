@@ -1,6 +1,7 @@
 //! The space of some rewrites of a text.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 use std::io;
 use std::ops::Range;
 
@@ -25,14 +26,14 @@ pub struct RewriteSpace {
 }
 
 impl RewriteSpace {
-    /// These rewrites of `text`, no two of which concern the same bytes.
+    /// These rewrites of `text`, no two of which concern the same bytes, but that one may take away what another changes.
     pub fn new(text: Text, rewrites: impl IntoIterator<Item = Rewrite>) -> Self {
         let (mut edits, mut units) = (Vec::new(), 0);
         for (unit, rewrite) in (0..).zip(rewrites) {
             edits.extend(rewrite.edits.into_iter().map(|edit| (unit, edit)));
             units += 1;
         }
-        edits.sort_by_key(|(_, edit)| (edit.span.start, edit.span.end));
+        edits.sort_by_key(|(_, edit)| (edit.span.start, !edit.span.is_empty(), Reverse(edit.span.end)));
         Self { text, edits, units }
     }
 
@@ -41,11 +42,16 @@ impl RewriteSpace {
         Text::new(self.pieces(config).concat()).expect("it is no larger than what it was made of")
     }
 
-    /// The edits that are made, in order.
+    /// The edits that are made, in order, without those of what goes anyway.
     fn made(&self, config: &Config) -> impl Iterator<Item = &Edit> {
         let mut is_made = vec![true; self.units];
         config.units().for_each(|unit| is_made[unit as usize] = false);
-        self.edits.iter().filter(move |(unit, _)| is_made[*unit as usize]).map(|(_, edit)| edit)
+        let (made, mut end) = (self.edits.iter().filter(move |(unit, _)| is_made[*unit as usize]), 0);
+        made.map(|(_, edit)| edit).filter(move |edit| {
+            let stays = edit.span.start >= end;
+            end = end.max(edit.span.end);
+            stays
+        })
     }
 
     fn pieces(&self, config: &Config) -> Vec<&[u8]> {
@@ -88,5 +94,26 @@ impl Space for RewriteSpace {
 
     fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {
         (self.size(config) >= self.size(best)).then_some(Outcome::Pass)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_something_that_goes_is_not_changed() {
+        let text = Text::new(b"a = 1; b = a; c = b".to_vec()).unwrap();
+        let edit = |span, with: &[u8]| Edit { span, with: with.into() };
+        let rewrites = [vec![edit(0..7, b""), edit(11..12, b"")], vec![edit(7..14, b""), edit(18..19, b"0")]];
+        let rewrites = rewrites.map(|edits| Rewrite { rule: "variable", edits });
+        let space = RewriteSpace::new(text, rewrites);
+        let left = |units: &[u32]| space.render(&Config::of_units(units.iter().copied()));
+        for (units, expected) in [(&[][..], "c = 0"), (&[0], "a = 1; c = 0"), (&[1], "b = ; c = b")] {
+            let (text, config) = (left(units), Config::of_units(units.iter().copied()));
+            assert_eq!(text.bytes(), expected.as_bytes());
+            assert_eq!(space.size(&config), expected.len() as u64);
+            assert_eq!(space.id(&config), text.id());
+        }
     }
 }
