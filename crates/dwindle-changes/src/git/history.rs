@@ -145,10 +145,15 @@ impl Repository {
                 tree: tree.to_owned(),
                 author: author.to_owned(),
                 email: email.to_owned(),
-                date: date.to_owned(),
+                date: of_one_form(date),
                 subject: subject.to_owned(),
             })
         });
         Ok(History::of(good, commits.collect::<Result<_, _>>()?))
     }
+}
+
+/// A date of ISO 8601 in which UTC is `Z`, as newer versions of git write it.
+fn of_one_form(date: &str) -> String {
+    date.strip_suffix("+00:00").map_or_else(|| date.to_owned(), |time| format!("{time}Z"))
 }
