@@ -49,8 +49,20 @@ fn all_that_is_marked_can_go_by_the_syntax() {
         }
         marked.push(language.name());
     }
-    let all =
-        ["c", "cpp", "rust", "python", "javascript", "typescript", "tsx", "java", "go", "llvm", "smtlib"];
+    let all = [
+        "c",
+        "cpp",
+        "rust",
+        "python",
+        "javascript",
+        "typescript",
+        "tsx",
+        "java",
+        "go",
+        "llvm",
+        "mlir",
+        "smtlib",
+    ];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(marked, built);
 }
