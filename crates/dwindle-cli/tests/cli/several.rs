@@ -9,25 +9,25 @@ use rustix::process::Signal;
 use crate::env::{self, TestEnv};
 use crate::schema::Schema;
 
-/// Thirty lines; two pairs of them and a single one make a command fail, in its own way each.
-fn three_failures() -> TestEnv {
+/// Thirty lines, these among them at their places, and a command that fails as the script says.
+fn thirty_lines(special: &[(usize, &str)], script: &str) -> TestEnv {
     let env = TestEnv::new();
-    let line = |n| match n {
-        4 => "left one\n".to_owned(),
-        17 => "right one\n".to_owned(),
-        9 => "upper two\n".to_owned(),
-        26 => "lower two\n".to_owned(),
-        21 => "alone three\n".to_owned(),
-        n => format!("plain {n}\n"),
+    let line = |n| match special.iter().find(|(at, _)| *at == n) {
+        Some((_, line)) => format!("{line}\n"),
+        None => format!("plain {n}\n"),
     };
     env.file("in.txt", (0..30).map(line).collect::<String>());
-    env.script(
-        "check.sh",
-        "has() { grep -q \"$1\" in.txt; }\n\
-         has left && has right && { echo 'error: sides meet' >&2; exit 1; }\n\
+    env.script("check.sh", &format!("has() {{ grep -q \"$1\" in.txt; }}\n{script}exit 0"));
+    env
+}
+
+/// Two pairs of lines and a single one make a command fail, in its own way each.
+fn three_failures() -> TestEnv {
+    let env = thirty_lines(
+        &[(4, "left one"), (17, "right one"), (9, "upper two"), (26, "lower two"), (21, "alone three")],
+        "has left && has right && { echo 'error: sides meet' >&2; exit 1; }\n\
          has upper && has lower && { echo 'error: levels meet' >&2; exit 1; }\n\
-         has alone && { echo 'error: nobody there' >&2; exit 1; }\n\
-         exit 0",
+         has alone && { echo 'error: nobody there' >&2; exit 1; }\n",
     );
     env.script("test.sh", "./check.sh 2>/dev/null; [ $? = 1 ]");
     env
@@ -50,20 +50,10 @@ fn each_failure_of_an_input_is_found_by_itself_at_any_number_of_jobs() {
 
 #[test]
 fn what_fails_only_without_one_part_of_a_cause_is_no_other_cause() {
-    let env = TestEnv::new();
-    let line = |n| match n {
-        4 => "left one\n".to_owned(),
-        17 => "right one\n".to_owned(),
-        25 => "needs one more\n".to_owned(),
-        n => format!("plain {n}\n"),
-    };
-    env.file("in.txt", (0..30).map(line).collect::<String>());
-    env.script(
-        "check.sh",
-        "has() { grep -q \"$1\" in.txt; }\n\
-         has left && has right && { echo 'error: sides meet' >&2; exit 1; }\n\
-         has needs && ! has left && { echo 'error: nothing left' >&2; exit 1; }\n\
-         exit 0",
+    let env = thirty_lines(
+        &[(4, "left one"), (17, "right one"), (25, "needs one more")],
+        "has left && has right && { echo 'error: sides meet' >&2; exit 1; }\n\
+         has needs && ! has left && { echo 'error: nothing left' >&2; exit 1; }\n",
     );
     let shown = env.run("reduce --all --fresh --unit lines in.txt -- ./check.sh");
     assert_eq!(shown.code, 0, "{shown}");

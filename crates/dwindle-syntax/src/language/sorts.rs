@@ -33,7 +33,7 @@ pub(super) fn constants(text: &[u8], place: &Range<usize>, theory: &Theory) -> V
 }
 
 fn checked<'t>(text: &'t [u8], theory: &'t Theory) -> Option<Script<'t>> {
-    let commands = read(text).filter(|_| text.len() <= MOST)?;
+    let commands = (text.len() <= MOST).then(|| read(text)).flatten()?;
     let mut script = Script::new(theory);
     for command in &commands {
         script.command(command);

@@ -125,19 +125,15 @@ fn sized(builder: &mut PartsBuilder, span: Range<usize>, zeros: usize) -> Option
 
 #[cfg(test)]
 mod tests {
+    use super::super::reader::without_each;
     use super::*;
-    use crate::binary::Gone;
 
     #[test]
     fn documents_in_documents_keep_their_lengths() {
         // {"a": {"b": "hi"}, "n": 7}
         let inner = b"\x0f\0\0\0\x02b\0\x03\0\0\0hi\0\0";
         let bytes = [&b"\x1e\0\0\0\x03a\0"[..], inner, b"\x10n\0\x07\0\0\0\0"].concat();
-        let mut builder = PartsBuilder::new(&bytes);
-        assert!(read(&mut builder, 0..bytes.len()).is_some());
-        let parts = builder.finish();
-        let without = |gone: &[PartId]| parts.without(&Gone { parts: gone.to_vec(), ..Gone::default() });
-        let all: Vec<Vec<u8>> = parts.units().iter().map(|unit| without(&unit.parts)).collect();
+        let all = without_each(read, &bytes);
         assert!(all.contains(&inner.to_vec()), "a document by one in it");
         assert!(all.contains(&b"\x0c\0\0\0\x10n\0\x07\0\0\0\0".to_vec()), "without an element");
     }

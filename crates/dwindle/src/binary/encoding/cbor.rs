@@ -49,19 +49,14 @@ fn value(data: &[u8], at: usize) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reader::without_each;
     use super::*;
-    use crate::binary::Gone;
-    use crate::binary::parts::PartId;
 
     #[test]
     fn what_has_a_tag_goes_with_it() {
         // [1(1363896240), {"key": h'0102'}, -1]
         let bytes = b"\x83\xc1\x1a\x51\x4b\x67\xb0\xa1\x63key\x42\x01\x02\x20";
-        let mut builder = PartsBuilder::new(bytes);
-        assert!(read(&mut builder, 0..bytes.len()).is_some());
-        let parts = builder.finish();
-        let without = |gone: &[PartId]| parts.without(&Gone { parts: gone.to_vec(), ..Gone::default() });
-        let all: Vec<Vec<u8>> = parts.units().iter().map(|unit| without(&unit.parts)).collect();
+        let all = without_each(read, bytes);
         for expected in [
             &b"\x82\xa1\x63key\x42\x01\x02\x20"[..],
             b"\xa1\x63key\x42\x01\x02",

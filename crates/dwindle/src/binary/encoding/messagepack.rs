@@ -48,19 +48,14 @@ fn value(data: &[u8], at: usize) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reader::without_each;
     use super::*;
-    use crate::binary::Gone;
-    use crate::binary::parts::PartId;
 
     #[test]
     fn counts_are_those_of_what_is_left() {
         // {"a": [1, 300, "two"], "b": nil}
         let bytes = b"\x82\xa1a\x93\x01\xcd\x01\x2c\xa3two\xa1b\xc0";
-        let mut builder = PartsBuilder::new(bytes);
-        assert!(read(&mut builder, 0..bytes.len()).is_some());
-        let parts = builder.finish();
-        let without = |gone: &[PartId]| parts.without(&Gone { parts: gone.to_vec(), ..Gone::default() });
-        let all: Vec<Vec<u8>> = parts.units().iter().map(|unit| without(&unit.parts)).collect();
+        let all = without_each(read, bytes);
         for expected in
             [&b"\x81\xa1b\xc0"[..], b"\x82\xa1a\x92\x01\xcd\x01\x2c\xa1b\xc0", b"\x82\xa1a\xa3two\xa1b\xc0"]
         {

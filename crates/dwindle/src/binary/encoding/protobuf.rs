@@ -80,18 +80,14 @@ pub(super) fn read(builder: &mut PartsBuilder, span: Range<usize>) -> Option<u32
 
 #[cfg(test)]
 mod tests {
+    use super::super::reader::without_each;
     use super::*;
-    use crate::binary::Gone;
 
     #[test]
     fn messages_in_messages_keep_their_lengths() {
         // 1 { 2 { 3: "text" 4: 300 } 3: "plain" } 5: 1
         let bytes = b"\x0a\x12\x12\x09\x1a\x04text\x20\xac\x02\x1a\x05plain\x28\x01";
-        let mut builder = PartsBuilder::new(bytes);
-        assert!(read(&mut builder, 0..bytes.len()).is_some());
-        let parts = builder.finish();
-        let without = |gone: &[PartId]| parts.without(&Gone { parts: gone.to_vec(), ..Gone::default() });
-        let all: Vec<Vec<u8>> = parts.units().iter().map(|unit| without(&unit.parts)).collect();
+        let all = without_each(read, bytes);
         assert!(all.contains(&b"\x0a\x0b\x12\x09\x1a\x04text\x20\xac\x02\x28\x01".to_vec()), "a field goes");
         assert!(all.contains(&b"\x0a\x0c\x12\x03\x20\xac\x02\x1a\x05plain\x28\x01".to_vec()), "one in two");
         assert!(

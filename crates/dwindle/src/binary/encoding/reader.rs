@@ -46,3 +46,15 @@ pub(super) fn replace_by(builder: &mut PartsBuilder, parts: &[PartId], kept: &[(
         builder.unit_by(1, gone, None);
     }
 }
+
+/// What is left of `bytes` without each of the units that a reader makes of them.
+#[cfg(test)]
+pub(super) fn without_each(read: Reader, bytes: &[u8]) -> Vec<Vec<u8>> {
+    use crate::binary::Gone;
+
+    let mut builder = PartsBuilder::new(bytes);
+    assert!(read(&mut builder, 0..bytes.len()).is_some());
+    let parts = builder.finish();
+    let without = |gone: &[PartId]| parts.without(&Gone { parts: gone.to_vec(), ..Gone::default() });
+    parts.units().iter().map(|unit| without(&unit.parts)).collect()
+}
