@@ -10,9 +10,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the task package lies in the workspace").to_owned()
 }
 
+/// Gives the profile `dev` the settings of the profile `test`, so that what is built for the other tests is not built again. A wheel
+/// for users is built in the release profile.
+const AS_THE_TESTS: [(&str, &str); 1] = [("CARGO_PROFILE_DEV_DEBUG", "0")];
+
 /// Runs a program in the workspace, or says what it printed.
 fn run(program: &Path, arguments: &[&str]) {
-    if let Err(error) = succeed(command(program).args(arguments).current_dir(root())) {
+    if let Err(error) = succeed(command(program).args(arguments).envs(AS_THE_TESTS).current_dir(root())) {
         panic!("the Python package is tested with Python 3.9 or later: {error:#}");
     }
 }
@@ -25,7 +29,6 @@ fn python_with_package() -> PathBuf {
         let place = environment.to_str().expect("the target directory has a name in UTF-8");
         run(Path::new("python3"), &["-m", "venv", place]);
     }
-    // As the other tests, without optimisation: a wheel for users is built in the release profile.
     let install =
         ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--force-reinstall", "--no-deps"];
     let wanted = ["./crates/dwindle-py", "--config-settings", "build-args=--profile dev"];

@@ -91,7 +91,9 @@ fn line(tree: &Tree, id: NodeId) -> String {
     {
         let _ = write!(line, ", shortest {:?}", String::from_utf8_lossy(shortest));
     }
-    let text = String::from_utf8_lossy(tree.bytes(id));
+    // No more is looked at than is shown: a node far up holds all of the text.
+    let bytes = tree.bytes(id);
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * (WIDTH + 1))]);
     match text.char_indices().nth(WIDTH) {
         Some((at, _)) => line + &format!("  {:?}...", &text[..at]),
         None => line + &format!("  {text:?}"),
