@@ -6,7 +6,10 @@
 
 ; An instruction goes, and a constant or an operand stands in all places of its value.
 ((instruction . (local_var) @name) @from
-  (#set! rule "variable") (#set! within "fn_define") (#set! use "undef") (#set! use "0") (#set! use "null"))
+  (#set! rule "variable") (#set! within "fn_define") (#set! use "zeroinitializer"))
+((instruction . [(instruction_store) (instruction_call) (instruction_fence)]) @from (#set! rule "variable"))
+((instruction . (local_var) @name) @from
+  (#set! rule "constant") (#set! within "fn_define") (#set! use "0") (#set! use "null"))
 ((instruction . (local_var) @name (_ (type_and_value (value) @value))) @from
   (#set! rule "operand") (#set! within "fn_define") (#set! use "{value}"))
 ((instruction . (local_var) @name (_ (value) @value)) @from

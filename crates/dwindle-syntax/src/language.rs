@@ -14,6 +14,7 @@
 
 mod assemble;
 mod automaton;
+mod flows;
 mod known;
 mod marks;
 mod masks;

@@ -9,6 +9,7 @@ mod candidates_parse;
 mod derivation;
 mod earley_trees;
 mod expressions;
+mod flows;
 mod grammars_document;
 mod languages;
 mod notation;

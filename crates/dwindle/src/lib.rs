@@ -18,6 +18,7 @@ pub mod binary;
 pub mod causes;
 pub mod explain;
 pub mod files;
+pub mod flow;
 pub mod grammar;
 pub mod isolate;
 pub mod log;

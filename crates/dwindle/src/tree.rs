@@ -22,6 +22,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use crate::Text;
+use crate::flow::Flow;
 use crate::grammar::{Grammar, Rule, Symbol, would_merge};
 use crate::outline::Marked;
 use crate::rewrite::{Edit, Rewrite};
@@ -329,6 +330,12 @@ pub trait Parse: Send + Sync {
     /// Edits that give names to what `text` numbers in its order, and leave comments and indentation out; nothing where nothing
     /// is numbered so.
     fn names_for_numbers(&self, text: &Text) -> Vec<Edit> {
+        let _ = text;
+        Vec::new()
+    }
+
+    /// The control flow of each body of `text` in which something jumps, in order; nothing where that is not known of the language.
+    fn flows(&self, text: &Text) -> Vec<Flow> {
         let _ = text;
         Vec::new()
     }

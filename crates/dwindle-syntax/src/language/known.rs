@@ -105,7 +105,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         #[cfg(feature = "llvm")]
         Entry::new(tree_sitter_llvm::LANGUAGE, include_str!("../../grammars/llvm.grammar"))
             .marked_by(&[include_str!("../../marks/llvm.scm")])
-            .rewritten_by(&[include_str!("../../rewrites/llvm.scm")]),
+            .rewritten_by(&[include_str!("../../rewrites/llvm.scm")])
+            .led_by(&[include_str!("../../flows/llvm.scm")]),
         #[cfg(feature = "mlir")]
         Entry::new(tree_sitter_mlir::LANGUAGE, include_str!("../../grammars/mlir.grammar"))
             .marked_by(&[include_str!("../../marks/mlir.scm")])
@@ -201,6 +202,8 @@ pub(super) struct Entry {
     marks: &'static [&'static str],
     /// The query that finds what can be rewritten, if there is one: files of `rewrites`.
     rewrites: &'static [&'static str],
+    /// The query that finds its control flow, if there is one: a file of `flows`.
+    flows: &'static [&'static str],
     /// What is known of sorts and functions that no text declares, if anything is: a file of `sorts`.
     sorts: Option<&'static str>,
     masks: &'static [(&'static str, Mask)],
@@ -228,6 +231,7 @@ impl Entry {
             table,
             marks: &[],
             rewrites: &[],
+            flows: &[],
             sorts: None,
             masks: &[],
             shared: OnceLock::new(),
@@ -250,6 +254,13 @@ impl Entry {
     /// With a query that finds what can be rewritten.
     const fn rewritten_by(mut self, rewrites: &'static [&'static str]) -> Self {
         self.rewrites = rewrites;
+        self
+    }
+
+    /// With a query that finds its control flow.
+    #[cfg(feature = "llvm")]
+    const fn led_by(mut self, flows: &'static [&'static str]) -> Self {
+        self.flows = flows;
         self
     }
 
@@ -323,6 +334,12 @@ impl Entry {
         compiled(&shared.rewrites, shared.queried.as_ref()?, self.rewrites)
     }
 
+    /// The query that finds its control flow, if there is one.
+    pub(super) fn flows(&self) -> Option<&Query> {
+        let shared = self.shared();
+        compiled(&shared.flows, shared.queried.as_ref()?, self.flows)
+    }
+
     /// What is known of sorts, if anything is.
     pub(super) fn theory(&self) -> Option<&Theory> {
         let sorts = self.sorts?;
@@ -380,6 +397,8 @@ pub(super) struct Shared {
     marks: OnceLock<Query>,
     /// The same of rewrites.
     rewrites: OnceLock<Query>,
+    /// The same of control flow.
+    flows: OnceLock<Query>,
     /// The same of sorts.
     theory: OnceLock<Theory>,
     /// Matchers that nobody is using. What they learned saves time and changes no tree.
@@ -425,6 +444,7 @@ impl Shared {
             masks,
             marks: OnceLock::new(),
             rewrites: OnceLock::new(),
+            flows: OnceLock::new(),
             theory: OnceLock::new(),
             matchers: Mutex::default(),
         }

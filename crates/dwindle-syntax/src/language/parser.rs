@@ -3,12 +3,14 @@
 use std::sync::{Arc, PoisonError};
 
 use dwindle::Text;
+use dwindle::flow::Flow;
 use dwindle::grammar::{Grammar, would_merge};
 use dwindle::outline::Marked;
 use dwindle::rewrite::{Edit, Rewrite};
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
+use super::flows;
 use super::known::{Entry, Reader, Shared};
 use super::marks;
 use super::numbered;
@@ -77,6 +79,14 @@ impl Parse for LanguageParser {
         let query = self.0.rules().filter(|_| is_text(text.bytes()));
         let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
         rewrites::rewrites(text, &masks.masked(text.bytes()), language, query)
+    }
+
+    /// Costs time in the size of the text.
+    fn flows(&self, text: &Text) -> Vec<Flow> {
+        let Shared { queried, masks, .. } = self.0.shared();
+        let query = self.0.flows().filter(|_| is_text(text.bytes()));
+        let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
+        flows::flows(&masks.masked(text.bytes()), language, query)
     }
 
     fn early_rules(&self) -> Vec<&'static str> {

@@ -170,7 +170,9 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         self.users()?;
         let size = self.size();
         self.scopes()?;
-        self.parts()?;
+        if !self.has_early_rules {
+            self.parts()?;
+        }
         if self.size() < size {
             self.users()?;
         }

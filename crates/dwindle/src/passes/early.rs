@@ -1,10 +1,12 @@
 //! Rewrites that pay before single nodes do.
 
+mod blocks;
 mod taken;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::declarations::Declarations;
 use super::level::Level;
 use super::pass::Pass;
 use super::rewrites::lists_by;
@@ -97,8 +99,17 @@ fn while_worth<'a, 's>(
     }
 }
 
+/// Does what a word of the language's table says: all rewrites of a rule, or what has a name of its own.
+fn ask(stage: &mut Stage<'_, '_>, word: &str) -> Result<(), Stop> {
+    match word {
+        "blocks" => blocks::leave_out(stage),
+        "declarations" => Declarations.run(stage).map(drop),
+        rule => rewrite(stage, rule),
+    }
+}
+
 /// Asks about all rewrites of a rule; where one list of them took something, the others are left for the next parse.
-fn ask(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
+fn rewrite(stage: &mut Stage<'_, '_>, rule: &str) -> Result<(), Stop> {
     let of_rule = stage.rewrites().into_iter().filter(|rewrite| rewrite.rule == rule).collect();
     let text = stage.text().clone();
     for list in lists_by(of_rule, |rewrites| compatible(&text, rewrites)) {

@@ -8,6 +8,7 @@ use regex::bytes::Regex;
 
 use super::level::Level;
 use crate::algorithm::Algorithm;
+use crate::flow::Flow;
 use crate::grammar::would_merge;
 use crate::outline::Outline;
 use crate::reduce::{Setting, Work};
@@ -145,6 +146,17 @@ impl<'a, 's> Stage<'a, 's> {
     /// Whether two tokens would become another one if nothing stood between them.
     pub(super) fn would_merge(&self, before: &[u8], after: &[u8]) -> bool {
         self.parse.map_or_else(|| would_merge(before, after), |parse| parse.would_merge(before, after))
+    }
+
+    /// The control flow of bodies in which no byte is protected.
+    pub(super) fn flows(&self) -> Vec<Flow> {
+        let mut flows = self.parse.map_or_else(Vec::new, |parse| parse.flows(&self.text));
+        let protected = self.protected();
+        flows.retain(|flow| {
+            let span = flow.span();
+            !protected.iter().any(|fixed| fixed.start < span.end && span.start < fixed.end)
+        });
+        flows
     }
 
     /// The rules that are worth asking about early.

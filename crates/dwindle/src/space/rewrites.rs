@@ -3,10 +3,8 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::io;
-use std::ops::Range;
 
-use dwindle_core::span_hash::SpanHash;
-
+use super::edited::{Edited, joined};
 use crate::rewrite::{Edit, Rewrite};
 use crate::space::Space;
 use crate::{Candidate, Config, Id, Outcome, Text};
@@ -39,30 +37,19 @@ impl RewriteSpace {
 
     /// The text that `config` leaves.
     pub(crate) fn render(&self, config: &Config) -> Text {
-        Text::new(self.pieces(config).concat()).expect("it is no larger than what it was made of")
+        joined(&self.pieces(config))
     }
 
-    /// The edits that are made, in order, without those of what goes anyway.
-    fn made(&self, config: &Config) -> impl Iterator<Item = &Edit> {
+    /// What is made.
+    fn made(&self, config: &Config) -> Edited<'_, &Edit> {
         let mut is_made = vec![true; self.units];
         config.units().for_each(|unit| is_made[unit as usize] = false);
-        let (made, mut end) = (self.edits.iter().filter(move |(unit, _)| is_made[*unit as usize]), 0);
-        made.map(|(_, edit)| edit).filter(move |edit| {
-            let stays = edit.span.start >= end;
-            end = end.max(edit.span.end);
-            stays
-        })
+        let made = self.edits.iter().filter(|(unit, _)| is_made[*unit as usize]);
+        Edited::new(&self.text, made.map(|(_, edit)| edit))
     }
 
-    fn pieces(&self, config: &Config) -> Vec<&[u8]> {
-        let bytes = self.text.bytes();
-        let (mut pieces, mut at) = (Vec::new(), 0);
-        for Edit { span, with } in self.made(config) {
-            pieces.extend([&bytes[at..span.start], with]);
-            at = span.end;
-        }
-        pieces.push(&bytes[at..]);
-        pieces
+    fn pieces(&self, config: &Config) -> Vec<Cow<'_, [u8]>> {
+        self.made(config).pieces(|edit| Cow::Borrowed(&edit.with))
     }
 }
 
@@ -72,24 +59,15 @@ impl Space for RewriteSpace {
     }
 
     fn id(&self, config: &Config) -> Id {
-        let (mut hash, mut at) = (SpanHash::EMPTY, 0);
-        for Edit { span: Range { start, end }, with } in self.made(config) {
-            hash = hash.then(self.text.span_hash(at..*start));
-            if !with.is_empty() {
-                hash = hash.then(SpanHash::of(with));
-            }
-            at = *end;
-        }
-        hash.then(self.text.span_hash(at..self.text.bytes().len())).id()
+        self.made(config).id()
     }
 
     fn size(&self, config: &Config) -> u64 {
-        let change = |size: usize, edit: &Edit| size + edit.with.len() - edit.span.len();
-        self.made(config).fold(self.text.bytes().len(), change) as u64
+        self.made(config).size()
     }
 
     fn candidate<'a>(&'a self, config: Cow<'a, Config>) -> io::Result<Candidate<'a>> {
-        Ok(Candidate::Text(self.pieces(&config).into_iter().map(Cow::Borrowed).collect()))
+        Ok(Candidate::Text(self.pieces(&config)))
     }
 
     fn known_outcome(&self, config: &Config, best: &Config) -> Option<Outcome> {

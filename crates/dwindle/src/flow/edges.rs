@@ -1,0 +1,63 @@
+//! Where jumps lead when some blocks are left out.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::Flow;
+
+/// A way from one block to another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Way {
+    /// The block that it leads to.
+    pub(super) to: usize,
+    /// Where the label of that block stands.
+    pub(super) label: Range<usize>,
+    /// The last block on the way, whose jump has the label.
+    pub(super) last: usize,
+}
+
+impl Flow {
+    /// Where the jump of `block` leads, one way for each of its targets; none where it leads nowhere any more.
+    ///
+    /// The way to a block that is left out leads on to the first one that it can lead to, in the order of its targets. Where that
+    /// is none, the way is that of another target of the jump.
+    pub(super) fn ways(&self, block: usize, left_out: &BTreeSet<usize>) -> Vec<Way> {
+        let Some(jump) = &self.blocks[block].jump else { return Vec::new() };
+        let led: Vec<Option<Way>> = (jump.targets.iter())
+            .map(|(label, to)| self.way(block, label, *to, left_out, &mut BTreeSet::new()))
+            .collect();
+        let Some(other) = led.iter().flatten().next().cloned() else { return Vec::new() };
+        let ways: Vec<Way> = led.into_iter().map(|way| way.unwrap_or_else(|| other.clone())).collect();
+        let is_one = self.misses(block, left_out) || ways.iter().all(|way| way.to == other.to);
+        if is_one && ways.len() > 1 { vec![other] } else { ways }
+    }
+
+    /// Whether the jump of `block` becomes a plain one, or the end.
+    pub(super) fn is_plain(&self, block: usize, left_out: &BTreeSet<usize>) -> bool {
+        let targets = self.blocks[block].jump.as_ref().map_or(0, |jump| jump.targets.len());
+        self.misses(block, left_out) || self.ways(block, left_out).len() != targets
+    }
+
+    /// Whether the jump of `block` misses a block that no other can stand for.
+    fn misses(&self, block: usize, left_out: &BTreeSet<usize>) -> bool {
+        self.blocks[block].jump.iter().any(|jump| jump.needs.iter().any(|need| left_out.contains(need)))
+    }
+
+    fn way(
+        &self,
+        last: usize,
+        label: &Range<usize>,
+        to: usize,
+        left_out: &BTreeSet<usize>,
+        passed: &mut BTreeSet<usize>,
+    ) -> Option<Way> {
+        if !left_out.contains(&to) {
+            return Some(Way { to, label: label.clone(), last });
+        }
+        if !passed.insert(to) {
+            return None;
+        }
+        let targets = self.blocks[to].jump.iter().flat_map(|jump| &jump.targets);
+        targets.into_iter().find_map(|(label, next)| self.way(to, label, *next, left_out, passed))
+    }
+}
