@@ -37,7 +37,9 @@ impl<'t> Script<'t> {
         for datatype in datatypes {
             let Some((name, made_by)) = datatype.items().split_first() else { continue };
             let gives = name.word().filter(|_| count == 0).map_or(Sort::Any, Sort::named);
-            made_by.iter().for_each(|constructor| self.constructor(constructor, &gives));
+            for constructor in made_by {
+                self.constructor(constructor, &gives);
+            }
         }
     }
 
@@ -58,7 +60,9 @@ impl<'t> Script<'t> {
                 Sort::Made([Sort::named(word)].into_iter().chain(parts).collect())
             }
         };
-        made_by.iter().for_each(|constructor| self.constructor(constructor, &gives));
+        for constructor in made_by {
+            self.constructor(constructor, &gives);
+        }
         self.generic.clear();
     }
 
