@@ -43,7 +43,22 @@
   (#any-of? @define "define-fun" "define-fun-rec") (#set! rule "parameter") (#set! use "0") (#set! use "true"))
 ((list . (symbol) @declare . (symbol) @of . (list (_) @slot) . (_) .)
   (#eq? @declare "declare-fun") (#set! rule "parameter"))
+; A part of what makes values of a data type, with its arguments.
+((list . (symbol) @declare . (symbol) . (list (list . (symbol) @of (list . (symbol) . (_) .) @slot)) .)
+  (#eq? @declare "declare-datatype") (#set! rule "parameter"))
+((list . (symbol) @declare . (list) . (list (list (list . (symbol) @of (list . (symbol) . (_) .) @slot))) .)
+  (#eq? @declare "declare-datatypes") (#set! rule "parameter"))
 ((list . (symbol) @of (_) @slot) (#set! rule "parameter") (#set! argument))
+
+; A data type goes from among others, at most three; one alone is declared in a shorter way.
+((list . (symbol) @declare . (list . (_) @from . (_)) . (list . (_) @also . (_)) .)
+  (#eq? @declare "declare-datatypes") (#set! rule "datatype"))
+((list . (symbol) @declare . (list (_) . (_) @from .) . (list (_) . (_) @also .) .)
+  (#eq? @declare "declare-datatypes") (#set! rule "datatype"))
+((list . (symbol) @declare . (list . (_) . (_) @from . (_) .) . (list . (_) . (_) @also . (_) .) .)
+  (#eq? @declare "declare-datatypes") (#set! rule "datatype"))
+((list . (symbol) @declare . (list . (list . (symbol) @name . (_) .) .) . (list . (list) @type .) .) @from
+  (#eq? @declare "declare-datatypes") (#set! rule "datatype") (#set! to "(declare-datatype {name} {type})"))
 
 ; A call by what the function gives.
 ((list . (symbol) @define . (symbol) @of . (list) . (_) . (_) @value .) @from

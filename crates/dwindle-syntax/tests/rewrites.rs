@@ -92,6 +92,36 @@ const RULES: &[(&str, &str, &str, &str)] = &[
     ),
     (
         "smtlib",
+        "parameter",
+        "(declare-datatype L ((nil) (cons (hd Int) (tl L))))\n(assert (= (cons 1 nil) (cons 2 nil)))",
+        "(declare-datatype L ((nil) (cons  (tl L))))\n(assert (= (cons  nil) (cons  nil)))",
+    ),
+    (
+        "smtlib",
+        "parameter",
+        "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) (tl L)))))\n(assert (= (cons 1 nil) nil))",
+        "(declare-datatypes ((L 0)) (((nil) (cons (hd Int) ))))\n(assert (= (cons 1 ) nil))",
+    ),
+    (
+        "smtlib",
+        "datatype",
+        "(declare-datatypes ((A 0) (B 0)) (((a)) ((b))))\n(assert (= b b))",
+        "(declare-datatypes ( (B 0)) ( ((b))))\n(assert (= b b))",
+    ),
+    (
+        "smtlib",
+        "datatype",
+        "(declare-datatypes ((A 0) (B 0) (C 0)) (((a)) ((b)) ((c))))",
+        "(declare-datatypes ((A 0)  (C 0)) (((a))  ((c))))",
+    ),
+    (
+        "smtlib",
+        "datatype",
+        "(declare-datatypes ((A 0)) (((a) (b))))\n(assert (= a b))",
+        "(declare-datatype A ((a) (b)))\n(assert (= a b))",
+    ),
+    (
+        "smtlib",
         "inline",
         "(define-fun twice ((x Int)) Int (+ x x))\n(assert (= (twice 4) 2))",
         "\n(assert (= (+ 4 4) 2))",

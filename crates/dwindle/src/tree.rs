@@ -309,7 +309,7 @@ pub trait Parse: Send + Sync {
     /// How many places of `text` do not fit together as far as types are known, such as a number where a truth value is asked
     /// for, or a name that nothing declares; none where nothing is known of types.
     ///
-    /// Where it is known, [constants](Self::constants) are of the type of their place.
+    /// Where it is known, [constants](Self::constants) are of the type of their place, and may be names that are known there.
     fn misfits(&self, text: &Text) -> Option<usize> {
         let _ = text;
         None

@@ -46,6 +46,11 @@ impl Fitting {
         let config = space.full().with_choice(0, Choice::Alternative(0));
         is_as_good(work, &space, &config, before)
     }
+
+    /// Whether as much fits together in what `config` makes of `space`. Costs time in the size of the text.
+    pub(super) fn allows_change(&self, work: &Work<'_, '_>, space: &TreeSpace, config: &Config) -> bool {
+        self.misfits.is_none_or(|before| is_as_good(work, space, config, before))
+    }
 }
 
 fn is_as_good(work: &Work<'_, '_>, space: &TreeSpace, config: &Config, before: usize) -> bool {

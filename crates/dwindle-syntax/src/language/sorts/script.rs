@@ -1,6 +1,6 @@
 //! Scripts: what they declare, bind and say.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::expression::Expression;
@@ -10,27 +10,39 @@ use super::theory::Theory;
 /// What is known of a script as far as it was read.
 #[derive(Debug)]
 pub(super) struct Script<'t> {
-    theory: &'t Theory,
+    pub(super) theory: &'t Theory,
     /// Sorts that were declared, each with how many others it is made of, and what it stands for.
-    sorts: BTreeMap<&'t str, (usize, Option<Sort>)>,
-    functions: BTreeMap<&'t str, Signature>,
+    pub(super) sorts: BTreeMap<&'t str, (usize, Option<Sort>)>,
+    pub(super) functions: BTreeMap<&'t str, Signature>,
+    /// Those functions that make values of data types.
+    pub(super) made_by: BTreeSet<&'t str>,
+    /// By what a value has to be made for a function to give which part of it.
+    pub(super) parts: BTreeMap<&'t str, (&'t str, usize)>,
+    /// Parameters of the data type that is being read.
+    pub(super) generic: Vec<&'t str>,
     /// Names that are bound where the script is read, the innermost last.
-    bound: Vec<(&'t str, Sort)>,
+    pub(super) bound: Vec<(&'t str, Sort)>,
     /// How many places do not fit.
     pub wrong: usize,
-    /// The sort of each term.
-    pub terms: Vec<(Range<usize>, Sort)>,
+    /// A place whose constants are asked for.
+    place: Option<&'t Range<usize>>,
+    /// Those, if a term stands there.
+    pub constants: Vec<Vec<u8>>,
 }
 
 impl<'t> Script<'t> {
-    pub(super) fn new(theory: &'t Theory) -> Self {
+    pub(super) fn new(theory: &'t Theory, place: Option<&'t Range<usize>>) -> Self {
         Self {
             theory,
             sorts: BTreeMap::new(),
             functions: BTreeMap::new(),
+            made_by: BTreeSet::new(),
+            parts: BTreeMap::new(),
+            generic: Vec::new(),
             bound: Vec::new(),
             wrong: 0,
-            terms: Vec::new(),
+            place,
+            constants: Vec::new(),
         }
     }
 
@@ -79,10 +91,7 @@ impl<'t> Script<'t> {
                 let stands_for = if count == 0 { self.sort(sort) } else { Sort::Any };
                 self.sorts.extend(name.word().map(|name| (name, (count, Some(stands_for)))));
             }
-            ("declare-datatype", [name, datatype]) => {
-                self.sorts.extend(name.word().map(|name| (name, (0, Some(Sort::Any)))));
-                self.constructors(datatype);
-            }
+            ("declare-datatype", [name, datatype]) => self.datatype(name, datatype),
             ("declare-datatypes", [names, datatypes]) => self.datatypes(names, datatypes),
             ("get-value" | "check-sat-assuming", [terms]) => {
                 for term in terms.items() {
@@ -132,41 +141,8 @@ impl<'t> Script<'t> {
         Sort::Any
     }
 
-    /// Sorts of data types and what they are made by; of what they are made is not kept, but how many parts there are.
-    fn datatypes(&mut self, names: &Expression<'t>, datatypes: &Expression<'t>) {
-        for name in names.items() {
-            let (name, count) = match name.items() {
-                [name, count] => (name.word(), count.word().and_then(|count| count.parse().ok())),
-                _ => (name.word(), None),
-            };
-            // Before version 2.6, the names stood elsewhere, and parameters here.
-            self.sorts.extend(name.map(|name| (name, (count.unwrap_or(0), Some(Sort::Any)))));
-        }
-        if names.items().iter().all(|name| name.word().is_some()) {
-            let named = datatypes.items().iter().filter_map(Expression::head);
-            self.sorts.extend(named.map(|name| (name, (names.items().len(), Some(Sort::Any)))));
-        }
-        datatypes.items().iter().for_each(|datatype| self.constructors(datatype));
-    }
-
-    fn constructors(&mut self, datatype: &Expression<'t>) {
-        let constructors = match datatype.items() {
-            [par, _, datatype] if par.word() == Some("par") => datatype.items(),
-            constructors => constructors,
-        };
-        for constructor in constructors {
-            let parts = constructor.items().get(1..).unwrap_or_default();
-            let takes = vec![Sort::Any; parts.len()];
-            let made = Signature { takes, repeats: false, gives: Sort::Any };
-            let one = Signature { takes: vec![Sort::Any], repeats: false, gives: Sort::Any };
-            let name = constructor.word().or_else(|| constructor.head());
-            self.functions.extend(name.map(|name| (name, made)));
-            self.functions.extend(parts.iter().filter_map(Expression::head).map(|name| (name, one.clone())));
-        }
-    }
-
     /// The sort that stands somewhere.
-    fn sort(&mut self, sort: &Expression<'t>) -> Sort {
+    pub(super) fn sort(&mut self, sort: &Expression<'t>) -> Sort {
         let Some(word) = sort.word() else {
             let items = sort.items();
             let Some(head) = sort.head() else {
@@ -186,6 +162,9 @@ impl<'t> Script<'t> {
 
     /// What a sort of this name stands for that is made of so many others, if not for itself.
     fn named_sort(&mut self, name: &str, parts: usize) -> Option<Sort> {
+        if parts == 0 && self.generic.contains(&name) {
+            return Some(Sort::parameter(name));
+        }
         let known = self.sorts.get(name).cloned();
         let known = known.or_else(|| self.theory.sorts.get(name).map(|count| (*count, None)));
         match known {
@@ -204,12 +183,14 @@ impl<'t> Script<'t> {
     }
 
     /// Reads a term and gives its sort.
-    fn term(&mut self, term: &Expression<'t>) -> Sort {
+    pub(super) fn term(&mut self, term: &Expression<'t>) -> Sort {
         let sort = match term.word() {
             Some(word) => self.word(word),
             None => self.list(term),
         };
-        self.terms.push((term.span.clone(), sort.clone()));
+        if self.place == Some(&term.span) {
+            self.constants = self.instead_of(term, &sort);
+        }
         sort
     }
 
@@ -232,7 +213,9 @@ impl<'t> Script<'t> {
             return sort.clone();
         }
         let known = self.functions.get(name).or_else(|| self.theory.functions.get(name));
-        let (sort, fits) = known.map_or((Sort::Any, false), |known| known.apply(arguments));
+        let tester = || self.tester(name.strip_prefix("is-")?)?.apply(arguments).into();
+        let (sort, fits) =
+            known.map(|known| known.apply(arguments)).or_else(tester).unwrap_or((Sort::Any, false));
         self.wrong += usize::from(!fits);
         sort
     }
@@ -266,9 +249,10 @@ impl<'t> Script<'t> {
                 self.functions.extend(names.map(|name| (name, Signature::constant(sort.clone()))));
                 sort
             }
-            // What the last two bind is not worked out.
-            (Some("_" | "match" | "lambda"), _) => Sort::Any,
-            (Some("let" | "forall" | "exists" | "!"), _) | (None, []) => {
+            (Some("match"), [_, value, cases]) => self.matched(value, cases),
+            // What the last one binds is not worked out.
+            (Some("_" | "lambda"), _) => Sort::Any,
+            (Some("let" | "match" | "forall" | "exists" | "!"), _) | (None, []) => {
                 self.wrong += 1;
                 Sort::Any
             }
@@ -281,12 +265,18 @@ impl<'t> Script<'t> {
                 self.apply(name, &arguments)
             }
             (_, [head, arguments @ ..]) => {
-                for argument in arguments {
-                    self.term(argument);
-                }
+                let arguments: Vec<Sort> = arguments.iter().map(|argument| self.term(argument)).collect();
                 self.wrong += usize::from(arguments.is_empty());
-                // `((as const S) t)`
-                if head.head() == Some("as") { self.list(head) } else { Sort::Any }
+                match head.items() {
+                    // `((as const S) t)`
+                    [word, _, _] if word.word() == Some("as") => self.list(head),
+                    [_, is, name] if is.word() == Some("is") && name.word().is_some() => {
+                        let tester = name.word().and_then(|name| self.tester(name));
+                        self.wrong += usize::from(!tester.is_some_and(|tester| tester.apply(&arguments).1));
+                        Sort::named("Bool")
+                    }
+                    _ => Sort::Any,
+                }
             }
             _ => Sort::Any,
         }
@@ -297,7 +287,7 @@ impl<'t> Script<'t> {
         Some((name.word()?, self.term(value)))
     }
 
-    fn within(&mut self, values: Vec<(&'t str, Sort)>, body: &Expression<'t>) -> Sort {
+    pub(super) fn within(&mut self, values: Vec<(&'t str, Sort)>, body: &Expression<'t>) -> Sort {
         let outer = self.bound.len();
         self.bound.extend(values);
         let sort = self.term(body);

@@ -1,6 +1,7 @@
 //! Sorts, and which fit which.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A sort, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +29,11 @@ impl Sort {
     /// That of bit vectors of this width.
     pub(super) fn bits(width: usize) -> Self {
         Self::Made(vec![Self::named("_"), Self::named("BitVec"), Self::named(&width.to_string())])
+    }
+
+    /// That of a parameter of a data type: a variable that is none of those of theories.
+    pub(super) fn parameter(name: &str) -> Self {
+        Self::Variable(format!("'{name}").into())
     }
 
     fn is_number(&self) -> bool {
@@ -76,6 +82,19 @@ impl Sort {
             _ => &[],
         };
         texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+    }
+}
+
+impl fmt::Display for Sort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Any => f.write_str("?"),
+            Self::Variable(name) | Self::Named(name) => f.write_str(name),
+            Self::Made(parts) => {
+                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                write!(f, "({})", parts.join(" "))
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::found::{Name, all};
 use crate::Config;
 use crate::reduce::everywhere::everywhere;
+use crate::reduce::fitting::Fitting;
 use crate::reduce::replacements::{descendants_in_place, in_place, moved};
 use crate::reduce::work::Work;
 use crate::search::Stop;
@@ -76,7 +77,8 @@ fn parts(work: &Work<'_, '_>, name: &Name) -> Vec<Part> {
     parts
 }
 
-/// Lets `part` go, and something else stand in all places of `name` that are left; whether that could be done.
+/// Lets `part` go, and something else stand in all places of `name` that are left; whether that could be done. What fits together
+/// less than before, as far as types are known, is not asked for.
 fn take_out(work: &mut Work<'_, '_>, names: &[Name], name: &Name, part: Part) -> Result<bool, Stop> {
     let tree = work.tree();
     let is_left = |place: &NodeId| part.becomes.is_some_and(|below| tree.is_within(*place, below));
@@ -97,7 +99,10 @@ fn take_out(work: &mut Work<'_, '_>, names: &[Name], name: &Name, part: Part) ->
     let together =
         (0..).zip(of_uses).map(|(at, uses): (usize, _)| uses.union(of_part.get(at).unwrap_or(&gone)));
     let smaller = together.filter(|config| space.size(config) < space.size(&space.full()));
-    work.first(&space, smaller.collect())
+    let mut fitting = Fitting::default();
+    fitting.update(work);
+    let fit = smaller.filter(|config| fitting.allows_change(work, &space, config)).collect();
+    work.first(&space, fit)
 }
 
 impl Part {
