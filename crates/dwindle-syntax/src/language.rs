@@ -15,6 +15,7 @@
 mod assemble;
 mod automaton;
 mod flows;
+mod head;
 mod known;
 mod marks;
 mod masks;

@@ -1,6 +1,7 @@
 //! Blocks that are left out of texts in LLVM IR.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use dwindle::flow::Flow;
 use dwindle::space::{BlockSpace, Space, text_of};
@@ -94,23 +95,25 @@ fn program(ends: &[Vec<usize>]) -> String {
     let to = |target: usize| 1 + (target - 1) % (ends.len() - 1);
     let mut from: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
     for (block, targets) in ends.iter().enumerate() {
-        targets.iter().for_each(|target| from.entry(to(*target)).or_default().push(block));
+        for target in targets {
+            from.entry(to(*target)).or_default().push(block);
+        }
     }
     let mut text = "define i32 @f(i32 %c) {\n".to_owned();
     for (block, targets) in ends.iter().enumerate() {
-        text += &format!("b{block}:\n");
+        writeln!(text, "b{block}:").unwrap();
         if let Some(from) = from.get(&block) {
             let taken: Vec<String> = from.iter().map(|from| format!("[ %v{from}, %b{from} ]")).collect();
-            text += &format!("  %m{block} = phi i32 {}\n", taken.join(", "));
+            writeln!(text, "  %m{block} = phi i32 {}", taken.join(", ")).unwrap();
         }
-        text += &format!("  %v{block} = add i32 %c, {block}\n");
+        writeln!(text, "  %v{block} = add i32 %c, {block}").unwrap();
         match &targets[..] {
-            [] => text += &format!("  ret i32 %v{block}\n"),
-            [one] => text += &format!("  br label %b{}\n", to(*one)),
+            [] => writeln!(text, "  ret i32 %v{block}").unwrap(),
+            [one] => writeln!(text, "  br label %b{}", to(*one)).unwrap(),
             [first, cases @ ..] => {
-                text += &format!("  switch i32 %v{block}, label %b{} [\n", to(*first));
+                writeln!(text, "  switch i32 %v{block}, label %b{} [", to(*first)).unwrap();
                 for (case, target) in cases.iter().enumerate() {
-                    text += &format!("    i32 {case}, label %b{}\n", to(*target));
+                    writeln!(text, "    i32 {case}, label %b{}", to(*target)).unwrap();
                 }
                 text += "  ]\n";
             }

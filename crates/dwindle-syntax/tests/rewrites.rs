@@ -173,6 +173,18 @@ const RULES: &[(&str, &str, &str, &str)] = &[
         "llvm",
         "variable",
         "define i32 @f(i32 %x) {\n%y = add i32 %x, 1\nret i32 %y\n}\n",
+        "define i32 @f(i32 %x) {\n\nret i32 zeroinitializer\n}\n",
+    ),
+    (
+        "llvm",
+        "variable",
+        "define void @f(ptr %x) {\nstore i32 0, ptr %x\nret void\n}\n",
+        "define void @f(ptr %x) {\n\nret void\n}\n",
+    ),
+    (
+        "llvm",
+        "constant",
+        "define i32 @f(i32 %x) {\n%y = add i32 %x, 1\nret i32 %y\n}\n",
         "define i32 @f(i32 %x) {\n\nret i32 0\n}\n",
     ),
     (

@@ -7,6 +7,7 @@ use dwindle::grammar::{Spacing, Symbol};
 use tree_sitter::Query;
 use tree_sitter_language::LanguageFn;
 
+use super::head::{directive, words};
 use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
@@ -370,17 +371,6 @@ fn compiled<'q>(
 ) -> Option<&'q Query> {
     let compiled = || Query::new(language, &files.concat()).expect("committed queries suit their parser");
     (!files.is_empty()).then(|| query.get_or_init(compiled))
-}
-
-/// What a directive in the head of a table says, if it is there.
-fn directive(table: &'static str, directive: &str) -> Option<&'static str> {
-    let mut head = table.lines().take_while(|line| line.starts_with(['#', '!']));
-    head.find_map(|line| line.strip_prefix('!')?.strip_prefix(directive)?.strip_prefix(' '))
-}
-
-/// The words of a directive in the head of a table.
-fn words(table: &'static str, name: &str) -> impl Iterator<Item = &'static str> {
-    directive(table, name).into_iter().flat_map(|words| words.split(' '))
 }
 
 /// All that is worked out about a language once.

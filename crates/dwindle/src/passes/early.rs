@@ -32,10 +32,12 @@ const PARTS: usize = 16;
 /// # How it goes
 /// ```text
 /// repeat while a tenth of the text goes:
-///     for each early rule of the language, in the order of its table:
+///     for each early word of the language, in the order of its table:
 ///         repeat while a tenth of the text goes, each time on a new parse:
-///             those of its rewrites that can be made together, outer ones first, in runs of a half to a sixteenth of all,
-///             then in runs from the end; then those that are left
+///             `declarations`: what that pass asks
+///             `blocks`: blocks that can go, with the jumps to them led on
+///             a rule: those of its rewrites that can be made together, outer ones first, in runs of a half to a sixteenth of
+///             all, then in runs from the end; then those that are left
 /// ```
 ///
 /// Where each value has a name and each block a label, as in LLVM IR, hardly any node can go as long as its name is used, and a
@@ -45,16 +47,23 @@ const PARTS: usize = 16;
 ///
 /// # What we tried
 /// Runs from the end alone: where the last function of a text is the one that matters, it ends a list that has been asked about
-/// nowhere else. Of LLVM IR of 171 kB 22,547 bytes were left after 129 tests; now 14,270 after 118.
+/// nowhere else. Of LLVM IR of 171 kB 22,547 bytes were left after 129 tests, and with large runs 14,270 after 118.
+///
+/// Blocks only by rewrites, a jump and a block at a time: of that text 6,125 bytes were left after 431 tests. With blocks after the
+/// values 5,303 after 250, and before them 2,194. A value of no meaning (`undef`) in the place of one that goes makes what
+/// depends on it go as well, in the optimizer rather than in the text: with zero 885 bytes were left after 300 tests instead of 1,142.
 ///
 /// # Source
-/// The order in which `llvm-reduce` runs its passes: those that change most first.
+/// The order in which `llvm-reduce` runs its passes: those that change most first. Its passes `basic-blocks` and `simplify-cfg`
+/// are here `blocks`: there a jump to a block that goes becomes a jump to another of its targets, or the end; here it leads on, so
+/// that what comes after the block is reached as before.
 ///
 /// # Guarantee
 /// The result fails and has fewer bytes, or is the input. Nothing is claimed of what is left.
 ///
 /// # Cost
-/// As of [`Gallop`] on each list; where nothing goes, at most 24 tests for each list of each rule.
+/// As of [`Gallop`] on each list; where nothing goes, at most 24 tests for each list of each rule. Blocks cost what the default list
+/// algorithm costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Early;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Stage;
+use super::super::stage::Stage;
 use crate::algorithm::Algorithm;
 use crate::search::Stop;
 use crate::space::{BlockSpace, Space};
