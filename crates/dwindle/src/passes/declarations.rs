@@ -170,9 +170,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         self.users()?;
         let size = self.size();
         self.scopes()?;
-        if !self.has_early_rules {
-            self.parts()?;
-        }
+        self.parts()?;
         if self.size() < size {
             self.users()?;
         }
@@ -273,7 +271,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         let live = self.outline.live(&self.kept);
         let needed = self.kept.needed();
         let rank = |id: ItemId| match self.kind(id) {
-            Kind::Part { .. } if self.outline.has_members(id) => None,
+            Kind::Part { .. } if self.has_early_rules || self.outline.has_members(id) => None,
             Kind::Part { .. } if self.outline.around(id).any(|above| needed[above as usize]) => Some(0),
             Kind::Part { late, .. } => Some(if late { 1 } else { 3 }),
             Kind::Definition if self.kept.passive.binary_search(&id).is_ok() => Some(3),
