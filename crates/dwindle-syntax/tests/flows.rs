@@ -16,15 +16,19 @@ fn flows(text: &str) -> Vec<Flow> {
     language.parser().flows(&Text::new(text.as_bytes()).unwrap())
 }
 
-/// A text of which the blocks with these labels are left out.
-fn without(text: &str, labels: &[&str]) -> String {
+/// The blocks of a text, and those of them that stay: where `stays` is true of the text from their labels on.
+fn blocks(text: &str, stays: impl Fn(&str) -> bool) -> (BlockSpace, Config) {
     let flows = flows(text);
     let starts: Vec<usize> =
         flows.iter().flat_map(|flow| flow.removable().map(|block| flow.blocks[block].span.start)).collect();
-    let is_kept = |start: usize| !labels.iter().any(|label| text[start..].starts_with(&format!("{label}:")));
-    let kept = (0..).zip(starts).filter(|(_, start)| is_kept(*start)).map(|(unit, _)| unit);
-    let (space, config) =
-        (BlockSpace::new(Text::new(text.as_bytes()).unwrap(), flows), Config::of_units(kept));
+    let kept = (0..).zip(starts).filter(|(_, start)| stays(&text[*start..])).map(|(unit, _)| unit);
+    (BlockSpace::new(Text::new(text.as_bytes()).unwrap(), flows), Config::of_units(kept))
+}
+
+/// A text of which the blocks with these labels are left out.
+fn without(text: &str, labels: &[&str]) -> String {
+    let goes = |from: &str| labels.iter().any(|label| from.starts_with(&format!("{label}:")));
+    let (space, config) = blocks(text, |from| !goes(from));
     let made = text_of(&space, &config).expect("a text");
     assert_eq!((made.id(), made.bytes().len() as u64), (space.id(&config), space.size(&config)));
     String::from_utf8(made.bytes().to_vec()).unwrap()
@@ -83,6 +87,16 @@ fn a_block_that_something_else_names_stays_and_so_does_one_of_two_with_a_needed_
         without(text, &["l"]),
         "define void @f() personality ptr null {\n  br label %a\na:\n  ret void\n\n}\n"
     );
+}
+
+#[test]
+fn no_number_of_blocks_is_too_much() {
+    let chain: String = (0..20_000).map(|block| format!("b{block}:\n  br label %b{}\n", block + 1)).collect();
+    let text = format!("define void @f() {{\n  br label %b0\n{chain}b20000:\n  ret void\n}}\n");
+    let (space, config) = blocks(&text, |from| from.starts_with("b20000:"));
+    assert_eq!(space.units(), 20_001);
+    let made = text_of(&space, &config).expect("a text");
+    assert_eq!(made.bytes(), b"define void @f() {\n  br label %b20000\nb20000:\n  ret void\n}\n");
 }
 
 /// What a random block ends with: its targets among some blocks, none for a return.

@@ -23,9 +23,8 @@ impl Flow {
     /// is none, the way is that of another target of the jump.
     pub(super) fn ways(&self, block: usize, left_out: &BTreeSet<usize>) -> Vec<Way> {
         let Some(jump) = &self.blocks[block].jump else { return Vec::new() };
-        let led: Vec<Option<Way>> = (jump.targets.iter())
-            .map(|(label, to)| self.way(block, label, *to, left_out, &mut BTreeSet::new()))
-            .collect();
+        let led: Vec<Option<Way>> =
+            (jump.targets.iter()).map(|(label, to)| self.way(block, label, *to, left_out)).collect();
         let Some(other) = led.iter().flatten().next().cloned() else { return Vec::new() };
         let ways: Vec<Way> = led.into_iter().map(|way| way.unwrap_or_else(|| other.clone())).collect();
         let is_one = self.misses(block, left_out) || ways.iter().all(|way| way.to == other.to);
@@ -43,21 +42,19 @@ impl Flow {
         self.blocks[block].jump.iter().any(|jump| jump.needs.iter().any(|need| left_out.contains(need)))
     }
 
-    fn way(
-        &self,
-        last: usize,
-        label: &Range<usize>,
-        to: usize,
-        left_out: &BTreeSet<usize>,
-        passed: &mut BTreeSet<usize>,
-    ) -> Option<Way> {
-        if !left_out.contains(&to) {
-            return Some(Way { to, label: label.clone(), last });
+    /// The way from `last` by the `label` of the block `to`: the first in the order of targets, on which no block stands twice.
+    fn way(&self, last: usize, label: &Range<usize>, to: usize, left_out: &BTreeSet<usize>) -> Option<Way> {
+        let mut open = vec![Way { to, label: label.clone(), last }];
+        let mut passed: BTreeSet<usize> = BTreeSet::new();
+        while let Some(way) = open.pop() {
+            if !left_out.contains(&way.to) {
+                return Some(way);
+            }
+            if passed.insert(way.to) {
+                let targets = self.blocks[way.to].jump.iter().flat_map(|jump| jump.targets.iter().rev());
+                open.extend(targets.map(|(label, to)| Way { to: *to, label: label.clone(), last: way.to }));
+            }
         }
-        if !passed.insert(to) {
-            return None;
-        }
-        let targets = self.blocks[to].jump.iter().flat_map(|jump| &jump.targets);
-        targets.into_iter().find_map(|(label, next)| self.way(to, label, *next, left_out, passed))
+        None
     }
 }
