@@ -7,8 +7,10 @@
 mod edges;
 mod left_out;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+use edges::Way;
 
 /// The blocks of one body, such as that of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,19 +90,21 @@ impl Flow {
         first.map_or(0, |block| block.span.start)..last.map_or(0, |block| block.span.end)
     }
 
-    /// Those of `left_out` and all that nothing leads to without them.
-    fn gone(&self, left_out: &BTreeSet<usize>) -> BTreeSet<usize> {
-        let mut reached: BTreeSet<usize> = BTreeSet::new();
+    /// The blocks that stay without those of `left_out` and all that nothing leads to then, each with its ways.
+    fn kept(&self, left_out: &BTreeSet<usize>) -> BTreeMap<usize, Vec<Way>> {
+        let mut kept: BTreeMap<usize, Vec<Way>> = BTreeMap::new();
         let mut open: Vec<usize> = (0..self.blocks.len())
             .filter(|block| *block == 0 || self.blocks[*block].is_fixed && !left_out.contains(block))
             .collect();
         while let Some(block) = open.pop() {
-            if reached.insert(block) {
-                open.extend(self.ways(block, left_out).iter().map(|way| way.to));
+            if !kept.contains_key(&block) {
+                let ways = self.ways(block, left_out);
+                open.extend(ways.iter().map(|way| way.to));
                 let needs = self.blocks[block].jump.iter().flat_map(|jump| &jump.needs);
-                open.extend(needs.filter(|_| !self.is_plain(block, left_out)));
+                open.extend(needs.filter(|_| !self.is_plain(block, &ways, left_out)));
+                kept.insert(block, ways);
             }
         }
-        (0..self.blocks.len()).filter(|block| !reached.contains(block)).collect()
+        kept
     }
 }

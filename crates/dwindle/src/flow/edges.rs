@@ -31,10 +31,10 @@ impl Flow {
         if is_one && ways.len() > 1 { vec![other] } else { ways }
     }
 
-    /// Whether the jump of `block` becomes a plain one, or the end.
-    pub(super) fn is_plain(&self, block: usize, left_out: &BTreeSet<usize>) -> bool {
+    /// Whether the jump of `block`, which leads these `ways`, becomes a plain one, or the end.
+    pub(super) fn is_plain(&self, block: usize, ways: &[Way], left_out: &BTreeSet<usize>) -> bool {
         let targets = self.blocks[block].jump.as_ref().map_or(0, |jump| jump.targets.len());
-        self.misses(block, left_out) || self.ways(block, left_out).len() != targets
+        self.misses(block, left_out) || ways.len() != targets
     }
 
     /// Whether the jump of `block` misses a block that no other can stand for.

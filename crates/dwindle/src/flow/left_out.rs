@@ -19,24 +19,22 @@ impl Flow {
         if blocks.is_empty() {
             return Vec::new();
         }
-        let gone = self.gone(blocks);
-        let kept: Vec<usize> = (0..self.blocks.len()).filter(|block| !gone.contains(block)).collect();
-        let ways: BTreeMap<usize, Vec<Way>> =
-            kept.iter().map(|block| (*block, self.ways(*block, blocks))).collect();
+        let ways = self.kept(blocks);
         let mut edits: Vec<Edit> = Vec::new();
         let mut uses: Vec<&Range<usize>> = Vec::new();
-        for block in &gone {
-            edits.push(Edit { span: self.blocks[*block].span.clone(), with: Box::default() });
-            uses.extend(&self.blocks[*block].uses);
+        for (_, block) in self.blocks.iter().enumerate().filter(|(number, _)| !ways.contains_key(number)) {
+            edits.push(Edit { span: block.span.clone(), with: Box::default() });
+            uses.extend(&block.uses);
         }
-        for block in &kept {
-            if let Some(jump) = self.blocks[*block].jump.as_ref().filter(|_| self.is_plain(*block, blocks)) {
+        for (block, ways) in &ways {
+            let is_plain = self.is_plain(*block, ways, blocks);
+            if let Some(jump) = self.blocks[*block].jump.as_ref().filter(|_| is_plain) {
                 uses.extend(&jump.uses);
             }
-            edits.extend(self.jump(text, *block, &ways[block], self.is_plain(*block, blocks)));
+            edits.extend(self.jump(text, *block, ways, is_plain));
         }
         let mut merges: Vec<(&Merge, Vec<(usize, usize)>)> = Vec::new();
-        for block in &kept {
+        for block in ways.keys() {
             for merge in &self.blocks[*block].merges {
                 let before = before(&ways, *block);
                 if before.iter().all(|(from, _)| self.blocks[*from].reference.is_some()) && !before.is_empty()
