@@ -7,6 +7,7 @@
 mod edges;
 mod left_out;
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -97,12 +98,12 @@ impl Flow {
             .filter(|block| *block == 0 || self.blocks[*block].is_fixed && !left_out.contains(block))
             .collect();
         while let Some(block) = open.pop() {
-            if !kept.contains_key(&block) {
+            if let Entry::Vacant(place) = kept.entry(block) {
                 let ways = self.ways(block, left_out);
                 open.extend(ways.iter().map(|way| way.to));
                 let needs = self.blocks[block].jump.iter().flat_map(|jump| &jump.needs);
                 open.extend(needs.filter(|_| !self.is_plain(block, &ways, left_out)));
-                kept.insert(block, ways);
+                place.insert(ways);
             }
         }
         kept
