@@ -7,11 +7,7 @@
 mod edges;
 mod left_out;
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-
-use edges::Way;
 
 /// The blocks of one body, such as that of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,23 +85,5 @@ impl Flow {
     pub(crate) fn span(&self) -> Range<usize> {
         let (first, last) = (self.blocks.first(), self.blocks.last());
         first.map_or(0, |block| block.span.start)..last.map_or(0, |block| block.span.end)
-    }
-
-    /// The blocks that stay without those of `left_out` and all that nothing leads to then, each with its ways.
-    fn kept(&self, left_out: &BTreeSet<usize>) -> BTreeMap<usize, Vec<Way>> {
-        let mut kept: BTreeMap<usize, Vec<Way>> = BTreeMap::new();
-        let mut open: Vec<usize> = (0..self.blocks.len())
-            .filter(|block| *block == 0 || self.blocks[*block].is_fixed && !left_out.contains(block))
-            .collect();
-        while let Some(block) = open.pop() {
-            if let Entry::Vacant(place) = kept.entry(block) {
-                let ways = self.ways(block, left_out);
-                open.extend(ways.iter().map(|way| way.to));
-                let needs = self.blocks[block].jump.iter().flat_map(|jump| &jump.needs);
-                open.extend(needs.filter(|_| !self.is_plain(block, &ways, left_out)));
-                place.insert(ways);
-            }
-        }
-        kept
     }
 }

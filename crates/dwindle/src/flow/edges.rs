@@ -1,6 +1,7 @@
 //! Where jumps lead when some blocks are left out.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::Flow;
@@ -17,11 +18,29 @@ pub(super) struct Way {
 }
 
 impl Flow {
+    /// The blocks that stay without those of `left_out` and all that nothing leads to then, each with its ways.
+    pub(super) fn kept(&self, left_out: &BTreeSet<usize>) -> BTreeMap<usize, Vec<Way>> {
+        let mut kept: BTreeMap<usize, Vec<Way>> = BTreeMap::new();
+        let mut open: Vec<usize> = (0..self.blocks.len())
+            .filter(|block| *block == 0 || self.blocks[*block].is_fixed && !left_out.contains(block))
+            .collect();
+        while let Some(block) = open.pop() {
+            if let Entry::Vacant(place) = kept.entry(block) {
+                let ways = self.ways(block, left_out);
+                open.extend(ways.iter().map(|way| way.to));
+                let needs = self.blocks[block].jump.iter().flat_map(|jump| &jump.needs);
+                open.extend(needs.filter(|_| !self.is_plain(block, &ways, left_out)));
+                place.insert(ways);
+            }
+        }
+        kept
+    }
+
     /// Where the jump of `block` leads, one way for each of its targets; none where it leads nowhere any more.
     ///
     /// The way to a block that is left out leads on to the first one that it can lead to, in the order of its targets. Where that
     /// is none, the way is that of another target of the jump.
-    pub(super) fn ways(&self, block: usize, left_out: &BTreeSet<usize>) -> Vec<Way> {
+    fn ways(&self, block: usize, left_out: &BTreeSet<usize>) -> Vec<Way> {
         let Some(jump) = &self.blocks[block].jump else { return Vec::new() };
         let led: Vec<Option<Way>> =
             (jump.targets.iter()).map(|(label, to)| self.way(block, label, *to, left_out)).collect();
