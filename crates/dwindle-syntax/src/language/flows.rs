@@ -103,15 +103,14 @@ impl Body<'_> {
         }
         let inside = |part: &&Part| self.node.byte_range().contains(&part.start());
         let parts: Vec<&Part> = parts.iter().filter(inside).collect();
-        let mut reading = Reading::new(text, self.node, &parts)?;
-        let words =
-            parts.iter().fold(Words { jump: "", end: "", value: self.value, incoming: "" }, |words, part| {
-                reading.jumps_and_merges(part, words)
-            });
+        let mut reading = Reading::new(text, self, &parts)?;
+        for part in &parts {
+            reading.jumps_and_merges(part);
+        }
         for part in &parts {
             reading.values(part);
         }
-        reading.finish().map(|blocks| Flow { blocks, words })
+        reading.finish()
     }
 }
 
@@ -125,13 +124,14 @@ struct Reading<'x> {
     labels: BTreeMap<&'x [u8], usize>,
     /// The labels whose meaning is known, by where they start.
     understood: BTreeSet<usize>,
+    words: Words,
 }
 
 impl<'x> Reading<'x> {
     /// The blocks by their places; none if there is only one, or two have one label.
-    fn new(text: &'x [u8], body: Node<'_>, parts: &[&Part]) -> Option<Self> {
-        let mut cursor = body.walk();
-        let inside: Vec<Node<'_>> = body.named_children(&mut cursor).collect();
+    fn new(text: &'x [u8], body: &Body<'_>, parts: &[&Part]) -> Option<Self> {
+        let mut cursor = body.node.walk();
+        let inside: Vec<Node<'_>> = body.node.named_children(&mut cursor).collect();
         let (start, end) = (inside.first()?.start_byte(), inside.last()?.end_byte());
         let mut starts: Vec<Range<usize>> = Vec::new();
         starts.extend(parts.iter().filter_map(|part| match part {
@@ -151,8 +151,16 @@ impl<'x> Reading<'x> {
             }
             blocks.push(Block { span: label.start..end, ..Block::default() });
         }
-        let places = places(text, body);
-        (blocks.len() > 1).then_some(Self { text, places, blocks, labels, understood: BTreeSet::new() })
+        let places = places(text, body.node);
+        let words = Words { jump: "", end: "", value: body.value, incoming: "" };
+        (blocks.len() > 1).then_some(Self {
+            text,
+            places,
+            blocks,
+            labels,
+            understood: BTreeSet::new(),
+            words,
+        })
     }
 
     /// The block in which a place is.
@@ -170,17 +178,18 @@ impl<'x> Reading<'x> {
     }
 
     /// Takes in a part that names blocks.
-    fn jumps_and_merges(&mut self, part: &Part, mut words: Words) -> Words {
+    fn jumps_and_merges(&mut self, part: &Part) {
         let (Part::Target { label, .. } | Part::Needed { label, .. } | Part::Incoming { from: label, .. }) =
             part
         else {
-            return words;
+            return;
         };
-        let Some(named) = self.named(label) else { return words };
-        let Some(block) = self.block_at(part.start()) else { return words };
+        let Some(named) = self.named(label) else { return };
+        let after = self.blocks.partition_point(|block| block.span.start <= part.start());
+        let Some(block) = after.checked_sub(1).and_then(|at| self.blocks.get_mut(at)) else { return };
         match part {
             Part::Target { jump, label, to, end } => {
-                (words.jump, words.end) = (to, end);
+                (self.words.jump, self.words.end) = (to, end);
                 let own = block.jump.get_or_insert_default();
                 own.span = jump.clone();
                 own.targets.push((label.clone(), named));
@@ -191,7 +200,7 @@ impl<'x> Reading<'x> {
                 own.needs.push(named);
             }
             Part::Incoming { merge, value, form, .. } => {
-                words.incoming = form;
+                self.words.incoming = form;
                 match block.merges.iter_mut().find(|one| one.span == *merge) {
                     Some(known) => known.incoming.push((value.clone(), named)),
                     None => block.merges.push(Merge {
@@ -203,7 +212,6 @@ impl<'x> Reading<'x> {
             }
             Part::Label(_) | Part::Given { .. } => {}
         }
-        words
     }
 
     /// Takes in where a value stands.
@@ -223,7 +231,7 @@ impl<'x> Reading<'x> {
 
     /// All blocks, of which those stay whose labels stand where it is not known what they mean; none where a merge cannot be written
     /// anew.
-    fn finish(mut self) -> Option<Vec<Block>> {
+    fn finish(mut self) -> Option<Flow> {
         for (word, places) in &self.places {
             let block = self.labels.get(name(word)).and_then(|block| self.blocks.get_mut(*block));
             if let Some(block) = block {
@@ -233,7 +241,7 @@ impl<'x> Reading<'x> {
         for merge in self.blocks.iter_mut().flat_map(|block| &mut block.merges) {
             merge.list = list(self.text, merge)?;
         }
-        Some(self.blocks)
+        Some(Flow { blocks: self.blocks, words: self.words })
     }
 }
 
