@@ -313,7 +313,7 @@ impl Entry {
         Some(Numbering { scope, body, name: words.next()?, label: words.next()? })
     }
 
-    /// The rules of its rewrites that are worth asking about before single nodes are.
+    /// The rules of its rewrites, and the steps of the pass `early`, that pay before single nodes do.
     pub(super) fn early_rules(&self) -> impl Iterator<Item = &'static str> {
         words(self.table, "early")
     }

@@ -12,7 +12,7 @@
 //! !begins <?php                    what a first line begins with
 //! !interpreters node bun           the programs that run it, without versions
 //! !numbered f b v l               kinds of nodes that are numbered in their order: scopes, their bodies, names, labels
-//! !early branch end               rules of its rewrites that are worth asking about before single nodes are
+//! !early branch end               rules of its rewrites, and steps of the pass `early`, that pay before single nodes do
 //! !reading whole                   a part of a text cannot be parsed alone
 //! !spacing exact                   every blank is in the grammar
 //! !constants _value "0" | "null"   texts that a symbol can be, best first

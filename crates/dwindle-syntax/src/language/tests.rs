@@ -5,7 +5,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use dwindle::Text;
+use dwindle::passes::Early;
 use dwindle::tree::{Parse, Role, Tree};
+use tree_sitter::Query;
 
 use super::Language;
 use super::table::Table;
@@ -147,6 +149,22 @@ fn constants_belong_to_symbols_of_the_grammar() {
             assert!(expr.texts().all(|text| language.constants(symbol).contains(&text)));
         }
     }
+}
+
+#[test]
+fn an_early_word_is_a_step_or_a_rule_of_the_rewrites() {
+    for language in Language::all() {
+        let rules: Vec<&str> = language.0.rules().into_iter().flat_map(rules_of).collect();
+        let is_known = |word: &&str| Early::STEPS.contains(word) || rules.contains(word);
+        let unknown: Vec<&str> = language.0.early_rules().filter(|word| !is_known(word)).collect();
+        assert_eq!(unknown, [""; 0], "{language:?}");
+    }
+}
+
+/// The names that the patterns of a query give their rules.
+fn rules_of(query: &Query) -> impl Iterator<Item = &str> {
+    let settings = (0..query.pattern_count()).flat_map(|pattern| query.property_settings(pattern));
+    settings.filter(|one| &*one.key == "rule").filter_map(|one| one.value.as_deref())
 }
 
 /// How much of a text its parser does not understand.

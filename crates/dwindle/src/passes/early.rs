@@ -27,6 +27,12 @@ const PATIENCE: usize = 12;
 /// The smallest runs that are asked about wherever they stand: of so many parts one, and of no fewer rewrites.
 const PARTS: usize = 16;
 
+/// The early word for blocks that go with the jumps to them led on.
+const BLOCKS: &str = "blocks";
+
+/// The early word for what the pass `declarations` asks.
+const DECLARATIONS: &str = "declarations";
+
 /// Makes the rewrites that a language says are worth asking about early, as long as they are worth their tests.
 ///
 /// # How it goes
@@ -66,6 +72,11 @@ const PARTS: usize = 16;
 /// algorithm costs.
 #[derive(Clone, Copy, Debug)]
 pub struct Early;
+
+impl Early {
+    /// The early words of a language that are no rules of its rewrites.
+    pub const STEPS: [&str; 2] = [BLOCKS, DECLARATIONS];
+}
 
 impl Pass for Early {
     fn name(&self) -> &'static str {
@@ -111,8 +122,8 @@ fn while_worth<'a, 's>(
 /// Does what a word of the language's table says: all rewrites of a rule, or what has a name of its own.
 fn ask(stage: &mut Stage<'_, '_>, word: &str) -> Result<(), Stop> {
     match word {
-        "blocks" => blocks::leave_out(stage),
-        "declarations" => Declarations.run(stage).map(drop),
+        BLOCKS => blocks::leave_out(stage),
+        DECLARATIONS => Declarations.run(stage).map(drop),
         rule => rewrite(stage, rule),
     }
 }
