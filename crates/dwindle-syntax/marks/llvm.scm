@@ -31,6 +31,8 @@
 (unnamed_addr) @noise
 (linkage (dso_local)) @noise
 (linkage (visibility)) @noise
+; Without its linkage a function stays though nothing calls it, so that what calls it can go.
+(linkage (linkage_aux ["private" "internal" "weak" "weak_odr" "linkonce" "linkonce_odr"])) @late_noise
 ("," @noise . "align" @noise . (number) @noise)
 ("," @noise . (alignment) @noise)
 ("," @noise . (attribute (alignment)) @noise)

@@ -153,7 +153,7 @@ fn the_types_that_functions_and_specializations_apply_to_are_marked() {
 #[test]
 fn names_of_llvm_ir_have_their_signs_and_what_only_describes_a_program_is_noise() {
     let source = b"declare void @g.h(i32 noundef) #0\ndefine void @f(i32 %x) !dbg !1 {\n  %y = load i32, ptr @v, align 4, !dbg !2\n  \
-        call void @g.h(i32 %y), !dbg !2\n  ret void\n}\n@v = global i32 1, align 4\nattributes #0 = { nounwind }\n!1 = !{}\n!2 = !{!1}\n";
+        call void @g.h(i32 %y), !dbg !2\n  ret void\n}\n@v = internal global i32 1, align 4\nattributes #0 = { nounwind }\n!1 = !{}\n!2 = !{!1}\n";
     let text = Text::new(source.to_vec()).expect("a short text");
     let marks = Language::by_name("llvm").expect("a language").parser().marks(&text);
     let all = |mark: Mark| {
@@ -163,7 +163,8 @@ fn names_of_llvm_ir_have_their_signs_and_what_only_describes_a_program_is_noise(
     };
     assert_eq!(all(Mark::Name), ["@g.h", "@f", "%y", "@v", "#0", "!1", "!2"]);
     let noise = ["noundef", "#0", "!dbg !1", ", align 4", ", !dbg !2", ", !dbg !2", ", align 4"];
-    assert_eq!(all(Mark::Noise), noise);
+    assert_eq!(all(Mark::Noise { late: false }), noise);
+    assert_eq!(all(Mark::Noise { late: true }), ["internal"]);
 }
 
 #[cfg(feature = "smtlib")]

@@ -55,7 +55,10 @@ pub enum Mark {
         names: &'static str,
     },
     /// What means nothing to the language: a comment, a line marker. It belongs to the item that follows it, too.
-    Noise,
+    Noise {
+        /// Whether it means something now and then, such as a linkage: it stays where the rest cannot go with it.
+        late: bool,
+    },
     /// What belongs to the item that follows it: an attribute.
     Prefix,
 }
@@ -118,7 +121,7 @@ pub(crate) enum Kind {
     Definition,
     Open,
     Part { instead: &'static str, late: bool, local: bool },
-    Noise,
+    Noise { late: bool },
 }
 
 impl Item {
@@ -229,7 +232,7 @@ impl Outline {
             let done = edits.last().map_or(0, |(span, _)| span.end);
             match item.kind {
                 Kind::Part { instead, .. } => edits.push((item.span.clone(), instead)),
-                Kind::Noise => edits.push(without(bytes, item.span.clone(), done)),
+                Kind::Noise { .. } => edits.push(without(bytes, item.span.clone(), done)),
                 _ => {
                     let end = with_semicolon(bytes, item.span.end);
                     // A semicolon that begins something else, such as a comment, stays with that.

@@ -2,8 +2,8 @@
 //!
 //! A language's query is a page of data: `marks/*.scm`. Its captures are `@item`, `@definition`, `@open`, `@part` and `@late` (a part that is
 //! asked about later), `@word`, `@name`, `@local`, `@domain` (what an item applies to), `@implied` (what uses
-//! the names that `(#set! names "…")` tells), `@noise` and `@prefix` (what belongs to the item after
-//! it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
+//! the names that `(#set! names "…")` tells), `@noise`, `@late_noise` and `@prefix` (what belongs to the
+//! item after it). All captures of one name in one match are one stretch, and `(#set! instead "…")` says what stands in the place of a part.
 //! `(#set! local)` is for parts with names of their own.
 
 use std::ops::Range;
@@ -55,7 +55,8 @@ fn mark(name: &str, instead: &'static str, names: &'static str, local: bool) -> 
         "local" => Mark::Local,
         "domain" => Mark::Domain,
         "implied" => Mark::Implied { names },
-        "noise" => Mark::Noise,
+        "noise" => Mark::Noise { late: false },
+        "late_noise" => Mark::Noise { late: true },
         "prefix" => Mark::Prefix,
         // For predicates only.
         _ => return None,

@@ -80,7 +80,7 @@ impl Masks {
         self.spans(text).filter_map(|(span, mask)| {
             let mark = match mask {
                 Mask::Prefix => Mark::Prefix,
-                Mask::Noise => Mark::Noise,
+                Mask::Noise => Mark::Noise { late: false },
                 Mask::Word | Mask::As(_) => return None,
             };
             Some(Marked { mark, span })

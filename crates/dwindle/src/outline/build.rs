@@ -29,16 +29,19 @@ impl Outline {
                 Mark::Part { instead, late, local } => {
                     items.push((span, Kind::Part { instead, late, local }));
                 }
-                Mark::Noise => {
+                Mark::Noise { late } => {
                     noise.push(span.clone());
-                    items.push((span, Kind::Noise));
+                    items.push((span, Kind::Noise { late }));
                 }
                 Mark::Prefix => prefixes.push(span),
             }
         }
         // A comment on a declaration goes with it, and so does an attribute; but not what ends another declaration.
-        let ends: BTreeSet<usize> =
-            items.iter().filter(|(_, kind)| *kind != Kind::Noise).map(|(span, _)| span.end).collect();
+        let ends: BTreeSet<usize> = items
+            .iter()
+            .filter(|(_, kind)| !matches!(kind, Kind::Noise { .. }))
+            .map(|(span, _)| span.end)
+            .collect();
         prefixes.extend(noise.into_iter().filter(|span| !ends.contains(&span.end)));
         prefixes.sort_unstable_by_key(|span: &Range<usize>| span.end);
         for (span, kind) in &mut items {
@@ -159,7 +162,7 @@ impl Outline {
         let text = self.text.clone();
         for word in words.whole.words_in(text.bytes(), 0..text.bytes().len()) {
             let Some(owner) = self.innermost(word.start) else { continue };
-            if self.item(owner).kind == Kind::Noise {
+            if matches!(self.item(owner).kind, Kind::Noise { .. }) {
                 continue;
             }
             let name = self.resolve(words, &text.bytes()[word], owner);
@@ -239,7 +242,7 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
         Kind::Definition => 1,
         Kind::Open => 2,
         Kind::Part { late, .. } => 3 + u8::from(late),
-        Kind::Noise => 5,
+        Kind::Noise { .. } => 5,
     };
     // What would make the text no shorter is no part.
     let is_longer = |span: &Range<usize>, kind: &Kind| match kind {
@@ -262,7 +265,7 @@ fn nested(mut spans: Vec<(Range<usize>, Kind)>) -> Vec<Item> {
         }
         let parent = open.last().copied();
         let is_left_out = |around: &Item| match around.kind {
-            Kind::Noise => true,
+            Kind::Noise { .. } => true,
             Kind::Definition => matches!(kind, Kind::Definition | Kind::Part { .. }),
             _ => around.span.end < span.end,
         };

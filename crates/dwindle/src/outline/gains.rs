@@ -102,7 +102,7 @@ impl<'a> Facts<'a> {
         let is_in_item = item.parent.is_some_and(|around| outline.item(around).kind != Kind::Open);
         match item.kind {
             Kind::Open => Reason::Within,
-            Kind::Part { .. } | Kind::Noise => Reason::Anyway,
+            Kind::Part { .. } | Kind::Noise { .. } => Reason::Anyway,
             Kind::Item | Kind::Definition if is_in_item && item.is_nameless() => Reason::Anyway,
             Kind::Item | Kind::Definition => Reason::Used,
         }

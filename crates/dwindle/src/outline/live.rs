@@ -66,7 +66,7 @@ impl Outline {
             deferred: Vec::new(),
         };
         for (id, item) in self.items() {
-            if item.kind == Kind::Noise && item.parent.is_none() {
+            if matches!(item.kind, Kind::Noise { .. }) && item.parent.is_none() {
                 marking.mark(id);
             }
         }
@@ -174,7 +174,7 @@ impl Marking<'_> {
             for inner in outline.inside(id) {
                 let inside = outline.item(inner);
                 let stays = match inside.kind {
-                    Kind::Part { .. } | Kind::Noise => true,
+                    Kind::Part { .. } | Kind::Noise { .. } => true,
                     // Only for what is in it.
                     Kind::Open => false,
                     Kind::Item | Kind::Definition if item.kind == Kind::Open => false,
@@ -268,7 +268,7 @@ mod tests {
         let text = "a x\nb y\n";
         let mark = |mark, span| Marked { mark, span };
         let mut marks: Vec<_> = [0..3, 4..7].map(|span| mark(Mark::Item, span)).into();
-        marks.extend([mark(Mark::Noise, 2..3), mark(Mark::Noise, 6..7)]);
+        marks.extend([2..3, 6..7].map(|span| mark(Mark::Noise { late: false }, span)));
         let outline = Outline::new(Text::new(text.as_bytes()).expect("a short text"), marks).expect("items");
         let spans: Vec<_> = outline.items().map(|(_, item)| item.span.clone()).collect();
         assert_eq!(spans, [0..3, 2..3, 4..7, 6..7]);

@@ -25,7 +25,7 @@ const WORTH: usize = 10;
 /// # How it goes
 /// ```text
 /// repeat while a tenth of the text goes, each time on a new outline:
-///     noise:   comments and line markers, all at once, or in runs from the end
+///     noise:   comments and line markers, all at once; what of it means something now and then, or all, in runs from the end
 ///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
 ///              without bodies of what they call; and in their place, as long as that fails, what they use by name
 ///     insides: statements of the roots, with what uses them
@@ -186,13 +186,16 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         self.outline.item(id).kind
     }
 
-    /// All that means nothing, at once; where that means something to the failure, in runs from the end.
+    /// All that means nothing, at once, if need be without what means something now and then; what stays, in runs from the end.
     fn noise(mut self) -> Result<Text, Stop> {
-        let noise = self.items(|id| self.kind(id) == Kind::Noise);
-        let all = |full: Config| First::new(full, [Config::empty()]);
-        if !self.ask(noise.clone(), Dropped::Gone, all)? {
-            self.gallop(noise, Dropped::Gone)?;
-        }
+        let noise = self.items(|id| matches!(self.kind(id), Kind::Noise { .. }));
+        let late = places(&self.items(|id| self.kind(id) == Kind::Noise { late: true }), &noise);
+        let less = (late.len() < noise.len() && !late.is_empty()).then_some(late);
+        let all =
+            |full: Config| First::new(full, std::iter::once(Config::empty()).chain(less).collect::<Vec<_>>());
+        self.ask(noise.clone(), Dropped::Gone, all)?;
+        let kept = noise.into_iter().filter(|id| !self.kept.gone[*id as usize]).collect();
+        self.gallop(kept, Dropped::Gone)?;
         Ok(self.text)
     }
 
