@@ -19,6 +19,8 @@ struct Case {
     #[serde(rename = "about")]
     _about: String,
     #[serde(default)]
+    is_long: bool,
+    #[serde(default)]
     needs: Vec<String>,
     only_if: Option<String>,
     generate: Option<String>,
@@ -72,12 +74,12 @@ fn main() -> ExitCode {
         .filter(|path| path.join("case.toml").exists())
         .collect();
     folders.sort();
+    let mut cases: Vec<(PathBuf, Case)> = folders.into_iter().map(read).collect();
+    cases.sort_by_key(|(_, case)| !case.is_long);
     let mut trials =
         vec![Trial::test("runs in the folder of a case do no harm", runs_in_the_folder_of_a_case_do_no_harm)];
-    for folder in folders {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let text = fs::read_to_string(folder.join("case.toml")).expect("a readable case");
-        let case: Case = toml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    for (folder, case) in cases {
+        let name = name(&folder);
         let missing = case.missing(&folder);
         let case = Arc::new(case);
         for (number, run) in case.run.iter().cloned().enumerate() {
@@ -92,6 +94,18 @@ fn main() -> ExitCode {
         }
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// The case of a folder.
+fn read(folder: PathBuf) -> (PathBuf, Case) {
+    let text = fs::read_to_string(folder.join("case.toml")).expect("a readable case");
+    let case = toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", name(&folder)));
+    (folder, case)
+}
+
+/// What a case is called: the name of its folder.
+fn name(folder: &Path) -> String {
+    folder.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// Reduces one case's input as `run` says, and compares what comes out with what is expected.

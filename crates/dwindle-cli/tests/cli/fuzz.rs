@@ -115,7 +115,7 @@ fn a_hang_is_a_failure() {
     let env = calc();
     env.script("slow", "grep -q '2+2' \"$1\" && sleep 600; exit 0");
     let shown =
-        env.run("fuzz --grammar sums.ebnf --size 12 --budget 40 --seed 2 --timeout 1s --jobs 2 -- ./slow {}");
+        env.run("fuzz --grammar sums.ebnf --size 12 --budget 10 --seed 2 --timeout 1s --jobs 2 -- ./slow {}");
     assert!(shown.code == 0 && shown.stdout.contains("does not end in time"), "{shown}");
     assert_eq!(env.read("fuzz.dwindle/0001"), "2+2");
 }

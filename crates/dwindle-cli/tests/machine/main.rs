@@ -27,13 +27,14 @@ use libtest_mimic::Arguments;
 
 fn main() -> ExitCode {
     let trials = [
+        // Takes longest, so it begins first.
+        project::trials(),
         builds::trials(),
         compiler::trials(),
         disk::trials(),
         external::trials(),
         places::trials(),
         files::trials(),
-        project::trials(),
         python::trials(),
         signals::trials(),
         traces::trials(),
