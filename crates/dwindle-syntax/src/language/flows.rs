@@ -185,14 +185,13 @@ impl<'x> Reading<'x> {
             return;
         };
         let Some(named) = self.named(label) else { return };
-        let after = self.blocks.partition_point(|block| block.span.start <= part.start());
-        let Some(block) = after.checked_sub(1).and_then(|at| self.blocks.get_mut(at)) else { return };
+        let Some(block) = self.block_at(part.start()) else { return };
         match part {
             Part::Target { jump, label, to, end } => {
-                (self.words.jump, self.words.end) = (to, end);
                 let own = block.jump.get_or_insert_default();
                 own.span = jump.clone();
                 own.targets.push((label.clone(), named));
+                (self.words.jump, self.words.end) = (to, end);
             }
             Part::Needed { jump, .. } => {
                 let own = block.jump.get_or_insert_default();
@@ -200,7 +199,6 @@ impl<'x> Reading<'x> {
                 own.needs.push(named);
             }
             Part::Incoming { merge, value, form, .. } => {
-                self.words.incoming = form;
                 match block.merges.iter_mut().find(|one| one.span == *merge) {
                     Some(known) => known.incoming.push((value.clone(), named)),
                     None => block.merges.push(Merge {
@@ -209,6 +207,7 @@ impl<'x> Reading<'x> {
                         ..Merge::default()
                     }),
                 }
+                self.words.incoming = form;
             }
             Part::Label(_) | Part::Given { .. } => {}
         }
