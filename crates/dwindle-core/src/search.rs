@@ -29,7 +29,7 @@ use crate::search::objective::{Least, measure};
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
 use crate::slots::{Slots, Ticket, carry_out};
-use crate::space::{AsSpace, Lens, Shared};
+use crate::space::{AsSpace, Lens, Shared, nested};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
 
 pub use objective::Objective;
@@ -165,9 +165,10 @@ impl<'s> Search<'s> {
 
     /// Runs `work` with every space of its strategies seen through `lens`.
     ///
-    /// Identities, sizes, candidates and what is kept as the best are those that the lens makes.
+    /// Identities, sizes, candidates and what is kept as the best are those that the lens makes, seen through that around it.
     pub fn within<R>(&mut self, lens: Lens, work: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = self.lens.replace(lens);
+        let outer = self.lens.take();
+        self.lens = Some(nested(outer.clone(), lens));
         let done = work(self);
         self.lens = outer;
         done

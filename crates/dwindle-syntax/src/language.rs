@@ -14,6 +14,7 @@
 
 mod assemble;
 mod automaton;
+mod counted;
 mod flows;
 mod head;
 mod known;
@@ -40,7 +41,7 @@ use std::sync::Arc;
 
 use dwindle::grammar::{Grammar, Symbol};
 
-pub use known::Blanks;
+pub use head::Blanks;
 pub use parser::LanguageParser;
 
 use known::Entry;

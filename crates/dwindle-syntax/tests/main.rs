@@ -6,6 +6,7 @@
 
 mod any_text;
 mod candidates_parse;
+mod counts;
 mod derivation;
 mod earley_trees;
 mod expressions;

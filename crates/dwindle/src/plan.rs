@@ -28,6 +28,7 @@ use crate::passes::{
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
 use crate::space::Unit;
+use crate::space::counted::{Counted, has_right_count};
 use crate::tree::Parse;
 use ended::Ended;
 
@@ -210,6 +211,13 @@ impl Plan {
     /// # Errors
     /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
     pub fn run(&self, search: &mut Search<'_>, text: Text) -> Result<Planned, Stop> {
+        let Some(parse) = self.parse.as_ref().filter(|parse| has_right_count(&***parse, text.bytes())) else {
+            return self.run_stages(search, text);
+        };
+        search.within(Counted::lens(Arc::clone(parse)), |search| self.run_stages(search, text))
+    }
+
+    fn run_stages(&self, search: &mut Search<'_>, text: Text) -> Result<Planned, Stop> {
         let mut ended = Ended::new();
         let mut stage = Stage::new(search, text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict);
         loop {

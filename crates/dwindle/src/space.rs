@@ -4,6 +4,7 @@
 //! byte, whatever its encoding.
 
 mod blocks;
+pub(crate) mod counted;
 mod declarations;
 mod edited;
 mod files;

@@ -334,6 +334,15 @@ pub trait Parse: Send + Sync {
         Vec::new()
     }
 
+    /// The number of `text` that says how many there are of something below it, as it has to be; none where the text has no such
+    /// number, or the language none.
+    ///
+    /// Candidates are made with it as long as the number is right in what is reduced: a reader that is strict would reject all others.
+    fn count(&self, text: &[u8]) -> Option<Edit> {
+        let _ = text;
+        None
+    }
+
     /// The control flow of each body of `text` in which something jumps, in order; nothing where that is not known of the language.
     fn flows(&self, text: &Text) -> Vec<Flow> {
         let _ = text;

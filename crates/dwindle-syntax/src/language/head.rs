@@ -11,6 +11,35 @@ pub(super) fn words(table: &'static str, name: &str) -> impl Iterator<Item = &'s
     directive(table, name).into_iter().flat_map(|words| words.split(' '))
 }
 
+/// What blanks mean in a language, as far as layouts need to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blanks {
+    /// They separate tokens; line breaks may end statements.
+    Free {
+        /// Whether they may.
+        ends_lines: bool,
+    },
+    /// Indentation is syntax.
+    Indented,
+    /// They may be text, as between the elements of a document.
+    Marked,
+    /// More than is known here.
+    Fixed,
+}
+
+impl Blanks {
+    /// What a table says of them.
+    pub(super) fn of(table: &'static str) -> Self {
+        match words(table, "blanks").next() {
+            Some("free") => Self::Free { ends_lines: false },
+            Some("lines") => Self::Free { ends_lines: true },
+            Some("indented") => Self::Indented,
+            Some("marked") => Self::Marked,
+            _ => Self::Fixed,
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

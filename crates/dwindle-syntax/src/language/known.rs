@@ -7,7 +7,8 @@ use dwindle::grammar::{Spacing, Symbol};
 use tree_sitter::Query;
 use tree_sitter_language::LanguageFn;
 
-use super::head::{directive, words};
+use super::counted::Counting;
+use super::head::{Blanks, directive, words};
 use super::masks::{Mask, Masks};
 use super::matcher::Matcher;
 use super::normal::Syntax;
@@ -165,22 +166,6 @@ const JAVASCRIPT: &[&str] =
 const TYPESCRIPT: &[&str] =
     &[include_str!("../../marks/ecmascript.scm"), include_str!("../../marks/typescript.scm")];
 
-/// What blanks mean in a language, as far as layouts need to know.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blanks {
-    /// They separate tokens; line breaks may end statements.
-    Free {
-        /// Whether they may.
-        ends_lines: bool,
-    },
-    /// Indentation is syntax.
-    Indented,
-    /// They may be text, as between the elements of a document.
-    Marked,
-    /// More than is known here.
-    Fixed,
-}
-
 /// What is known of a language: what its table says, and what is made of that.
 pub(super) struct Entry {
     pub(super) name: &'static str,
@@ -286,13 +271,7 @@ impl Entry {
 
     /// What blanks mean in it.
     pub(super) fn blanks(&self) -> Blanks {
-        match words(self.table, "blanks").next() {
-            Some("free") => Blanks::Free { ends_lines: false },
-            Some("lines") => Blanks::Free { ends_lines: true },
-            Some("indented") => Blanks::Indented,
-            Some("marked") => Blanks::Marked,
-            _ => Blanks::Fixed,
-        }
+        Blanks::of(self.table)
     }
 
     /// The package and version of its parser, as the first line of its grammar says; `own grammar` where it has none.
@@ -308,9 +287,12 @@ impl Entry {
 
     /// What is numbered in its order, if anything is.
     pub(super) fn numbering(&self) -> Option<Numbering> {
-        let mut words = words(self.table, "numbered");
-        let (scope, body) = (words.next()?, words.next()?);
-        Some(Numbering { scope, body, name: words.next()?, label: words.next()? })
+        Numbering::of(words(self.table, "numbered"))
+    }
+
+    /// What a number of it counts, if one does.
+    pub(super) fn counting(&self) -> Option<Counting> {
+        Counting::of(words(self.table, "count"))
     }
 
     /// The rules of its rewrites, and the steps of the pass `early`, that pay before single nodes do.

@@ -18,6 +18,14 @@ pub(super) struct Numbering {
     pub(super) label: &'static str,
 }
 
+impl Numbering {
+    /// What a table says.
+    pub(super) fn of(mut words: impl Iterator<Item = &'static str>) -> Option<Self> {
+        let (scope, body) = (words.next()?, words.next()?);
+        Some(Self { scope, body, name: words.next()?, label: words.next()? })
+    }
+}
+
 /// What the digits of a number begin with as letters; the first with which no name comes out that there is.
 const LETTERS: [u8; 4] = *b"AKak";
 

@@ -10,6 +10,7 @@ use dwindle::rewrite::{Edit, Rewrite};
 use dwindle::tree::{NodeId, Parse, Tree};
 
 use super::assemble;
+use super::counted;
 use super::flows;
 use super::known::{Entry, Reader, Shared};
 use super::marks;
@@ -99,6 +100,11 @@ impl Parse for LanguageParser {
         let numbering = self.0.numbering().filter(|_| is_text(text.bytes()));
         let (Some(numbering), Some(language)) = (numbering, queried) else { return Vec::new() };
         numbered::names(text.bytes(), language, numbering)
+    }
+
+    /// Costs time in the size of the text.
+    fn count(&self, text: &[u8]) -> Option<Edit> {
+        counted::count(text, self.0.counting()?)
     }
 
     /// Costs time in the size of the text.

@@ -116,7 +116,7 @@ impl Table {
                 ("first", rest) => table.first.push(rule(rest, " ", "an alternative is missing")?),
                 ("constants", rest) => table.constants.push(rule(rest, " ", "a text is missing")?),
                 (
-                    "also" | "begins" | "blanks" | "early" | "endings" | "files" | "interpreters"
+                    "also" | "begins" | "blanks" | "count" | "early" | "endings" | "files" | "interpreters"
                     | "numbered" | "reading" | "spacing",
                     _,
                 ) => {

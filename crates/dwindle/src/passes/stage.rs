@@ -14,6 +14,7 @@ use crate::outline::Outline;
 use crate::reduce::{Setting, Work};
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::{Search, Stop};
+use crate::space::counted::{has_right_count, with_count};
 use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Text};
@@ -63,6 +64,8 @@ pub struct Stage<'a, 's> {
     parse: Option<&'a Arc<dyn Parse>>,
     protect: Option<&'a Regex>,
     is_strict: bool,
+    /// Whether the count of the text is right, and has to stay so.
+    is_counted: bool,
     text: Text,
     tree: OnceCell<Option<Arc<Tree>>>,
     outline: OnceCell<Option<Arc<Outline>>>,
@@ -82,7 +85,8 @@ impl<'a, 's> Stage<'a, 's> {
     ) -> Self {
         let (tree, outline) = (OnceCell::new(), OnceCell::new());
         let (cut, state) = (RefCell::default(), StageState::default());
-        Self { search, parse, protect, is_strict, text, tree, outline, cut, state }
+        let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
+        Self { search, parse, protect, is_strict, is_counted, text, tree, outline, cut, state }
     }
 
     /// The search to ask.
@@ -95,8 +99,11 @@ impl<'a, 's> Stage<'a, 's> {
         &self.text
     }
 
-    /// The text as the next stage finds it.
+    /// The text as the next stage finds it, with the count that candidates were made with.
     pub(crate) fn set_text(&mut self, text: Text) {
+        let parse = self.parse.filter(|_| self.is_counted);
+        let counted = parse.and_then(|parse| with_count(&**parse, text.bytes()));
+        let text = counted.and_then(|bytes| Text::new(bytes).ok()).unwrap_or(text);
         if text.id() != self.text.id() {
             (self.tree, self.outline, self.cut) = (OnceCell::new(), OnceCell::new(), RefCell::default());
         }
