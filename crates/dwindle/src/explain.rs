@@ -129,8 +129,9 @@ impl Explain {
         let taken = tokens::taken_words(text, grammar.map(AsRef::as_ref));
         let fixed = self.protect.iter().flat_map(|it| it.find_iter(text.bytes()));
         let fixed: Vec<Range<usize>> = fixed.map(|it| it.range()).collect();
-        let mut work = Work { search, text, taken, seed: self.seed };
         let mut all = tokens::tokens(text, 0..text.bytes().len());
+        let standing = tokens::numbers(text);
+        let mut work = Work { search, text, taken, standing, seed: self.seed };
         let mut free = Vec::new();
         let bound = vary_alike(&mut work, &all, &fixed, Kind::String, &mut free)?;
         let comments = all.iter().filter(|(kind, span)| *kind == Kind::Other && span.len() > 2);

@@ -57,6 +57,18 @@ fn where_nothing_stands_anything_may() {
 }
 
 #[test]
+fn a_number_that_stands_elsewhere_is_tried_where_nothing_stands() {
+    // Two cells may not be equal, as in a table without duplicates.
+    let fails = |text: &str| {
+        let lines: Vec<&str> = text.split('\n').collect();
+        let [first, second] = lines.as_slice() else { return false };
+        first.strip_prefix("8;").is_some_and(|cell| cell != "53") && *second == "53;"
+    };
+    let (found, _) = explained("8;\n53;", 1, fails);
+    assert_eq!(shown(&found), [(2, 1, "[a-z]{0,12}".to_owned())]);
+}
+
+#[test]
 fn parts_that_vary_only_alone_are_told_apart() {
     // Each number may be any as long as the other one is smaller than 1000.
     let fails = |text: &str| {

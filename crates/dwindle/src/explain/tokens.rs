@@ -74,18 +74,29 @@ pub(super) fn alike(text: &Text, tokens: &[Token], wanted: Kind) -> Vec<Vec<Rang
     all
 }
 
-/// Words that no other word may become, in small letters: those of the text, and those that the grammar fixes.
-pub(super) fn taken_words(text: &Text, grammar: Option<&Grammar>) -> BTreeSet<Vec<u8>> {
-    let mut words = BTreeSet::new();
-    let mut left = tokens(text, 0..text.bytes().len());
+/// The tokens of `text`, and those in its strings and comments.
+fn everywhere(text: &Text) -> Vec<Token> {
+    let (mut found, mut left) = (Vec::new(), tokens(text, 0..text.bytes().len()));
     while let Some((kind, span)) = left.pop() {
         match kind {
-            Kind::Word => drop(words.insert(text.bytes()[span].to_ascii_lowercase())),
             Kind::String => left.extend(tokens(text, span)),
             Kind::Other if span.len() > 2 => left.extend(tokens(text, span.start + 2..span.end)),
-            _ => {}
+            _ => found.push((kind, span)),
         }
     }
+    found
+}
+
+/// The numbers that stand in `text`, also in strings and comments, each once, in the order in which they first stand.
+pub(super) fn numbers(text: &Text) -> Vec<Vec<u8>> {
+    let first = |places: Vec<Range<usize>>| text.bytes()[places[0].clone()].to_vec();
+    alike(text, &everywhere(text), Kind::Number).into_iter().map(first).collect()
+}
+
+/// Words that no other word may become, in small letters: those of the text, and those that the grammar fixes.
+pub(super) fn taken_words(text: &Text, grammar: Option<&Grammar>) -> BTreeSet<Vec<u8>> {
+    let found = everywhere(text).into_iter().filter(|(kind, _)| *kind == Kind::Word);
+    let mut words: BTreeSet<_> = found.map(|(_, span)| text.bytes()[span].to_ascii_lowercase()).collect();
     for definition in grammar.map(Grammar::definitions).unwrap_or_default() {
         if let Rule::Text(bytes) = &definition.rule
             && is_word(bytes)
@@ -126,9 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn words_within_strings_are_taken_too() {
-        let text = Text::new(b"f(\"Ab c\")".to_vec()).unwrap();
+    fn words_and_numbers_within_strings_stand_there_too() {
+        let text = Text::new(b"f(7, \"Ab 30 c\", 7)".to_vec()).unwrap();
         let taken: Vec<Vec<u8>> = taken_words(&text, None).into_iter().collect();
         assert_eq!(taken, [b"ab".to_vec(), b"c".to_vec(), b"f".to_vec()]);
+        assert_eq!(numbers(&text), [b"7".to_vec(), b"30".to_vec()]);
     }
 }

@@ -20,12 +20,14 @@ const DRAWS: usize = 4 * ALONE;
 /// For each variation so many are drawn at most, until one is another than those before.
 const MOST_DRAWS: usize = 4;
 
-/// The search, the text, and what no word may become.
+/// The search, the text, what no word may become, and what numbers stand in the text.
 #[derive(Debug)]
 pub(super) struct Work<'a, 's> {
     pub(super) search: &'a mut Search<'s>,
     pub(super) text: &'a Text,
     pub(super) taken: BTreeSet<Vec<u8>>,
+    /// Each once, in the order in which they first stand.
+    pub(super) standing: Vec<Vec<u8>>,
     pub(super) seed: u64,
 }
 
@@ -175,7 +177,10 @@ impl Work<'_, '_> {
         Text::new(varied(self.text, changes)).ok()
     }
 
-    /// Values of `class` to be tested alone: all there are, or some of the shortest, the longest and any.
+    /// Values of `class` to be tested alone: all there are, or numbers that stand elsewhere and some of the shortest, the longest
+    /// and any.
+    ///
+    /// Two numbers that are the same may mean another thing than two that are not, and are hardly ever drawn.
     fn values(&self, part: &Part, class: &Class) -> Vec<Vec<u8>> {
         if let Some(mut all) = class.all() {
             all.retain(|value| is_allowed(self.text, part, value, &self.taken));
@@ -185,8 +190,10 @@ impl Work<'_, '_> {
         if self.text.bytes()[part.places[0].clone()].iter().all(u8::is_ascii_digit) && !part.is_empty() {
             // Small numbers often mean something of their own.
             values.extend((b'0'..=b'9').map(|digit| vec![digit]));
-            values.retain(|value| class.contains(value) && is_allowed(self.text, part, value, &self.taken));
         }
+        let others = self.standing.iter().filter(|number| !values.contains(number)).take(ALONE);
+        values.extend(others.cloned().collect::<Vec<_>>());
+        values.retain(|value| class.contains(value) && is_allowed(self.text, part, value, &self.taken));
         values.extend(class.with_signs(&mut self.numbers(part, DRAWS)));
         let wanted = ALONE.max(values.len() + ALONE / 2);
         for draw in 0..DRAWS {
