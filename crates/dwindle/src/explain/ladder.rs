@@ -182,8 +182,9 @@ pub(super) fn of_string(inside: &[u8]) -> Vec<Class> {
     holding(inside, classes)
 }
 
-/// Those of a place where nothing stands.
+/// Those of a place where nothing stands. What is one word there is no short one.
 pub(super) fn of_nothing() -> Vec<Class> {
+    let word = |ranges| vec![some(ranges, LEAST, MOST_OF_TEXT), Form::new()];
     vec![
         Class::new("any text, or nothing", vec![some(PRINTABLE, 0, MOST_OF_TEXT)]),
         Class::new("any letters, digits and signs, or nothing", vec![some(PLAIN, 0, MOST_OF_TEXT)]),
@@ -191,8 +192,11 @@ pub(super) fn of_nothing() -> Vec<Class> {
             "any letters, digits and spaces, or nothing",
             vec![some(&[(b' ', b' '), DIGIT, CAPITAL, SMALL], 0, MOST_OF_TEXT)],
         ),
-        Class::new("any letters and digits, or nothing", vec![some(ALPHANUMERIC, 0, MOST_OF_TEXT)]),
-        Class::new("any small letters, or nothing", vec![some(&[SMALL], 0, MOST_OF_TEXT)]),
+        Class::new(
+            format!("any letters and digits, {LEAST} to {MOST_OF_TEXT}, or nothing"),
+            word(ALPHANUMERIC),
+        ),
+        Class::new(format!("any small letters, {LEAST} to {MOST_OF_TEXT}, or nothing"), word(&[SMALL])),
     ]
 }
 
