@@ -1,7 +1,7 @@
 //! What the pass on declarations promises, for arbitrary programs of a small language and a test that, like a compiler, is
 //! content only with whole programs.
 //!
-//! A line is `def NAME : WORDS { WORDS }`, `run WORDS` or a comment; `;` may stand for a body.
+//! A line is `def NAME : WORDS { WORDS }`, `run WORDS`, a comment or `~` and a hint; `;` may stand for a body.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -36,6 +36,8 @@ impl Parse for Lines {
             let mut mark = |mark, span: Range<usize>| marks.push(Marked { mark, span });
             if line.starts_with(b"#") {
                 mark(Mark::Noise { late: false }, all);
+            } else if line.starts_with(b"~") {
+                mark(Mark::Noise { late: true }, all);
             } else if !line.is_empty() {
                 mark(Mark::Item, all.clone());
                 if let Some(name) = line.strip_prefix(b"def ") {
@@ -113,6 +115,17 @@ fn what_nothing_needs_goes_in_a_few_tests() {
     ];
     assert_eq!(left.trim_start().lines().collect::<Vec<_>>(), chain);
     assert!(tests < 30, "{tests} tests");
+}
+
+#[test]
+fn what_may_mean_something_keeps_nothing_else_that_means_nothing() {
+    let lines = (0..40).map(|at| format!("# about it\n~ hint {at}\ndef a{at} : {{ }}\n"));
+    let needed = ["~ hint 5\n", "~ hint 12\n", "~ hint 19\n", "~ hint 26\n", "~ hint 33\n"];
+    let (left, tests) = reduce(&lines.collect::<String>(), &needed, 1, None);
+    let noise: String = left.split_inclusive('\n').filter(|line| line.starts_with(['#', '~'])).collect();
+    assert_eq!(noise, needed.concat());
+    // If hints were asked about like comments, more than 60.
+    assert!(tests < 60, "{tests} tests");
 }
 
 #[test]
