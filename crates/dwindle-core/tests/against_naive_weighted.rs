@@ -161,13 +161,12 @@ fn cdd_asks_what_sorting_by_counter_asks() {
 #[test]
 fn weighted_ddmin_asks_what_cutting_at_half_the_weight_asks() {
     on_a_thousand_subjects(|subject| {
-        for most in [1, 5, 1000] {
-            let weights: Vec<u64> =
-                all(subject).iter().map(|&unit| u64::from(1 + below(mix(unit.into()), most))).collect();
-            let (end, lab) = ours(subject, |start| Wddmin::new(start, weights.clone()));
-            let mut naive = Lab::new(subject);
-            let result = naive_wddmin(&mut naive, all(subject), &weights);
-            assert_eq!((units(end.best()), lab.tests), (result, naive.tests), "{most} {subject:?}");
-        }
+        let most = [1, 5, 1000][subject.len as usize % 3];
+        let weights: Vec<u64> =
+            all(subject).iter().map(|&unit| u64::from(1 + below(mix(unit.into()), most))).collect();
+        let (end, lab) = ours(subject, |start| Wddmin::new(start, weights.clone()));
+        let mut naive = Lab::new(subject);
+        let result = naive_wddmin(&mut naive, all(subject), &weights);
+        assert_eq!((units(end.best()), lab.tests), (result, naive.tests), "{most} {subject:?}");
     });
 }

@@ -72,7 +72,7 @@ fn check(grammar: &Arc<Grammar>, parser: &Earley, seed: u64) -> Result<bool, Tes
 #[test]
 fn every_candidate_of_every_reducer_follows_a_random_grammar() {
     let reduced = AtomicUsize::new(0);
-    let config = ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() };
+    let config = ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() };
     // The same grammars in each run.
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
     let done = runner.run(&(grammars(true), any::<[u64; 3]>()), |(grammar, seeds)| {
@@ -86,7 +86,7 @@ fn every_candidate_of_every_reducer_follows_a_random_grammar() {
     if let Err(found) = done {
         panic!("{found}");
     }
-    assert!(reduced.into_inner() > 500, "most random grammars have texts to reduce");
+    assert!(reduced.into_inner() > 160, "most random grammars have texts to reduce");
 }
 
 /// Found by some hundred thousand cases more: what was left of a flattened recursion went by its symbol still.
