@@ -33,8 +33,11 @@ pub(super) fn count(text: &[u8], counting: Counting) -> Option<Edit> {
     })?;
     let number = words(head).nth(counting.nth.checked_sub(1)?)?;
     let counts = |line: &&[u8]| !line.trim_ascii_start().first().is_some_and(u8::is_ascii_alphabetic);
-    let in_line =
-        |line: &[u8]| words(line).filter(|word| line[word.clone()] == *counting.counted.as_bytes()).count();
+    let in_line = |line: &[u8]| {
+        // A sign begins another word.
+        let words = words(line).flat_map(|word| line[word].split(|byte| *byte == b'-'));
+        words.filter(|word| *word == counting.counted.as_bytes()).count()
+    };
     let count: usize = lines.filter(counts).map(in_line).sum();
     Some(Edit { span: at + number.start..at + number.end, with: count.to_string().into_bytes().into() })
 }
@@ -62,8 +65,8 @@ mod tests {
 
     #[test]
     fn words_are_counted_below_the_number() {
-        let text = "c 0 0\np  cnf 12\t7\nc 0\na 1 2 0\n1 -2 0 2 0\n10 0\n";
-        assert_eq!(counted(text), Some((16..17, "3".to_owned())));
+        let text = "c 0 0\np  cnf 12\t7\nc 0\na 1 2 0\n1 -2 0 2 0\n10 0-4 0\n";
+        assert_eq!(counted(text), Some((16..17, "4".to_owned())));
         assert_eq!(&text[16..17], "7");
     }
 
