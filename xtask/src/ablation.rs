@@ -83,8 +83,8 @@ fn default_passes() -> Result<Vec<String>> {
     let language = Language::all().next().context("the plan with a tree needs a parser")?;
     let syntactic = Plan::syntactic(Arc::new(language.parser()));
     let mut names = Vec::new();
-    for step in syntactic.steps().iter().chain(Plan::standard().steps()) {
-        let name = step.pass().name().to_owned();
+    for pass in syntactic.passes().iter().chain(Plan::standard().passes()) {
+        let name = pass.name().to_owned();
         if !names.contains(&name) {
             names.push(name);
         }

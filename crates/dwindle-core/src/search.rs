@@ -11,6 +11,7 @@ mod exploring;
 mod flight;
 mod flights;
 mod known;
+mod leg;
 mod limits;
 mod objective;
 mod once_more;
@@ -25,13 +26,15 @@ use crate::control::Control;
 use crate::event::{Event, Observer, Purpose};
 use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
+use crate::search::leg::Leg;
 use crate::search::objective::{Least, measure};
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
 use crate::slots::{Slots, Ticket, carry_out};
-use crate::space::{AsSpace, Lens, Shared, nested};
+use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
 
+pub use leg::{Account, Bounds, LegEnd};
 pub use objective::Objective;
 pub use owned::{Asked, NotTold, OwnedSearch};
 pub use stop::Stop;
@@ -120,8 +123,12 @@ pub struct Search<'s> {
     width: usize,
     /// How many remembered passes are still to be tested again.
     spot_checks: u32,
-    /// Through what the spaces of strategies are seen.
-    lens: Option<Lens>,
+    /// Through what the spaces of strategies are seen, the outermost first.
+    lenses: Vec<Lens>,
+    /// The space that a strategy runs on, as it is without lenses.
+    running_space: Option<Shared>,
+    /// What ends when it is no longer worth its tests, the innermost last.
+    legs: Vec<Leg>,
     /// The way to the best, where it is wanted.
     trail: Option<Trail>,
     /// Whether candidates are only asked about, and none is kept.
@@ -157,7 +164,9 @@ impl<'s> Search<'s> {
             count: Count::default(),
             best: None,
             least: Least::default(),
-            lens: None,
+            lenses: Vec::new(),
+            running_space: None,
+            legs: Vec::new(),
             trail: None,
             explores: false,
         }
@@ -167,19 +176,20 @@ impl<'s> Search<'s> {
     ///
     /// Identities, sizes, candidates and what is kept as the best are those that the lens makes, seen through that around it.
     pub fn within<R>(&mut self, lens: Lens, work: impl FnOnce(&mut Self) -> R) -> R {
-        let outer = self.lens.take();
-        self.lens = Some(nested(outer.clone(), lens));
+        self.lenses.push(lens);
         let done = work(self);
-        self.lens = outer;
+        self.lenses.pop();
         done
     }
 
     fn seen(&self, space: &impl AsSpace) -> Shared {
-        let space = space.as_space();
-        match &self.lens {
-            Some(lens) => lens(&space),
-            None => space,
-        }
+        self.lenses.iter().rev().fold(space.as_space(), |space, lens| lens(&space))
+    }
+
+    /// The space as it is seen; from now on it is the one that questions are about.
+    fn enter(&mut self, space: &impl AsSpace) -> Shared {
+        self.running_space = Some(space.as_space());
+        self.seen(space)
     }
 
     /// Numbers so far.
@@ -253,7 +263,7 @@ impl<'s> Search<'s> {
         mut strategy: S,
         each: &mut dyn FnMut(&S) -> Result<(), Stop>,
     ) -> Result<S, Stop> {
-        let (mut passing, space) = (Vec::new(), &self.seen(space));
+        let (mut passing, space) = (Vec::new(), &self.enter(space));
         strategy.weigh(self.limits.prices);
         let end = loop {
             let Some(question) = strategy.ask(0) else {
@@ -292,7 +302,8 @@ impl<'s> Search<'s> {
     /// # Errors
     /// As [`Search::run`].
     pub fn outcome(&mut self, space: &impl AsSpace, config: &Config) -> Result<Outcome, Stop> {
-        self.answer(&self.seen(space), config, None)
+        let space = self.enter(space);
+        self.answer(&space, config, None)
     }
 
     /// Keeps `config`, whose outcome was learned elsewhere, as the best if it is one.
@@ -350,6 +361,7 @@ impl<'s> Search<'s> {
             // Before what is known already, so that budgets end every run at the same place.
             if !was_asked {
                 self.check_limits()?;
+                self.check_legs()?;
             }
             if let Some(known) = known {
                 if !self.memory.is_settled(known, self.limits.goal.outcome()) {
@@ -417,17 +429,17 @@ impl<'s> Search<'s> {
             self.memory.forget(id);
         }
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
-        if outcome != self.limits.goal.outcome() || self.explores {
-            return Ok(outcome);
-        }
+        let is_kept = outcome == self.limits.goal.outcome() && !self.explores;
         // What an earlier part of the search asked for may be the best of this one.
-        if first || self.trail.is_some() {
+        if is_kept && (first || self.trail.is_some()) {
             let measure = measure(self.limits.objective.as_ref(), &**space, config)?;
             if self.least.admits(id, measure) {
                 self.prefer(space, config, measure)?;
             }
         }
-        Ok(if self.least.is_larger(id) { Outcome::Pass } else { outcome })
+        let is_too_large = is_kept && self.least.is_larger(id);
+        self.count_in_legs(config, first, is_kept && !is_too_large);
+        Ok(if is_too_large { Outcome::Pass } else { outcome })
     }
 
     /// Ends what takes long between questions where the run was stopped from outside.

@@ -94,14 +94,6 @@ pub type Shared = Arc<dyn Space>;
 /// Makes another space of a space with the same units: of one file's the one of a directory with that file in it.
 pub type Lens = Arc<dyn Fn(&Shared) -> Shared + Send + Sync>;
 
-/// What is seen through `inner`, and that through `outer`, if there is one.
-pub(crate) fn nested(outer: Option<Lens>, inner: Lens) -> Lens {
-    match outer {
-        Some(outer) => Arc::new(move |space| outer(&inner(space))),
-        None => inner,
-    }
-}
-
 /// What can be given where a search wants a space: a shared space of any type.
 pub trait AsSpace {
     /// The space as a search holds it.

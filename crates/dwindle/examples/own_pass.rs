@@ -2,8 +2,8 @@
 //!
 //! `cargo run -p dwindle --example own_pass`
 
-use dwindle::passes::{Left, Level, List, Pass, Stage, When};
-use dwindle::plan::Step;
+use dwindle::passes::{Left, Level, List, Pass, Stage};
+use dwindle::plan::IntoPass;
 use dwindle::space::{Space, Unit};
 use dwindle::strategy::Together;
 use dwindle::{Config, Engine, Plan, Stop, Strategy, Text, test};
@@ -22,10 +22,6 @@ impl Pass for Paragraphs {
 
     fn level(&self) -> Level {
         Level::Units(Unit::Lines)
-    }
-
-    fn when(&self) -> When {
-        When::FirstRound
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
@@ -57,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let log = String::from_utf8_lossy(log);
         log.find("close 1\n").is_some_and(|closed| log[closed..].contains("read 1\n"))
     });
-    let plan = Plan::of([Step::from(Paragraphs), List::of(Unit::Lines).into()]);
+    let plan = Plan::of([Paragraphs.into_pass(), List::of(Unit::Lines).into_pass()]);
     let planned = Engine::new().run(&crashes, |search| plan.run(search, log))?;
     assert_eq!(planned.text.bytes(), b"close 1\nread 1\n");
     // One-minimal by lines, which the second pass has proved.

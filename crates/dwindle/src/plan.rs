@@ -1,17 +1,14 @@
-//! The plan: which passes run in which order, and when again.
+//! The plan: which passes reduce a text, and which of them goes on.
 //!
-//! A plan is data: a list of [steps](Step), each a [pass](crate::passes) and when it runs. One scheduler carries it out:
-//! [`Plan::run`].
+//! A plan is data: a list of [passes](crate::passes). What goes on is decided by what each takes for its tests: [`Plan::run`].
 
 mod certificate;
-mod ended;
-mod folder;
-mod step;
+mod files;
+mod schedule;
 
-pub use crate::passes::Level;
+pub use crate::passes::{IntoPass, Level};
 pub use certificate::Certificate;
-pub use folder::{Contents, Depth, FolderPlan, FolderPlanned};
-pub use step::Step;
+pub use files::{FilesPlan, FilesPlanned};
 
 use std::sync::Arc;
 
@@ -23,19 +20,19 @@ use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
     Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left, Lengths,
-    List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
+    List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax, Values, View,
 };
 use crate::reduce::TreeAlgorithm;
-use crate::search::{Search, Stop};
+use crate::search::{Account, Bounds, LegEnd, Search, Stop};
 use crate::space::Unit;
-use crate::space::counted::{Counted, has_right_count};
+use crate::space::counted::Counted;
 use crate::tree::Parse;
-use ended::Ended;
+use schedule::Schedule;
 
-/// Stages on texts, run in order, and optionally repeated until none changes anything.
+/// Passes on texts, until none changes anything, or each once.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    steps: Vec<Step>,
+    passes: Vec<Arc<dyn Pass>>,
     to_fixed_point: bool,
     protect: Option<Regex>,
     parse: Option<Arc<dyn Parse>>,
@@ -54,35 +51,35 @@ pub struct Planned {
 }
 
 impl Plan {
-    /// These passes, in this order, repeated until nothing changes.
+    /// These passes, until none of them changes anything.
     ///
     /// Those on trees only run if there is a [parser](Plan::parsed_by).
-    pub fn of(steps: impl IntoIterator<Item = impl Into<Step>>) -> Self {
-        let steps = steps.into_iter().map(Into::into).collect();
-        Self { steps, to_fixed_point: true, protect: None, parse: None, is_strict: false }
+    pub fn of(passes: impl IntoIterator<Item = impl IntoPass>) -> Self {
+        let passes = passes.into_iter().map(IntoPass::into_pass).collect();
+        Self { passes, to_fixed_point: true, protect: None, parse: None, is_strict: false }
     }
 
-    /// Lines, what the look of the text suggests, tokens, characters, each with Dwindle's own strategy, repeated until nothing
-    /// changes.
+    /// Lines, what the look of the text suggests, tokens, characters, each with Dwindle's own strategy.
     pub fn standard() -> Self {
         Self::standard_with(Algorithm::Dwindle)
     }
 
     /// Lines, tokens and characters with another algorithm.
     pub fn standard_with(algorithm: Algorithm) -> Self {
-        let list = |unit| Step::from(List { algorithm, unit });
-        let [lines, tokens, chars] = [Unit::Lines, Unit::Tokens, Unit::Chars].map(list);
+        let [lines, tokens, chars] =
+            [Unit::Lines, Unit::Tokens, Unit::Chars].map(|unit| List { algorithm, unit }.into_pass());
         if algorithm != Algorithm::Dwindle {
             return Self::of([lines, tokens, chars]);
         }
-        Self::of([lines, Columns.into(), ByStructure.into(), tokens, Repeats.into(), chars, Digits.into()])
+        let [columns, structure, repeats, digits] =
+            [Columns.into_pass(), ByStructure.into_pass(), Repeats.into_pass(), Digits.into_pass()];
+        Self::of([lines, columns, structure, tokens, repeats, chars, digits])
     }
 
-    /// Parts of known formats, records of others, intervals of bytes, and their values, repeated until nothing changes: for what is
+    /// Parts of known formats, records of others, intervals of bytes, and their values: for what is
     /// [no text](crate::binary::is_binary).
     pub fn binary() -> Self {
-        let steps: [Step; 4] = [Containers.into(), Lengths.into(), Intervals.into(), Values.into()];
-        Self::of(steps)
+        Self::of([Containers.into_pass(), Lengths.into_pass(), Intervals.into_pass(), Values.into_pass()])
     }
 
     /// [For binary data](Plan::binary) if `text` is, and else [the standard units](Plan::standard).
@@ -90,41 +87,41 @@ impl Plan {
         if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
-    /// Names for what is numbered in its order, what the text declares, rewrites that pay early, a first look at lines, what is
-    /// likeliest to go from the tree that `parse` returns, blanks and names; where these change nothing rewrites, tokens and
-    /// characters, and last the whole tree, which proves that no node can go; until nothing changes. If `parse` cannot parse
-    /// the text, these are the [standard](Plan::standard) stages.
+    /// All that is known of texts with a tree, which `parse` returns: names for what is numbered in its order, what the text
+    /// declares, rewrites that pay early, lines, what is likeliest to go from the tree, blanks, names, rewrites, tokens,
+    /// characters, and the whole tree, which proves that no node can go. If `parse` cannot parse the text, these are the
+    /// [standard](Plan::standard) passes.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 16] = [
-            Numbered.into(),
-            Declarations.into(),
-            Early.into(),
-            Survey(Unit::Lines).into(),
-            Kinds.into(),
-            Blanks.into(),
-            Names.into(),
-            Step::from(List::of(Unit::Lines)).when(When::WithoutTree),
-            Columns.into(),
-            ByStructure.into(),
-            Step::from(Rewrites).when(When::AtRest),
-            Step::from(List::of(Unit::Tokens)).when(When::AtRest),
-            Repeats.into(),
-            Step::from(List::of(Unit::Chars)).when(When::AtRest),
-            Digits.into(),
-            Step::from(OnTree(TreeAlgorithm::Dwindle)).when(When::AtRest),
-        ];
-        Self::of(steps).parsed_by(parse)
+        Self::of([
+            Numbered.into_pass(),
+            Declarations.into_pass(),
+            Early.into_pass(),
+            List::of(Unit::Lines).into_pass(),
+            Kinds.into_pass(),
+            Blanks.into_pass(),
+            Names.into_pass(),
+            Columns.into_pass(),
+            ByStructure.into_pass(),
+            Rewrites.into_pass(),
+            List::of(Unit::Tokens).into_pass(),
+            Repeats.into_pass(),
+            List::of(Unit::Chars).into_pass(),
+            Digits.into_pass(),
+            OnTree(TreeAlgorithm::Dwindle).into_pass(),
+        ])
+        .parsed_by(parse)
     }
 
-    /// The tree that `parse` returns, then tokens and characters, repeated until nothing changes. Candidates that do
-    /// not parse are not tested: for grammars that inputs have to match.
+    /// The tree that `parse` returns, tokens and characters. Candidates that do not parse are not tested: for grammars
+    /// that inputs have to match.
     pub fn grammatical(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 3] = [
-            OnTree(TreeAlgorithm::Dwindle).into(),
-            List::of(Unit::Tokens).into(),
-            List::of(Unit::Chars).into(),
-        ];
-        Self::of(steps).parsed_by(parse).strictly()
+        Self::of([
+            OnTree(TreeAlgorithm::Dwindle).into_pass(),
+            List::of(Unit::Tokens).into_pass(),
+            List::of(Unit::Chars).into_pass(),
+        ])
+        .parsed_by(parse)
+        .strictly()
     }
 
     /// One algorithm on one unit, once.
@@ -158,106 +155,154 @@ impl Plan {
         self
     }
 
-    /// Runs each pass once, whatever changes.
+    /// Runs each pass once, in order and to its end, whatever changes.
     #[must_use]
-    pub fn once(mut self) -> Self {
+    pub const fn once(mut self) -> Self {
         self.to_fixed_point = false;
-        let at_rest = self.steps.iter_mut().filter(|step| step.runs() == When::AtRest);
-        at_rest.for_each(|step| *step = step.clone().when(When::EachRound));
         self
-    }
-
-    /// Only the passes on trees and on nothing smaller than lines, once; where there is none, the first pass.
-    ///
-    /// What is to begin a new round is left out, since there is only one, and so are rewrites, which are for what nothing
-    /// can be removed from.
-    #[must_use]
-    pub fn coarse(mut self) -> Self {
-        let first = self.steps.first().cloned();
-        self.steps.retain(|step| {
-            let is_coarse = matches!(step.pass().level(), Level::Tree | Level::Units(Unit::Lines));
-            is_coarse && step.runs() != When::NewRound && step.pass().name() != Rewrites.name()
-        });
-        if self.steps.is_empty() {
-            self.steps.extend(first);
-        }
-        self.once()
     }
 
     /// Without the passes of these names.
     #[must_use]
     pub fn without(mut self, names: &[impl AsRef<str>]) -> Self {
-        self.steps.retain(|step| !names.iter().any(|name| name.as_ref() == step.pass().name()));
+        self.passes.retain(|pass| !names.iter().any(|name| name.as_ref() == pass.name()));
         self
     }
 
-    /// With one more step at the end.
+    /// With one more pass.
     #[must_use]
-    pub fn and(mut self, step: impl Into<Step>) -> Self {
-        self.steps.push(step.into());
+    pub fn and(mut self, pass: impl IntoPass) -> Self {
+        self.passes.push(pass.into_pass());
         self
     }
 
-    /// The steps in order.
-    pub fn steps(&self) -> &[Step] {
-        &self.steps
+    /// The passes in order.
+    pub fn passes(&self) -> &[Arc<dyn Pass>] {
+        &self.passes
     }
 
-    /// Runs the stages on `text`, which fails.
+    /// Runs the passes on `text`, which fails.
     ///
-    /// A stage is skipped if the text has not changed since it last ended. The plan ends when every stage would be
-    /// skipped.
+    /// The pass goes on that takes most for its tests, or [promises](Pass::promise) most as long as few of its tests came to
+    /// nothing; of those that promise the same, the first. It is ended when another promises more, or has nothing more to ask.
+    /// The plan ends when all passes came to their own ends on the same text.
     ///
     /// # Errors
     /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
     pub fn run(&self, search: &mut Search<'_>, text: Text) -> Result<Planned, Stop> {
-        let Some(parse) = self.parse.as_ref().filter(|parse| has_right_count(&***parse, text.bytes())) else {
-            return self.run_stages(search, text);
-        };
-        search.within(Counted::lens(Arc::clone(parse)), |search| self.run_stages(search, text))
+        let view = self.view(text);
+        self.counted(search, view.is_counted(), |search| self.run_passes(search, view))
     }
 
-    fn run_stages(&self, search: &mut Search<'_>, text: Text) -> Result<Planned, Stop> {
-        let mut ended = Ended::new();
-        let mut stage = Stage::new(search, text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict);
-        loop {
-            let mut changed = false;
-            for (at, step) in self.steps.iter().enumerate() {
-                let (before, pass) = (stage.text().id(), step.pass());
-                if ended.is_with(&at, before) || !step.is_due(&stage, changed) {
-                    continue;
-                }
-                let removals = run_pass(&mut stage, pass)?;
-                let certificate = removals.map(|removals| Certificate { level: pass.level(), removals });
-                ended.note(at, stage.text().id(), certificate.into_iter().collect());
-                if stage.text().id() != before {
-                    changed = true;
-                    if step.runs() == When::NewRound {
-                        break;
-                    }
-                }
-            }
-            if !changed || !self.to_fixed_point {
-                break;
-            }
-            stage.state.first_round = false;
+    /// Does `work` with the numbers right in each candidate that say how many there are of something.
+    fn counted<R>(
+        &self,
+        search: &mut Search<'_>,
+        is_counted: bool,
+        work: impl FnOnce(&mut Search<'_>) -> R,
+    ) -> R {
+        match self.parse.as_ref().filter(|_| is_counted) {
+            Some(parse) => search.within(Counted::lens(Arc::clone(parse)), work),
+            None => work(search),
         }
-        let text = stage.text().clone();
-        let proved = (0..self.steps.len()).flat_map(|at| ended.proved(&at, text.id()));
+    }
+
+    fn run_passes(&self, search: &mut Search<'_>, mut view: View<'_>) -> Result<Planned, Stop> {
+        let mut schedule = Schedule::new();
+        self.add_to(&mut schedule, |at| at);
+        while let Some(turn) = schedule.next(
+            view.text().id(),
+            |_| 1.0,
+            |at| self.is_due(*at, &view, |at| schedule.is_first(&at)),
+        ) {
+            let size = view.text().bytes().len() as u64;
+            view.state().is_first = schedule.is_first(&turn.key);
+            let pass = &*self.passes[turn.key];
+            let stage = Stage::new(search, view.clone());
+            let end = take_turn(stage, pass, turn.account, self.bounds(turn.bounds))?;
+            view.see(end.seen);
+            schedule.took(&turn.key, end.account, part(view.text().bytes().len() as u64, size));
+            if let Some(proved) = end.proved {
+                schedule.ended(&turn.key, view.text().id(), proved);
+            }
+        }
+        let text = view.text().clone();
+        let proved = schedule.proved(text.id()).flat_map(|(_, proved)| proved);
         let mut certificates: Vec<Certificate> = proved.copied().collect();
         certificates.sort_by_key(|proved| matches!(proved.level, Level::Units(_)));
         Ok(Planned { text, certificates })
     }
+
+    /// Adds the passes to a schedule, by their place.
+    fn add_to<K: Ord + Clone>(&self, schedule: &mut Schedule<K>, key: impl Fn(usize) -> K) {
+        (0..).zip(&self.passes).for_each(|(at, pass)| schedule.add(key(at), pass.promise()));
+    }
+
+    /// When a pass is ended: never where each runs once.
+    const fn bounds(&self, bounds: Bounds) -> Bounds {
+        if self.to_fixed_point { bounds } else { Bounds::NONE }
+    }
+
+    /// What the first pass finds.
+    fn view(&self, text: Text) -> View<'_> {
+        let mut view = View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict);
+        let reduces_trees = self.passes.iter().any(|pass| pass.level() == Level::Tree);
+        if reduces_trees && view.tree().is_some() {
+            view.state().syntax = Syntax::Kept;
+        }
+        view
+    }
+
+    /// Whether there is something for the pass at this place to do.
+    fn has_work(&self, at: usize, view: &View<'_>) -> bool {
+        let pass = &self.passes[at];
+        (pass.level() != Level::Tree || view.tree().is_some()) && pass.applies(view)
+    }
+
+    /// Whether the pass at this place can go on; where each runs once, those before it ended.
+    fn is_due(&self, at: usize, view: &View<'_>, is_first: impl Fn(usize) -> bool) -> bool {
+        let is_over = |before: usize| !is_first(before) || !self.has_work(before, view);
+        self.has_work(at, view) && (self.to_fixed_point || is_first(at) && (0..at).all(is_over))
+    }
 }
 
-/// Runs one pass as a stage, and gives its certificate.
-fn run_pass(stage: &mut Stage<'_, '_>, pass: &dyn Pass) -> Result<Option<usize>, Stop> {
-    let (units, size) = (stage.units(pass.level()), stage.text().bytes().len() as u64);
-    let told = event::Stage { algorithm: pass.algorithm(), unit: pass.level().name(), units, size };
+/// How the turn of a pass ended.
+struct TurnEnd {
+    seen: Seen,
+    account: Account,
+    /// What was proved, where the pass came to its own end.
+    proved: Option<Vec<Certificate>>,
+}
+
+/// Runs a pass as a stage within these bounds.
+fn take_turn(
+    mut stage: Stage<'_, '_>,
+    pass: &dyn Pass,
+    account: Account,
+    bounds: Bounds,
+) -> Result<TurnEnd, Stop> {
+    let (begun, level) = (stage.text().clone(), pass.level());
+    let size = begun.bytes().len() as u64;
+    let told =
+        event::Stage { algorithm: pass.algorithm(), unit: level.name(), units: stage.units(level), size };
     stage.search().announce(&Event::StageBegan(told))?;
-    let Left { text, units, certificate } = pass.run(stage)?;
-    let size = text.bytes().len() as u64;
-    stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
+    stage.search().begin_leg(account, size, if pass.can_yield() { bounds } else { Bounds::NONE });
+    let done = pass.run(&mut stage);
+    let LegEnd { done, text, account } = stage.search().end_leg(done)?;
+    let is_done = done.is_some();
+    let (text, units, certificate) = match done {
+        Some(Left { text, units, certificate }) => (text, Some(units), certificate),
+        None => (text.unwrap_or(begun), None, None),
+    };
     stage.set_text(text);
-    Ok(certificate)
+    let (units, size) = (units.unwrap_or_else(|| stage.units(level)), stage.text().bytes().len() as u64);
+    stage.search().announce(&Event::StageEnded { stage: told, units, size, certificate })?;
+    let proved = certificate.map(|removals| Certificate { level, removals });
+    Ok(TurnEnd { seen: stage.into_seen(), account, proved: is_done.then(|| proved.into_iter().collect()) })
+}
+
+/// Which part of so many bytes is left.
+#[expect(clippy::cast_precision_loss, reason = "an estimate needs no more digits")]
+fn part(left: u64, before: u64) -> f64 {
+    if before == 0 { 1.0 } else { (left as f64 / before as f64).min(1.0) }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use dwindle::files::{self, Entry, Files};
-use dwindle::plan::{FolderPlan, FolderPlanned};
+use dwindle::plan::{FilesPlan, FilesPlanned};
 use dwindle::space::{Around, FilesSpace, Shared, Space, Unit};
 use dwindle::test::{Executor, on_candidates};
 use dwindle::{Algorithm, Config, Engine, Plan, Text};
@@ -132,17 +132,15 @@ fn files_go_first_and_then_what_is_in_those_that_stay() {
 /// Runs the plan on `files`; gives what is left, what was proved and how many tests it took.
 fn planned(
     files: &Files,
-    plan: &FolderPlan,
+    plan: &FilesPlan,
     protect: Option<&regex::bytes::Regex>,
     jobs: usize,
     fails: impl Fn(&Files) -> bool + Sync,
-) -> (FolderPlanned, u64) {
+) -> (FilesPlanned, u64) {
     let test = on_candidates(|candidate| fails(&candidate.files().expect("a tree")));
     let end = Engine::new().jobs(jobs).run(&test, |search| {
         let lines = Plan::single(Algorithm::Dwindle, Unit::Lines).protect(protect.cloned());
-        let planned = plan.run(search, Arc::new(files.clone()), &mut |search, _, text, _| {
-            lines.run(search, text.clone())
-        })?;
+        let planned = plan.run(search, Arc::new(files.clone()), &|_, _| lines.clone())?;
         let (best, config) = search.best().unwrap();
         assert_eq!(best.id(config), planned.files.id(), "the best is what the plan ends with");
         Ok::<_, dwindle::Stop>((planned, search.count().tests))
@@ -178,7 +176,7 @@ fn holds(files: &Files, path: &str, needle: &str) -> bool {
 fn the_plan_goes_on_until_neither_files_nor_contents_change() {
     let fails =
         |files: &Files| builds(files) && holds(files, "src/05.c", "two") && holds(files, "src/11.c", "one");
-    let (end, tests) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), None, 1, fails);
+    let (end, tests) = planned(&project(), &FilesPlan::new(Algorithm::Dwindle), None, 1, fails);
     // The headers go once nothing includes them any more.
     assert_eq!(
         end.files.iter().map(|(path, _)| path.to_str().unwrap()).collect::<Vec<_>>(),
@@ -188,7 +186,7 @@ fn the_plan_goes_on_until_neither_files_nor_contents_change() {
     let proved: Vec<_> = end.certificates.iter().map(|proof| (proof.level.name(), proof.removals)).collect();
     assert_eq!(proved, [("files", 2), ("lines", 2)]);
     assert!(tests < 80, "{tests} tests");
-    let (at_four, again) = planned(&project(), &FolderPlan::new(Algorithm::Dwindle), None, 4, fails);
+    let (at_four, again) = planned(&project(), &FilesPlan::new(Algorithm::Dwindle), None, 4, fails);
     assert_eq!((at_four.files, again), (end.files, tests), "jobs change nothing");
 }
 
@@ -196,7 +194,7 @@ fn the_plan_goes_on_until_neither_files_nor_contents_change() {
 fn needs_that_were_named_are_met_by_all_that_is_tested() {
     let needs: Vec<(PathBuf, PathBuf)> =
         (0..15).map(|i| (format!("src/{i:02}.c").into(), format!("src/{:02}.c", i + 1).into())).collect();
-    let plan = FolderPlan::new(Algorithm::Dwindle).needs(needs);
+    let plan = FilesPlan::new(Algorithm::Dwindle).needs(needs);
     let fails = |files: &Files| {
         let has = |i: u32| files.get(Path::new(&format!("src/{i:02}.c"))).is_some();
         assert!((0..15).all(|i| !has(i) || has(i + 1)), "a need is not met");
@@ -211,7 +209,7 @@ fn needs_that_were_named_are_met_by_all_that_is_tested() {
 #[test]
 fn files_in_which_something_is_protected_stay() {
     let protect = regex::bytes::Regex::new("head 7").unwrap();
-    let plan = FolderPlan::new(Algorithm::Dwindle).protect(Some(protect.clone()));
+    let plan = FilesPlan::new(Algorithm::Dwindle).protect(Some(protect.clone()));
     let fails = |files: &Files| {
         assert!(files.get(Path::new("inc/07.h")).is_some());
         holds(files, "src/02.c", "one")

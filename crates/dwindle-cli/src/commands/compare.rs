@@ -12,7 +12,7 @@ use crate::resolve;
 use crate::session::input::Input;
 use crate::settings::Method;
 use crate::subjects::text::pieces::counted;
-use crate::subjects::text::plans::{carry_out, plans};
+use crate::subjects::text::plans::plan;
 use crate::text::{self, number, size};
 use crate::ui::{Stopwatch, Ui};
 
@@ -52,10 +52,10 @@ pub(super) fn run(words: &Compare, ui: &mut Ui) -> Result<Exit, CliError> {
     let input = session.input().clone();
     let (mut rows, mut exit) = (Vec::new(), Exit::Done);
     for method in methods {
-        let plans = plans(&settings, Some(method), syntax.as_ref(), &[], &input)?;
+        let plan = plan(&settings, Some(method), syntax.as_ref(), &[], &input)?;
         let clock = Stopwatch::start();
         let (done, _) = session.run(ui, |search, text| {
-            let planned = carry_out(&plans, search, text)?;
+            let planned = plan.run(search, text.clone())?;
             Ok(((planned.text, search.count().tests), Vec::new()))
         })?;
         let Some((text, tests)) = done else {

@@ -4,17 +4,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle::files::{self, Files};
-use dwindle::passes::Rewriter;
-use dwindle::plan::{Depth, FolderPlan, Level, Planned};
-use dwindle::search::Search;
+use dwindle::passes::{Pass, Rewriter};
+use dwindle::plan::{FilesPlan, Level};
 use dwindle::space::{FilesSpace, Sides, Space};
-use dwindle::{Algorithm, Outcome, Stop, Text};
+use dwindle::{Algorithm, Outcome, Plan, Text};
 use dwindle_exec::Feed;
 
 use super::invocation::Matter;
 use super::needs::{Needed, circles};
 use super::text::maximize::{nothing_passes, so_far};
-use super::text::plans::{best, carry_out, plans};
+use super::text::plans::{best, plan};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::subject::{Asked, Most, Run, Subject};
@@ -57,14 +56,13 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
         Some(Method::List(algorithm)) => algorithm,
         Some(Method::Tree(_)) | None => Algorithm::default(),
     };
-    let plan = FolderPlan::new(list).protect(settings.protect.clone()).needs(needs);
-    let plan = plan.whole_files(settings.whole_files);
+    let files_plan = FilesPlan::new(list).protect(settings.protect.clone()).needs(needs);
+    let files_plan = files_plan.whole_files(settings.whole_files);
     let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);
     let mut shown = None;
     let (done, finished) = session.run(ui, |search, tree| {
-        let planned = plan.run(search, Arc::clone(&tree.files), &mut |search, path, text, depth| {
-            contents(settings, &rewriters, search, path, text, depth)
-        });
+        let planned = files_plan
+            .run(search, Arc::clone(&tree.files), &|path, text| plan_of(settings, &rewriters, path, text));
         let (files, certificates, stop) = match planned {
             Ok(planned) => (planned.files, planned.certificates, None),
             Err(stop) => match best(search, &stop).and_then(|bytes| files::read_archive(&*bytes).ok()) {
@@ -165,22 +163,11 @@ fn archive(files: &Files) -> Result<Vec<u8>, CliError> {
     Ok(archive)
 }
 
-/// Reduces what is in one file, by the plan of its language.
-fn contents(
-    settings: &Settings,
-    rewriters: &[Arc<dyn Rewriter>],
-    search: &mut Search<'_>,
-    path: &Path,
-    text: &Text,
-    depth: Depth,
-) -> Result<Planned, Stop> {
+/// The plan of what is in one file, by its language: empty for an algorithm on trees where it knows no tree.
+fn plan_of(settings: &Settings, rewriters: &[Arc<dyn Rewriter>], path: &Path, text: &Text) -> Plan {
     let syntax = Syntax::of(&settings.syntax, path, text.bytes());
-    // An algorithm on trees leaves files alone of which it knows no tree.
-    let mut plans = plans(settings, settings.algorithm, syntax.as_ref(), rewriters, text).unwrap_or_default();
-    if depth == Depth::Coarse {
-        plans = plans.into_iter().take(1).map(dwindle::Plan::coarse).collect();
-    }
-    carry_out(&plans, search, text)
+    let plan = plan(settings, settings.algorithm, syntax.as_ref(), rewriters, text);
+    plan.unwrap_or_else(|_| Plan::of(Vec::<Arc<dyn Pass>>::new()))
 }
 
 /// The needs that `--deps` names, by path.

@@ -18,6 +18,9 @@ pub enum Stop {
     /// The best is as small as was asked for.
     #[error("the target size is reached")]
     Target,
+    /// Work in a [leg](super::Search::leg) is no longer worth its tests. Only who began the leg sees it.
+    #[error("it is no longer worth its tests")]
+    Yielded,
     /// A candidate came out otherwise than it did before, however often it was tested
     /// ([`Search::comes_out`](super::Search::comes_out)): the test, or what it depends on, has changed.
     #[error("the outcome of a candidate changed from {} to {}", .then.name(), .now.name())]

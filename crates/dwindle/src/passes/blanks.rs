@@ -2,7 +2,7 @@
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::search::Stop;
 use crate::space::{Space, TextSpace, Unit};
@@ -42,8 +42,8 @@ impl Pass for Blanks {
     }
 
     /// Only where a tree says what a token is: elsewhere blanks may be all that matters.
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        stage.tree().is_some() && !stage.is_strict()
+    fn applies(&self, view: &View<'_>) -> bool {
+        view.tree().is_some() && !view.is_strict()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

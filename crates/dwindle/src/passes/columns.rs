@@ -1,9 +1,9 @@
 //! Columns of a table, and of other lists alike.
 
 use super::level::Level;
-use super::pass::{Pass, When};
+use super::pass::Pass;
 use super::rewrites::change_all;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure;
@@ -33,12 +33,8 @@ impl Pass for Columns {
         Level::Units(Unit::Tokens)
     }
 
-    fn when(&self) -> When {
-        When::WithoutTree
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict()
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && !view.has_tree()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::algorithm::Algorithm;
 use crate::search::Stop;
 use crate::space::{Space, TreeSpace};
@@ -37,8 +37,8 @@ impl Pass for Comments {
         Level::Tree
     }
 
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        stage.tree().is_some_and(|tree| comments(&tree).next().is_some())
+    fn applies(&self, view: &View<'_>) -> bool {
+        view.tree().is_some_and(|tree| comments(&tree).next().is_some())
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

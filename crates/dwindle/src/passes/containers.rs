@@ -2,8 +2,8 @@
 
 use super::by_parts;
 use super::level::Level;
-use super::pass::{Pass, When};
-use super::stage::{Left, Stage};
+use super::pass::Pass;
+use super::stage::{Left, Stage, View};
 use crate::binary::format;
 use crate::search::Stop;
 use crate::space::Unit;
@@ -33,13 +33,9 @@ impl Pass for Containers {
         Level::Units(Unit::Bytes)
     }
 
-    fn when(&self) -> When {
-        When::EachRound
-    }
-
     /// What is protected would have to be found again in what is packed.
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        stage.protected().is_empty() && format::of(stage.text().bytes()).is_some()
+    fn applies(&self, view: &View<'_>) -> bool {
+        view.protected().is_empty() && format::of(view.text().bytes()).is_some()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::outline::{ItemId, Kept, Kind, Outline, ascending};
 use crate::search::Stop;
 use crate::space::{DeclarationSpace, Dropped, Space, Unit};
@@ -68,8 +68,8 @@ impl Pass for Declarations {
         Level::Declarations
     }
 
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && stage.outline().is_some_and(|outline| outline.len() >= MANY)
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && view.outline().is_some_and(|outline| outline.len() >= MANY)
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

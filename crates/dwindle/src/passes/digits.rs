@@ -1,9 +1,9 @@
 //! Digits for words, brackets and lists.
 
 use super::level::Level;
-use super::pass::{Pass, When};
+use super::pass::Pass;
 use super::rewrites::change_all;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::search::Stop;
 use crate::space::Unit;
 use crate::structure;
@@ -39,12 +39,8 @@ impl Pass for Digits {
         Level::Units(Unit::Tokens)
     }
 
-    fn when(&self) -> When {
-        When::Last
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && !stage.has_tree() && stage.units(self.level()) <= MOST
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && !view.has_tree() && view.units(self.level()) <= MOST
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

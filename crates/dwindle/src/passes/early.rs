@@ -10,7 +10,7 @@ use super::declarations::Declarations;
 use super::level::Level;
 use super::pass::Pass;
 use super::rewrites::lists_by;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::rewrite::{Edit, Rewrite};
 use crate::search::Stop;
 use crate::space::{RewriteSpace, Space};
@@ -91,8 +91,8 @@ impl Pass for Early {
         Level::Tree
     }
 
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && !stage.early_rules().is_empty()
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && !view.early_rules().is_empty()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -6,9 +6,9 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::{Pass, When};
+use super::pass::Pass;
 use super::rewrites::change;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::event::Event;
 use crate::rewrite::Rewrite;
@@ -90,12 +90,8 @@ impl Pass for External {
         Level::Units(Unit::Tokens)
     }
 
-    fn when(&self) -> When {
-        When::AtRest
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && self.0.knows(stage.language())
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && self.0.knows(view.language())
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

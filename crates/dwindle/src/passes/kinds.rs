@@ -2,7 +2,7 @@
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::algorithm::Algorithm;
 use crate::reduce::{Work, in_kinds};
 use crate::search::Stop;
@@ -25,13 +25,12 @@ impl Pass for Kinds {
     }
 
     /// What nothing uses goes by its names alone, which a grammar that candidates have to match need not allow.
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict()
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let tree = stage.tree().expect("a pass on trees runs where there is one");
-        stage.state.reduced_tree();
         let setting = stage.setting(Algorithm::Dwindle);
         let mut work = Work::new(stage.search(), setting, tree.squeezed());
         in_kinds(&mut work)?;

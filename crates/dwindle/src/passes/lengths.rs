@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::by_parts;
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::binary::inferred::{Guess, guesses};
 use crate::binary::{Parts, Unit, format};
@@ -44,9 +44,9 @@ impl Pass for Lengths {
         Level::Units(space::Unit::Bytes)
     }
 
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        let bytes = stage.text().bytes();
-        stage.protected().is_empty() && format::of(bytes).is_none() && !guesses(bytes).is_empty()
+    fn applies(&self, view: &View<'_>) -> bool {
+        let bytes = view.text().bytes();
+        view.protected().is_empty() && format::of(bytes).is_none() && !guesses(bytes).is_empty()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use super::survey::at_once;
 use crate::Config;
 use crate::algorithm::Algorithm;
@@ -18,6 +18,9 @@ use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
 
 /// So few characters are asked about one by one.
 const FEW: usize = 16;
+
+/// So many lines are asked about where there is a tree.
+const MANY: usize = 64;
 
 /// A list algorithm on the units of the text.
 ///
@@ -63,6 +66,15 @@ impl Pass for List {
         Level::Units(self.unit)
     }
 
+    fn can_yield(&self) -> bool {
+        self.algorithm == Algorithm::Dwindle
+    }
+
+    /// Where there is a tree, few lines are left to it.
+    fn applies(&self, view: &View<'_>) -> bool {
+        self.unit != Unit::Lines || !view.has_tree() || view.units(self.level()) >= MANY
+    }
+
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let space = stage.cut(self.unit);
         let config = match self.algorithm {
@@ -92,12 +104,12 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
         config = stage.search().run(&shared, Together::new(config, sets))?.best().clone();
         return Ok(stage.search().run(&shared, OneMinimal::new(config))?.best().clone());
     }
-    if !stage.state.non_monotone {
+    if !stage.state().non_monotone {
         let done = stage.search().run(&shared, Dwindle::until_surprised(config))?;
         if !done.is_surprised() {
             return Ok(done.best().clone());
         }
-        stage.state.non_monotone = true;
+        stage.state().non_monotone = true;
         config = done.best().clone();
     }
     second_wind::second_wind(stage, space, &shared, config)

@@ -1,8 +1,8 @@
 //! Names with all their uses.
 
 use super::level::Level;
-use super::pass::{Pass, When};
-use super::stage::{Left, Stage};
+use super::pass::Pass;
+use super::stage::{Left, Stage, View};
 use crate::algorithm::Algorithm;
 use crate::reduce::{Work, names};
 use crate::search::Stop;
@@ -28,13 +28,9 @@ impl Pass for Names {
         Level::Tree
     }
 
-    fn when(&self) -> When {
-        When::NewRound
-    }
-
     /// A shorter name need not follow a grammar that candidates have to match.
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict()
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::rewrite::Rewrite;
 use crate::search::Stop;
@@ -38,8 +38,8 @@ impl Pass for Numbered {
         Level::Tree
     }
 
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && stage.named().is_some()
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && view.named().is_some()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
@@ -56,7 +56,7 @@ impl Pass for Numbered {
     }
 }
 
-impl Stage<'_, '_> {
+impl View<'_> {
     /// Names for all that is numbered, as one rewrite; none where nothing is, or something of it is protected.
     fn named(&self) -> Option<Rewrite> {
         let rewrite = Rewrite::new(Numbered.name(), self.text(), self.names_for_numbers())?;

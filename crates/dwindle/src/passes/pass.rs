@@ -1,9 +1,11 @@
 //! What a pass is.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::level::Level;
-use super::stage::{Left, Stage};
+use super::promises::promise;
+use super::stage::{Left, Stage, View};
 use crate::search::Stop;
 
 /// One way to make a failing text smaller.
@@ -67,14 +69,20 @@ pub trait Pass: Send + Sync {
     /// What it works on. A pass on [`Level::Tree`] only runs where there is a tree.
     fn level(&self) -> Level;
 
-    /// When a plan runs it, unless the plan says otherwise.
-    fn when(&self) -> When {
-        When::EachRound
+    /// The part of the text that one test is taken to remove as long as nothing of it was asked: plans begin with what
+    /// promises most.
+    fn promise(&self) -> f64 {
+        promise(self.name())
+    }
+
+    /// Whether it can be ended and begun again. A published algorithm asks what was published, to its end.
+    fn can_yield(&self) -> bool {
+        true
     }
 
     /// Whether it has anything to ask about this text; if not, there is no stage.
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        let _ = stage;
+    fn applies(&self, view: &View<'_>) -> bool {
+        let _ = view;
         true
     }
 
@@ -91,20 +99,20 @@ impl fmt::Debug for dyn Pass {
     }
 }
 
-/// When a plan runs a pass.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum When {
-    /// In its place in each round.
-    #[default]
-    EachRound,
-    /// In its place in the first round only.
-    FirstRound,
-    /// In its place in each round, as long as no tree was reduced.
-    WithoutTree,
-    /// In its place in each round in which nothing has changed so far, or as long as no tree was reduced.
-    AtRest,
-    /// In its place in each round in which nothing has changed so far.
-    Last,
-    /// In its place in each round; if it changes the text, the next round begins at once.
-    NewRound,
+/// What a plan takes for a pass: any pass, or one that is shared.
+pub trait IntoPass {
+    /// The pass as a plan holds it.
+    fn into_pass(self) -> Arc<dyn Pass>;
+}
+
+impl<P: Pass + 'static> IntoPass for P {
+    fn into_pass(self) -> Arc<dyn Pass> {
+        Arc::new(self)
+    }
+}
+
+impl IntoPass for Arc<dyn Pass> {
+    fn into_pass(self) -> Self {
+        self
+    }
 }

@@ -1,9 +1,9 @@
 //! What stands in several places.
 
 use super::level::Level;
-use super::pass::{Pass, When};
+use super::pass::Pass;
 use super::rewrites::change_all;
-use super::stage::{Left, Stage};
+use super::stage::{Left, Stage, View};
 use crate::reduce::names;
 use crate::search::Stop;
 use crate::space::Unit;
@@ -46,12 +46,8 @@ impl Pass for Repeats {
         Level::Units(Unit::Tokens)
     }
 
-    fn when(&self) -> When {
-        When::WithoutTree
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && stage.units(self.level()) <= MOST
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && !view.has_tree() && view.units(self.level()) <= MOST
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

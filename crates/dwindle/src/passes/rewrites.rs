@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::level::Level;
-use super::pass::{Pass, When};
-use super::stage::{Left, Stage};
+use super::pass::Pass;
+use super::stage::{Left, Stage, View};
 use crate::Text;
 use crate::algorithm::Algorithm;
 use crate::rewrite::Rewrite;
@@ -55,12 +55,8 @@ impl Pass for Rewrites {
         Level::Tree
     }
 
-    fn when(&self) -> When {
-        When::AtRest
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && !stage.rewrites().is_empty()
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && !view.rewrites().is_empty()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

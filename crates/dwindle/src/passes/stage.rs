@@ -1,7 +1,7 @@
 //! What a pass is given: the text as it is now, views of it, and what earlier stages found out.
 
 use std::cell::{OnceCell, RefCell};
-use std::ops::Range;
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 
 use regex::bytes::Regex;
@@ -25,47 +25,50 @@ pub struct StageState {
     /// An answer came that a monotone test with two outcomes never gives: unresolved, or units that can be removed one
     /// by one but not together.
     pub non_monotone: bool,
-    /// No round of the plan has ended yet.
-    pub first_round: bool,
+    /// The pass has not ended yet, on no text.
+    pub is_first: bool,
     /// What is known of the text's syntax.
     pub syntax: Syntax,
 }
 
 impl Default for StageState {
     fn default() -> Self {
-        Self { non_monotone: false, first_round: true, syntax: Syntax::Unknown }
-    }
-}
-
-impl StageState {
-    /// Notes that a tree is reduced.
-    pub(super) fn reduced_tree(&mut self) {
-        if self.syntax == Syntax::Unknown {
-            self.syntax = Syntax::Kept;
-        }
+        Self { non_monotone: false, is_first: true, syntax: Syntax::Unknown }
     }
 }
 
 /// What is known of the text's syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Syntax {
-    /// No tree was reduced.
+    /// There is no tree, or none that the plan reduces.
     Unknown,
-    /// A tree was reduced, and nothing failed so far whose syntax was broken.
+    /// There is a tree, and nothing failed so far whose syntax was broken.
     Kept,
-    /// A tree was reduced, and something failed although its syntax was broken.
+    /// There is a tree, and something failed although its syntax was broken.
     Broken,
 }
 
-/// What a pass works on, and with.
+/// What a pass works on, and with: a [view](View) of a text, and the search to ask.
 #[derive(Debug)]
 pub struct Stage<'a, 's> {
     search: &'a mut Search<'s>,
+    view: View<'a>,
+}
+
+/// A text with all that is seen of it, and what passes found out: a [`Stage`] without its search.
+#[derive(Clone, Debug)]
+pub struct View<'a> {
     parse: Option<&'a Arc<dyn Parse>>,
     protect: Option<&'a Regex>,
     is_strict: bool,
     /// Whether the count of the text is right, and has to stay so.
     is_counted: bool,
+    seen: Seen,
+}
+
+/// A text, what was worked out of it, and what passes found out so far.
+#[derive(Clone, Debug)]
+pub struct Seen {
     text: Text,
     tree: OnceCell<Option<Arc<Tree>>>,
     outline: OnceCell<Option<Arc<Outline>>>,
@@ -74,19 +77,16 @@ pub struct Stage<'a, 's> {
     pub state: StageState,
 }
 
-impl<'a, 's> Stage<'a, 's> {
-    /// The first stage on `text`. Only what parses is tested if `is_strict`.
-    pub(crate) fn new(
-        search: &'a mut Search<'s>,
-        text: Text,
-        parse: Option<&'a Arc<dyn Parse>>,
-        protect: Option<&'a Regex>,
-        is_strict: bool,
-    ) -> Self {
+impl Seen {
+    fn new(text: Text) -> Self {
         let (tree, outline) = (OnceCell::new(), OnceCell::new());
-        let (cut, state) = (RefCell::default(), StageState::default());
-        let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
-        Self { search, parse, protect, is_strict, is_counted, text, tree, outline, cut, state }
+        Self { text, tree, outline, cut: RefCell::default(), state: StageState::default() }
+    }
+}
+
+impl<'a, 's> Stage<'a, 's> {
+    pub(crate) const fn new(search: &'a mut Search<'s>, view: View<'a>) -> Self {
+        Self { search, view }
     }
 
     /// The search to ask.
@@ -94,9 +94,72 @@ impl<'a, 's> Stage<'a, 's> {
         self.search
     }
 
+    /// Reduces the tree that `parse` makes of the text, whatever parser the stage has; leaves the text as it is where that
+    /// makes none.
+    pub(super) fn reduce_as(
+        &mut self,
+        parse: &dyn Parse,
+        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let Some(tree) = parse.parse(self.text()) else { return Ok(()) };
+        let setting = Setting { parse: Some(parse), ..self.setting(Algorithm::Dwindle) };
+        let mut work = Work::new(self.search(), setting, tree.squeezed());
+        reduce(&mut work)?;
+        let text = work.tree().text().clone();
+        self.set_text(text);
+        Ok(())
+    }
+
+    /// What is seen at the end.
+    pub(crate) fn into_seen(self) -> Seen {
+        self.view.seen
+    }
+}
+
+impl<'a> Deref for Stage<'a, '_> {
+    type Target = View<'a>;
+
+    fn deref(&self) -> &View<'a> {
+        &self.view
+    }
+}
+
+impl DerefMut for Stage<'_, '_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.view
+    }
+}
+
+impl<'a> View<'a> {
+    /// The first look at `text`. Only what parses is tested if `is_strict`.
+    pub(crate) fn new(
+        text: Text,
+        parse: Option<&'a Arc<dyn Parse>>,
+        protect: Option<&'a Regex>,
+        is_strict: bool,
+    ) -> Self {
+        let is_counted = parse.is_some_and(|parse| has_right_count(&**parse, text.bytes()));
+        Self { parse, protect, is_strict, is_counted, seen: Seen::new(text) }
+    }
+
+    /// As it is now.
+    pub(crate) fn see(&mut self, seen: Seen) {
+        self.seen = seen;
+    }
+
+    /// What earlier stages found out.
+    pub const fn state(&mut self) -> &mut StageState {
+        &mut self.seen.state
+    }
+
+    /// Whether numbers that say how many there are of something are kept right.
+    pub(crate) const fn is_counted(&self) -> bool {
+        self.is_counted
+    }
+
     /// The text, which fails.
     pub const fn text(&self) -> &Text {
-        &self.text
+        &self.seen.text
     }
 
     /// The text as the next stage finds it, with the count that candidates were made with.
@@ -104,50 +167,50 @@ impl<'a, 's> Stage<'a, 's> {
         let parse = self.parse.filter(|_| self.is_counted);
         let counted = parse.and_then(|parse| with_count(&**parse, text.bytes()));
         let text = counted.and_then(|bytes| Text::new(bytes).ok()).unwrap_or(text);
-        if text.id() != self.text.id() {
-            (self.tree, self.outline, self.cut) = (OnceCell::new(), OnceCell::new(), RefCell::default());
+        if text.id() != self.seen.text.id() {
+            self.seen = Seen { state: self.seen.state, ..Seen::new(text) };
         }
-        self.text = text;
     }
 
     /// The text cut into units, the protected ones fixed.
     pub fn cut(&self, unit: Unit) -> Arc<Pinned<TextSpace>> {
-        let mut last = self.cut.borrow_mut();
+        let mut last = self.seen.cut.borrow_mut();
         match &*last {
             Some(cut) if cut.base().unit() == unit => Arc::clone(cut),
-            _ => Arc::clone(last.insert(cut(&self.text, unit, self.protect))),
+            _ => Arc::clone(last.insert(cut(&self.seen.text, unit, self.protect))),
         }
     }
 
     /// The tree of the text, if there is a parser and it makes any sense of the text.
     pub fn tree(&self) -> Option<Arc<Tree>> {
         let parsed = || {
-            let tree = self.parse?.parse(&self.text)?;
+            let tree = self.parse?.parse(&self.seen.text)?;
             let root = tree.node(NodeId::ROOT);
             (root.shape() != Shape::Unparsed).then(|| Arc::new(tree))
         };
-        self.tree.get_or_init(parsed).clone()
+        self.seen.tree.get_or_init(parsed).clone()
     }
 
-    /// Whether a tree of the text was reduced, so that its language is known.
+    /// Whether the plan reduces a tree of the text, so that its language is known.
     pub(crate) fn has_tree(&self) -> bool {
-        self.state.syntax != Syntax::Unknown
+        self.seen.state.syntax != Syntax::Unknown
     }
 
     /// What the text declares, if there is a parser and it tells.
     pub(super) fn outline(&self) -> Option<Arc<Outline>> {
-        let outline = || Outline::new(self.text.clone(), self.parse?.marks(&self.text)).map(Arc::new);
-        self.outline.get_or_init(outline).clone()
+        let outline =
+            || Outline::new(self.seen.text.clone(), self.parse?.marks(&self.seen.text)).map(Arc::new);
+        self.seen.outline.get_or_init(outline).clone()
     }
 
     /// What the parser offers that makes the text shorter, without what touches a protected byte.
     pub(super) fn rewrites(&self) -> Vec<Rewrite> {
-        self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.text)))
+        self.unprotected(self.parse.map_or_else(Vec::new, |parse| parse.rewrites(&self.seen.text)))
     }
 
     /// What the parser puts in the place of numbers that follow from the order of the text.
     pub(super) fn names_for_numbers(&self) -> Vec<Edit> {
-        self.parse.map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.text))
+        self.parse.map_or_else(Vec::new, |parse| parse.names_for_numbers(&self.seen.text))
     }
 
     /// Whether two tokens would become another one if nothing stood between them.
@@ -157,7 +220,7 @@ impl<'a, 's> Stage<'a, 's> {
 
     /// The control flow of bodies in which no byte is protected.
     pub(super) fn flows(&self) -> Vec<Flow> {
-        let mut flows = self.parse.map_or_else(Vec::new, |parse| parse.flows(&self.text));
+        let mut flows = self.parse.map_or_else(Vec::new, |parse| parse.flows(&self.seen.text));
         let protected = self.protected();
         flows.retain(|flow| {
             let span = flow.span();
@@ -190,23 +253,10 @@ impl<'a, 's> Stage<'a, 's> {
     /// Where the pattern matches that is protected: in order and apart.
     pub(super) fn protected(&self) -> Vec<Range<usize>> {
         let patterns = self.protect.into_iter();
-        patterns.flat_map(|pattern| pattern.find_iter(self.text.bytes())).map(|found| found.range()).collect()
-    }
-
-    /// Reduces the tree that `parse` makes of the text, whatever parser the stage has; leaves the text as it is where that
-    /// makes none.
-    pub(super) fn reduce_as(
-        &mut self,
-        parse: &dyn Parse,
-        reduce: impl FnOnce(&mut Work<'_, '_>) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let Some(tree) = parse.parse(self.text()) else { return Ok(()) };
-        let setting = Setting { parse: Some(parse), ..self.setting(Algorithm::Dwindle) };
-        let mut work = Work::new(self.search(), setting, tree.squeezed());
-        reduce(&mut work)?;
-        let text = work.tree().text().clone();
-        self.set_text(text);
-        Ok(())
+        patterns
+            .flat_map(|pattern| pattern.find_iter(self.seen.text.bytes()))
+            .map(|found| found.range())
+            .collect()
     }
 
     /// What reducers on trees are given, with this list algorithm.
@@ -231,7 +281,7 @@ impl<'a, 's> Stage<'a, 's> {
     /// `space` without candidates that break the syntax any further than `config` does; none where there is no tree, or
     /// something failed before although its syntax was broken.
     pub(super) fn careful(&self, space: &Arc<Pinned<TextSpace>>, config: &Config) -> Option<Shared> {
-        let parse = self.parse.filter(|_| self.state.syntax == Syntax::Kept && !self.is_strict)?;
+        let parse = self.parse.filter(|_| self.seen.state.syntax == Syntax::Kept && !self.is_strict)?;
         let errors = parse.errors(&space.base().render(&space.to_base(config)));
         Some(parsing(parse, space, errors))
     }

@@ -1,8 +1,8 @@
 //! The structure that a text shows where no language is known.
 
 use super::level::Level;
-use super::pass::{Pass, When};
-use super::stage::{Left, Stage};
+use super::pass::Pass;
+use super::stage::{Left, Stage, View};
 use crate::reduce::in_kinds;
 use crate::search::Stop;
 use crate::space::Unit;
@@ -39,12 +39,8 @@ impl Pass for ByStructure {
         Level::Units(Unit::Tokens)
     }
 
-    fn when(&self) -> When {
-        When::WithoutTree
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        !stage.is_strict() && stage.units(self.level()) >= FEW
+    fn applies(&self, view: &View<'_>) -> bool {
+        !view.is_strict() && !view.has_tree() && view.units(self.level()) >= FEW
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

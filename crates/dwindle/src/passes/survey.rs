@@ -1,8 +1,8 @@
 //! A first look at many units of a text that has a tree.
 
 use super::level::Level;
-use super::pass::{Pass, When};
-use super::stage::{Left, Stage};
+use super::pass::Pass;
+use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Space, Unit};
@@ -32,12 +32,8 @@ impl Pass for Survey {
         Level::Units(self.0)
     }
 
-    fn when(&self) -> When {
-        When::FirstRound
-    }
-
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        stage.cut(self.0).units() >= MANY && stage.tree().is_some()
+    fn applies(&self, view: &View<'_>) -> bool {
+        view.cut(self.0).units() >= MANY && view.tree().is_some()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -34,9 +34,12 @@ impl Pass for OnTree {
         Level::Tree
     }
 
+    fn can_yield(&self) -> bool {
+        self.0 == TreeAlgorithm::Dwindle
+    }
+
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
         let tree = stage.tree().expect("a pass on trees runs where there is one");
-        stage.state.reduced_tree();
         let setting = stage.setting(self.0.lists());
         let reduced = self.0.reduce(stage.search(), setting, &tree)?;
         Ok(Left::of_tree(&reduced.tree, reduced.certificate))

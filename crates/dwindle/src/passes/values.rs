@@ -2,8 +2,8 @@
 
 use super::by_parts;
 use super::level::Level;
-use super::pass::{Pass, When};
-use super::stage::{Left, Stage};
+use super::pass::Pass;
+use super::stage::{Left, Stage, View};
 use crate::binary::{Parts, format};
 use crate::search::Stop;
 use crate::space::{Piece, Unit};
@@ -33,13 +33,9 @@ impl Pass for Values {
         Level::Units(Unit::Bytes)
     }
 
-    fn when(&self) -> When {
-        When::AtRest
-    }
-
     /// Bytes that are protected do not change.
-    fn applies(&self, stage: &Stage<'_, '_>) -> bool {
-        stage.protected().is_empty() && stage.text().bytes().iter().any(|byte| *byte != 0)
+    fn applies(&self, view: &View<'_>) -> bool {
+        view.protected().is_empty() && view.text().bytes().iter().any(|byte| *byte != 0)
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use dwindle::passes::{self, External, Level, Pass, Rewriter};
+use dwindle::passes::{self, External, Level, List, Pass, Rewriter};
 use dwindle::plan::Planned;
 use dwindle::reduce::Setting;
 use dwindle::{Algorithm, Plan, Search, Stop, Text};
@@ -11,42 +11,39 @@ use crate::error::CliError;
 use crate::settings::{Method, Settings};
 use crate::syntax::Syntax;
 
-/// The plans that `settings` name for `text`, with this algorithm, and with what these programs offer.
+/// The plan that `settings` name for `text`, with this algorithm, and with what these programs offer.
 ///
 /// # Errors
 /// When the algorithm works on trees, and the input's language is not known or units are named.
-pub(crate) fn plans(
+pub(crate) fn plan(
     settings: &Settings,
     method: Option<Method>,
     syntax: Option<&Syntax>,
     rewriters: &[Arc<dyn Rewriter>],
     text: &Text,
-) -> Result<Vec<Plan>, CliError> {
+) -> Result<Plan, CliError> {
     let list = match method {
         Some(Method::Tree(algorithm)) => {
             let Some(syntax) = syntax else { return Err(no_tree(&format!("--algorithm {algorithm}"))) };
             let plan = Plan::tree(algorithm, Arc::clone(&syntax.parse));
-            return Ok(vec![plan.protect(settings.protect.clone())]);
+            return Ok(plan.protect(settings.protect.clone()));
         }
         Some(Method::List(algorithm)) => algorithm,
         None => Algorithm::default(),
     };
-    let plans = match (settings.units.as_slice(), syntax) {
-        _ if !settings.passes.is_empty() => vec![of_passes(&settings.passes, list, syntax, rewriters)?],
-        ([], Some(syntax)) if list == Algorithm::Dwindle => vec![with_rewriters(syntax.plan(), rewriters)],
-        ([], _) if method.is_none() => vec![with_rewriters(Plan::suited_to(text), rewriters)],
-        ([], _) => vec![with_rewriters(Plan::standard_with(list), rewriters)],
-        (units, _) => units.iter().map(|&unit| Plan::single(list, unit)).collect(),
+    let plan = match (settings.units.as_slice(), syntax) {
+        _ if !settings.passes.is_empty() => of_passes(&settings.passes, list, syntax, rewriters)?,
+        ([], Some(syntax)) if list == Algorithm::Dwindle => with_rewriters(syntax.plan(), rewriters),
+        ([], _) if method.is_none() => with_rewriters(Plan::suited_to(text), rewriters),
+        ([], _) => with_rewriters(Plan::standard_with(list), rewriters),
+        (units, _) => Plan::of(units.iter().map(|&unit| List { algorithm: list, unit })).once(),
     };
-    let plans: Vec<Plan> = plans
-        .into_iter()
-        .map(|plan| plan.without(&settings.skipped).protect(settings.protect.clone()))
-        .collect();
-    if plans.iter().all(|plan| plan.steps().is_empty()) {
+    let plan = plan.without(&settings.skipped).protect(settings.protect.clone());
+    if plan.passes().is_empty() {
         return Err(CliError::usage(format!("--skip-pass {}: no pass is left", settings.skipped.join(",")))
             .hint("skip fewer passes, or choose others with --passes; `dwindle passes` lists them"));
     }
-    Ok(plans)
+    Ok(plan)
 }
 
 /// The plan with what programs offer at its end.
@@ -116,18 +113,4 @@ pub(super) fn smallest(search: &Search<'_>, planned: Planned) -> Planned {
 fn no_tree(option: &str) -> CliError {
     CliError::usage(format!("{option} needs a syntax tree, but the language of the input is unknown"))
     .hint("name it with --language NAME (`dwindle languages` lists them), or give a grammar with --grammar FILE")
-}
-
-/// Runs one plan after the other; of what they proved, that counts which holds for the end.
-pub(crate) fn carry_out(plans: &[Plan], search: &mut Search<'_>, text: &Text) -> Result<Planned, Stop> {
-    let mut planned = Planned { text: text.clone(), certificates: Vec::new() };
-    for plan in plans {
-        let next = plan.run(search, planned.text.clone())?;
-        if next.text.id() != planned.text.id() {
-            planned.certificates.clear();
-        }
-        planned.text = next.text;
-        planned.certificates.extend(next.certificates);
-    }
-    Ok(planned)
 }

@@ -7,7 +7,7 @@ mod several;
 use dwindle::plan::Planned;
 use dwindle::{Stop, Text};
 
-use super::plans::{best, carry_out, left_out, plans, smallest};
+use super::plans::{best, left_out, plan, smallest};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::subject::Asked;
@@ -22,12 +22,12 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     }
     let (session, rewriters) = (&asked.session, asked.session.rewriters()?);
     let syntax = session.syntax();
-    let plans = plans(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
+    let plan = plan(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
     if let Some(note) = left_out(settings, syntax.as_ref()) {
         asked.ui.say(&note);
     }
     if let Some(most) = settings.all {
-        return several::reduce(asked, most, &plans, syntax.as_ref());
+        return several::reduce(asked, most, &plan, syntax.as_ref());
     }
     let Asked { mut session, ui, .. } = asked;
     let needs = lines::needs(settings, session.input(), ui)?;
@@ -41,7 +41,7 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
             let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
             return Ok((certificates.clone(), certificates));
         }
-        let (mut planned, mut stop) = match carry_out(&plans, search, text) {
+        let (mut planned, mut stop) = match plan.run(search, text.clone()) {
             // The last text need not be the one that is smallest by another measure.
             Ok(planned) if !by_size => (smallest(search, planned), None),
             Ok(planned) => (planned, None),

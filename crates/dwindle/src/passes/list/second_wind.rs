@@ -24,13 +24,13 @@ pub(super) fn second_wind(
     mut config: Config,
 ) -> Result<Config, Stop> {
     let unit = space.base().unit();
-    if stage.state.first_round && !stage.has_tree() && matches!(unit, Unit::Lines | Unit::Tokens) {
+    if stage.state().is_first && !stage.has_tree() && matches!(unit, Unit::Lines | Unit::Tokens) {
         let sets = stretches(&space.pieces(space.base(), &config), unit);
         config = best(stage, shared, Together::new(config, sets).patience(PATIENCE))?;
     }
     let mut careful = stage.careful(space, &config);
     let asked = careful.as_ref().unwrap_or(shared);
-    config = if stage.state.first_round || !stage.has_tree() {
+    config = if !stage.has_tree() {
         best(stage, asked, Dwindle::in_rounds(config))?
     } else {
         // Rounds were done on nearly the same text, and little has changed since.
@@ -56,7 +56,7 @@ pub(super) fn second_wind(
             return Ok(config);
         }
         (config, careful) = (less, None);
-        stage.state.syntax = Syntax::Broken;
+        stage.state().syntax = Syntax::Broken;
     }
 }
 

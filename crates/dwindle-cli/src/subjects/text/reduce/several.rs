@@ -14,7 +14,6 @@ use crate::questions::subject::Asked;
 use crate::session::Session;
 use crate::session::layout::Layouts;
 use crate::settings::Settings;
-use crate::subjects::text::plans::carry_out;
 use crate::syntax::Syntax;
 use crate::text::{change, joined, number, place, plural, said, size};
 use crate::ui::Name;
@@ -57,7 +56,7 @@ struct ToldCause {
 pub(super) fn reduce(
     asked: Asked<'_, Text>,
     most: usize,
-    plans: &[Plan],
+    plan: &Plan,
     syntax: Option<&Syntax>,
 ) -> Result<Exit, CliError> {
     let Asked { settings, mut session, ui, .. } = asked;
@@ -65,7 +64,7 @@ pub(super) fn reduce(
     let layouts = session.layouts()?;
     let (mut causes, mut laid_out, mut is_stopped) = (Causes::default(), Vec::new(), false);
     let (_, mut finished) = session.run(ui, |search, text| {
-        let mut reduce = |search: &mut Search<'_>, text: &Text| carry_out(plans, search, text);
+        let mut reduce = |search: &mut Search<'_>, text: &Text| plan.run(search, text.clone());
         let mut found = |search: &mut Search<'_>, cause: &Cause| {
             laid_out.push(laid_out_while(layouts.as_ref(), search, cause)?);
             Ok(())

@@ -1,0 +1,294 @@
+//! The plan on a directory tree: which files are needed, and what of that is in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use regex::bytes::Regex;
+
+use super::schedule::{Schedule, Turn};
+use super::{Certificate, Plan, part, take_turn};
+use crate::algorithm::Algorithm;
+use crate::event::{self, Event};
+use crate::files::{Entry, Files, uses};
+use crate::needs::Needs;
+use crate::passes::{Level, Stage, View};
+use crate::search::{Account, Bounds, LegEnd, Search, Stop};
+use crate::space::{Around, FilesSpace, HoldsNeeds, Pins, Shared, Space};
+use crate::strategy::{BinaryReduction, ReverseClosures, Strategy};
+use crate::{Config, Text};
+
+/// Which files are needed, and what is in them: coarse everywhere before fine anywhere.
+///
+/// The files are one work, and each pass on the contents of a file is another. What goes on is what takes most of the whole
+/// tree for its tests, so a pass on a small file promises little.
+///
+/// # Determinism
+/// A function of the tree, the plan and the outcomes.
+#[derive(Clone, Debug, Default)]
+pub struct FilesPlan {
+    algorithm: Algorithm,
+    protect: Option<Regex>,
+    needs: Vec<(PathBuf, PathBuf)>,
+    whole_files: bool,
+}
+
+/// What removing files promises: they go before anything in them.
+const FILES: f64 = 0.2;
+
+/// A work on a directory tree. Files come first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Work {
+    Files,
+    /// The pass at this place of the plan of the file at this path.
+    Contents(PathBuf, usize),
+}
+
+/// A file with something in it, as the passes of its plan see it.
+struct Content<'p> {
+    plan: &'p Plan,
+    view: View<'p>,
+}
+
+/// What a plan on a directory tree ended with.
+#[derive(Clone, Debug)]
+pub struct FilesPlanned {
+    /// The result.
+    pub files: Arc<Files>,
+    /// The minimalities proved of this very tree: of its files, and of what is in all of them.
+    pub certificates: Vec<Certificate>,
+}
+
+impl FilesPlan {
+    /// The plan that removes files by `algorithm`.
+    pub fn new(algorithm: Algorithm) -> Self {
+        Self { algorithm, ..Self::default() }
+    }
+
+    /// Never removes a file in which `pattern` matches something.
+    #[must_use]
+    pub fn protect(mut self, pattern: Option<Regex>) -> Self {
+        self.protect = pattern;
+        self
+    }
+
+    /// Leaves what is in files alone: they stay whole or go.
+    #[must_use]
+    pub fn whole_files(mut self, yes: bool) -> Self {
+        self.whole_files = yes;
+        self
+    }
+
+    /// Never tests a tree in which the first of a pair is there and the second, which was there, is not.
+    ///
+    /// Files are then removed with all that needs them; what is minimal among trees that meet all needs is the end.
+    #[must_use]
+    pub fn needs(mut self, pairs: Vec<(PathBuf, PathBuf)>) -> Self {
+        self.needs = pairs;
+        self
+    }
+
+    /// Runs the plan on `files`, which fails; `plan_of` gives the plan of what is in a file.
+    ///
+    /// # Errors
+    /// [`Stop`] when the search was stopped first; [`Search::best`] is then the best result so far.
+    pub fn run(
+        &self,
+        search: &mut Search<'_>,
+        mut files: Arc<Files>,
+        plan_of: &dyn Fn(&Path, &Text) -> Plan,
+    ) -> Result<FilesPlanned, Stop> {
+        let mut schedule = Schedule::new();
+        schedule.add(Work::Files, FILES);
+        let plans: BTreeMap<PathBuf, Plan> =
+            contents(&files).map(|(path, text)| (path.to_owned(), plan_of(path, text))).collect();
+        let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();
+        for (path, text) in contents(&files).filter(|_| !self.whole_files) {
+            let (path, plan) = plans.get_key_value(path).expect("there is a plan for each file");
+            plan.add_to(&mut schedule, |at| Work::Contents(path.clone(), at));
+            open.insert(path, Content { plan, view: plan.view(text.clone()) });
+        }
+        while let Some(Turn { key, account, bounds }) = next(&schedule, &files, &open) {
+            let size = files.size();
+            let (account, proved) = match &key {
+                Work::Files => {
+                    let (kept, end) = self.remove(search, &files, account)?;
+                    files = kept;
+                    open.retain(|path, _| files.get(path).is_some());
+                    schedule
+                        .retain(|work| !matches!(work, Work::Contents(path, _) if files.get(path).is_none()));
+                    end
+                }
+                Work::Contents(path, at) => {
+                    let content =
+                        open.get_mut(&**path).expect("it is on the schedule as long as it is there");
+                    content.view.state().is_first = schedule.is_first(&key);
+                    let end = content.turn(search, (path, *at), (account, bounds), &mut files)?;
+                    (end.0, end.1)
+                }
+            };
+            schedule.took(&key, account, part(files.size(), size));
+            if let Some(proved) = proved {
+                schedule.ended(&key, files.id(), proved);
+            }
+        }
+        let certificates = certificates(&files, &schedule);
+        Ok(FilesPlanned { files, certificates })
+    }
+
+    /// Removes files, to the end: what is in a file is not worth a test as long as the file may go. Gives the tree that is left,
+    /// and what it took.
+    fn remove(
+        &self,
+        search: &mut Search<'_>,
+        files: &Arc<Files>,
+        account: Account,
+    ) -> Result<(Arc<Files>, (Account, Option<Vec<Certificate>>)), Stop> {
+        let space = Arc::new(FilesSpace::new(Arc::clone(files)));
+        let (units, size) = (space.units(), space.size(&space.full()));
+        let stage = event::Stage { algorithm: self.algorithm.name(), unit: Level::Files.name(), units, size };
+        search.announce(&Event::StageBegan(stage))?;
+        search.begin_leg(account, size, Bounds::NONE);
+        let removed =
+            if self.needs.is_empty() { self.guided(search, space) } else { self.closed(search, space) };
+        let LegEnd { done, account, .. } = search.end_leg(removed)?;
+        let (config, removals, space) = done.expect("a leg that expects nothing comes to its end");
+        let files = space.render(&config);
+        let size = space.size(&config);
+        let (units, certificate) = (files.len(), Some(removals));
+        search.announce(&Event::StageEnded { stage, units, size, certificate })?;
+        let proved = vec![Certificate { level: Level::Files, removals }];
+        Ok((Arc::new(files), (account, Some(proved))))
+    }
+
+    /// Removes files among which some need others.
+    fn closed(
+        &self,
+        search: &mut Search<'_>,
+        space: Arc<FilesSpace>,
+    ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
+        let kept = self.protected(&space);
+        let asked = Arc::new(space.needs(&self.needs));
+        let guessed = uses(space.files());
+        let all = Arc::new(space.needs(&[self.needs.as_slice(), &guessed].concat()));
+        let shared: Shared = Arc::new(HoldsNeeds::of(Arc::clone(&space), Arc::clone(&asked)));
+        let reduction =
+            BinaryReduction::keeping(space.full(), Arc::clone(&all), &kept).at_most(worthwhile(&all));
+        let config = search.run(&shared, reduction)?.best().clone();
+        let sweep = search.run(&shared, ReverseClosures::keeping(config, asked, &kept))?;
+        let removals = sweep.certificate();
+        Ok((sweep.best().clone(), removals, space))
+    }
+
+    /// Removes files that may use each other, as it seems: first with what they use, then any of them.
+    fn guided(
+        &self,
+        search: &mut Search<'_>,
+        mut space: Arc<FilesSpace>,
+    ) -> Result<(Config, usize, Arc<FilesSpace>), Stop> {
+        let guessed = uses(space.files());
+        if !guessed.is_empty() && self.algorithm == Algorithm::Dwindle {
+            let kept = self.protected(&space);
+            let needs = Arc::new(space.needs(&guessed));
+            let most = worthwhile(&needs);
+            let reduction = BinaryReduction::keeping(space.full(), needs, &kept).at_most(most);
+            let config = search.run(&space, reduction)?.best().clone();
+            space = Arc::new(FilesSpace::new(Arc::new(space.render(&config))));
+        }
+        let guarded = Arc::new(Pins::of((*space).clone(), self.protected(&space)));
+        let reduced = self.algorithm.reduce(search, &guarded, guarded.full())?;
+        Ok((guarded.to_base(&reduced), reduced.len(), space))
+    }
+
+    /// The files in which something is protected.
+    fn protected(&self, space: &FilesSpace) -> Config {
+        let Some(pattern) = &self.protect else { return Config::empty() };
+        let matches =
+            |entry: &Entry| matches!(entry, Entry::File { text, .. } if pattern.is_match(text.bytes()));
+        let found = (0u32..).zip(space.files().iter()).filter(|(_, (_, entry))| matches(entry));
+        Config::of_units(found.map(|(unit, _)| unit))
+    }
+}
+
+/// How many needed groups binary reduction may look for: with more of them it costs more than removing one by one.
+fn worthwhile(needs: &Needs) -> usize {
+    let groups = needs.groups().len();
+    groups / (1 + groups.max(1).ilog2() as usize) + 1
+}
+
+impl Content<'_> {
+    /// Has a pass on the text of the file at this path take its turn, seen in its tree.
+    fn turn(
+        &mut self,
+        search: &mut Search<'_>,
+        (path, at): (&Path, usize),
+        (account, bounds): (Account, Bounds),
+        files: &mut Arc<Files>,
+    ) -> Result<(Account, Option<Vec<Certificate>>), Stop> {
+        let around = Around::new(Arc::clone(files), path).expect("what has contents is a file");
+        let size = self.view.text().bytes().len() as u64;
+        search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
+        let (before, view, plan) = (self.view.text().id(), self.view.clone(), self.plan);
+        let end = search.within(around.clone().lens(), |search| {
+            plan.counted(search, view.is_counted(), |search| {
+                take_turn(Stage::new(search, view), &*plan.passes[at], account, plan.bounds(bounds))
+            })
+        })?;
+        self.view.see(end.seen);
+        if self.view.text().id() != before {
+            *files = Arc::new(around.with(self.view.text().clone()));
+        }
+        Ok((end.account, end.proved))
+    }
+}
+
+/// The work that goes on.
+fn next(schedule: &Schedule<Work>, files: &Files, open: &BTreeMap<&Path, Content<'_>>) -> Option<Turn<Work>> {
+    let whole = files.size();
+    let share = |work: &Work| match work {
+        Work::Files => 1.0,
+        Work::Contents(path, _) => {
+            open.get(&**path).map_or(0.0, |content| part(content.view.text().bytes().len() as u64, whole))
+        }
+    };
+    schedule.next(files.id(), share, |work| match work {
+        Work::Files => true,
+        Work::Contents(path, at) => open.get(&**path).is_some_and(|Content { plan, view }| {
+            !view.text().bytes().is_empty() && plan.has_work(*at, view)
+        }),
+    })
+}
+
+/// The files with something in them, by path.
+fn contents(files: &Files) -> impl Iterator<Item = (&Path, &Text)> {
+    files.iter().filter_map(|(path, entry)| match entry {
+        Entry::File { text, .. } if entry.size() > 0 => Some((path, text)),
+        _ => None,
+    })
+}
+
+/// What was proved of `files`: a unit counts where no single one can go from any file that is not empty.
+fn certificates(files: &Files, schedule: &Schedule<Work>) -> Vec<Certificate> {
+    let (mut of_files, mut of_contents) = (Vec::new(), BTreeMap::<&Path, Vec<Certificate>>::new());
+    for (work, proved) in schedule.proved(files.id()) {
+        match work {
+            Work::Files => of_files.extend_from_slice(proved),
+            Work::Contents(path, _) => of_contents.entry(path).or_default().extend_from_slice(proved),
+        }
+    }
+    let of: Vec<&[Certificate]> = contents(files)
+        .map(|(path, _)| of_contents.get(path).map(Vec::as_slice).unwrap_or_default())
+        .collect();
+    let mut seen = BTreeSet::new();
+    for level in of.iter().copied().flatten().map(|certificate| certificate.level) {
+        let removals = of.iter().map(|certificates| {
+            certificates.iter().find(|certificate| certificate.level == level).map(|found| found.removals)
+        });
+        if seen.insert(level.name())
+            && let Some(removals) = removals.sum::<Option<usize>>()
+        {
+            of_files.push(Certificate { level, removals });
+        }
+    }
+    of_files
+}
