@@ -14,6 +14,7 @@ use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
+use super::own_marks::OwnMarks;
 use super::raw;
 use super::sorts::Theory;
 use super::table::Table;
@@ -365,6 +366,8 @@ pub(super) struct Shared {
     /// For symbols of the grammar, texts that they can be.
     constants: Vec<(Symbol, Box<str>)>,
     pub(super) masks: Masks,
+    /// What its table says of what nodes declare, if it does.
+    pub(super) own_marks: Option<OwnMarks>,
     /// Made when it is first asked for, since that of C++ takes a tenth of a second.
     marks: OnceLock<Query>,
     /// The same of rewrites.
@@ -397,8 +400,12 @@ impl Shared {
         let syntax = Syntax::of(&table, spacing);
         let reader = match entry.parser.map(tree_sitter::Language::from) {
             Some(language) => Reader::Package { symbols: raw::symbols(&language, &syntax), language },
-            None => Reader::Own(Box::new(OwnParser::new(&table, &syntax.grammar))),
+            None => {
+                let close = words(entry.table, "close").collect::<Vec<_>>();
+                Reader::Own(Box::new(OwnParser::new(&table, &syntax, &close)))
+            }
         };
+        let own_marks = OwnMarks::of(entry.table, &syntax.grammar);
         let queried = entry.queried.or(entry.parser).map(tree_sitter::Language::from);
         let mut constants = Vec::new();
         for (name, texts) in &table.constants {
@@ -414,6 +421,7 @@ impl Shared {
             syntax,
             constants,
             masks,
+            own_marks,
             marks: OnceLock::new(),
             rewrites: OnceLock::new(),
             flows: OnceLock::new(),
