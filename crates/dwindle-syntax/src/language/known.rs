@@ -134,8 +134,6 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_julia::LANGUAGE, include_str!("../../grammars/julia.grammar")),
         #[cfg(feature = "fortran")]
         Entry::new(tree_sitter_fortran::LANGUAGE, include_str!("../../grammars/fortran.grammar")),
-        #[cfg(feature = "verilog")]
-        Entry::new(tree_sitter_systemverilog::LANGUAGE, include_str!("../../grammars/verilog.grammar")),
         #[cfg(feature = "vhdl")]
         Entry::new(tree_sitter_vhdl::LANGUAGE, include_str!("../../grammars/vhdl.grammar")),
         #[cfg(feature = "smtlib")]
@@ -155,6 +153,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::own(include_str!("../../grammars/dimacs.grammar")),
         #[cfg(feature = "dot")]
         Entry::own(include_str!("../../grammars/dot.grammar")),
+        #[cfg(feature = "verilog")]
+        Entry::own(include_str!("../../grammars/verilog.grammar")),
     ])
 });
 
