@@ -69,6 +69,7 @@ mod derive;
 mod error;
 mod leo;
 mod lexer;
+mod mend;
 mod mode;
 mod numbers;
 mod pattern;
@@ -83,10 +84,11 @@ mod ways;
 pub use error::ParseError;
 pub use pattern::BadPattern;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::Text;
-use dwindle::grammar::Grammar;
+use dwindle::grammar::{Grammar, Symbol};
 use dwindle::tree::{Parse, Tree};
 
 use crate::notation::Lexis;
@@ -148,6 +150,29 @@ impl Earley {
         })?;
         Ok(plant::plant(&self.rules, &recogniser.chart, &source, text, &self.grammar))
     }
+}
+
+impl Earley {
+    /// The tree of what `text` becomes by leaving tokens out and by taking these terminals, which end something, for
+    /// missing; with the bytes that were left out and the number of terminals that were put in. See [`mend`].
+    pub(crate) fn parse_mended(&self, text: &Text, close: &[Symbol]) -> Option<Mended> {
+        let mut source = Source::new(text.bytes(), &self.grammar, &self.mode);
+        let mut recogniser = Recogniser::new(&self.rules);
+        let close: Vec<u32> = close.iter().copied().map(numbers::number).collect();
+        let put_in = mend::run(&mut recogniser, &mut source, &close)?;
+        let tree = plant::plant(&self.rules, &recogniser.chart, &source, text, &self.grammar);
+        Some(Mended { tree, left_out: source.into_left_out(), put_in })
+    }
+}
+
+/// What was made of a text that need not be of the language.
+#[derive(Debug)]
+pub(crate) struct Mended {
+    pub(crate) tree: Tree,
+    /// The bytes of tokens that were left out, in order.
+    pub(crate) left_out: Vec<Range<usize>>,
+    /// How many tokens were put in; they have no bytes.
+    pub(crate) put_in: usize,
 }
 
 impl Parse for Earley {

@@ -24,6 +24,7 @@ mod matcher;
 mod normal;
 mod numbered;
 mod own;
+mod own_marks;
 mod parser;
 mod parts;
 mod raw;

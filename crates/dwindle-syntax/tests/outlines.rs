@@ -62,6 +62,7 @@ fn all_that_is_marked_can_go_by_the_syntax() {
         "llvm",
         "mlir",
         "smtlib",
+        "verilog",
     ];
     let built: Vec<&str> = all.into_iter().filter(|name| Language::by_name(name).is_ok()).collect();
     assert_eq!(marked, built);
@@ -178,4 +179,27 @@ fn a_push_and_its_pop_are_one_item_with_the_command_between_them() {
     for pair in ["(push 1)(check-sat)(pop 1)", "(push)(pop)"] {
         assert!(items.iter().any(|item| item == pair), "{pair} in {items:?}");
     }
+}
+
+#[cfg(feature = "verilog")]
+#[test]
+fn a_wire_goes_with_what_uses_it_and_wires_of_other_modules_stay() {
+    let source = "module a(x);\n  input x;\n  wire n;\n  assign n = x;\nendmodule\nmodule b(y);\n  input y;\n  \
+        wire n;\n  a u(.x(n));\nendmodule\n";
+    let text = Text::new(source.as_bytes().to_vec()).expect("a short text");
+    let marks = Language::by_name("verilog").expect("a language").parser().marks(&text);
+    let outline = Arc::new(Outline::new(text, marks).expect("items"));
+    let space = Arc::new(DeclarationSpace::of(outline, true));
+    let without = |unit: u32| {
+        let left = text_of(&*space, &space.full().minus(&Config::of_units([unit]))).expect("a text");
+        String::from_utf8(left.bytes().to_vec()).expect("ASCII")
+    };
+    let left: Vec<String> = space.full().units().map(without).collect();
+    let has = |text: &str, part: &str| text.contains(part);
+    assert!(
+        left.iter()
+            .any(|left| !has(left, "assign") && !has(left, "input x;\n  wire n") && has(left, "a u(.x(n))")),
+        "{left:#?}"
+    );
+    assert!(left.iter().any(|left| !has(left, "a u") && has(left, "assign n = x")), "{left:#?}");
 }

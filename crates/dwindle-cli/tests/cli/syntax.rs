@@ -84,12 +84,12 @@ fn a_reader_of_a_tree_who_goes_away_is_no_error() {
 fn an_unknown_language_is_told_the_known_ones() {
     let env = TestEnv::with_lines();
     assert_snapshot!(env.run("parse --language jsno input.txt"), @"
-    error: --language jsno: unknown language `jsno` (did you mean `json`?); the supported languages are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash, lua, xml, sql, ruby, yaml, toml, cmake, wgsl, solidity, r, glsl, zig, llvm, mlir, php, csharp, kotlin, haskell, perl, smtlib, wat, make, dimacs, dot
+    error: --language jsno: unknown language `jsno` (did you mean `json`?); the supported languages are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash, lua, xml, sql, ruby, yaml, toml, cmake, wgsl, solidity, r, glsl, zig, llvm, mlir, php, csharp, kotlin, haskell, perl, smtlib, wat, make, dimacs, dot, verilog
       hint: `dwindle languages` lists the supported languages; --grammar FILE adds another
     => 2
     ");
     assert_snapshot!(env.run("reduce --language cobol ./test.sh input.txt"), @"
-    error: --language cobol: unknown language `cobol`; the supported languages are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash, lua, xml, sql, ruby, yaml, toml, cmake, wgsl, solidity, r, glsl, zig, llvm, mlir, php, csharp, kotlin, haskell, perl, smtlib, wat, make, dimacs, dot
+    error: --language cobol: unknown language `cobol`; the supported languages are c, cpp, rust, python, javascript, typescript, tsx, java, go, json, html, css, bash, lua, xml, sql, ruby, yaml, toml, cmake, wgsl, solidity, r, glsl, zig, llvm, mlir, php, csharp, kotlin, haskell, perl, smtlib, wat, make, dimacs, dot, verilog
       hint: `dwindle languages` lists the supported languages; --grammar FILE adds another
     => 2
     ");

@@ -20,6 +20,13 @@ pub(super) struct Tops {
     path: Vec<(u32, u32)>,
 }
 
+impl Tops {
+    /// Forgets all, since sets that it was found in are taken away.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Asked,

@@ -16,7 +16,7 @@ pub(super) struct Recogniser<'r> {
     rules: &'r Rules,
     pub(super) chart: Chart,
     predictor: Predictor,
-    tops: Tops,
+    pub(super) tops: Tops,
     seen: Seen,
     work: Vec<Item>,
     asked: Vec<u32>,
@@ -172,7 +172,7 @@ impl<'r> Recogniser<'r> {
     }
 
     /// Steps over the terminals that the set settled last waits for.
-    fn scan(
+    pub(super) fn scan(
         &mut self,
         source: &mut Source<'_>,
         place: u32,

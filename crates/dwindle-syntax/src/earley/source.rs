@@ -1,5 +1,7 @@
 //! The text as the parser reads it: places that are bytes, or places that are tokens.
 
+use std::ops::Range;
+
 use dwindle::grammar::{Grammar, Rule, Symbol};
 use regex_automata::hybrid::dfa::Cache;
 
@@ -17,6 +19,8 @@ pub(super) struct Source<'t> {
     /// By symbol, for tokens in a text.
     caches: Vec<Option<Cache>>,
     tokens: Vec<Token>,
+    /// The bytes of tokens that were left out.
+    left_out: Vec<Range<usize>>,
 }
 
 impl<'t> Source<'t> {
@@ -28,7 +32,7 @@ impl<'t> Source<'t> {
             }
             Mode::Tokens { lexer, .. } => tokens = lexer.tokens(bytes),
         }
-        Self { bytes, grammar, mode, caches, tokens }
+        Self { bytes, grammar, mode, caches, tokens, left_out: Vec::new() }
     }
 
     /// The place behind everything.
@@ -37,6 +41,33 @@ impl<'t> Source<'t> {
             Mode::Characters(_) => to_u32(self.bytes.len()),
             Mode::Tokens { .. } => to_u32(self.tokens.len()),
         }
+    }
+
+    /// The terminal at a place, if places are tokens.
+    pub(super) fn terminal(&self, place: u32) -> Option<u32> {
+        self.tokens.get(place as usize).map(|token| token.symbol)
+    }
+
+    /// Leaves the token at a place out.
+    pub(super) fn leave_out(&mut self, place: u32) {
+        let token = self.tokens.remove(place as usize);
+        self.left_out.push(token.start as usize..token.stop as usize);
+    }
+
+    /// Puts a token without bytes before the one at a place.
+    pub(super) fn put_in(&mut self, place: u32, symbol: u32) {
+        let at = to_u32(self.stop_byte(place));
+        self.tokens.insert(place as usize, Token { symbol, start: at, stop: at });
+    }
+
+    /// Takes so many tokens that were put in at a place away again.
+    pub(super) fn take_away(&mut self, place: u32, count: u32) {
+        self.tokens.drain(place as usize..(place + count) as usize);
+    }
+
+    /// The bytes of tokens that were left out.
+    pub(super) fn into_left_out(self) -> Vec<Range<usize>> {
+        self.left_out
     }
 
     /// What the text goes on with at a place, as a number below the mode's alphabet; none at the end, and where

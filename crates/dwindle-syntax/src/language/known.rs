@@ -14,6 +14,7 @@ use super::matcher::Matcher;
 use super::normal::Syntax;
 use super::numbered::Numbering;
 use super::own::OwnParser;
+use super::own_marks::OwnMarks;
 use super::raw;
 use super::sorts::Theory;
 use super::table::Table;
@@ -133,8 +134,6 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::new(tree_sitter_julia::LANGUAGE, include_str!("../../grammars/julia.grammar")),
         #[cfg(feature = "fortran")]
         Entry::new(tree_sitter_fortran::LANGUAGE, include_str!("../../grammars/fortran.grammar")),
-        #[cfg(feature = "verilog")]
-        Entry::new(tree_sitter_systemverilog::LANGUAGE, include_str!("../../grammars/verilog.grammar")),
         #[cfg(feature = "vhdl")]
         Entry::new(tree_sitter_vhdl::LANGUAGE, include_str!("../../grammars/vhdl.grammar")),
         #[cfg(feature = "smtlib")]
@@ -154,6 +153,8 @@ pub(super) static ALL: LazyLock<Box<[Entry]>> = LazyLock::new(|| {
         Entry::own(include_str!("../../grammars/dimacs.grammar")),
         #[cfg(feature = "dot")]
         Entry::own(include_str!("../../grammars/dot.grammar")),
+        #[cfg(feature = "verilog")]
+        Entry::own(include_str!("../../grammars/verilog.grammar")),
     ])
 });
 
@@ -365,6 +366,8 @@ pub(super) struct Shared {
     /// For symbols of the grammar, texts that they can be.
     constants: Vec<(Symbol, Box<str>)>,
     pub(super) masks: Masks,
+    /// What its table says of what nodes declare, if it does.
+    pub(super) own_marks: Option<OwnMarks>,
     /// Made when it is first asked for, since that of C++ takes a tenth of a second.
     marks: OnceLock<Query>,
     /// The same of rewrites.
@@ -397,8 +400,12 @@ impl Shared {
         let syntax = Syntax::of(&table, spacing);
         let reader = match entry.parser.map(tree_sitter::Language::from) {
             Some(language) => Reader::Package { symbols: raw::symbols(&language, &syntax), language },
-            None => Reader::Own(Box::new(OwnParser::new(&table, &syntax.grammar))),
+            None => {
+                let close = words(entry.table, "close").collect::<Vec<_>>();
+                Reader::Own(Box::new(OwnParser::new(&table, &syntax, &close)))
+            }
         };
+        let own_marks = OwnMarks::of(entry.table, &syntax.grammar);
         let queried = entry.queried.or(entry.parser).map(tree_sitter::Language::from);
         let mut constants = Vec::new();
         for (name, texts) in &table.constants {
@@ -414,6 +421,7 @@ impl Shared {
             syntax,
             constants,
             masks,
+            own_marks,
             marks: OnceLock::new(),
             rewrites: OnceLock::new(),
             flows: OnceLock::new(),

@@ -43,7 +43,7 @@ pub(super) fn marks(text: &[u8], language: &Language, query: &'static Query) -> 
 }
 
 /// What a capture of this name says.
-fn mark(name: &str, instead: &'static str, names: &'static str, local: bool) -> Option<Mark> {
+pub(super) fn mark(name: &str, instead: &'static str, names: &'static str, local: bool) -> Option<Mark> {
     Some(match name {
         "item" => Mark::Item,
         "definition" => Mark::Definition,

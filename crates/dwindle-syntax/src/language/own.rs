@@ -3,17 +3,19 @@
 //! Small languages need no package of a parser. What our parser makes of a text is given in the same form as what tree-sitter
 //! does, so that both are one from there on: the nodes that the grammar names, and comments between them.
 
+use std::iter::Peekable;
+use std::ops::Range;
 use std::sync::Arc;
 
 use dwindle::Text;
-use dwindle::grammar::{Grammar, Rule, Symbol};
+use dwindle::grammar::{Rule, Symbol};
 use dwindle::tree::Tree;
 use regex::bytes::Regex;
 
 use super::normal::Syntax;
 use super::raw::{Kind, RawNode};
 use super::table::Table;
-use crate::earley::Earley;
+use crate::earley::{Earley, Mended};
 use crate::notation::{LexicalRule, Lexis};
 
 /// A parser made of a language's table.
@@ -24,11 +26,14 @@ pub(super) struct OwnParser {
     extras: Vec<(Symbol, Regex)>,
     /// What tokens look like at the beginning of a text.
     tokens: Vec<Regex>,
+    /// What may be missing in a text that is read all the same; where there is nothing, such a text is not read.
+    close: Vec<Symbol>,
 }
 
 impl OwnParser {
     /// Tokens are cut by the patterns of the table, keywords before others of the same length.
-    pub(super) fn new(table: &Table, grammar: &Arc<Grammar>) -> Self {
+    pub(super) fn new(table: &Table, syntax: &Syntax, close: &[&str]) -> Self {
+        let grammar = &syntax.grammar;
         let is_extra = |symbol: Symbol| table.extras.contains(&grammar.definition(symbol).name.to_string());
         let pattern = |symbol: Symbol| match grammar.rule(symbol) {
             Rule::Token(token) => token.pattern.as_deref().map(Box::from),
@@ -55,14 +60,26 @@ impl OwnParser {
         Self {
             extras: extras.collect(),
             tokens: tokens.collect(),
+            close: close.iter().filter_map(|text| syntax.symbol(text, false)).collect(),
             earley: earley.expect("committed patterns are right"),
         }
     }
 
     /// All nodes in preorder; none where the text is not of the language.
     pub(super) fn nodes(&self, text: &Text, syntax: &Syntax) -> Vec<RawNode> {
-        let Ok(tree) = self.earley.parse(text) else { return Vec::new() };
-        Gathered { parser: self, syntax, tree: &tree, nodes: Vec::new(), open: Vec::new(), at: 0 }.all()
+        let Some(Mended { tree, left_out, .. }) = self.mended(text) else { return Vec::new() };
+        let left_out = left_out.into_iter().peekable();
+        Gathered { parser: self, syntax, tree: &tree, nodes: Vec::new(), open: Vec::new(), at: 0, left_out }
+            .all()
+    }
+
+    /// A tree of the text, or of what it becomes where that is asked for.
+    fn mended(&self, text: &Text) -> Option<Mended> {
+        if !self.close.is_empty() {
+            return self.earley.parse_mended(text, &self.close);
+        }
+        let tree = self.earley.parse(text).ok()?;
+        Some(Mended { tree, left_out: Vec::new(), put_in: 0 })
     }
 
     /// Whether a token would begin in `before` and end in `after` if nothing stood between them.
@@ -71,9 +88,9 @@ impl OwnParser {
         self.tokens.iter().filter_map(|token| token.find(&both)).any(|token| token.end() > before.len())
     }
 
-    /// Whether the text is of the language.
-    pub(super) fn accepts(&self, text: &Text) -> bool {
-        self.earley.parse(text).is_ok()
+    /// How many tokens of the text are too many or missing; one where it is not of the language at all.
+    pub(super) fn errors(&self, text: &Text) -> usize {
+        self.mended(text).map_or(1, |mended| mended.left_out.len() + mended.put_in)
     }
 }
 
@@ -87,6 +104,8 @@ struct Gathered<'a> {
     open: Vec<(usize, usize)>,
     /// Where the last token or comment ends.
     at: usize,
+    /// The bytes of tokens that the tree leaves out.
+    left_out: Peekable<std::vec::IntoIter<Range<usize>>>,
 }
 
 impl Gathered<'_> {
@@ -135,17 +154,26 @@ impl Gathered<'_> {
             let rest = &bytes[self.at..stop];
             let start = self.at + rest.len() - rest.trim_ascii_start().len();
             let rest = &bytes[start..stop];
+            if let Some(span) = self.left_out.next_if(|span| span.start == start) {
+                self.at = span.end;
+                self.leaf(span, self.syntax.unparsed, Kind::Error);
+                continue;
+            }
             let found = self
                 .parser
                 .extras
                 .iter()
                 .find_map(|(symbol, pattern)| Some((*symbol, pattern.find(rest)?.end())));
             let Some((symbol, len)) = found.filter(|(_, len)| *len > 0) else { break };
-            self.nodes.push(RawNode::new(start..start + len, symbol, Kind::Extra));
-            let end = self.nodes.len();
-            self.nodes[end - 1].end_at(end);
+            self.leaf(start..start + len, symbol, Kind::Extra);
             self.at = start + len;
         }
         self.at = stop;
+    }
+
+    fn leaf(&mut self, span: Range<usize>, symbol: Symbol, kind: Kind) {
+        self.nodes.push(RawNode::new(span, symbol, kind));
+        let end = self.nodes.len();
+        self.nodes[end - 1].end_at(end);
     }
 }

@@ -60,13 +60,17 @@ impl Parse for LanguageParser {
         let Shared { reader, masks, .. } = self.0.shared();
         match reader {
             Reader::Package { language, .. } => raw::errors(&masks.masked(text.bytes()), language),
-            Reader::Own(parser) => usize::from(!parser.accepts(text)),
+            Reader::Own(parser) => parser.errors(text),
         }
     }
 
     /// Costs time in the size of the text.
     fn marks(&self, text: &Text) -> Vec<Marked> {
-        let Shared { queried, masks, .. } = self.0.shared();
+        let Shared { queried, masks, own_marks, .. } = self.0.shared();
+        if let Some(own) = own_marks {
+            let nodes = if is_text(text.bytes()) { self.nodes(text, Windows::NONE).0 } else { Vec::new() };
+            return own.marks(&nodes);
+        }
         let query = self.0.marks().filter(|_| is_text(text.bytes()));
         let (Some(query), Some(language)) = (query, queried) else { return Vec::new() };
         let mut found = marks::marks(&masks.masked(text.bytes()), language, query);

@@ -12,6 +12,8 @@
 //! !begins <?php                    what a first line begins with
 //! !interpreters node bun           the programs that run it, without versions
 //! !numbered f b v l               kinds of nodes that are numbered in their order: scopes, their bodies, names, labels
+//! !close ) } end                  what our own parser may take for missing, most likely first, instead of giving a text up
+//! !mark item block/*               what nodes declare, where our own parser reads the language: `language/own_marks.rs`
 //! !early branch end               rules of its rewrites, and steps of the pass `early`, that pay before single nodes do
 //! !reading whole                   a part of a text cannot be parsed alone
 //! !spacing exact                   every blank is in the grammar
@@ -116,8 +118,8 @@ impl Table {
                 ("first", rest) => table.first.push(rule(rest, " ", "an alternative is missing")?),
                 ("constants", rest) => table.constants.push(rule(rest, " ", "a text is missing")?),
                 (
-                    "also" | "begins" | "blanks" | "count" | "early" | "endings" | "files" | "interpreters"
-                    | "numbered" | "reading" | "spacing",
+                    "also" | "begins" | "blanks" | "close" | "count" | "early" | "endings" | "files"
+                    | "interpreters" | "mark" | "numbered" | "reading" | "spacing",
                     _,
                 ) => {
                     table.about.push(directive.to_owned());

@@ -196,3 +196,16 @@ fn a_rule_whose_symbols_are_in_each_other_in_many_ways_is_still_read() {
     let found = roles("mlir", "module { func.func private @a() attributes {b = 0 : i32, c = [\"d\"]} }");
     assert!(!found.contains("Loose"), "{found}");
 }
+
+#[test]
+fn what_is_missing_or_too_much_in_verilog_spoils_no_more_than_its_place() {
+    assert_eq!(errors("verilog", "module m; initial begin a = 1; end endmodule"), 0);
+    assert_eq!(errors("verilog", "module m; initial begin a = 1 endmodule module n; endmodule"), 2);
+    assert_eq!(errors("verilog", "module m; wire a; end ) wire b; endmodule"), 2);
+    check(
+        "verilog",
+        "wire a; end wire b; assign c = (d;",
+        "Element _item: wire a;\nLoose unparsed: end\nElement _item: wire b;\nElement _item: assign c = (d;\n\
+         Loose identifier: d\n",
+    );
+}
