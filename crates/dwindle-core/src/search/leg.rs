@@ -8,7 +8,7 @@ use crate::{Config, Text};
 const MEMORY: f64 = 16.0;
 
 /// How many tests the promise of something is worth that has not been tried: with as many in vain, half of it is left.
-const OPTIMISM: f64 = 8.0;
+const OPTIMISM: f64 = 4.0;
 
 /// What something took for its tests so far, and what it may take for the next one.
 ///
@@ -47,8 +47,9 @@ impl Account {
         self.idle = (self.idle + 1.0) * (1.0 - part / self.promise).max(0.0);
     }
 
-    /// Something else left this part of the size: as much of what is known still counts.
+    /// Something else left this part of the size: of what is known as much counts less as half of what went.
     pub fn shrunk(&mut self, left: f64) {
+        let left = f64::midpoint(1.0, left);
         (self.taken, self.tests, self.idle) = (self.taken * left, self.tests * left, self.idle * left);
     }
 }
