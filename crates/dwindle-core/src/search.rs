@@ -6,6 +6,7 @@
 //! order and nothing else. Tests that ran ahead of it only make its next answers known already.
 
 pub mod ahead;
+mod bounded;
 mod confirm;
 mod exploring;
 mod flight;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 
 use crate::control::Control;
 use crate::event::{Event, Observer, Purpose};
+use crate::search::bounded::Bounded;
 use crate::search::flight::{Flight, subject};
 use crate::search::known::{Known, Memory};
 use crate::search::objective::{Least, measure};
@@ -32,6 +34,7 @@ use crate::slots::{Slots, Ticket, carry_out};
 use crate::space::{AsSpace, Lens, Shared, nested};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
 
+pub use bounded::Bound;
 pub use objective::Objective;
 pub use owned::{Asked, NotTold, OwnedSearch};
 pub use stop::Stop;
@@ -126,6 +129,8 @@ pub struct Search<'s> {
     trail: Option<Trail>,
     /// Whether candidates are only asked about, and none is kept.
     explores: bool,
+    /// What ends parts of it early, the outermost first.
+    bounds: Vec<Bounded>,
 }
 
 /// The best so far.
@@ -160,6 +165,7 @@ impl<'s> Search<'s> {
             lens: None,
             trail: None,
             explores: false,
+            bounds: Vec::new(),
         }
     }
 
@@ -269,6 +275,11 @@ impl<'s> Search<'s> {
                 strategy.tell(outcome);
                 continue;
             }
+            if self.is_spent() {
+                self.count.inferred += 1;
+                strategy.tell(Outcome::Pass);
+                continue;
+            }
             match self.answer(space, &question.config, Some(&strategy)) {
                 Ok(outcome) => {
                     if self.limits.monotone && outcome == Outcome::Pass {
@@ -292,6 +303,10 @@ impl<'s> Search<'s> {
     /// # Errors
     /// As [`Search::run`].
     pub fn outcome(&mut self, space: &impl AsSpace, config: &Config) -> Result<Outcome, Stop> {
+        if self.is_spent() {
+            self.count.inferred += 1;
+            return Ok(Outcome::Pass);
+        }
         self.answer(&self.seen(space), config, None)
     }
 
@@ -418,6 +433,9 @@ impl<'s> Search<'s> {
         }
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
         if outcome != self.limits.goal.outcome() || self.explores {
+            if first {
+                self.count_for_bounds();
+            }
             return Ok(outcome);
         }
         // What an earlier part of the search asked for may be the best of this one.
@@ -426,6 +444,9 @@ impl<'s> Search<'s> {
             if self.least.admits(id, measure) {
                 self.prefer(space, config, measure)?;
             }
+        }
+        if first {
+            self.count_for_bounds();
         }
         Ok(if self.least.is_larger(id) { Outcome::Pass } else { outcome })
     }
