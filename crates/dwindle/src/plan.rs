@@ -23,7 +23,7 @@ use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
     Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left, Lengths,
-    List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
+    List, Names, Numbered, OnTree, Origins, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -95,7 +95,8 @@ impl Plan {
     /// characters, and last the whole tree, which proves that no node can go; until nothing changes. If `parse` cannot parse
     /// the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        let steps: [Step; 16] = [
+        let steps: [Step; 17] = [
+            Origins.into(),
             Numbered.into(),
             Declarations.into(),
             Early.into(),

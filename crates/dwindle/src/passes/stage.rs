@@ -13,9 +13,10 @@ use crate::grammar::would_merge;
 use crate::outline::Outline;
 use crate::reduce::{Setting, Work};
 use crate::rewrite::{Edit, Rewrite};
-use crate::search::{Search, Stop};
+use crate::regions::Regions;
+use crate::search::{Bound, Search, Stop};
 use crate::space::counted::{has_right_count, with_count};
-use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
+use crate::space::{AsSpace, Lens, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Text};
 
@@ -236,11 +237,30 @@ impl<'a, 's> Stage<'a, 's> {
         Some(parsing(parse, space, errors))
     }
 
+    /// Runs `work` on another text, of which the search sees every space through `lens`, within `bound`; gives what it leaves.
+    pub(super) fn seen_through(
+        &mut self,
+        lens: Lens,
+        text: Text,
+        bound: Bound,
+        work: impl FnOnce(&mut Stage<'_, 's>) -> Result<(), Stop>,
+    ) -> Result<Text, Stop> {
+        let (parse, protect, is_strict) = (self.parse, self.protect, self.is_strict);
+        self.search.within(lens, |search| {
+            search.bounded(bound, |search| {
+                let mut stage = Stage::new(search, text, parse, protect, is_strict);
+                work(&mut stage)?;
+                Ok(stage.text)
+            })
+        })
+    }
+
     /// How many units of this level the text has.
     pub(crate) fn units(&self, level: Level) -> usize {
         match level {
             Level::Units(unit) => self.cut(unit).units(),
             Level::Tree => self.tree().map_or(0, |tree| tree.len()),
+            Level::Regions => Regions::of(&self.text).len(),
             Level::Declarations => self.outline().map_or(0, |outline| outline.len()),
             _ => 1,
         }
