@@ -46,7 +46,7 @@ pub use list::List;
 pub use names::Names;
 pub use numbered::Numbered;
 pub use pass::{Pass, When};
-pub use regions::Origins;
+pub use regions::ByRegions;
 pub use registry::{all, named};
 pub use repeats::Repeats;
 pub use rewrites::Rewrites;

@@ -22,8 +22,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left, Lengths,
-    List, Names, Numbered, OnTree, Origins, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
+    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left,
+    Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Stage, Survey, Values, When,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Search, Stop};
@@ -90,13 +90,13 @@ impl Plan {
         if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
-    /// Names for what is numbered in its order, what the text declares, rewrites that pay early, a first look at lines, what is
+    /// The user's own text and then whole sources of others, names for what is numbered in its order, what the text declares, rewrites that pay early, a first look at lines, what is
     /// likeliest to go from the tree that `parse` returns, blanks and names; where these change nothing rewrites, tokens and
     /// characters, and last the whole tree, which proves that no node can go; until nothing changes. If `parse` cannot parse
     /// the text, these are the [standard](Plan::standard) stages.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         let steps: [Step; 17] = [
-            Origins.into(),
+            ByRegions.into(),
             Numbered.into(),
             Declarations.into(),
             Early.into(),

@@ -157,9 +157,7 @@ impl Space for Unfolded {
             Part::Whole(span) => self.folded.whole.span_hash(span.clone()),
             Part::Own(own) => SpanHash::of(own),
         };
-        let id = |parts: Vec<Part<'_>>| {
-            parts.iter().map(hash).fold(SpanHash::EMPTY, SpanHash::then).id()
-        };
+        let id = |parts: Vec<Part<'_>>| parts.iter().map(hash).fold(SpanHash::EMPTY, SpanHash::then).id();
         self.of_parts(config, id).unwrap_or_else(|| self.inner.id(config))
     }
 

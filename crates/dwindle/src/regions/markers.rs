@@ -193,7 +193,8 @@ mod tests {
     #[test]
     fn what_is_open_at_the_end_is_own() {
         assert_eq!(shown("int a;\n# 5 \"b.h\" 1 3\nint b;\n"), <[&str; 0]>::default());
-        let late = "int x;\n# 2 \"m.cc\" 2\n# 1 \"a\" 1 3\n# 1 \"b\" 1 3\n# 3 \"m.cc\" 2\n# 9 \"z\" 2\nint own;\n";
+        let late =
+            "int x;\n# 2 \"m.cc\" 2\n# 1 \"a\" 1 3\n# 1 \"b\" 1 3\n# 3 \"m.cc\" 2\n# 9 \"z\" 2\nint own;\n";
         assert_eq!(
             shown(late),
             ["Foreign: # 1 \"a\" 1 3 .. # 3 \"m.cc\" 2", "Foreign: # 1 \"b\" 1 3 .. # 1 \"b\" 1 3"]
@@ -204,10 +205,24 @@ mod tests {
 
     #[test]
     fn other_lines_are_no_markers() {
-        for line in ["# 1", "#line 5", "# \"a\"", "# 1 \"a", "# 1 \"a\" 7", "#define A 1 \"a\"", " x # 1 \"a\"", "#", "", "# 1 \"a\\\""] {
+        for line in [
+            "# 1",
+            "#line 5",
+            "# \"a\"",
+            "# 1 \"a",
+            "# 1 \"a\" 7",
+            "#define A 1 \"a\"",
+            " x # 1 \"a\"",
+            "#",
+            "",
+            "# 1 \"a\\\"",
+        ] {
             assert_eq!(marker(0, line.as_bytes()), None, "{line:?}");
         }
-        assert_eq!(marker(0, b"#1 \"a\\\"b\"2 3\r\n").map(|marker| (marker.name, marker.kind)), Some((&b"a\\\"b"[..], Kind::Returns)));
+        assert_eq!(
+            marker(0, b"#1 \"a\\\"b\"2 3\r\n").map(|marker| (marker.name, marker.kind)),
+            Some((&b"a\\\"b"[..], Kind::Returns))
+        );
     }
 
     proptest! {
