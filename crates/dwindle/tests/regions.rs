@@ -4,6 +4,7 @@
 //! A line is `def NAME : WORDS`, `run WORDS` or a line marker.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -50,12 +51,12 @@ fn header(number: usize, headers: usize) -> String {
     let mut text = format!("# 1 \"/usr/include/h{number}\" 1 3\n");
     for inner in &inner {
         text += &header(*inner, headers);
-        text += &format!("# 3 \"/usr/include/h{number}\" 2 3\n");
+        writeln!(text, "# 3 \"/usr/include/h{number}\" 2 3").unwrap();
     }
     let used: Vec<String> = inner.iter().map(|inner| format!("h{inner}_0")).collect();
-    text += &format!("def h{number}_0 : {}\n", used.join(" "));
+    writeln!(text, "def h{number}_0 : {}", used.join(" ")).unwrap();
     for line in 1..40 {
-        text += &format!("def h{number}_{line} : h{number}_{}\n", line - 1);
+        writeln!(text, "def h{number}_{line} : h{number}_{}", line - 1).unwrap();
     }
     text
 }
@@ -64,10 +65,10 @@ fn header(number: usize, headers: usize) -> String {
 fn program(headers: usize) -> String {
     let mut text = format!("# 0 \"main\"\n{}# 1 \"main\" 2\n", header(1, headers));
     for alone in 100..110 {
-        text += &format!("{}# {alone} \"main\" 2\n", header(alone, 100));
+        writeln!(text, "{}# {alone} \"main\" 2", header(alone, 100)).unwrap();
     }
     for own in 0..30 {
-        text += &format!("def own{own} : h1_{own} h{}_5\n", 100 + own % 10);
+        writeln!(text, "def own{own} : h1_{own} h{}_5", 100 + own % 10).unwrap();
     }
     text + "run own3\nrun own4\nrun h103_7\n"
 }
@@ -126,7 +127,7 @@ fn what_is_protected_stays() {
 
 #[test]
 fn nothing_is_asked_where_nothing_is_foreign_or_the_text_is_small() {
-    let own: String = (0..2000).map(|line| format!("def own{line} :\n")).collect();
+    let own = "def own :\n".repeat(4000);
     for text in [own + "run h103_7\ndef h103_7 :\n", header(103, 0) + "# 1 \"main\" 2\nrun h103_7\n"] {
         assert_eq!(reduce(&text, 1, None), (text.clone(), 0));
     }

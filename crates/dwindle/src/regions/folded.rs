@@ -24,7 +24,8 @@ use crate::{Candidate, Config, Id, Outcome, Text};
 #[derive(Clone, Debug)]
 pub struct Folded {
     whole: Text,
-    folded: Text,
+    /// What is to be seen of it.
+    seen: Text,
     /// What is hidden, from the beginning of the whole.
     hidden: usize,
     /// What a line begins with that stands for a region.
@@ -58,20 +59,20 @@ impl Folded {
         while own.iter().any(|own| own.windows(sign.len()).any(|window| window == sign.as_bytes())) {
             sign.push('<');
         }
-        let mut folded = Vec::new();
+        let mut seen = Vec::new();
         for (number, own) in own.into_iter().enumerate() {
             if number > 0 {
-                folded.extend_from_slice(line(&sign, number - 1).as_bytes());
+                seen.extend_from_slice(line(&sign, number - 1).as_bytes());
             }
-            folded.extend_from_slice(own);
+            seen.extend_from_slice(own);
         }
-        let folded = Text::new(folded).unwrap_or_else(|_| text.clone());
-        Self { whole: text.clone(), folded, hidden, sign, regions }
+        let seen = Text::new(seen).unwrap_or_else(|_| text.clone());
+        Self { whole: text.clone(), seen, hidden, sign, regions }
     }
 
     /// The text with lines for regions.
     pub const fn text(&self) -> &Text {
-        &self.folded
+        &self.seen
     }
 
     /// What stands for this text, of which regions are folded.

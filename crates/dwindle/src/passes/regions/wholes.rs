@@ -29,9 +29,10 @@ const FEW: u64 = 8;
 /// The outermost regions, which the user's own text names: in runs from the end.
 pub(super) fn outermost(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
     let Some(mut wholes) = Wholes::of(stage) else { return Ok(()) };
-    let outermost = (0..wholes.units.len()).filter(|unit| wholes.units[*unit].is_outermost).collect();
+    let outermost: Vec<usize> =
+        (0..wholes.units.len()).filter(|unit| wholes.units[*unit].is_outermost).collect();
     let bound = Bound { tests: TESTS, misses: FEW, least: wholes.size() / (4 * LEAST) };
-    stage.search().bounded(bound, |search| wholes.gallop(search, outermost))?;
+    stage.search().bounded(bound, |search| wholes.gallop(search, &outermost))?;
     wholes.end(stage);
     Ok(())
 }
@@ -50,7 +51,7 @@ pub(super) fn by_weight(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
                 if units.is_empty() {
                     break;
                 }
-                wholes.gallop(search, units)?;
+                wholes.gallop(search, &units)?;
             }
             part = if wholes.size() < size / 4 * 3 { HEAVIEST } else { part * 2 };
         }
@@ -141,8 +142,8 @@ impl Wholes {
     }
 
     /// Asks to do without runs of these units, from the end, a quarter of them at first.
-    fn gallop(&mut self, search: &mut Search<'_>, units: Vec<usize>) -> Result<(), Stop> {
-        for unit in &units {
+    fn gallop(&mut self, search: &mut Search<'_>, units: &[usize]) -> Result<(), Stop> {
+        for unit in units {
             self.units[*unit].is_asked = true;
         }
         let parts: Vec<Config> = units.iter().map(|unit| self.units[*unit].parts.clone()).collect();
