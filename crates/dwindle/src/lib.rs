@@ -28,6 +28,7 @@ pub mod outline;
 pub mod passes;
 pub mod plan;
 pub mod reduce;
+pub mod regions;
 pub mod rewrite;
 pub mod space;
 pub mod structure;

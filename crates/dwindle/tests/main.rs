@@ -13,6 +13,7 @@ mod external;
 mod grammar_reducer;
 mod isolation;
 mod names;
+mod regions;
 mod rewrites;
 mod squeezed_trees;
 #[path = "../../dwindle-core/tests/subject/mod.rs"]

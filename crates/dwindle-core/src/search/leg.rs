@@ -33,6 +33,13 @@ impl Account {
         Self { promise, taken: 0.0, tests: 0.0, idle: 0.0 }
     }
 
+    /// What promises so much that its rate is `at_least` after so many tests in vain.
+    pub fn for_patience(at_least: f64, patience: u64) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "few tests")]
+        let patience = patience as f64;
+        Self::new(at_least * (OPTIMISM + patience) / OPTIMISM)
+    }
+
     /// What one more test may take: what the last ones did, and of the promise as much as tests in vain have left of it.
     pub fn rate(&self) -> f64 {
         let recent = if self.tests > 0.0 { self.taken / self.tests } else { 0.0 };

@@ -11,6 +11,8 @@ pub enum Level {
     Tree,
     /// What the text declares.
     Declarations,
+    /// The sources that the text comes from.
+    Regions,
     /// The actions of a log, those that go only together as one.
     Actions,
     /// The units of the text.
@@ -34,6 +36,7 @@ impl Level {
             Self::Files => "files",
             Self::Tree => "tree",
             Self::Declarations => "declarations",
+            Self::Regions => "regions",
             Self::Actions => "actions",
             Self::Units(unit) => unit.name(),
             Self::Arguments => "arguments",

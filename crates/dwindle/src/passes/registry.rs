@@ -16,6 +16,7 @@ use super::list::List;
 use super::names::Names;
 use super::numbered::Numbered;
 use super::pass::Pass;
+use super::regions::ByRegions;
 use super::repeats::Repeats;
 use super::rewrites::Rewrites;
 use super::structure::ByStructure;
@@ -31,6 +32,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let list = |unit| Arc::new(List { algorithm: lists, unit });
     let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     let mut passes: Vec<Arc<dyn Pass>> = vec![
+        Arc::new(ByRegions),
         Arc::new(Numbered),
         Arc::new(Declarations),
         Arc::new(Early),

@@ -12,10 +12,11 @@ use crate::flow::Flow;
 use crate::grammar::would_merge;
 use crate::outline::Outline;
 use crate::reduce::{Setting, Work};
+use crate::regions::Regions;
 use crate::rewrite::{Edit, Rewrite};
-use crate::search::{Search, Stop};
+use crate::search::{Account, Bounds, Search, Stop};
 use crate::space::counted::{has_right_count, with_count};
-use crate::space::{AsSpace, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
+use crate::space::{AsSpace, Lens, Parses, Pinned, Pins, Shared, Space, TextSpace, Unit};
 use crate::tree::{NodeId, Parse, Shape, Tree};
 use crate::{Config, Text};
 
@@ -108,6 +109,39 @@ impl<'a, 's> Stage<'a, 's> {
         let text = work.tree().text().clone();
         self.set_text(text);
         Ok(())
+    }
+
+    /// Runs `work` as a leg of its own, as long as a test is taken to remove this part of the text, and no less than `patience`
+    /// tests; the text is then the smallest that failed.
+    pub(super) fn leg(
+        &mut self,
+        at_least: f64,
+        patience: u64,
+        work: impl FnOnce(&mut Self) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let size = self.text().bytes().len() as u64;
+        self.search.begin_leg(Account::for_patience(at_least, patience), size, Bounds { at_least, patience });
+        let done = work(self);
+        let end = self.search.end_leg(done)?;
+        if let (None, Some(text)) = (end.done, end.text) {
+            self.set_text(text);
+        }
+        Ok(())
+    }
+
+    /// Runs `work` on another text, of which the search sees every space through `lens`; gives what it leaves.
+    pub(super) fn seen_through(
+        &mut self,
+        lens: Lens,
+        text: Text,
+        work: impl FnOnce(&mut Stage<'_, 's>) -> Result<(), Stop>,
+    ) -> Result<Text, Stop> {
+        let View { parse, protect, is_strict, .. } = self.view;
+        self.search.within(lens, |search| {
+            let mut stage = Stage::new(search, View::new(text, parse, protect, is_strict));
+            work(&mut stage)?;
+            Ok(stage.into_seen().text)
+        })
     }
 
     /// What is seen at the end.
@@ -291,6 +325,7 @@ impl<'a> View<'a> {
         match level {
             Level::Units(unit) => self.cut(unit).units(),
             Level::Tree => self.tree().map_or(0, |tree| tree.len()),
+            Level::Regions => Regions::of(self.text()).len(),
             Level::Declarations => self.outline().map_or(0, |outline| outline.len()),
             _ => 1,
         }
