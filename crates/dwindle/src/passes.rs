@@ -27,7 +27,6 @@ mod repeats;
 mod rewrites;
 mod stage;
 mod structure;
-mod survey;
 mod tree;
 mod values;
 
@@ -53,6 +52,5 @@ pub use repeats::Repeats;
 pub use rewrites::Rewrites;
 pub use stage::{Left, Seen, Stage, StageState, Syntax, View, cut};
 pub use structure::ByStructure;
-pub use survey::Survey;
 pub use tree::OnTree;
 pub use values::Values;

@@ -19,8 +19,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left, Lengths,
-    List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax, Values, View,
+    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left,
+    Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax, Values, View,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
@@ -236,7 +236,7 @@ impl Plan {
 
     /// Adds the passes to a schedule, by their place.
     fn add_to<K: Ord + Clone>(&self, schedule: &mut Schedule<K>, key: impl Fn(usize) -> K) {
-        (0..).zip(&self.passes).for_each(|(at, pass)| schedule.add(key(at), pass.promise()));
+        (0..).zip(&self.passes).for_each(|(at, pass)| schedule.add(key(at), pass.promise(), pass.patience()));
     }
 
     /// When a pass is ended: never where each runs once.

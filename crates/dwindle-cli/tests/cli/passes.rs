@@ -30,7 +30,6 @@ fn passes_are_listed() {
     numbered          tree nodes    gives names to what is numbered in its order
     declarations      declarations  removes declarations with what uses them or only they use
     early             tree nodes    rewrites that pay before single nodes do, by rules of the language
-    survey            lines         a first look at many lines, as long as much can be removed at once
     kinds             tree nodes    tree nodes, as long as others of their kind went
     blanks            tokens        removes blanks between tokens, all at once
     names             tree nodes    shortens names, and removes names with all their uses (after Xu & others 2023 and 2024)
@@ -165,7 +164,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: regions, numbered, declarations, early, survey, kinds, blanks, names, tree, lines, columns, structure, rewrites, tokens, repeats, chars, digits, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
+      [possible values: regions, numbered, declarations, early, kinds, blanks, names, tree, lines, columns, structure, rewrites, tokens, repeats, chars, digits, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
 
       tip: a similar value exists: 'tokens'
 

@@ -162,3 +162,130 @@ impl Leg {
         self.tests >= self.bounds.patience && self.account.rate() < self.bounds.at_least
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::space::{Space, Unit};
+    use crate::strategy::{First, OneMinimal, Strategy};
+    use crate::{Engine, test};
+
+    #[test]
+    fn a_rate_is_what_is_promised_until_tests_in_vain_say_otherwise() {
+        let mut account = Account::new(0.5);
+        assert_eq!(account.rate(), 0.5);
+        (0..4).for_each(|_| account.count(0.0));
+        assert_eq!(account.rate(), 0.25);
+        account.count(0.5);
+        assert_eq!(account.rate(), 0.5, "what was promised came");
+        (0..396).for_each(|_| account.count(0.0));
+        assert!(account.rate() < 0.01);
+        account.shrunk(0.0);
+        assert!((0.009..0.011).contains(&account.rate()), "of another text half as much is known");
+    }
+
+    #[test]
+    fn patience_is_how_many_tests_in_vain_a_rate_allows() {
+        let mut account = Account::for_patience(0.01, 12);
+        (0..11).for_each(|_| account.count(0.0));
+        assert!(account.rate() > 0.01);
+        (0..2).for_each(|_| account.count(0.0));
+        assert!(account.rate() < 0.01);
+    }
+
+    /// Looks for a byte that cannot go, with at most so many tests in vain a leg. What the legs came to, and the tests in all.
+    fn legs(jobs: usize, no_cache: bool) -> (Vec<(bool, usize)>, u64) {
+        let test = test::on_texts(|bytes: &[u8]| bytes.first() == Some(&b'a') && bytes.contains(&b'z'));
+        let mut text = Text::new(b"abcdefghijklmnopqrstuvwxyz".to_vec()).unwrap();
+        let ended = Engine::new().jobs(jobs).no_cache(no_cache).run(&test, |search| {
+            let mut ended = Vec::new();
+            loop {
+                let space = Arc::new(text.cut(Unit::Bytes));
+                let bounds = Bounds { at_least: 1.0, patience: 5 };
+                search.begin_leg(Account::new(0.1), text.bytes().len() as u64, bounds);
+                let done = search.run(&space, OneMinimal::new(space.full()));
+                let end = search.end_leg(done)?;
+                text = end.text.unwrap_or(text);
+                ended.push((end.done.is_some(), text.bytes().len()));
+                if end.done.is_some() {
+                    return Ok::<_, Stop>((ended, search.count().tests));
+                }
+            }
+        });
+        ended.unwrap()
+    }
+
+    #[test]
+    fn a_leg_ends_where_it_is_not_worth_its_tests_and_goes_on_from_what_it_took() {
+        let (ended, tests) = legs(1, false);
+        assert_eq!(ended.first(), Some(&(false, 22)), "five tests, of which four took something");
+        assert_eq!(ended.last(), Some(&(true, 2)));
+        assert_eq!(legs(4, false), (ended, tests), "jobs change nothing");
+        assert_eq!(legs(1, true).0, [(true, 2)], "where nothing is remembered, it goes on to its end");
+    }
+
+    #[test]
+    fn the_end_of_an_outer_leg_ends_the_inner_one() {
+        let test = test::on_texts(|bytes: &[u8]| bytes == b"abc");
+        let text = Text::new(b"abc".to_vec()).unwrap();
+        let outer = Engine::new().run(&test, |search| {
+            let space = Arc::new(text.cut(Unit::Bytes));
+            search.begin_leg(Account::new(0.1), 3, Bounds { at_least: 1.0, patience: 1 });
+            search.begin_leg(Account::new(0.1), 3, Bounds::NONE);
+            let done = search.run(&space, OneMinimal::new(space.full()));
+            let inner = search.end_leg(done).map(|end| end.done.map(drop));
+            assert!(matches!(inner, Err(Stop::Yielded)), "{inner:?}");
+            search.end_leg(inner)
+        });
+        assert!(outer.unwrap().done.is_none());
+    }
+
+    #[test]
+    fn the_text_of_a_leg_is_that_within_the_lenses_around_it() {
+        let test = test::on_texts(|bytes: &[u8]| bytes.ends_with(b"b!"));
+        let text = Text::new(b"ab".to_vec()).unwrap();
+        let lens: crate::space::Lens = Arc::new(|inner| Arc::new(Followed(Arc::clone(inner))));
+        let end = Engine::new().run(&test, |search| {
+            search.within(lens, |search| {
+                let space = Arc::new(text.cut(Unit::Bytes));
+                search.begin_leg(Account::new(0.1), 2, Bounds::NONE);
+                let done = search.run(&space, First::new(space.full(), [Config::of_units([1])]));
+                search.end_leg(done.map(|first| first.best().clone()))
+            })
+        });
+        assert_eq!(end.unwrap().text.unwrap().bytes(), b"b");
+    }
+
+    /// A space in whose candidates a sign follows.
+    struct Followed(Shared);
+
+    impl Space for Followed {
+        fn units(&self) -> usize {
+            self.0.units()
+        }
+
+        fn id(&self, config: &Config) -> crate::Id {
+            crate::span_hash::SpanHash::of(&self.bytes(config)).id()
+        }
+
+        fn size(&self, config: &Config) -> u64 {
+            self.bytes(config).len() as u64
+        }
+
+        fn candidate<'a>(
+            &'a self,
+            config: std::borrow::Cow<'a, Config>,
+        ) -> std::io::Result<crate::Candidate<'a>> {
+            Ok(crate::Candidate::Text(vec![self.bytes(&config).into()]))
+        }
+    }
+
+    impl Followed {
+        fn bytes(&self, config: &Config) -> Vec<u8> {
+            let text = text_of(&*self.0, config).unwrap();
+            [text.bytes(), b"!"].concat()
+        }
+    }
+}

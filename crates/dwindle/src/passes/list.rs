@@ -9,12 +9,11 @@ use std::sync::Arc;
 use super::level::Level;
 use super::pass::Pass;
 use super::stage::{Left, Stage, View};
-use super::survey::at_once;
 use crate::Config;
 use crate::algorithm::Algorithm;
-use crate::search::Stop;
-use crate::space::{Pinned, Space, TextSpace, Unit};
-use crate::strategy::{Dwindle, OneMinimal, Strategy, Together};
+use crate::search::{Search, Stop};
+use crate::space::{AsSpace, Pinned, Space, TextSpace, Unit};
+use crate::strategy::{Dwindle, OneMinimal, Strategy, Together, WhileProductive};
 
 /// So few characters are asked about one by one.
 const FEW: usize = 16;
@@ -66,6 +65,11 @@ impl Pass for List {
         Level::Units(self.unit)
     }
 
+    /// Lines show at the first few tests whether they can go at all.
+    fn patience(&self) -> u64 {
+        if self.unit == Unit::Lines { 8 } else { 32 }
+    }
+
     fn can_yield(&self) -> bool {
         self.algorithm == Algorithm::Dwindle
     }
@@ -113,4 +117,11 @@ fn default(stage: &mut Stage<'_, '_>, space: &Arc<Pinned<TextSpace>>) -> Result<
         config = done.best().clone();
     }
     second_wind::second_wind(stage, space, &shared, config)
+}
+
+/// What is left of `config` once what can go at the first tests is gone.
+fn at_once(search: &mut Search<'_>, space: &impl AsSpace, config: Config) -> Result<Config, Stop> {
+    let space = space.as_space();
+    let weights = space.weights(&space.full());
+    Ok(search.run(&space, WhileProductive::new(Dwindle::until_surprised(config), weights))?.best().clone())
 }

@@ -75,6 +75,12 @@ pub trait Pass: Send + Sync {
         promise(self.name())
     }
 
+    /// How many tests its turns have at least: shorter ones would go back and forth between passes that ask the same again on
+    /// what the other left.
+    fn patience(&self) -> u64 {
+        32
+    }
+
     /// Whether it can be ended and begun again. A published algorithm asks what was published, to its end.
     fn can_yield(&self) -> bool {
         true

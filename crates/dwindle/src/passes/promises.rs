@@ -10,7 +10,6 @@ const PROMISES: &[(&str, f64)] = &[
     ("declarations", 0.1),
     ("early", 0.09),
     ("lines", 0.03),
-    ("survey", 0.03),
     ("kinds", 0.03),
     ("lengths", 0.03),
     ("blanks", 0.01),

@@ -68,6 +68,11 @@ impl Pass for ByRegions {
         Level::Regions
     }
 
+    /// It knows itself when it is no longer worth its tests: first in the user's own text, which is next to nothing of the whole.
+    fn can_yield(&self) -> bool {
+        false
+    }
+
     fn applies(&self, view: &View<'_>) -> bool {
         view.text().bytes().len() >= LARGE && !view.is_strict() && !Regions::of(view.text()).is_empty()
     }

@@ -20,7 +20,6 @@ use super::regions::ByRegions;
 use super::repeats::Repeats;
 use super::rewrites::Rewrites;
 use super::structure::ByStructure;
-use super::survey::Survey;
 use super::tree::OnTree;
 use super::values::Values;
 use crate::algorithm::Algorithm;
@@ -36,7 +35,6 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Numbered),
         Arc::new(Declarations),
         Arc::new(Early),
-        Arc::new(Survey(Unit::Lines)),
         Arc::new(Kinds),
         Arc::new(Blanks),
         Arc::new(Names),

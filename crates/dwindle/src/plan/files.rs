@@ -99,7 +99,7 @@ impl FilesPlan {
         plan_of: &dyn Fn(&Path, &Text) -> Plan,
     ) -> Result<FilesPlanned, Stop> {
         let mut schedule = Schedule::new();
-        schedule.add(Work::Files, FILES);
+        schedule.add(Work::Files, FILES, 0);
         let plans: BTreeMap<PathBuf, Plan> =
             contents(&files).map(|(path, text)| (path.to_owned(), plan_of(path, text))).collect();
         let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();

@@ -6,10 +6,6 @@ use super::certificate::Certificate;
 use crate::Id;
 use crate::search::{Account, Bounds};
 
-/// So many tests a turn has at least: shorter ones would go back and forth between works that ask the same again on what the
-/// other left.
-const PATIENCE: u64 = 32;
-
 /// The works that share a search, by key.
 ///
 /// A work that does not take enough is ended, and begun again when none promises more: what it asked is remembered, so on the same
@@ -31,8 +27,8 @@ pub(super) struct Schedule<K> {
 #[derive(Debug)]
 struct Entry {
     account: Account,
-    /// How many tests its next turn has at least.
-    patience: u64,
+    /// How many tests its turns have at least, and the next one.
+    patience: (u64, u64),
     /// The artifact that it left when it last came to its own end, and what it proved of it.
     ended: Option<(Id, Vec<Certificate>)>,
 }
@@ -50,11 +46,11 @@ impl<K: Ord + Clone> Schedule<K> {
         Self { works: BTreeMap::new() }
     }
 
-    /// Adds a work that promises so much, if it is not known.
-    pub(super) fn add(&mut self, key: K, promise: f64) {
+    /// Adds a work that promises so much, and whose turns have at least so many tests.
+    pub(super) fn add(&mut self, key: K, promise: f64, patience: u64) {
         self.works.entry(key).or_insert_with(|| Entry {
             account: Account::new(promise),
-            patience: PATIENCE,
+            patience: (patience, patience),
             ended: None,
         });
     }
@@ -79,7 +75,7 @@ impl<K: Ord + Clone> Schedule<K> {
         let mut able = open.into_iter().filter(|(_, key, _)| can_go_on(key));
         let (_, key, entry) = able.next()?;
         let at_least = able.next().map_or(0.0, |(rival, ..)| rival / share(key));
-        let bounds = Bounds { at_least, patience: entry.patience };
+        let bounds = Bounds { at_least, patience: entry.patience.1 };
         Some(Turn { key: key.clone(), account: entry.account, bounds })
     }
 
@@ -89,7 +85,7 @@ impl<K: Ord + Clone> Schedule<K> {
         for (other, entry) in &mut self.works {
             if other == key {
                 entry.account = account;
-                entry.patience = if left < 1.0 { PATIENCE } else { 2 * entry.patience };
+                entry.patience.1 = if left < 1.0 { entry.patience.0 } else { 2 * entry.patience.1 };
             } else {
                 entry.account.shrunk(left);
             }
@@ -120,5 +116,56 @@ impl<K: Ord + Clone> Schedule<K> {
 impl Entry {
     fn is_done_with(&self, artifact: Id) -> bool {
         self.ended.as_ref().is_some_and(|(end, _)| *end == artifact)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The keys in the order in which they would go on, each coming to its own end on an artifact that does not change.
+    fn order(schedule: &mut Schedule<u32>, share: impl Fn(&u32) -> f64) -> Vec<u32> {
+        let mut order = Vec::new();
+        while let Some(turn) = schedule.next(Id(0), &share, |_| true) {
+            schedule.ended(&turn.key, Id(0), Vec::new());
+            order.push(turn.key);
+        }
+        order
+    }
+
+    fn schedule(promises: &[f64]) -> Schedule<u32> {
+        let mut schedule = Schedule::new();
+        (0..).zip(promises).for_each(|(key, promise)| schedule.add(key, *promise, 8));
+        schedule
+    }
+
+    #[test]
+    fn what_promises_most_goes_on_and_of_equals_the_first() {
+        assert_eq!(order(&mut schedule(&[0.1, 0.3, 0.2, 0.3]), |_| 1.0), [1, 3, 2, 0]);
+        let small = |key: &u32| if *key == 1 { 0.1 } else { 1.0 };
+        assert_eq!(order(&mut schedule(&[0.1, 0.3, 0.2]), small), [2, 0, 1], "of a small part little can go");
+    }
+
+    #[test]
+    fn a_turn_lasts_until_another_work_promises_more() {
+        let mut schedule = schedule(&[0.1, 0.3]);
+        let turn = schedule.next(Id(0), |_| 1.0, |_| true).unwrap();
+        assert_eq!((turn.key, turn.bounds), (1, Bounds { at_least: 0.1, patience: 8 }));
+        let mut account = turn.account;
+        (0..20).for_each(|_| account.count(0.0));
+        schedule.took(&1, account, 1.0);
+        let turn = schedule.next(Id(0), |_| 1.0, |_| true).unwrap();
+        assert_eq!((turn.key, turn.bounds.at_least), (0, account.rate()));
+        let turn = schedule.next(Id(0), |_| 1.0, |key| *key == 1).unwrap();
+        assert_eq!(turn.bounds, Bounds { at_least: 0.0, patience: 16 }, "its last turn took nothing");
+    }
+
+    #[test]
+    fn all_is_asked_about_again_once_something_changed() {
+        let mut schedule = schedule(&[0.1, 0.3]);
+        assert_eq!(order(&mut schedule, |_| 1.0), [1, 0]);
+        assert!(schedule.next(Id(1), |_| 1.0, |_| true).is_some());
+        assert_eq!(schedule.proved(Id(0)).count(), 2);
+        assert_eq!(schedule.proved(Id(1)).count(), 0);
     }
 }

@@ -18,11 +18,11 @@ const LIGHTEST: u64 = 256;
 
 /// How many tests in a row may come to nothing, and which part of the text one has to take.
 const MISSES: u64 = 16;
-const LEAST: f64 = 0.004;
+const LEAST: f64 = 0.01;
 
 /// The same where every test costs most.
 const FEW: u64 = 8;
-const LITTLE: f64 = 0.002;
+const LITTLE: f64 = 0.004;
 
 /// The outermost regions, which the user's own text names: in runs from the end.
 pub(super) fn outermost(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
