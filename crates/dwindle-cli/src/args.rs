@@ -161,9 +161,9 @@ pub enum Words {
     Languages,
     /// List the passes of `reduce`
     ///
-    /// A pass is one way to make an input smaller. Where the language of an input is known, `reduce` runs declarations,
-    /// survey, kinds, blanks and names, and where these change nothing tree, rewrites, tokens and chars; otherwise lines,
-    /// tokens and chars; until nothing changes. Its options --passes and --skip-pass choose others. Each line has the name
+    /// A pass is one way to make an input smaller. `reduce` goes on with the pass that takes most for its tests until none
+    /// changes anything: where the language of an input is known, of regions, declarations, kinds, blanks, names, rewrites,
+    /// tokens, chars and tree; otherwise of lines, tokens and chars. Its options --passes and --skip-pass choose others. Each line has the name
     /// of a pass, what it works on, and what it does.
     Passes,
     /// Print the syntax tree of a file

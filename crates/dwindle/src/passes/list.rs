@@ -65,9 +65,9 @@ impl Pass for List {
         Level::Units(self.unit)
     }
 
-    /// Lines show at the first few tests whether they can go at all.
-    fn patience(&self) -> u64 {
-        if self.unit == Unit::Lines { 8 } else { 32 }
+    /// Where there is a tree, lines show at the first few tests whether they are of use at all.
+    fn patience(&self, view: &View<'_>) -> u64 {
+        if self.unit == Unit::Lines && view.has_tree() { 8 } else { 32 }
     }
 
     fn can_yield(&self) -> bool {

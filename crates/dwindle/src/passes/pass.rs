@@ -71,13 +71,14 @@ pub trait Pass: Send + Sync {
 
     /// The part of the text that one test is taken to remove as long as nothing of it was asked: plans begin with what
     /// promises most.
-    fn promise(&self) -> f64 {
-        promise(self.name())
+    fn promise(&self, view: &View<'_>) -> f64 {
+        promise(self.name(), view)
     }
 
     /// How many tests its turns have at least: shorter ones would go back and forth between passes that ask the same again on
     /// what the other left.
-    fn patience(&self) -> u64 {
+    fn patience(&self, view: &View<'_>) -> u64 {
+        let _ = view;
         32
     }
 

@@ -2,7 +2,8 @@
 
 use super::level::Level;
 use super::pass::Pass;
-use super::stage::{Left, Stage};
+use super::promises::promise;
+use super::stage::{Left, Stage, View};
 use crate::reduce::TreeAlgorithm;
 use crate::search::Stop;
 
@@ -32,6 +33,11 @@ impl Pass for OnTree {
 
     fn level(&self) -> Level {
         Level::Tree
+    }
+
+    /// Where candidates have to match the grammar, no other pass knows what may go.
+    fn promise(&self, view: &View<'_>) -> f64 {
+        if view.is_strict() { promise("kinds", view) } else { promise(self.name(), view) }
     }
 
     fn can_yield(&self) -> bool {

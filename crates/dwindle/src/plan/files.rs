@@ -7,7 +7,7 @@ use std::sync::Arc;
 use regex::bytes::Regex;
 
 use super::schedule::{Schedule, Turn};
-use super::{Certificate, Plan, part, take_turn};
+use super::{Certificate, Plan, in_order, part, take_turn};
 use crate::algorithm::Algorithm;
 use crate::event::{self, Event};
 use crate::files::{Entry, Files, uses};
@@ -105,8 +105,9 @@ impl FilesPlan {
         let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();
         for (path, text) in contents(&files).filter(|_| !self.whole_files) {
             let (path, plan) = plans.get_key_value(path).expect("there is a plan for each file");
-            plan.add_to(&mut schedule, |at| Work::Contents(path.clone(), at));
-            open.insert(path, Content { plan, view: plan.view(text.clone()) });
+            let view = plan.view(text.clone());
+            plan.add_to(&mut schedule, &view, |at| Work::Contents(path.clone(), at));
+            open.insert(path, Content { plan, view });
         }
         while let Some(Turn { key, account, bounds }) = next(&schedule, &files, &open) {
             let size = files.size();
@@ -228,14 +229,14 @@ impl Content<'_> {
         let around = Around::new(Arc::clone(files), path).expect("what has contents is a file");
         let size = self.view.text().bytes().len() as u64;
         search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
-        let (before, view, plan) = (self.view.text().id(), self.view.clone(), self.plan);
+        let (text, view, plan) = (self.view.text().clone(), self.view.clone(), self.plan);
         let end = search.within(around.clone().lens(), |search| {
             plan.counted(search, view.is_counted(), |search| {
-                take_turn(Stage::new(search, view), &*plan.passes[at], account, plan.bounds(bounds))
+                take_turn(Stage::new(search, view), &*plan.passes[at], account, plan.bounds(bounds, &text))
             })
         })?;
         self.view.see(end.seen);
-        if self.view.text().id() != before {
+        if self.view.text().id() != text.id() {
             *files = Arc::new(around.with(self.view.text().clone()));
         }
         Ok((end.account, end.proved))
@@ -290,5 +291,5 @@ fn certificates(files: &Files, schedule: &Schedule<Work>) -> Vec<Certificate> {
             of_files.push(Certificate { level, removals });
         }
     }
-    of_files
+    in_order(of_files)
 }

@@ -23,10 +23,10 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// The units with which most goes.
-    fn largest(units: &mut Vec<Weighed>) -> Vec<Weighed> {
-        let class = units.last().map(|(weight, _)| *weight);
-        let first = units.partition_point(|(weight, _)| Some(*weight) < class);
+    /// The units with which most goes: so many classes.
+    fn largest(units: &mut Vec<Weighed>, classes: u32) -> Vec<Weighed> {
+        let class = units.last().map_or(0, |(weight, _)| weight.saturating_sub(classes - 1));
+        let first = units.partition_point(|(weight, _)| *weight < class);
         units.split_off(first)
     }
 }
@@ -35,23 +35,28 @@ impl Round<'_, '_, '_> {
     /// Each item with all that uses it and what is then unused, in classes of what goes, the largest first, as long as that
     /// is worth its tests.
     ///
+    /// Where all of a class went, twice as many classes are asked about together.
+    ///
     /// Of a class those come first with which no other of it has to go: if one cannot go, then most often nothing can that
     /// it would have to go with.
     pub(super) fn users(&mut self) -> Result<(), Stop> {
         let mut was_asked = vec![false; self.outline.len()];
         let (mut asked, mut size) = (self.asked, self.size());
-        let mut ahead = self.weighed(&was_asked);
+        let (mut ahead, mut classes) = (self.weighed(&was_asked), 1);
         loop {
-            let units = self.next(&mut ahead, &was_asked);
+            let units = self.next(&mut ahead, &was_asked, classes);
             if units.is_empty() {
                 return Ok(());
             }
             for id in &units {
                 was_asked[*id as usize] = true;
             }
-            if self.ask(units, Dropped::WithUsers, |full| Gallop::new(full, 4).patience(PATIENCE))? {
+            let first = units.len().div_ceil(4).max(4);
+            if self.ask(units.clone(), Dropped::WithUsers, |full| Gallop::new(full, first).patience(PATIENCE))? {
                 ahead = self.weighed(&was_asked);
             }
+            let all_went = units.iter().all(|id| self.kept.gone[*id as usize]);
+            classes = if all_went { 2 * classes } else { 1 };
             if self.asked - asked >= PATIENCE {
                 if self.size() > size - size / LITTLE {
                     return Ok(());
@@ -62,11 +67,11 @@ impl Round<'_, '_, '_> {
     }
 
     /// What to ask about next, in order; nothing where nothing is left.
-    fn next(&self, ahead: &mut Ahead, was_asked: &[bool]) -> Vec<ItemId> {
+    fn next(&self, ahead: &mut Ahead, was_asked: &[bool], classes: u32) -> Vec<ItemId> {
         let (needed, mut gone) = (self.kept.needed(), self.kept.gone.clone());
         let stays = |id: &ItemId| was_asked[*id as usize] && !self.kept.gone[*id as usize];
         while !ahead.units.is_empty() {
-            let largest = Ahead::largest(&mut ahead.units);
+            let largest = Ahead::largest(&mut ahead.units, classes);
             let mut going = BTreeMap::new();
             for (weight, id) in &largest {
                 let Some(with_users) = self.outline.with_users(&mut gone, [*id], &needed) else { continue };
@@ -82,15 +87,15 @@ impl Round<'_, '_, '_> {
             };
             let is_least = |id: &ItemId| going[id].iter().all(|other| goes_first(*id, *other));
             let (units, others): (Vec<ItemId>, _) = going.keys().copied().partition(is_least);
-            if let Some((weight, _)) = largest.first() {
-                ahead.units.extend(others.into_iter().map(|id| (*weight, id)));
-            }
+            let is_other = |(_, id): &Weighed| others.binary_search(id).is_ok();
+            ahead.units.extend(largest.into_iter().filter(is_other));
+            ahead.units.sort_unstable();
             if !units.is_empty() {
                 return units;
             }
         }
         ahead.unlikely.sort_unstable();
-        Ahead::largest(&mut ahead.unlikely).into_iter().map(|(_, id)| id).collect()
+        Ahead::largest(&mut ahead.unlikely, classes).into_iter().map(|(_, id)| id).collect()
     }
 
     /// What can go with its users and was not asked about.

@@ -4,16 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::declarations::Declarations;
-use super::super::kinds::Kinds;
-use super::super::level::Level;
 use super::super::pass::Pass;
 use super::super::stage::Stage;
 use crate::regions::{Folded, Regions, Whose};
 use crate::search::Stop;
 
 /// How many tests in a row may come to nothing in the user's own text, and which part of it one has to take.
-const MISSES: u64 = 32;
-const LEAST: f64 = 0.002;
+const MISSES: u64 = 12;
+const LEAST: f64 = 0.005;
 
 /// Asks about declarations of what is nearer to the user than `whose`, as long as they are worth their tests.
 ///
@@ -29,12 +27,8 @@ pub(super) fn own(stage: &mut Stage<'_, '_>, whose: Whose) -> Result<(), Stop> {
     }
     let left = stage.seen_through(folded.lens(), folded.text().clone(), |stage| {
         stage.leg(LEAST, MISSES, |stage| {
-            for pass in [&Declarations as &dyn Pass, &Kinds] {
-                let has_work = pass.level() != Level::Tree || stage.tree().is_some();
-                if has_work && pass.applies(stage) {
-                    let left = pass.run(stage)?;
-                    stage.set_text(left.text);
-                }
+            if Declarations.applies(stage) {
+                Declarations.run(stage)?;
             }
             Ok(())
         })
