@@ -215,6 +215,7 @@ impl Plan {
 
     fn run_passes(&self, search: &mut Search<'_>, mut view: View<'_>) -> Result<Planned, Stop> {
         let mut schedule = Schedule::new();
+        self.finds_tree(&mut view);
         self.add_to(&mut schedule, &view, |at| at);
         while let Some(turn) = schedule.next(
             view.text().id(),
@@ -231,6 +232,9 @@ impl Plan {
             if let Some(proved) = end.proved {
                 schedule.ended(&turn.key, view.text().id(), proved);
             }
+            if self.finds_tree(&mut view) {
+                self.add_to(&mut schedule, &view, |at| at);
+            }
         }
         let text = view.text().clone();
         let proved = schedule.proved(text.id()).flat_map(|(_, proved)| proved);
@@ -238,7 +242,7 @@ impl Plan {
         Ok(Planned { text, certificates })
     }
 
-    /// Adds the passes to a schedule, by their place.
+    /// Adds the passes to a schedule, by their place, or what they promise now.
     fn add_to<K: Ord + Clone>(&self, schedule: &mut Schedule<K>, view: &View<'_>, key: impl Fn(usize) -> K) {
         for (at, pass) in (0..).zip(&self.passes) {
             schedule.add(key(at), pass.promise(view), pass.patience(view));
@@ -253,12 +257,18 @@ impl Plan {
 
     /// What the first pass finds.
     fn view(&self, text: Text) -> View<'_> {
-        let mut view = View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict);
-        let reduces_trees = self.passes.iter().any(|pass| pass.level() == Level::Tree);
-        if reduces_trees && view.tree().is_some() {
+        View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict)
+    }
+
+    /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone; whether there is.
+    fn finds_tree(&self, view: &mut View<'_>) -> bool {
+        let is_found = !view.has_tree()
+            && self.passes.iter().any(|pass| pass.level() == Level::Tree)
+            && view.tree().is_some();
+        if is_found {
             view.state().syntax = Syntax::Kept;
         }
-        view
+        is_found
     }
 
     /// Whether there is something for the pass at this place to do.

@@ -398,12 +398,11 @@ impl Shared {
         let spacing = words(entry.table, "spacing").next().map_or(Spacing::Words, |_exact| Spacing::Exact);
         let table = Table::read(entry.table).expect("committed tables can be read");
         let syntax = Syntax::of(&table, spacing);
-        let reader = match entry.parser.map(tree_sitter::Language::from) {
-            Some(language) => Reader::Package { symbols: raw::symbols(&language, &syntax), language },
-            None => {
-                let close = words(entry.table, "close").collect::<Vec<_>>();
-                Reader::Own(Box::new(OwnParser::new(&table, &syntax, &close)))
-            }
+        let reader = if let Some(language) = entry.parser.map(tree_sitter::Language::from) {
+            Reader::Package { symbols: raw::symbols(&language, &syntax), language }
+        } else {
+            let close = words(entry.table, "close").collect::<Vec<_>>();
+            Reader::Own(Box::new(OwnParser::new(&table, &syntax, &close)))
         };
         let own_marks = OwnMarks::of(entry.table, &syntax.grammar);
         let queried = entry.queried.or(entry.parser).map(tree_sitter::Language::from);

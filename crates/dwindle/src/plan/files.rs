@@ -50,6 +50,13 @@ struct Content<'p> {
     view: View<'p>,
 }
 
+/// What a work took in its turn.
+struct Took {
+    account: Account,
+    /// What it proved, where it came to its own end.
+    proved: Option<Vec<Certificate>>,
+}
+
 /// What a plan on a directory tree ended with.
 #[derive(Clone, Debug)]
 pub struct FilesPlanned {
@@ -105,13 +112,14 @@ impl FilesPlan {
         let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();
         for (path, text) in contents(&files).filter(|_| !self.whole_files) {
             let (path, plan) = plans.get_key_value(path).expect("there is a plan for each file");
-            let view = plan.view(text.clone());
+            let mut view = plan.view(text.clone());
+            plan.finds_tree(&mut view);
             plan.add_to(&mut schedule, &view, |at| Work::Contents(path.clone(), at));
             open.insert(path, Content { plan, view });
         }
         while let Some(Turn { key, account, bounds }) = next(&schedule, &files, &open) {
             let size = files.size();
-            let (account, proved) = match &key {
+            let Took { account, proved } = match &key {
                 Work::Files => {
                     let (kept, end) = self.remove(search, &files, account)?;
                     files = kept;
@@ -124,8 +132,7 @@ impl FilesPlan {
                     let content =
                         open.get_mut(&**path).expect("it is on the schedule as long as it is there");
                     content.view.state().is_first = schedule.is_first(&key);
-                    let end = content.turn(search, (path, *at), (account, bounds), &mut files)?;
-                    (end.0, end.1)
+                    content.turn(search, (path, *at), (account, bounds), &mut files)?
                 }
             };
             schedule.took(&key, account, part(files.size(), size));
@@ -144,7 +151,7 @@ impl FilesPlan {
         search: &mut Search<'_>,
         files: &Arc<Files>,
         account: Account,
-    ) -> Result<(Arc<Files>, (Account, Option<Vec<Certificate>>)), Stop> {
+    ) -> Result<(Arc<Files>, Took), Stop> {
         let space = Arc::new(FilesSpace::new(Arc::clone(files)));
         let (units, size) = (space.units(), space.size(&space.full()));
         let stage = event::Stage { algorithm: self.algorithm.name(), unit: Level::Files.name(), units, size };
@@ -159,7 +166,7 @@ impl FilesPlan {
         let (units, certificate) = (files.len(), Some(removals));
         search.announce(&Event::StageEnded { stage, units, size, certificate })?;
         let proved = vec![Certificate { level: Level::Files, removals }];
-        Ok((Arc::new(files), (account, Some(proved))))
+        Ok((Arc::new(files), Took { account, proved: Some(proved) }))
     }
 
     /// Removes files among which some need others.
@@ -225,7 +232,7 @@ impl Content<'_> {
         (path, at): (&Path, usize),
         (account, bounds): (Account, Bounds),
         files: &mut Arc<Files>,
-    ) -> Result<(Account, Option<Vec<Certificate>>), Stop> {
+    ) -> Result<Took, Stop> {
         let around = Around::new(Arc::clone(files), path).expect("what has contents is a file");
         let size = self.view.text().bytes().len() as u64;
         search.announce(&Event::FileBegan { path: &path.to_string_lossy(), size })?;
@@ -239,7 +246,7 @@ impl Content<'_> {
         if self.view.text().id() != text.id() {
             *files = Arc::new(around.with(self.view.text().clone()));
         }
-        Ok((end.account, end.proved))
+        Ok(Took { account: end.account, proved: end.proved })
     }
 }
 

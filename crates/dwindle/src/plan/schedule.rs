@@ -1,6 +1,6 @@
 //! Which of several works goes on: the one that takes most for its tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map};
 
 use super::certificate::Certificate;
 use crate::Id;
@@ -46,13 +46,16 @@ impl<K: Ord + Clone> Schedule<K> {
         Self { works: BTreeMap::new() }
     }
 
-    /// Adds a work that promises so much, and whose turns have at least so many tests.
+    /// Adds a work that promises so much, and whose turns have at least so many tests; of one that is known, what it took stays.
     pub(super) fn add(&mut self, key: K, promise: f64, patience: u64) {
-        self.works.entry(key).or_insert_with(|| Entry {
-            account: Account::new(promise),
-            patience: (patience, patience),
-            ended: None,
-        });
+        let (account, patience) = (Account::new(promise), (patience, patience));
+        match self.works.entry(key) {
+            btree_map::Entry::Occupied(mut known) => {
+                let known = known.get_mut();
+                (known.account, known.patience) = (known.account.promising(promise), patience);
+            }
+            btree_map::Entry::Vacant(new) => drop(new.insert(Entry { account, patience, ended: None })),
+        }
     }
 
     /// Forgets the works that do not stay.

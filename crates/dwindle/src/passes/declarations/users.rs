@@ -52,7 +52,9 @@ impl Round<'_, '_, '_> {
                 was_asked[*id as usize] = true;
             }
             let first = units.len().div_ceil(4).max(4);
-            if self.ask(units.clone(), Dropped::WithUsers, |full| Gallop::new(full, first).patience(PATIENCE))? {
+            if self
+                .ask(units.clone(), Dropped::WithUsers, |full| Gallop::new(full, first).patience(PATIENCE))?
+            {
                 ahead = self.weighed(&was_asked);
             }
             let all_went = units.iter().all(|id| self.kept.gone[*id as usize]);

@@ -30,11 +30,11 @@ pub(super) fn second_wind(
     }
     let mut careful = stage.careful(space, &config);
     let asked = careful.as_ref().unwrap_or(shared);
-    config = if !stage.has_tree() {
-        best(stage, asked, Dwindle::in_rounds(config))?
-    } else {
-        // Rounds were done on nearly the same text, and little has changed since.
+    config = if stage.has_tree() {
+        // Nodes went in rounds before, and little can be left to go.
         best(stage, asked, OneMinimal::new(config))?
+    } else {
+        best(stage, asked, Dwindle::in_rounds(config))?
     };
     loop {
         let asked = careful.as_ref().unwrap_or(shared);
