@@ -18,8 +18,9 @@ use crate::strategy::{Dwindle, OneMinimal, Strategy, Together, WhileProductive};
 /// So few characters are asked about one by one.
 const FEW: usize = 16;
 
-/// So many lines are asked about where there is a tree.
+/// Where there is a tree, so many lines of so many bytes are asked about.
 const MANY: usize = 64;
+const LARGE: usize = 1 << 13;
 
 /// A list algorithm on the units of the text.
 ///
@@ -74,9 +75,10 @@ impl Pass for List {
         self.algorithm == Algorithm::Dwindle
     }
 
-    /// Where there is a tree, few lines are left to it.
+    /// Where there is a tree, small texts are left to it: without some lines they may have none.
     fn applies(&self, view: &View<'_>) -> bool {
-        self.unit != Unit::Lines || !view.has_tree() || view.units(self.level()) >= MANY
+        let is_large = || view.text().bytes().len() >= LARGE && view.units(self.level()) >= MANY;
+        self.unit != Unit::Lines || !view.has_tree() || is_large()
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
