@@ -18,7 +18,7 @@ pub enum Stop {
     /// The best is as small as was asked for.
     #[error("the target size is reached")]
     Target,
-    /// Work in a [leg](super::Search::leg) is no longer worth its tests. Only who began the leg sees it.
+    /// Work in a [leg](super::Search::begin_leg) is no longer worth its tests. Only who began the leg sees it.
     #[error("it is no longer worth its tests")]
     Yielded,
     /// A candidate came out otherwise than it did before, however often it was tested
