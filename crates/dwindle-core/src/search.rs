@@ -12,6 +12,8 @@ mod flight;
 mod flights;
 mod known;
 mod leg;
+mod legs;
+mod lenses;
 mod limits;
 mod objective;
 mod once_more;
@@ -170,26 +172,6 @@ impl<'s> Search<'s> {
             trail: None,
             explores: false,
         }
-    }
-
-    /// Runs `work` with every space of its strategies seen through `lens`.
-    ///
-    /// Identities, sizes, candidates and what is kept as the best are those that the lens makes, seen through that around it.
-    pub fn within<R>(&mut self, lens: Lens, work: impl FnOnce(&mut Self) -> R) -> R {
-        self.lenses.push(lens);
-        let done = work(self);
-        self.lenses.pop();
-        done
-    }
-
-    fn seen(&self, space: &impl AsSpace) -> Shared {
-        self.lenses.iter().rev().fold(space.as_space(), |space, lens| lens(&space))
-    }
-
-    /// The space as it is seen; from now on it is the one that questions are about.
-    fn enter(&mut self, space: &impl AsSpace) -> Shared {
-        self.running_space = Some(space.as_space());
-        self.seen(space)
     }
 
     /// Numbers so far.

@@ -12,9 +12,6 @@ use crate::search::Stop;
 /// Smaller texts are left to other passes.
 const LARGE: usize = 1 << 14;
 
-/// The user's own is to be one part of so many of the text, at most.
-const MOST: usize = 2;
-
 /// A round is worth another if it took one part in so many.
 const WORTH: usize = 10;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{Provider, Region, Whose};
+use super::region::{Provider, Region, Whose};
 
 /// Reads `# 12 "file" 1 3` (GCC, Clang) and `#line 12 "file"` (MSVC, generators of parsers).
 ///

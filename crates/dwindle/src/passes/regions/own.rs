@@ -9,6 +9,9 @@ use super::super::stage::Stage;
 use crate::regions::{Folded, Regions, Whose};
 use crate::search::Stop;
 
+/// The user's own is to be one part of so many of the text, at most.
+const MOST: usize = 2;
+
 /// How many tests in a row may come to nothing in the user's own text, and which part of it one has to take.
 const MISSES: u64 = 12;
 const LEAST: f64 = 0.005;
@@ -22,7 +25,7 @@ pub(super) fn own(stage: &mut Stage<'_, '_>, whose: Whose) -> Result<(), Stop> {
         return Ok(());
     }
     let folded = Arc::new(Folded::new(stage.text(), &spans, &stage.protected()));
-    if folded.text().bytes().len() > stage.text().bytes().len() / super::MOST {
+    if folded.text().bytes().len() > stage.text().bytes().len() / MOST {
         return Ok(());
     }
     let left = stage.seen_through(folded.lens(), folded.text().clone(), |stage| {
