@@ -88,7 +88,8 @@ impl<K: Ord + Clone> Schedule<K> {
         for (other, entry) in &mut self.works {
             if other == key {
                 entry.account = account;
-                entry.patience.1 = if left < 1.0 { entry.patience.0 } else { 2 * entry.patience.1 };
+                entry.patience.1 =
+                    if left < 1.0 { entry.patience.0 } else { entry.patience.1.saturating_mul(2) };
             } else {
                 entry.account.shrunk(left);
             }
@@ -161,6 +162,13 @@ mod tests {
         assert_eq!((turn.key, turn.bounds.at_least), (0, account.rate()));
         let turn = schedule.next(Id(0), |_| 1.0, |key| *key == 1).unwrap();
         assert_eq!(turn.bounds, Bounds { at_least: 0.0, patience: 16 }, "its last turn took nothing");
+    }
+
+    #[test]
+    fn a_work_may_take_nothing_any_number_of_times() {
+        let mut schedule = schedule(&[0.1]);
+        (0..100).for_each(|_| schedule.took(&0, Account::new(0.1), 1.0));
+        assert_eq!(schedule.next(Id(0), |_| 1.0, |_| true).unwrap().bounds.patience, u64::MAX);
     }
 
     #[test]
