@@ -1,7 +1,7 @@
 //! What others wrote goes as a whole, once the user's own is small.
 
 mod own;
-mod wholes;
+mod sources;
 
 use super::level::Level;
 use super::pass::Pass;
@@ -21,11 +21,9 @@ const WORTH: usize = 10;
 /// # How it goes
 /// ```text
 /// repeat while a tenth of the text goes:
-///     own:       declarations of the user's own text, as if what others wrote were not there
-///     outermost: what that text takes in, in runs from the end
-///     own:       the same with the project's other sources, where there are any
-///     by weight: all regions, those of the heaviest class first, in runs from the end; a region takes its inner ones with it; where
-///                it cannot go, its own text without the inner ones is asked about, too
+///     own:     declarations of the user's own text, as if what others wrote were not there; then with the project's other sources,
+///              where there are any
+///     sources: the text of each source without what it takes in, in runs from the one that ends last
 /// ```
 ///
 /// Of a preprocessed program of 3 MB some kilobytes are the user's own, and how much of the rest is needed depends on these. Every
@@ -79,9 +77,8 @@ impl Pass for ByRegions {
         loop {
             let before = stage.text().bytes().len();
             own::own(stage, Whose::Project)?;
-            wholes::outermost(stage)?;
             own::own(stage, Whose::Foreign)?;
-            wholes::by_weight(stage)?;
+            sources::sources(stage)?;
             let after = stage.text().bytes().len();
             if after > before - before.div_ceil(WORTH) || !self.applies(stage) {
                 break;
