@@ -92,6 +92,17 @@ impl Pass for Declarations {
     }
 }
 
+/// Asks only for as few as possible of what nothing uses, with what these use.
+pub(super) fn roots(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+    if let Some(outline) = stage.outline() {
+        let mut round = Round::new(stage, outline);
+        round.roots()?;
+        let text = round.text;
+        stage.set_text(text);
+    }
+    Ok(())
+}
+
 /// All lines with nothing but blanks, at once.
 fn blank_lines(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
     let lines = stage.cut(Unit::Lines);

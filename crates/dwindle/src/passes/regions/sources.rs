@@ -10,33 +10,37 @@ use crate::search::Stop;
 use crate::space::{Mapped, Mapping, Space, TextSpace, Unit};
 use crate::strategy::{Gallop, Strategy};
 
-/// A source that is lighter than one part of the text in so many goes with those next to it.
-const LIGHT: usize = 512;
+/// How many stretches the text of sources is cut into at first, and at most.
+const COARSE: usize = 8;
+const FINE: usize = 512;
 
 /// How many tests in a row may come to nothing, and which part of the text one has to take.
 const MISSES: u64 = 20;
 const LEAST: f64 = 0.003;
 
-/// Asks to do without the text of sources, each without what it takes in, in runs from the last that ends.
+/// Asks to do without the text of sources, each without what it takes in: stretches of sources in the order in which they end, in
+/// runs from the end; first heavy ones, then stretches of half the weight, and so on.
 ///
 /// What a source needs, it takes in, or another took it in before. So in the order in which sources end, each is needed only by
 /// those after it, and a run from the end is a source with what it alone needs, also where some of what it takes in has to stay for
 /// others.
 pub(super) fn sources(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
-    let Some(sources) = Sources::of(stage) else { return Ok(()) };
-    let space = Arc::new(sources);
     stage.leg(LEAST, MISSES, |stage| {
-        let gallop = Gallop::new(space.full(), space.units() / 4);
-        let best = stage.search().run(&space, gallop)?.best().clone();
-        if best != space.full() {
-            let text = space.base().render(&space.to_base(&best));
-            stage.set_text(text);
+        let mut stretches = COARSE;
+        while stretches <= FINE {
+            let Some(space) = Sources::of(stage, stretches).map(Arc::new) else { break };
+            let best = stage.search().run(&space, Gallop::new(space.full(), 1))?.best().clone();
+            if best != space.full() {
+                let text = space.base().render(&space.to_base(&best));
+                stage.set_text(text);
+            }
+            stretches *= 2;
         }
         Ok(())
     })
 }
 
-/// Sources as units, in the order in which they end.
+/// Stretches of sources as units, in the order in which they end.
 #[derive(Debug)]
 struct Sources {
     all: Config,
@@ -45,8 +49,8 @@ struct Sources {
 }
 
 impl Sources {
-    /// None where nothing can go.
-    fn of(stage: &Stage<'_, '_>) -> Option<Mapped<TextSpace, Self>> {
+    /// Stretches that have at least one part in so many of the text and begin with a source; none where nothing can go.
+    fn of(stage: &Stage<'_, '_>, stretches: usize) -> Option<Mapped<TextSpace, Self>> {
         let (text, protected) = (stage.text(), stage.protected());
         let is_free = |span: &Range<usize>| {
             let first = protected.partition_point(|fixed| fixed.end <= span.start);
@@ -55,14 +59,17 @@ impl Sources {
         let regions = Regions::of(text);
         let mut ended: Vec<usize> = (0..regions.len()).collect();
         ended.sort_by_key(|at| (regions.region(*at).span.end, std::cmp::Reverse(*at)));
+        let least = text.bytes().len() / stretches;
         let (mut units, mut weight) = (Vec::<Vec<_>>::new(), usize::MAX);
         for at in ended {
             let spans: Vec<_> = own_text(&regions, at).into_iter().filter(is_free).collect();
-            if weight >= text.bytes().len() / LIGHT {
+            let own: usize = spans.iter().map(Range::len).sum();
+            // What follows a source may need it, and goes with it.
+            if own >= least || weight >= least {
                 weight = 0;
                 units.push(Vec::new());
             }
-            weight += spans.iter().map(Range::len).sum::<usize>();
+            weight += own;
             units.last_mut().expect("one was begun").extend(spans);
         }
         units.retain(|unit| !unit.is_empty());
