@@ -74,6 +74,19 @@ impl Outline {
         spares_needed.then_some(going)
     }
 
+    /// For each item how many of its bytes stay where what is `live` does.
+    pub(crate) fn live_weights(&self, live: &[bool]) -> Vec<usize> {
+        let mut weights = vec![0; self.len()];
+        for (id, item) in
+            self.items().filter(|(id, _)| live[*id as usize]).collect::<Vec<_>>().into_iter().rev()
+        {
+            let inside = || self.inside(id).map(|inner| inner as usize);
+            let own = item.span.len() - inside().map(|inner| self.items[inner].span.len()).sum::<usize>();
+            weights[id as usize] = own + inside().map(|inner| weights[inner]).sum::<usize>();
+        }
+        weights
+    }
+
     /// How many bytes these items have, which ascend, those in others not counted twice.
     pub(crate) fn weight(&self, items: &[ItemId]) -> usize {
         let mut end = 0;

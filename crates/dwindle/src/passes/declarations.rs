@@ -1,5 +1,6 @@
 //! Declarations: what nothing uses, bodies, and what goes with all its uses.
 
+mod stretches;
 mod users;
 
 use std::ops::Range;
@@ -10,7 +11,7 @@ use super::pass::Pass;
 use super::stage::{Left, Stage, View};
 use crate::outline::{ItemId, Kept, Kind, Outline, ascending};
 use crate::search::Stop;
-use crate::space::{DeclarationSpace, Dropped, Space, Unit};
+use crate::space::{AsSpace, DeclarationSpace, Dropped, Space, Unit};
 use crate::strategy::{First, Gallop, Strategy};
 use crate::{Config, Text};
 
@@ -29,6 +30,7 @@ const WORTH: usize = 10;
 ///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
 ///              without bodies of what they call; and in their place, as long as that fails, what they use by name
 ///     insides: statements of the roots, with what uses them
+///     stretches: what is outermost in the order of the text: stretches from the end, an eighth of the text first, then half of that
 ///     users:   each item with all that uses it and what is then unused, first those with which most goes, last those with
 ///              which something would go that could not
 ///     scopes:  bodies of classes
@@ -178,6 +180,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         if !self.has_early_rules {
             self.insides()?;
         }
+        self.stretches()?;
         self.users()?;
         let size = self.size();
         self.scopes()?;
@@ -330,24 +333,40 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         if units.is_empty() {
             return Ok(false);
         }
+        let space = self.space(units, dropped);
+        let best = self.best(&space, strategy(space.full()))?;
+        Ok(self.take(&space, &best))
+    }
+
+    /// These items as units, of what is kept.
+    fn space(&self, units: Vec<ItemId>, dropped: Dropped) -> Arc<DeclarationSpace> {
         let (outline, protected) = (Arc::clone(&self.outline), Arc::clone(&self.protected));
         // The units may keep more than the text has.
         let limit = u64::try_from(self.size()).unwrap_or(u64::MAX);
-        let kept = self.kept.clone();
-        let space = Arc::new(DeclarationSpace::new(outline, kept, units, dropped, protected, limit));
-        let full = space.full();
+        Arc::new(DeclarationSpace::new(outline, self.kept.clone(), units, dropped, protected, limit))
+    }
+
+    /// What `strategy` ends with.
+    fn best<S: Strategy + Clone + 'static>(
+        &mut self,
+        space: &impl AsSpace,
+        strategy: S,
+    ) -> Result<Config, Stop> {
         let asked = &mut self.asked;
         let mut count = |_: &S| {
             *asked += 1;
             Ok(())
         };
-        let best =
-            self.stage.search().run_telling(&space, strategy(full.clone()), &mut count)?.best().clone();
-        if best == full {
-            return Ok(false);
+        Ok(self.stage.search().run_telling(space, strategy, &mut count)?.best().clone())
+    }
+
+    /// Takes over what is left in `space`; whether anything went.
+    fn take(&mut self, space: &DeclarationSpace, best: &Config) -> bool {
+        if *best == space.full() {
+            return false;
         }
-        self.kept = space.kept(&best).expect("what fails drops nothing that is needed");
-        self.text = Text::new(space.render(&best)).expect("it is no larger than what it was made of");
-        Ok(true)
+        self.kept = space.kept(best).expect("what fails drops nothing that is needed");
+        self.text = Text::new(space.render(best)).expect("it is no larger than what it was made of");
+        true
     }
 }

@@ -85,7 +85,9 @@ impl Pass for ByRegions {
             own::own(stage, Whose::Project)?;
             own::own(stage, Whose::Foreign)?;
             roots(stage)?;
-            sources::sources(stage)?;
+            if std::env::var("NOSRC").is_err() {
+                sources::sources(stage)?;
+            }
             let after = stage.text().bytes().len();
             if after > before - before.div_ceil(WORTH) || !self.applies(stage) {
                 break;
