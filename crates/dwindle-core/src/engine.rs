@@ -83,21 +83,21 @@ impl Engine {
     /// If this is wrong, smaller failing candidates are missed: the result is only 1-minimal under this assumption.
     #[must_use]
     pub const fn monotone(mut self, yes: bool) -> Self {
-        self.limits.monotone = yes;
+        self.limits.terms.monotone = yes;
         self
     }
 
     /// Tests a candidate again each time it is asked about.
     #[must_use]
     pub const fn no_cache(mut self, yes: bool) -> Self {
-        self.limits.no_cache = yes;
+        self.limits.terms.no_cache = yes;
         self
     }
 
     /// Which candidates are kept as the best.
     #[must_use]
     pub const fn goal(mut self, goal: Goal) -> Self {
-        self.limits.goal = goal;
+        self.limits.terms.goal = goal;
         self
     }
 

@@ -18,10 +18,6 @@ use crate::space::{Shared, Space};
 use crate::test::{NoJudgement, Slot};
 use crate::{Config, Judgement};
 
-/// A running test's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ticket(pub(crate) u64);
-
 /// One candidate to test.
 #[derive(Clone, Debug)]
 pub(crate) struct Job {
@@ -46,21 +42,16 @@ pub(crate) trait Slots {
     fn width(&self) -> usize;
 
     /// Starts a test. There must be an idle slot.
-    fn start(&mut self, ticket: Ticket, job: Job);
+    fn start(&mut self, ticket: u64, job: Job);
 
     /// Ends a running test; it still comes out of [`Slots::wait`].
-    fn stop(&mut self, ticket: Ticket);
+    fn stop(&mut self, ticket: u64);
 
     /// Waits until a test ended. There must be one running.
-    fn wait(&mut self) -> (Ticket, End);
+    fn wait(&mut self) -> (u64, End);
 
     /// A test that ended already, if there is one: never waits.
-    fn ended(&mut self) -> Option<(Ticket, End)>;
-
-    /// The one slot on the caller's own thread, which can [carry out](carry_out) a test without a hand-over.
-    fn inline(&mut self) -> Option<&mut dyn Slot> {
-        None
-    }
+    fn ended(&mut self) -> Option<(u64, End)>;
 }
 
 /// Judges a candidate in `slot`.

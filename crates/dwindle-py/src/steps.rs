@@ -70,7 +70,7 @@ pub(crate) struct Sides {
 }
 
 impl Next {
-    /// What an owned search asks about.
+    /// What an inquiry asks about.
     pub(crate) fn of(asked: Option<Asked>) -> io::Result<Self> {
         let Some(asked) = asked else { return Ok(Self::Nothing) };
         let pieces = pieces_of(asked.candidate()?)?;

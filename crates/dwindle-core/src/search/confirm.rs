@@ -1,8 +1,7 @@
 //! Confirmation runs: tests of known candidates, which do not count as logical tests.
 
-use crate::event::Purpose;
-use crate::search::flight::Flight;
-use crate::search::known::Known;
+use std::collections::BTreeMap;
+
 use crate::search::{Search, Stop};
 use crate::space::{AsSpace, Shared};
 use crate::{Config, Judgement, Outcome};
@@ -54,28 +53,39 @@ impl Search<'_> {
     /// [`Search::probe`] for a space as it is seen.
     fn confirm(&mut self, space: &Shared, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         self.stop_running()?;
-        let first = self.tickets;
-        let (mut left, mut judgements) = (configs.iter(), vec![None; configs.len()]);
-        while left.len() > 0 || !self.running.is_empty() {
+        let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
+        let mut places = BTreeMap::new();
+        loop {
             if let Some(halt) = self.control.halted() {
                 self.stop_running()?;
                 return Err(halt.into());
             }
-            while let (true, Some(config)) = (self.running.len() < self.width, left.as_slice().first()) {
-                left.next();
-                self.start(Flight::new(space, config.clone(), Purpose::Confirm, 1))?;
+            while self.running.len() < self.width
+                && let Some((at, config)) = left.next()
+            {
+                let asked = self.inquiry.probe(space, config.clone());
+                places.insert(asked.ticket, at);
+                self.start(asked)?;
+            }
+            if self.running.is_empty() {
+                break;
             }
             let (ticket, end) = self.slots.wait();
-            if let Some((flight, judgement)) = self.land(ticket, end)? {
-                if self.memory.get(flight.subject.id).is_none() {
-                    self.memory.put(flight.subject.id, &judgement, Known::of(&judgement, false));
-                }
-                let at = usize::try_from(ticket.0 - first).expect("it is one of these");
-                judgements[at] = Some(judgement);
-            }
+            judgements[places[&ticket]] = self.land(ticket, end)?;
         }
         let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
         // A test is stopped from outside only when the run is to end.
         all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
+    }
+
+    /// Tests what passed in an earlier run again, as long as such are to be tested, before it answers a question.
+    pub(super) fn check_spot(&mut self, then: Outcome) -> Result<(), Stop> {
+        let Some((space, config)) = self.inquiry.asked().filter(|_| self.spot_checks > 0) else {
+            return Ok(());
+        };
+        let (space, config) = (space.clone(), config.clone());
+        self.spot_checks -= 1;
+        let now = self.recurs(&space, &config, then)?;
+        if now == then { Ok(()) } else { Err(Stop::Contradiction { then, now }) }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::passes::{Stage, pass};
 use super::{Edit, Value, ValueSpace};
-use crate::search::{Count, NotTold, OwnedSearch};
+use crate::search::{Count, Inquiry, NotTold};
 use crate::space::Space;
 use crate::strategy::OneMinimal;
 use crate::test::IntoJudgement;
@@ -22,7 +22,7 @@ pub enum Aim {
     InTurn(Algorithm),
 }
 
-/// A reduction that is asked for candidates and told their judgements, as an [`OwnedSearch`] is.
+/// A reduction that is asked for candidates and told their judgements, as an [`Inquiry`] is.
 ///
 /// # Guarantee
 /// When it [is done](Self::is_done), the best fails (or is the start), it is no [larger](super::Size) than the start, its
@@ -37,7 +37,7 @@ pub enum Aim {
 pub struct Reduction {
     aim: Aim,
     space: Arc<ValueSpace>,
-    search: OwnedSearch,
+    inquiry: Inquiry,
     algorithm: Algorithm,
     is_swept: bool,
     at: At,
@@ -79,8 +79,8 @@ impl Reduction {
             _ => (Algorithm::Dwindle, At::Stage(Stage::Depth)),
         };
         let space = Arc::new(ValueSpace::new(Arc::new(value), Vec::new()));
-        let search = OwnedSearch::new(&space, &OneMinimal::new(Config::empty()));
-        let mut new = Self { aim, space, search, algorithm, is_swept: true, at, round: 0, is_changed: false };
+        let inquiry = Inquiry::new(&space, OneMinimal::new(Config::empty()));
+        let mut new = Self { aim, space, inquiry, algorithm, is_swept: true, at, round: 0, is_changed: false };
         new.begin();
         new
     }
@@ -88,7 +88,7 @@ impl Reduction {
     /// The next candidate to be judged; `None` when all is done, or a judgement has to be told first.
     pub fn ask(&mut self) -> Option<AskedValue> {
         loop {
-            if let Some(asked) = self.search.ask() {
+            if let Some(asked) = self.inquiry.ask() {
                 let space = Arc::clone(&self.space);
                 return Some(AskedValue {
                     ticket: asked.ticket,
@@ -97,7 +97,7 @@ impl Reduction {
                     space,
                 });
             }
-            if !self.search.is_done() || !self.go_on() {
+            if !self.inquiry.is_done() || !self.go_on() {
                 return None;
             }
         }
@@ -106,53 +106,53 @@ impl Reduction {
     /// Takes what the test of a candidate came to.
     ///
     /// # Errors
-    /// Those of [`OwnedSearch::tell`].
+    /// Those of [`Inquiry::tell`].
     pub fn tell(&mut self, ticket: u64, answer: impl IntoJudgement) -> Result<(), NotTold> {
-        self.search.tell(ticket, answer)
+        self.inquiry.tell(ticket, answer)
     }
 
     /// Takes back a candidate whose test was stopped.
     ///
     /// # Errors
-    /// Those of [`OwnedSearch::give_back`].
+    /// Those of [`Inquiry::give_back`].
     pub fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
-        self.search.give_back(ticket)
+        self.inquiry.give_back(ticket)
     }
 
     /// The tickets of candidates whose outcomes will hardly be needed any more.
     pub fn unwanted(&self) -> Vec<u64> {
-        self.search.unwanted()
+        self.inquiry.unwanted()
     }
 
     /// The smallest value known to fail, as its space and what is kept of it.
     pub fn best(&self) -> (&Arc<ValueSpace>, &Config) {
-        (&self.space, self.search.best())
+        (&self.space, self.inquiry.best())
     }
 
     /// Whether nothing is left to ask.
     pub fn is_done(&self) -> bool {
-        self.search.is_done() && self.is_swept && self.at == At::Stage(Stage::Done) && !self.is_changed
+        self.inquiry.is_done() && self.is_swept && self.at == At::Stage(Stage::Done) && !self.is_changed
     }
 
     /// Numbers so far, in serial order.
     pub const fn count(&self) -> Count {
-        self.search.count()
+        self.inquiry.count()
     }
 
-    /// Goes on behind a search that is done; whether there is anything to go on with.
+    /// Goes on behind a strategy that is done; whether there is anything to go on with.
     fn go_on(&mut self) -> bool {
         if !self.is_swept {
             self.is_swept = true;
             // A published run asks what was published.
-            let sweep = self.algorithm.sweep(self.search.best()).filter(|_| !self.is_in_turn());
+            let sweep = self.algorithm.sweep(self.inquiry.best()).filter(|_| !self.is_in_turn());
             if let Some(sweep) = sweep {
-                self.search.go_on(&self.space, &sweep);
+                self.inquiry.go_on(&self.space, sweep);
                 return true;
             }
         }
-        let made = self.search.best().len() < self.space.units();
+        let made = self.inquiry.best().len() < self.space.units();
         if made {
-            let value = self.space.bake(self.search.best());
+            let value = self.space.bake(self.inquiry.best());
             self.space = Arc::new(ValueSpace::new(Arc::new(value), Vec::new()));
             self.is_changed = true;
         }
@@ -207,9 +207,9 @@ impl Reduction {
         let full = self.space.full();
         self.is_swept = full.is_empty();
         if full.is_empty() {
-            self.search.go_on(&self.space, &OneMinimal::new(full));
+            self.inquiry.go_on(&self.space, OneMinimal::new(full));
         } else {
-            self.search.go_on(&self.space, &*self.algorithm.strategy(&*self.space, full));
+            self.inquiry.go_on(&self.space, self.algorithm.strategy(&*self.space, full));
         }
     }
 
