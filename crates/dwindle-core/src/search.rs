@@ -6,9 +6,9 @@
 //! order and nothing else. Tests that ran ahead of it only make its next answers known already.
 
 pub mod ahead;
-mod asked;
 mod confirm;
 mod count;
+mod dispatch;
 mod exploring;
 mod flights;
 mod goal;
@@ -33,12 +33,12 @@ use crate::search::leg::Leg;
 use crate::search::objective::{Least, measure};
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
-use crate::slots::Slots;
+use crate::slots::{Asked, Slots};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
 
-pub use asked::{Asked, Dispatch, NotTold};
 pub use count::Count;
+pub use dispatch::{Dispatch, NotTold};
 pub use goal::Goal;
 pub use inquiry::Inquiry;
 pub use leg::{Account, Bounds, LegEnd};
@@ -213,7 +213,6 @@ impl<'s> Search<'s> {
         let space = self.enter(space);
         self.inquiry.put(space, config.clone());
         let end = self.answer();
-        self.inquiry.release();
         self.stop_running()?;
         Ok(end?.expect("there was a question").outcome)
     }
@@ -266,14 +265,14 @@ impl<'s> Search<'s> {
     /// question.
     fn answer(&mut self) -> Result<Option<Answer>, Stop> {
         let mut is_tested = false;
-        while let Some(question) = self.inquiry.question() {
+        while let Some((known, is_new)) = self.inquiry.question() {
             // Before what is known already, so that budgets end every run at the same place.
-            if question.is_new && !(is_tested && question.known.is_some()) {
+            if is_new && !(is_tested && known.is_some()) {
                 self.check_limits()?;
                 self.check_legs()?;
             }
-            if let Some(known) = question.known {
-                if known.remembered && known.outcome == Outcome::Pass && question.is_new {
+            if let Some(known) = known {
+                if known.remembered && known.outcome == Outcome::Pass && is_new {
                     self.check_spot(known.outcome)?;
                 }
                 let answer = self.inquiry.answer(known);
@@ -294,7 +293,7 @@ impl<'s> Search<'s> {
         let is_first = number.is_some();
         // What an earlier part of the search asked for may be the best of this one.
         if is_kept && (is_first || self.trail.is_some()) {
-            let space = Arc::clone(self.inquiry.space());
+            let space = Arc::clone(&self.inquiry.space);
             let measure = measure(self.limits.objective.as_ref(), &*space, config)?;
             if self.least.admits(id, measure) {
                 self.prefer(&space, config, measure)?;

@@ -5,7 +5,8 @@ use std::io;
 use std::sync::{Arc, Mutex};
 
 use dwindle_core::event::{Event, Observer};
-use dwindle_core::search::{Asked, Count, Inquiry, NotTold};
+use dwindle_core::search::{Count, Inquiry, NotTold};
+use dwindle_core::slots::Asked;
 use dwindle_core::space::{ListSpace, Space};
 use dwindle_core::test::on_candidates;
 use dwindle_core::{

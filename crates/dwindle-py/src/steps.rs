@@ -4,7 +4,8 @@ use std::fmt::Debug;
 use std::io;
 
 use dwindle::Judgement;
-use dwindle::search::{Asked, NotTold};
+use dwindle::search::NotTold;
+use dwindle::slots::Asked;
 
 use crate::pieces::{Pieces, pieces_of};
 

@@ -1,27 +1,28 @@
 //! Running tests: begun and stopped as the inquiry says, and what they came to.
 
+use std::io;
+
 use crate::event::{Event, Subject};
-use crate::search::asked::Asked;
 use crate::search::known::Failure;
 use crate::search::{Search, Stop};
-use crate::slots::{End, Job};
+use crate::slots::{Asked, End};
 use crate::test::NoJudgement;
 use crate::{Judgement, Reason};
 
 impl Search<'_> {
     /// Keeps the slots busy with what is likeliest to be needed, and stops what no longer can be.
     pub(super) fn dispatch(&mut self) -> Result<(), Stop> {
-        let dispatch = self.inquiry.begin_up_to(self.width);
+        let dispatch = self.inquiry.dispatch(self.width);
         dispatch.stop.into_iter().for_each(|ticket| self.slots.stop(ticket));
         dispatch.start.into_iter().try_for_each(|asked| self.start(asked))
     }
 
     pub(super) fn start(&mut self, asked: Asked) -> Result<(), Stop> {
-        let Asked { ticket, id, ref config, patience, ref space, .. } = asked;
+        let Asked { id, ref config, ref space, .. } = asked;
         let subject = Subject { id, size: space.size(config), units: config.len() };
         self.observer.event(&Event::Started(subject))?;
-        self.slots.start(ticket, Job { space: space.clone(), config: config.clone(), patience });
-        self.running.push((asked, subject));
+        self.running.push((asked.clone(), subject));
+        self.slots.start(asked);
         Ok(())
     }
 
@@ -42,19 +43,22 @@ impl Search<'_> {
     pub(super) fn land(&mut self, ticket: u64, end: End) -> Result<Option<Judgement>, Stop> {
         let at = self.running.iter().position(|(running, _)| running.ticket == ticket);
         let (asked, subject) = self.running.swap_remove(at.expect("a test that ended was running"));
-        let none = match end {
+        let (none, panic) = match end {
             End::Judged(judgement) => {
                 self.inquiry.learn(ticket, Ok(&judgement))?;
                 self.report(&asked, subject, &judgement)?;
                 return Ok(Some(judgement));
             }
-            End::Panicked(payload) if self.inquiry.is_needed(ticket) => std::panic::resume_unwind(payload),
-            End::Panicked(_) => NoJudgement::Broken(std::io::Error::other("the test panicked")),
-            End::Broken(error) => NoJudgement::Broken(error),
-            End::Stopped => NoJudgement::Stopped,
+            End::Stopped => (NoJudgement::Stopped, None),
+            End::Broken(error) => (NoJudgement::Broken(error), None),
+            End::Panicked(payload) => {
+                (NoJudgement::Broken(io::Error::other("the test panicked")), Some(payload))
+            }
         };
-        self.inquiry.learn(ticket, Err(none))?;
-        Ok(None)
+        match (self.inquiry.learn(ticket, Err(none)), panic) {
+            (Err(_), Some(payload)) => std::panic::resume_unwind(payload),
+            (learned, _) => Ok(learned.map(|()| None)?),
+        }
     }
 
     /// Tells what a test came to.
@@ -63,7 +67,7 @@ impl Search<'_> {
         let (ms, purpose) = (judgement.duration.as_secs_f64() * 1000.0, asked.purpose);
         self.observer.event(&Event::Tested { subject, outcome, reason, ms, purpose })?;
         if let Some(Reason::OtherFailure { signature }) = reason
-            && self.inquiry.memory().kept_failure != Some(Failure::of(signature))
+            && self.inquiry.memory.kept_failure != Some(Failure::of(signature))
         {
             self.observer.aside(signature, subject, &|out| asked.space.write(&asked.config, out))?;
         }

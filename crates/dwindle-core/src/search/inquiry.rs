@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::event::Purpose;
-use crate::search::asked::{Asked, Dispatch, NotTold};
 use crate::search::count::Count;
+use crate::search::dispatch::{Dispatch, NotTold};
 use crate::search::goal::Goal;
 use crate::search::known::{Known, Memory};
+use crate::slots::Asked;
 use crate::space::{AsSpace, ListSpace, Shared};
 use crate::strategy::First;
 use crate::test::{IntoJudgement, NoJudgement};
@@ -52,13 +53,13 @@ use crate::{Config, Id, Judgement, Outcome, Strategy};
 #[derive(Debug)]
 pub struct Inquiry {
     terms: Terms,
-    space: Shared,
+    pub(super) space: Shared,
     strategy: Box<dyn Strategy>,
     /// The question that waits for its answer.
     pending: Option<Pending>,
     /// What passes, where no part of it can fail.
     passing: Vec<Config>,
-    memory: Memory,
+    pub(super) memory: Memory,
     count: Count,
     tickets: u64,
     /// What is judged just now, by ticket.
@@ -84,15 +85,6 @@ struct Pending {
     is_lone: bool,
 }
 
-/// How a question stands.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
-    /// What is known of the candidate and counts as it is.
-    pub(super) known: Option<Known>,
-    /// It was not asked about before.
-    pub(super) is_new: bool,
-}
-
 /// The answer to a question.
 #[derive(Debug)]
 pub(super) struct Answer {
@@ -103,7 +95,6 @@ pub(super) struct Answer {
     pub(super) number: Option<u64>,
     /// How many questions follow at most until the pass is through.
     pub(super) left: Option<u64>,
-    is_lone: bool,
 }
 
 /// A candidate that is judged just now.
@@ -146,7 +137,6 @@ impl Inquiry {
 
     /// Asks no more questions of the strategy, and gives it back if it is of this type.
     pub(super) fn end<S: Strategy>(&mut self) -> Option<S> {
-        self.release();
         let strategy = std::mem::replace(&mut self.strategy, Box::new(no_questions()));
         let strategy: Box<dyn Any> = strategy;
         strategy.downcast().ok().map(|strategy| *strategy)
@@ -158,11 +148,6 @@ impl Inquiry {
         self.space = space;
     }
 
-    /// Waits for no answer any more.
-    pub(super) fn release(&mut self) {
-        self.pending = None;
-    }
-
     /// Waits for no test any more.
     pub(super) fn give_back_all(&mut self) {
         self.open.clear();
@@ -172,10 +157,6 @@ impl Inquiry {
     pub fn strategy<S: Strategy>(&self) -> Option<&S> {
         let strategy: &dyn Any = &*self.strategy;
         strategy.downcast_ref()
-    }
-
-    pub(super) const fn space(&self) -> &Shared {
-        &self.space
     }
 
     /// The smallest configuration known to fail.
@@ -199,14 +180,6 @@ impl Inquiry {
         self.memory.put(id, &judgement, Known::remembered(&judgement));
     }
 
-    pub(super) const fn memory(&self) -> &Memory {
-        &self.memory
-    }
-
-    pub(super) const fn memory_mut(&mut self) -> &mut Memory {
-        &mut self.memory
-    }
-
     /// The next candidate to be judged; several may be asked before one is told.
     ///
     /// `None` when the strategy [is done](Self::is_done), or has to be told a judgement first. As long as there are guesses
@@ -223,7 +196,7 @@ impl Inquiry {
     /// beside it.
     pub fn dispatch(&mut self, width: usize) -> Dispatch {
         self.answer_known();
-        self.begin_up_to(width)
+        self.begin(width, width == 1)
     }
 
     /// Takes what the test of a candidate came to.
@@ -259,14 +232,15 @@ impl Inquiry {
 
     /// Tells the strategy what is known already.
     fn answer_known(&mut self) {
-        while let Some(Standing { known: Some(known), .. }) = self.question() {
+        while let Some((Some(known), _)) = self.question() {
             let answer = self.answer(known);
             self.pass_on(answer);
         }
     }
 
-    /// How the next question stands that is not clear without a test; `None` when there is none.
-    pub(super) fn question(&mut self) -> Option<Standing> {
+    /// Of the next question that is not clear without a test: what is known and counts as it is, and whether it is asked for
+    /// the first time. `None` when there is no question.
+    pub(super) fn question(&mut self) -> Option<(Option<Known>, bool)> {
         while self.pending.is_none() {
             let config = self.strategy.ask(0)?.config;
             let is_ruled_out = self.passing.iter().any(|set| config.is_subset(set));
@@ -282,18 +256,12 @@ impl Inquiry {
         let (known, was_asked) = self.memory.look_up(self.pending.as_ref()?.id);
         let keeps = self.terms.goal.outcome();
         let known = known.filter(|known| self.memory.is_settled(*known, keeps));
-        Some(Standing { known, is_new: !was_asked })
+        Some((known, !was_asked))
     }
 
     /// The configuration that is asked about, while its outcome is not known.
     pub(super) fn asked(&self) -> Option<(&Shared, &Config)> {
         self.pending.as_ref().map(|pending| (&self.space, &pending.config))
-    }
-
-    /// Whether the answer depends on the test with this ticket, and on nothing that may be tried first.
-    pub(super) fn is_needed(&self, ticket: u64) -> bool {
-        let is_pending = |open: &Open| self.pending.as_ref().is_some_and(|pending| pending.id == open.id);
-        self.open.get(&ticket).is_some_and(|open| open.is_probe || is_pending(open))
     }
 
     /// Answers the question with what is known, as one step in serial order.
@@ -302,7 +270,7 @@ impl Inquiry {
     /// When there is no [question](Self::question).
     pub(super) fn answer(&mut self, known: Known) -> Answer {
         let Pending { id, config, is_lone } = self.pending.take().expect("there is a question");
-        let rest = if is_lone { None } else { self.strategy.rest() };
+        let rest = self.strategy.rest().filter(|_| !is_lone);
         let is_first = self.memory.mark_asked(id) || self.terms.no_cache;
         let number = self.count.answered(is_first);
         if is_first {
@@ -312,14 +280,11 @@ impl Inquiry {
             self.memory.forget(id);
         }
         let left = rest.map(|rest| rest.saturating_sub(1));
-        Answer { id, config, outcome: known.outcome, number, left, is_lone }
+        Answer { id, config, outcome: known.outcome, number, left }
     }
 
     /// Tells the strategy the answer to its question.
     pub(super) fn pass_on(&mut self, answer: Answer) {
-        if answer.is_lone {
-            return;
-        }
         self.strategy.tell(answer.outcome);
         if self.terms.monotone && answer.outcome == Outcome::Pass {
             self.passing.retain(|set| !set.is_subset(&answer.config));
@@ -327,67 +292,58 @@ impl Inquiry {
         }
     }
 
-    /// [`dispatch`](Self::dispatch), when nothing more is known.
-    pub(super) fn begin_up_to(&mut self, width: usize) -> Dispatch {
-        self.begin(width, width == 1)
-    }
-
-    fn begin(&mut self, width: usize, is_alone: bool) -> Dispatch {
+    /// `is_single` says that nothing will run beside what is begun where nothing is open.
+    fn begin(&mut self, width: usize, is_single: bool) -> Dispatch {
         let mut dispatch = Dispatch::default();
-        let Some((id, config)) = self.pending.as_ref().map(|pending| (pending.id, pending.config.clone()))
-        else {
+        let Some(Pending { id, config, .. }) = &self.pending else { return dispatch };
+        let next = (*id, config.clone());
+        // What is known and did not answer the question is a timeout to be confirmed.
+        let (is_late, is_broken) = (self.memory.get(next.0).is_some(), self.memory.is_broken(next.0));
+        if self.open.is_empty() && (is_late || is_broken || width == 1) {
+            let is_alone = is_single || is_late || is_broken;
+            dispatch.start.push(self.open(next, 1 + u32::from(is_late), is_alone));
             return dispatch;
-        };
+        }
         if self.open.values().any(|open| open.is_alone) {
             return dispatch;
         }
-        // What is known and did not answer the question is a timeout to be confirmed.
-        let (is_late, is_retry) = (self.memory.get(id).is_some(), self.memory.is_broken(id));
-        if self.open.is_empty() && (is_late || is_retry || width == 1) {
-            let is_alone = is_alone || is_late || is_retry;
-            let open = Open { id, patience: 1 + u32::from(is_late), is_alone, is_probe: false };
-            dispatch.start.push(self.open(self.space.clone(), config, open));
-            return dispatch;
-        }
         let mut wanted = self.likeliest(2 * width);
-        if is_late || is_retry {
+        if is_late || is_broken {
             // What runs ahead and is still wanted is waited for, so that none of its time is lost.
             dispatch.stop = self.not_among(&wanted);
             return dispatch;
         }
-        if wanted.first().is_none_or(|(first, _)| *first != id) {
-            wanted.insert(0, (id, config));
+        if wanted.first().is_none_or(|first| first.0 != next.0) {
+            wanted.insert(0, next);
         }
         dispatch.stop = self.not_among(&wanted);
         let rank = |id: Id| wanted.iter().position(|(wanted, _)| *wanted == id);
         // The next answer is never kept waiting by a guess.
-        if self.open.len() >= width && !self.is_open(id) {
+        if self.open.len() >= width && !self.is_open(wanted[0].0) {
             dispatch.stop.extend(self.open.iter().max_by_key(|(_, open)| rank(open.id)).map(|(at, _)| *at));
         }
         for (id, config) in wanted {
-            if self.open.len() >= width {
-                break;
-            }
-            if !self.is_open(id) && !self.memory.is_broken(id) {
-                let open = Open { id, patience: 1, is_alone: false, is_probe: false };
-                dispatch.start.push(self.open(self.space.clone(), config, open));
+            if self.open.len() < width && !self.is_open(id) && !self.memory.is_broken(id) {
+                dispatch.start.push(self.open((id, config), 1, false));
             }
         }
         dispatch
     }
 
-    /// Has a candidate judged whatever is known of it, as no answer to a question.
-    pub(super) fn probe(&mut self, space: &Shared, config: Config) -> Asked {
-        let open = Open { id: space.id(&config), patience: 1, is_alone: true, is_probe: true };
-        self.open(space.clone(), config, open)
+    fn open(&mut self, (id, config): (Id, Config), patience: u32, is_alone: bool) -> Asked {
+        let purpose = if patience > 1 { Purpose::Confirm } else { Purpose::Search };
+        let (ticket, space) = (self.tickets, self.space.clone());
+        self.tickets += 1;
+        self.open.insert(ticket, Open { id, patience, is_alone, is_probe: false });
+        Asked { ticket, id, config, patience, space, purpose }
     }
 
-    fn open(&mut self, space: Shared, config: Config, open: Open) -> Asked {
-        let (ticket, Open { id, patience, is_probe, .. }) = (self.tickets, open);
+    /// Has a candidate judged whatever is known of it, as no answer to a question.
+    pub(super) fn probe(&mut self, space: &Shared, config: Config) -> Asked {
+        let (ticket, id) = (self.tickets, space.id(&config));
         self.tickets += 1;
-        self.open.insert(ticket, open);
-        let purpose = if is_probe || patience > 1 { Purpose::Confirm } else { Purpose::Search };
-        Asked { ticket, id, config, patience, space, purpose }
+        self.open.insert(ticket, Open { id, patience: 1, is_alone: true, is_probe: true });
+        Asked { ticket, id, config, patience: 1, space: space.clone(), purpose: Purpose::Confirm }
     }
 
     /// Remembers what a test came to.

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::Outcome;
 use crate::control::Halt;
-use crate::search::asked::NotTold;
+use crate::search::dispatch::NotTold;
 
 /// Why a search ended before its strategy was done. The best so far is kept in every case.
 #[derive(Debug, thiserror::Error)]

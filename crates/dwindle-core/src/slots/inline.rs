@@ -1,6 +1,6 @@
 //! One slot on the thread of the caller, for a single job.
 
-use crate::slots::{End, Job, Slots, carry_out};
+use crate::slots::{Asked, End, Slots, carry_out};
 use crate::test::Slot;
 
 /// Runs each test when it is started.
@@ -20,9 +20,8 @@ impl Slots for Inline<'_> {
         1
     }
 
-    fn start(&mut self, ticket: u64, job: Job) {
-        let end = carry_out(&mut *self.slot, &*job.space, &job.config, job.patience);
-        self.ended = Some((ticket, end));
+    fn start(&mut self, asked: Asked) {
+        self.ended = Some((asked.ticket, carry_out(&mut *self.slot, &asked)));
     }
 
     fn stop(&mut self, _ticket: u64) {}

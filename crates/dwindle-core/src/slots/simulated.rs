@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::slots::{End, Job, Slots, carry_out};
+use crate::slots::{Asked, End, Slots, carry_out};
 use crate::test::Slot;
 
 /// A clock that only tests move: each takes as many ticks as `duration` says of its running number.
@@ -53,11 +53,11 @@ impl Slots for Simulated<'_> {
         self.width
     }
 
-    fn start(&mut self, ticket: u64, job: Job) {
+    fn start(&mut self, asked: Asked) {
         assert!(self.running.len() < self.width, "no slot is idle");
-        let end = carry_out(&mut *self.slot, &*job.space, &job.config, job.patience);
-        let time = self.clock.now() + (self.clock.duration)(ticket);
-        self.running.insert((time, ticket), end);
+        let end = carry_out(&mut *self.slot, &asked);
+        let time = self.clock.now() + (self.clock.duration)(asked.ticket);
+        self.running.insert((time, asked.ticket), end);
     }
 
     fn stop(&mut self, ticket: u64) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 
 use crate::control::Stopper;
-use crate::slots::{End, Job, Slots, carry_out};
+use crate::slots::{Asked, End, Slots, carry_out};
 use crate::test::Slot;
 
 /// How long to wait for a test's end before stopping once more what is no longer wanted.
@@ -27,8 +27,7 @@ struct Seat {
 
 /// What a slot's thread is sent.
 pub(crate) struct Order {
-    ticket: u64,
-    job: Job,
+    asked: Asked,
     /// Set when the test is no longer wanted, in case it has not begun yet.
     cancelled: Arc<AtomicBool>,
 }
@@ -73,12 +72,12 @@ impl Slots for Threads {
         self.slots.len()
     }
 
-    fn start(&mut self, ticket: u64, job: Job) {
+    fn start(&mut self, asked: Asked) {
         let cancelled = Arc::new(AtomicBool::new(false));
         let slot = self.slots.iter_mut().find(|slot| slot.running.is_none()).expect("a slot is idle");
-        slot.running = Some((ticket, Arc::clone(&cancelled)));
+        slot.running = Some((asked.ticket, Arc::clone(&cancelled)));
         slot.orders
-            .send(Order { ticket, job, cancelled })
+            .send(Order { asked, cancelled })
             .expect("a slot's thread serves for as long as its orders can come");
     }
 
@@ -122,9 +121,9 @@ pub(crate) fn serve(mut slot: Box<dyn Slot + '_>, station: &Station) {
         let end = if order.cancelled.load(Ordering::SeqCst) {
             End::Stopped
         } else {
-            carry_out(&mut *slot, &*order.job.space, &order.job.config, order.job.patience)
+            carry_out(&mut *slot, &order.asked)
         };
-        if station.ended.send((station.slot, order.ticket, end)).is_err() {
+        if station.ended.send((station.slot, order.asked.ticket, end)).is_err() {
             return;
         }
     }
