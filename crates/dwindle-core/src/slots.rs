@@ -68,7 +68,7 @@ pub trait Slots {
     fn width(&self) -> usize;
 
     /// Starts a test. There is an idle slot.
-    fn start(&mut self, asked: Asked);
+    fn start(&mut self, asked: &Asked);
 
     /// Ends the running test with this ticket, if that can be; it still comes out of [`wait`](Self::wait). A search may say so
     /// again before it does.

@@ -185,10 +185,10 @@ impl Slots for Asking {
         self.jobs
     }
 
-    fn start(&mut self, asked: Asked) {
+    fn start(&mut self, asked: &Asked) {
         self.running.insert(asked.ticket);
         // Where nobody asks any more, it ends as stopped.
-        let _unheard = self.says.send(Said::Asked(asked));
+        let _unheard = self.says.send(Said::Asked(asked.clone()));
     }
 
     fn stop(&mut self, ticket: u64) {

@@ -21,8 +21,8 @@ impl Search<'_> {
         let Asked { id, ref config, ref space, .. } = asked;
         let subject = Subject { id, size: space.size(config), units: config.len() };
         self.observer.event(&Event::Started(subject))?;
-        self.running.push((asked.clone(), subject));
-        self.slots.start(asked);
+        self.slots.start(&asked);
+        self.running.push((asked, subject));
         Ok(())
     }
 

@@ -5,7 +5,6 @@
 //! [`Search`](super::Search) is such a holder, a loop of one's own is another.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::event::Purpose;
@@ -62,8 +61,8 @@ pub struct Inquiry {
     pub(super) memory: Memory,
     count: Count,
     tickets: u64,
-    /// What is judged just now, by ticket.
-    open: BTreeMap<u64, Open>,
+    /// What is judged just now, in the order of tickets.
+    open: Vec<Open>,
 }
 
 /// How outcomes count.
@@ -100,6 +99,7 @@ pub(super) struct Answer {
 /// A candidate that is judged just now.
 #[derive(Clone, Copy, Debug)]
 struct Open {
+    ticket: u64,
     id: Id,
     patience: u32,
     /// Nothing else runs beside it, so that what goes wrong with it has no other cause.
@@ -120,7 +120,7 @@ impl Inquiry {
             memory: Memory::default(),
             count: Count::default(),
             tickets: 0,
-            open: BTreeMap::new(),
+            open: Vec::new(),
         }
     }
 
@@ -301,10 +301,10 @@ impl Inquiry {
         let (is_late, is_broken) = (self.memory.get(next.0).is_some(), self.memory.is_broken(next.0));
         if self.open.is_empty() && (is_late || is_broken || width == 1) {
             let is_alone = is_single || is_late || is_broken;
-            dispatch.start.push(self.open(next, 1 + u32::from(is_late), is_alone));
+            dispatch.start = vec![self.open(next, 1 + u32::from(is_late), is_alone)];
             return dispatch;
         }
-        if self.open.values().any(|open| open.is_alone) {
+        if self.open.iter().any(|open| open.is_alone) {
             return dispatch;
         }
         let mut wanted = self.likeliest(2 * width);
@@ -320,7 +320,7 @@ impl Inquiry {
         let rank = |id: Id| wanted.iter().position(|(wanted, _)| *wanted == id);
         // The next answer is never kept waiting by a guess.
         if self.open.len() >= width && !self.is_open(wanted[0].0) {
-            dispatch.stop.extend(self.open.iter().max_by_key(|(_, open)| rank(open.id)).map(|(at, _)| *at));
+            dispatch.stop.extend(self.open.iter().max_by_key(|open| rank(open.id)).map(|open| open.ticket));
         }
         for (id, config) in wanted {
             if self.open.len() < width && !self.is_open(id) && !self.memory.is_broken(id) {
@@ -334,7 +334,7 @@ impl Inquiry {
         let purpose = if patience > 1 { Purpose::Confirm } else { Purpose::Search };
         let (ticket, space) = (self.tickets, self.space.clone());
         self.tickets += 1;
-        self.open.insert(ticket, Open { id, patience, is_alone, is_probe: false });
+        self.open.push(Open { ticket, id, patience, is_alone, is_probe: false });
         Asked { ticket, id, config, patience, space, purpose }
     }
 
@@ -342,7 +342,7 @@ impl Inquiry {
     pub(super) fn probe(&mut self, space: &Shared, config: Config) -> Asked {
         let (ticket, id) = (self.tickets, space.id(&config));
         self.tickets += 1;
-        self.open.insert(ticket, Open { id, patience: 1, is_alone: true, is_probe: true });
+        self.open.push(Open { ticket, id, patience: 1, is_alone: true, is_probe: true });
         Asked { ticket, id, config, patience: 1, space: space.clone(), purpose: Purpose::Confirm }
     }
 
@@ -366,17 +366,18 @@ impl Inquiry {
     }
 
     fn close(&mut self, ticket: u64) -> Result<Open, NotTold> {
-        self.open.remove(&ticket).ok_or(NotTold::NotAsked(ticket))
+        let at = self.open.iter().position(|open| open.ticket == ticket);
+        Ok(self.open.remove(at.ok_or(NotTold::NotAsked(ticket))?))
     }
 
     fn is_open(&self, id: Id) -> bool {
-        self.open.values().any(|open| open.id == id)
+        self.open.iter().any(|open| open.id == id)
     }
 
     /// The tickets of candidates that are none of these.
     fn not_among(&self, wanted: &[(Id, Config)]) -> Vec<u64> {
-        let is_unwanted = |open: &Open| !open.is_alone && wanted.iter().all(|(id, _)| *id != open.id);
-        self.open.iter().filter(|(_, open)| is_unwanted(open)).map(|(ticket, _)| *ticket).collect()
+        let is_unwanted = |open: &&Open| !open.is_alone && wanted.iter().all(|(id, _)| *id != open.id);
+        self.open.iter().filter(is_unwanted).map(|open| open.ticket).collect()
     }
 
     /// Up to `width` configurations of unknown outcome that are likeliest to be needed, the next one first.

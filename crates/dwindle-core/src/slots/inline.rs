@@ -20,8 +20,8 @@ impl Slots for Inline<'_> {
         1
     }
 
-    fn start(&mut self, asked: Asked) {
-        self.ended = Some((asked.ticket, carry_out(&mut *self.slot, &asked)));
+    fn start(&mut self, asked: &Asked) {
+        self.ended = Some((asked.ticket, carry_out(&mut *self.slot, asked)));
     }
 
     fn stop(&mut self, _ticket: u64) {}

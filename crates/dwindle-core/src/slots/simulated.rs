@@ -53,9 +53,9 @@ impl Slots for Simulated<'_> {
         self.width
     }
 
-    fn start(&mut self, asked: Asked) {
+    fn start(&mut self, asked: &Asked) {
         assert!(self.running.len() < self.width, "no slot is idle");
-        let end = carry_out(&mut *self.slot, &asked);
+        let end = carry_out(&mut *self.slot, asked);
         let time = self.clock.now() + (self.clock.duration)(asked.ticket);
         self.running.insert((time, asked.ticket), end);
     }

@@ -72,12 +72,12 @@ impl Slots for Threads {
         self.slots.len()
     }
 
-    fn start(&mut self, asked: Asked) {
+    fn start(&mut self, asked: &Asked) {
         let cancelled = Arc::new(AtomicBool::new(false));
         let slot = self.slots.iter_mut().find(|slot| slot.running.is_none()).expect("a slot is idle");
         slot.running = Some((asked.ticket, Arc::clone(&cancelled)));
         slot.orders
-            .send(Order { asked, cancelled })
+            .send(Order { asked: asked.clone(), cancelled })
             .expect("a slot's thread serves for as long as its orders can come");
     }
 
