@@ -272,8 +272,8 @@ impl<'s> Search<'s> {
                 self.check_legs()?;
             }
             if let Some(known) = known {
-                if known.remembered && known.outcome == Outcome::Pass && is_new {
-                    self.check_spot(known.outcome)?;
+                if self.spot_checks > 0 && known.remembered && known.outcome == Outcome::Pass && is_new {
+                    self.check_spot()?;
                 }
                 let answer = self.inquiry.answer(known);
                 return self.commit(answer).map(Some);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::search::{Search, Stop};
-use crate::space::{AsSpace, Shared};
+use crate::space::AsSpace;
 use crate::{Config, Judgement, Outcome};
 
 impl Search<'_> {
@@ -16,7 +16,27 @@ impl Search<'_> {
     /// As [`Search::run`]; budgets do not count here.
     pub fn probe(&mut self, space: &impl AsSpace, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         let space = self.seen(space);
-        self.confirm(&space, configs)
+        self.stop_running()?;
+        let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
+        let mut places = BTreeMap::new();
+        while left.len() > 0 || !self.running.is_empty() {
+            if let Some(halt) = self.control.halted() {
+                self.stop_running()?;
+                return Err(halt.into());
+            }
+            while self.running.len() < self.width
+                && let Some((at, config)) = left.next()
+            {
+                let asked = self.inquiry.probe(&space, config.clone());
+                places.insert(asked.ticket, at);
+                self.start(asked)?;
+            }
+            let (ticket, end) = self.slots.wait();
+            judgements[places[&ticket]] = self.land(ticket, end)?;
+        }
+        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
+        // A test is stopped from outside only when the run is to end.
+        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
     }
 
     /// Tests `config` until it comes out as `then` again, eight times at most; gives the last outcome.
@@ -33,16 +53,10 @@ impl Search<'_> {
         config: &Config,
         then: Outcome,
     ) -> Result<Outcome, Stop> {
-        let space = self.seen(space);
-        self.recurs(&space, config, then)
-    }
-
-    /// [`Search::comes_out`] for a space as it is seen.
-    pub(super) fn recurs(&mut self, space: &Shared, config: &Config, then: Outcome) -> Result<Outcome, Stop> {
         const TIMES: u32 = 8;
         let mut now = then;
         for _ in 0..TIMES {
-            now = self.confirm(space, std::slice::from_ref(config))?[0].outcome;
+            now = self.probe(space, std::slice::from_ref(config))?[0].outcome;
             if now == then {
                 break;
             }
@@ -50,42 +64,14 @@ impl Search<'_> {
         Ok(now)
     }
 
-    /// [`Search::probe`] for a space as it is seen.
-    fn confirm(&mut self, space: &Shared, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
-        self.stop_running()?;
-        let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
-        let mut places = BTreeMap::new();
-        loop {
-            if let Some(halt) = self.control.halted() {
-                self.stop_running()?;
-                return Err(halt.into());
-            }
-            while self.running.len() < self.width
-                && let Some((at, config)) = left.next()
-            {
-                let asked = self.inquiry.probe(space, config.clone());
-                places.insert(asked.ticket, at);
-                self.start(asked)?;
-            }
-            if self.running.is_empty() {
-                break;
-            }
-            let (ticket, end) = self.slots.wait();
-            judgements[places[&ticket]] = self.land(ticket, end)?;
-        }
-        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
-        // A test is stopped from outside only when the run is to end.
-        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
-    }
-
-    /// Tests what passed in an earlier run again, as long as such are to be tested, before it answers a question.
-    pub(super) fn check_spot(&mut self, then: Outcome) -> Result<(), Stop> {
-        let Some((space, config)) = self.inquiry.asked().filter(|_| self.spot_checks > 0) else {
-            return Ok(());
-        };
-        let (space, config) = (space.clone(), config.clone());
+    /// Tests the candidate that is asked about again, which passed in an earlier run.
+    pub(super) fn check_spot(&mut self) -> Result<(), Stop> {
         self.spot_checks -= 1;
-        let now = self.recurs(&space, &config, then)?;
-        if now == then { Ok(()) } else { Err(Stop::Contradiction { then, now }) }
+        let (space, config) = (self.running_space.clone(), self.inquiry.asked().cloned());
+        let Some((space, config)) = space.zip(config) else { return Ok(()) };
+        match self.comes_out(&space, &config, Outcome::Pass)? {
+            Outcome::Pass => Ok(()),
+            now => Err(Stop::Contradiction { then: Outcome::Pass, now }),
+        }
     }
 }

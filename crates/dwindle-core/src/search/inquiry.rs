@@ -260,8 +260,8 @@ impl Inquiry {
     }
 
     /// The configuration that is asked about, while its outcome is not known.
-    pub(super) fn asked(&self) -> Option<(&Shared, &Config)> {
-        self.pending.as_ref().map(|pending| (&self.space, &pending.config))
+    pub(super) fn asked(&self) -> Option<&Config> {
+        self.pending.as_ref().map(|pending| &pending.config)
     }
 
     /// Answers the question with what is known, as one step in serial order.
