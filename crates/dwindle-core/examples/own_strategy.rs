@@ -1,11 +1,11 @@
 //! A strategy of its own: the list shrinker of `QuickCheck` (K. Claessen and J. Hughes, ICFP 2000), which takes out
 //! stretches of a half, a quarter and so on, and begins again after each success. It is run by a loop, by the engine, and
-//! by a search that is asked and told.
+//! by an inquiry, which is asked and told.
 
 use std::error::Error;
 use std::sync::Arc;
 
-use dwindle_core::search::OwnedSearch;
+use dwindle_core::search::Inquiry;
 use dwindle_core::space::{ListSpace, Space};
 use dwindle_core::strategy::laws;
 use dwindle_core::test::on_items;
@@ -70,15 +70,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     })?;
     assert_eq!(best.of(&items), [12, 70]);
 
-    // A search that is asked and told, with two tests at a time.
-    let mut search = OwnedSearch::new(&space, &Stretches::new(space.full()));
-    while let Some(first) = search.ask() {
-        let second = search.ask();
+    // An inquiry, with two tests at a time.
+    let mut inquiry = Inquiry::new(&space, Stretches::new(space.full()));
+    while let Some(first) = inquiry.ask() {
+        let second = inquiry.ask();
         for asked in second.into_iter().chain([first]) {
-            search.tell(asked.ticket, outcome(&asked.config))?;
+            inquiry.tell(asked.ticket, outcome(&asked.config))?;
         }
     }
-    assert_eq!((search.best(), search.count()), (&best, count));
+    assert_eq!((inquiry.best(), inquiry.count()), (&best, count));
     Ok(())
 }
 

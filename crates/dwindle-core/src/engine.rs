@@ -83,21 +83,21 @@ impl Engine {
     /// If this is wrong, smaller failing candidates are missed: the result is only 1-minimal under this assumption.
     #[must_use]
     pub const fn monotone(mut self, yes: bool) -> Self {
-        self.limits.monotone = yes;
+        self.limits.terms.monotone = yes;
         self
     }
 
     /// Tests a candidate again each time it is asked about.
     #[must_use]
     pub const fn no_cache(mut self, yes: bool) -> Self {
-        self.limits.no_cache = yes;
+        self.limits.terms.no_cache = yes;
         self
     }
 
     /// Which candidates are kept as the best.
     #[must_use]
     pub const fn goal(mut self, goal: Goal) -> Self {
-        self.limits.goal = goal;
+        self.limits.terms.goal = goal;
         self
     }
 
@@ -150,15 +150,14 @@ impl Engine {
     ) -> Result<R, E> {
         let jobs = executor.capacity().map_or(self.jobs, |most| self.jobs.min(most.get()));
         if let Some(clock) = &self.clock {
-            let slots = Simulated::new(executor.open(0)?, jobs, clock.clone());
-            return body(&mut self.search(Box::new(slots), observer));
+            return self.run_in(Simulated::new(executor.open(0)?, jobs, clock.clone()), observer, body);
         }
         let mut open = open_all(executor, jobs)?;
         let stoppers: Vec<_> = open.iter().map(|slot| slot.stopper()).collect();
         stoppers.iter().flatten().for_each(|stopper| self.control.register(stopper.clone()));
         if jobs == 1 {
             let slot = open.pop().expect("one job has one slot");
-            return body(&mut self.search(Box::new(Inline::new(slot)), observer));
+            return self.run_in(Inline::new(slot), observer, body);
         }
         let (slots, stations) = Threads::new(stoppers);
         std::thread::scope(|scope| {
@@ -166,12 +165,22 @@ impl Engine {
                 scope.spawn(move || serve(slot, &station));
             }
             // The slots are dropped with the search, which ends the threads.
-            body(&mut self.search(Box::new(slots), observer))
+            self.run_in(slots, observer, body)
         })
     }
 
-    fn search<'s>(&self, slots: Box<dyn Slots + 's>, observer: &'s mut dyn Observer) -> Search<'s> {
-        Search::new(slots, observer, self.control.clone(), self.limits.clone())
+    /// Like [`Engine::run_observed`], with tests that run in `slots`, as many at once as there are: for what serves many
+    /// without a thread for each.
+    ///
+    /// # Errors
+    /// Those of `body`.
+    pub fn run_in<'s, R, E>(
+        &self,
+        slots: impl Slots + 's,
+        observer: &'s mut dyn Observer,
+        body: impl FnOnce(&mut Search<'s>) -> Result<R, E>,
+    ) -> Result<R, E> {
+        body(&mut Search::new(Box::new(slots), observer, self.control.clone(), self.limits.clone()))
     }
 }
 

@@ -7,9 +7,12 @@
 
 pub mod ahead;
 mod confirm;
+mod count;
+mod dispatch;
 mod exploring;
-mod flight;
 mod flights;
+mod goal;
+mod inquiry;
 mod known;
 mod leg;
 mod legs;
@@ -17,7 +20,6 @@ mod lenses;
 mod limits;
 mod objective;
 mod once_more;
-mod owned;
 mod simplicity;
 mod stop;
 mod trail;
@@ -25,86 +27,33 @@ mod trail;
 use std::sync::Arc;
 
 use crate::control::Control;
-use crate::event::{Event, Observer, Purpose};
-use crate::search::flight::{Flight, subject};
-use crate::search::known::{Known, Memory};
+use crate::event::{Event, Observer, Subject};
+use crate::search::inquiry::{Answer, Terms};
 use crate::search::leg::Leg;
 use crate::search::objective::{Least, measure};
 use crate::search::simplicity::Simplicity;
 use crate::search::trail::Trail;
-use crate::slots::{Slots, Ticket, carry_out};
+use crate::slots::{Asked, Slots};
 use crate::space::{AsSpace, Lens, Shared};
 use crate::{Config, Id, Judgement, Outcome, Prices, Strategy};
 
+pub use count::Count;
+pub use dispatch::{Dispatch, NotTold};
+pub use goal::Goal;
+pub use inquiry::Inquiry;
 pub use leg::{Account, Bounds, LegEnd};
 pub use objective::Objective;
-pub use owned::{Asked, NotTold, OwnedSearch};
 pub use stop::Stop;
-
-/// Which tested candidate is the best, and so kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Goal {
-    /// The smallest that fails: reduction and isolation.
-    #[default]
-    SmallestFailing,
-    /// The largest that passes: ddmax.
-    LargestPassing,
-}
-
-impl Goal {
-    /// The outcome of what is kept.
-    const fn outcome(self) -> Outcome {
-        match self {
-            Self::SmallestFailing => Outcome::Fail,
-            Self::LargestPassing => Outcome::Pass,
-        }
-    }
-
-    /// Whether a candidate of this measure and size and the right outcome is better than the best.
-    fn prefers(self, found: (u64, u64), best: Option<(u64, u64)>) -> bool {
-        best.is_none_or(|best| match self {
-            Self::SmallestFailing => found < best,
-            Self::LargestPassing => found > best,
-        })
-    }
-}
 
 /// What limits a search and what it may take for granted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Limits {
     pub(crate) budget: Option<u64>,
     pub(crate) target: Option<u64>,
-    pub(crate) monotone: bool,
-    pub(crate) no_cache: bool,
-    pub(crate) goal: Goal,
+    pub(crate) terms: Terms,
     /// What smaller means, where that is not the size.
     pub(crate) objective: Option<Arc<dyn Objective>>,
     pub(crate) prices: Prices,
-}
-
-/// Numbers of a search so far, all in serial order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Count {
-    /// Logical tests: distinct candidates that were asked for.
-    pub tests: u64,
-    /// Questions answered without a test of their own, since the candidate was known.
-    pub repeats: u64,
-    /// Questions answered without any test: by monotony (a subset of a passing set), or since the space
-    /// knew the outcome ([`Space::known_outcome`](crate::space::Space::known_outcome)).
-    pub inferred: u64,
-}
-
-impl Count {
-    /// Counts the answer to a question; gives the number of the logical test if it is the `first` one.
-    const fn answered(&mut self, first: bool) -> Option<u64> {
-        if first {
-            self.tests += 1;
-            return Some(self.tests);
-        }
-        self.repeats += 1;
-        None
-    }
 }
 
 /// Runs strategies and knows what was tested; made by [`Engine::run`](crate::Engine::run).
@@ -113,12 +62,10 @@ pub struct Search<'s> {
     observer: &'s mut dyn Observer,
     control: Control,
     limits: Limits,
-    memory: Memory,
-    running: Vec<(Ticket, Flight)>,
-    tickets: u64,
-    /// The candidate whose outcome a strategy waits for.
-    asked: Option<Id>,
-    count: Count,
+    /// What decides what is tested.
+    inquiry: Inquiry,
+    /// The tests that run.
+    running: Vec<(Asked, Subject)>,
     best: Option<Best>,
     least: Least,
     /// How many tests at once, at most.
@@ -158,12 +105,9 @@ impl<'s> Search<'s> {
             slots,
             observer,
             control,
+            inquiry: Inquiry::idle(limits.terms),
             limits,
-            memory: Memory::default(),
             running: Vec::new(),
-            tickets: 0,
-            asked: None,
-            count: Count::default(),
             best: None,
             least: Least::default(),
             lenses: Vec::new(),
@@ -176,7 +120,7 @@ impl<'s> Search<'s> {
 
     /// Numbers so far.
     pub const fn count(&self) -> Count {
-        self.count
+        self.inquiry.count()
     }
 
     /// The size of the best so far, once there is one.
@@ -191,8 +135,7 @@ impl<'s> Search<'s> {
 
     /// Takes an outcome, or a judgement, as known, from a journal or a test elsewhere; it is not tested again.
     pub fn remember(&mut self, id: Id, judgement: impl Into<Judgement>) {
-        let judgement = judgement.into();
-        self.memory.put(id, &judgement, Known::remembered(&judgement));
+        self.inquiry.remember(id, judgement);
     }
 
     /// Runs one test at a time from now on: for tests that get in each other's way.
@@ -245,38 +188,21 @@ impl<'s> Search<'s> {
         mut strategy: S,
         each: &mut dyn FnMut(&S) -> Result<(), Stop>,
     ) -> Result<S, Stop> {
-        let (mut passing, space) = (Vec::new(), &self.enter(space));
+        let space = self.enter(space);
         strategy.weigh(self.limits.prices);
-        let end = loop {
-            let Some(question) = strategy.ask(0) else {
-                break Ok(strategy);
-            };
-            if self.limits.monotone && passing.iter().any(|set| question.config.is_subset(set)) {
-                self.count.inferred += 1;
-                strategy.tell(Outcome::Pass);
-                continue;
-            }
-            if let Some(outcome) = space.known_outcome(&question.config, strategy.best()) {
-                self.count.inferred += 1;
-                strategy.tell(outcome);
-                continue;
-            }
-            match self.answer(space, &question.config, Some(&strategy)) {
-                Ok(outcome) => {
-                    if self.limits.monotone && outcome == Outcome::Pass {
-                        passing.retain(|set: &Config| !set.is_subset(&question.config));
-                        passing.push(question.config);
-                    }
-                    strategy.tell(outcome);
-                    if let Err(stop) = each(&strategy) {
-                        break Err(stop);
-                    }
-                }
-                Err(stop) => break Err(stop),
-            }
-        };
+        self.inquiry.go_on(&space, strategy);
+        let end = self.answer_all(each);
+        let strategy = self.inquiry.end();
         self.stop_running()?;
-        end
+        end.map(|()| strategy.expect("its type is that of the strategy that was given"))
+    }
+
+    fn answer_all<S: Strategy>(&mut self, each: &mut dyn FnMut(&S) -> Result<(), Stop>) -> Result<(), Stop> {
+        while let Some(answer) = self.answer()? {
+            self.inquiry.pass_on(answer);
+            self.inquiry.strategy().map_or(Ok(()), &mut *each)?;
+        }
+        Ok(())
     }
 
     /// The outcome of one configuration: known, or tested now. A logical test like a strategy's.
@@ -285,7 +211,10 @@ impl<'s> Search<'s> {
     /// As [`Search::run`].
     pub fn outcome(&mut self, space: &impl AsSpace, config: &Config) -> Result<Outcome, Stop> {
         let space = self.enter(space);
-        self.answer(&space, config, None)
+        self.inquiry.put(space, config.clone());
+        let end = self.answer();
+        self.stop_running()?;
+        Ok(end?.expect("there was a question").outcome)
     }
 
     /// Keeps `config`, whose outcome was learned elsewhere, as the best if it is one.
@@ -293,7 +222,7 @@ impl<'s> Search<'s> {
     /// # Errors
     /// The observer's.
     pub fn adopt(&mut self, space: &impl AsSpace, config: &Config, outcome: Outcome) -> Result<(), Stop> {
-        if outcome != self.limits.goal.outcome() {
+        if outcome != self.limits.terms.goal.outcome() {
             return Ok(());
         }
         let space = self.seen(space);
@@ -306,12 +235,12 @@ impl<'s> Search<'s> {
     fn prefer(&mut self, space: &Shared, config: &Config, measure: u64) -> Result<(), Stop> {
         let size = space.size(config);
         let best = self.best.as_ref().map(|best| (best.measure, best.size));
-        if !self.limits.goal.prefers((measure, size), best)
+        if !self.limits.terms.goal.prefers((measure, size), best)
             && !self.is_simpler(space, config, (measure, size))?
         {
             return Ok(());
         }
-        let subject = subject(space.id(config), space, config);
+        let subject = Subject { id: space.id(config), size, units: config.len() };
         if let Some(trail) = &mut self.trail {
             trail.add(space, config);
         }
@@ -323,105 +252,59 @@ impl<'s> Search<'s> {
 
     /// Whether a candidate that is as good as the best by its measure and size is [simpler](Simplicity).
     fn is_simpler(&self, space: &Shared, config: &Config, found: (u64, u64)) -> Result<bool, Stop> {
-        let of_one_size =
-            |best: &&Best| (best.measure, best.size) == found && self.limits.goal == Goal::SmallestFailing;
+        let of_one_size = |best: &&Best| {
+            (best.measure, best.size) == found && self.limits.terms.goal == Goal::SmallestFailing
+        };
         let Some(best) = self.best.as_ref().filter(of_one_size).filter(|_| space.compares_values()) else {
             return Ok(false);
         };
         Ok(Simplicity::of(&**space, config)? < Simplicity::of(&*best.space, &best.config)?)
     }
 
-    fn answer(
-        &mut self,
-        space: &Shared,
-        config: &Config,
-        strategy: Option<&dyn Strategy>,
-    ) -> Result<Outcome, Stop> {
-        let id = space.id(config);
-        loop {
-            let (known, was_asked) = self.memory.look_up(id);
+    /// The answer to the next question, found out by tests where it is not known, and counted; `None` when there is no
+    /// question.
+    fn answer(&mut self) -> Result<Option<Answer>, Stop> {
+        let mut is_tested = false;
+        while let Some((known, is_new)) = self.inquiry.question() {
             // Before what is known already, so that budgets end every run at the same place.
-            if !was_asked {
+            if is_new && !(is_tested && known.is_some()) {
                 self.check_limits()?;
                 self.check_legs()?;
             }
             if let Some(known) = known {
-                if !self.memory.is_settled(known, self.limits.goal.outcome()) {
-                    self.alone(space, config, strategy, Purpose::Confirm, 2)?;
-                    continue;
+                if self.spot_checks > 0 && known.remembered && known.outcome == Outcome::Pass && is_new {
+                    self.check_spot()?;
                 }
-                let is_doubtful = known.remembered && known.outcome == Outcome::Pass;
-                if is_doubtful && self.spot_checks > 0 && !was_asked {
-                    self.spot_checks -= 1;
-                    let (then, now) = (known.outcome, self.recurs(space, config, known.outcome)?);
-                    if now != then {
-                        return Err(Stop::Contradiction { then, now });
-                    }
-                }
-                return self.commit(space, config, (id, known), strategy);
+                let answer = self.inquiry.answer(known);
+                return self.commit(answer).map(Some);
             }
-            let subject = subject(id, space, config);
-            if let Some(slot) = self.slots.inline() {
-                self.observer.event(&Event::Started(subject))?;
-                let end = carry_out(slot, &**space, config, 1);
-                if let Some(judgement) = self.report(end, space, config, subject, Purpose::Search)? {
-                    self.memory.put(id, &judgement, Known::of(&judgement, false));
-                    let known = self.memory.get(id).expect("it was put there");
-                    if self.memory.is_settled(known, self.limits.goal.outcome()) {
-                        return self.commit(space, config, (id, known), strategy);
-                    }
-                }
-                continue;
-            }
-            if self.memory.is_broken(id) {
-                self.alone(space, config, strategy, Purpose::Search, 1)?;
-                continue;
-            }
-            self.asked = Some(id);
-            if let Some(strategy) = strategy {
-                self.fill(space, strategy)?;
-            } else {
-                self.start(Flight::new(space, config.clone(), Purpose::Search, 1))?;
-            }
+            self.dispatch()?;
             self.learn()?;
-            // What else has ended by now is learned before anything new is begun.
-            while let Some(ended) = self.slots.ended() {
-                self.learn_of(ended)?;
-            }
+            is_tested = true;
         }
+        Ok(None)
     }
 
-    /// Counts the answer as one step in serial order.
-    fn commit(
-        &mut self,
-        space: &Shared,
-        config: &Config,
-        (id, known): (Id, Known),
-        strategy: Option<&dyn Strategy>,
-    ) -> Result<Outcome, Stop> {
-        let Known { outcome, .. } = known;
-        let left = strategy.and_then(Strategy::rest).map(|rest| rest.saturating_sub(1));
-        self.asked = None;
-        let first = self.memory.mark_asked(id) || self.limits.no_cache;
-        let number = self.count.answered(first);
-        if first {
-            self.memory.count(known, self.limits.goal.outcome());
-        }
-        if self.limits.no_cache {
-            self.memory.forget(id);
-        }
+    /// Takes note of an answer, one step in serial order, and of how it counts here.
+    fn commit(&mut self, mut answer: Answer) -> Result<Answer, Stop> {
+        let Answer { id, ref config, outcome, number, left, .. } = answer;
         self.observer.event(&Event::Asked { id, outcome, number, left })?;
-        let is_kept = outcome == self.limits.goal.outcome() && !self.explores;
+        let is_kept = outcome == self.limits.terms.goal.outcome() && !self.explores;
+        let is_first = number.is_some();
         // What an earlier part of the search asked for may be the best of this one.
-        if is_kept && (first || self.trail.is_some()) {
-            let measure = measure(self.limits.objective.as_ref(), &**space, config)?;
+        if is_kept && (is_first || self.trail.is_some()) {
+            let space = Arc::clone(&self.inquiry.space);
+            let measure = measure(self.limits.objective.as_ref(), &*space, config)?;
             if self.least.admits(id, measure) {
-                self.prefer(space, config, measure)?;
+                self.prefer(&space, config, measure)?;
             }
         }
         let is_too_large = is_kept && self.least.is_larger(id);
-        self.count_in_legs(config, first, is_kept && !is_too_large);
-        Ok(if is_too_large { Outcome::Pass } else { outcome })
+        self.count_in_legs(config, is_first, is_kept && !is_too_large);
+        if is_too_large {
+            answer.outcome = Outcome::Pass;
+        }
+        Ok(answer)
     }
 
     /// Ends what takes long between questions where the run was stopped from outside.
@@ -436,7 +319,7 @@ impl<'s> Search<'s> {
 impl std::fmt::Debug for Search<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Search")
-            .field("count", &self.count)
+            .field("count", &self.count())
             .field("best", &self.best_size())
             .finish_non_exhaustive()
     }

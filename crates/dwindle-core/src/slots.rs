@@ -14,58 +14,76 @@ use std::borrow::Cow;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::space::{Shared, Space};
+use crate::event::Purpose;
+use crate::space::Shared;
 use crate::test::{NoJudgement, Slot};
-use crate::{Config, Judgement};
+use crate::{Candidate, Config, Id, Judgement};
 
-/// A running test's number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Ticket(pub(crate) u64);
-
-/// One candidate to test.
+/// A candidate to be judged.
 #[derive(Clone, Debug)]
-pub(crate) struct Job {
+#[non_exhaustive]
+pub struct Asked {
+    /// The number by which its judgement is told.
+    pub ticket: u64,
+    /// Its identity, which is the same for the same candidate in every search.
+    pub id: Id,
+    /// Which units are kept.
+    pub config: Config,
+    /// How many times the usual limit of time the test has: 2 to confirm one of the first timeouts, which then runs alone;
+    /// otherwise 1.
+    pub patience: u32,
     pub(crate) space: Shared,
-    pub(crate) config: Config,
-    pub(crate) patience: u32,
+    pub(crate) purpose: Purpose,
+}
+
+impl Asked {
+    /// The candidate as a value.
+    ///
+    /// # Errors
+    /// Those of the [space](crate::space::Space::candidate).
+    pub fn candidate(&self) -> io::Result<Candidate<'_>> {
+        self.space.candidate(Cow::Borrowed(&self.config))
+    }
 }
 
 /// How a test ended.
 #[derive(Debug)]
-pub(crate) enum End {
+pub enum End {
+    /// It came to a judgement.
     Judged(Judgement),
+    /// It was stopped.
     Stopped,
+    /// It could not be carried out.
     Broken(io::Error),
     /// The test, a function of this process, panicked; the payload goes on to the caller.
     Panicked(Box<dyn Any + Send>),
 }
 
-/// Where tests run, several at once.
-pub(crate) trait Slots {
-    /// How many tests can run at once.
+/// Where tests run, several at once: what [`Engine::run_in`](crate::Engine::run_in) wants of those who run them otherwise
+/// than one on each of its threads, such as on machines elsewhere.
+///
+/// Tests may end in any order. What a search comes to does not depend on it.
+pub trait Slots {
+    /// How many tests can run at once; at least one.
     fn width(&self) -> usize;
 
-    /// Starts a test. There must be an idle slot.
-    fn start(&mut self, ticket: Ticket, job: Job);
+    /// Starts a test. There is an idle slot.
+    fn start(&mut self, asked: &Asked);
 
-    /// Ends a running test; it still comes out of [`Slots::wait`].
-    fn stop(&mut self, ticket: Ticket);
+    /// Ends the running test with this ticket, if that can be; it still comes out of [`wait`](Self::wait). A search may say so
+    /// again before it does.
+    fn stop(&mut self, ticket: u64);
 
-    /// Waits until a test ended. There must be one running.
-    fn wait(&mut self) -> (Ticket, End);
+    /// Waits until a test ended. There is one running.
+    fn wait(&mut self) -> (u64, End);
 
     /// A test that ended already, if there is one: never waits.
-    fn ended(&mut self) -> Option<(Ticket, End)>;
-
-    /// The one slot on the caller's own thread, which can [carry out](carry_out) a test without a hand-over.
-    fn inline(&mut self) -> Option<&mut dyn Slot> {
-        None
-    }
+    fn ended(&mut self) -> Option<(u64, End)>;
 }
 
 /// Judges a candidate in `slot`.
-pub(crate) fn carry_out(slot: &mut dyn Slot, space: &dyn Space, config: &Config, patience: u32) -> End {
-    let judge = || slot.judge(&space.candidate(Cow::Borrowed(config))?, patience);
+pub(crate) fn carry_out(slot: &mut dyn Slot, asked: &Asked) -> End {
+    let judge = || slot.judge(&asked.candidate()?, asked.patience);
     match catch_unwind(AssertUnwindSafe(judge)) {
         Ok(Ok(judgement)) => End::Judged(judgement),
         Ok(Err(NoJudgement::Stopped)) => End::Stopped,

@@ -56,6 +56,7 @@ pub use together::Together;
 pub use wddmin::Wddmin;
 pub use while_productive::WhileProductive;
 
+use std::any::Any;
 use std::fmt;
 
 use crate::{Config, Outcome, OutcomeSet, Prices};
@@ -66,7 +67,7 @@ use crate::{Config, Outcome, OutcomeSet, Prices};
 ///
 /// # Determinism
 /// `ask` depends only on the outcomes told so far.
-pub trait Strategy: CloneBoxed + Send + Sync {
+pub trait Strategy: CloneBoxed + Any + Send + Sync {
     /// The `nth` question from now, if it is already known.
     ///
     /// `ask(0)` is the next question; `None` means the strategy is done. `ask(n)` is what `ask(0)` will be

@@ -1,28 +1,28 @@
 //! Texts that have a syntax, reduced by a plan.
 //!
-//! A plan calls its test. So it runs on a thread of its own, where a test is a question to whoever asks here, and the
-//! answer what is told. That thread knows nothing of Python.
+//! A plan waits for its tests. So it runs on a thread of its own, whose slots hand candidates to whoever asks here, and what
+//! is told back. That thread knows nothing of Python, and is the only one, however many tests run at once.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use dwindle::control::{Control, Halt, Stopper};
+use dwindle::control::{Control, Halt};
 use dwindle::event::{Event, Observer, Write};
 use dwindle::search::NotTold;
-use dwindle::test::{Executor, NoJudgement, Slot};
+use dwindle::slots::{Asked, End, Slots};
 use dwindle::tree::Parse;
-use dwindle::{Candidate, Engine, Judgement, Plan, Stop, Text};
+use dwindle::{Engine, Judgement, Plan, Stop, Text};
 use dwindle_syntax::earley::Earley;
 use dwindle_syntax::language::Language;
 use dwindle_syntax::notation::Notation;
 use pyo3::prelude::*;
 
 use crate::pieces::Pieces;
-use crate::steps::{Next, Steps, Ticket};
+use crate::steps::{Next, Steps};
 use crate::told;
 
 /// How long a question is waited for before somebody may interrupt.
@@ -36,10 +36,11 @@ const MOMENT: Duration = Duration::from_millis(2);
 pub(crate) struct PlanSearch {
     jobs: usize,
     said: Mutex<Receiver<Said>>,
+    tells: Sender<(u64, End)>,
     shared: Arc<Shared>,
     control: Control,
-    /// Where the judgements of what was asked, and is not told yet, are waited for.
-    open: BTreeMap<u64, Sender<Result<Judgement, NoJudgement>>>,
+    /// What was asked and is not told yet.
+    open: BTreeSet<u64>,
     is_over: bool,
     is_over_budget: bool,
 }
@@ -47,23 +48,13 @@ pub(crate) struct PlanSearch {
 /// What the thread of the plan says.
 #[derive(Debug)]
 enum Said {
-    Asked(Question),
+    Asked(Asked),
     Ended(Result<Text, Stop>),
-}
-
-/// A candidate to be judged.
-#[derive(Debug)]
-struct Question {
-    number: u64,
-    text: Vec<u8>,
-    patience: u32,
-    answer: Sender<Result<Judgement, NoJudgement>>,
 }
 
 /// What both threads know.
 #[derive(Debug)]
 struct Shared {
-    tickets: AtomicU64,
     /// Outcomes that had to be found out by a test, in serial order.
     tests: AtomicU64,
     best: Mutex<Vec<u8>>,
@@ -87,30 +78,31 @@ impl PlanSearch {
             (None, None) => Plan::suited_to(&text),
         };
         let shared = Arc::new(Shared {
-            tickets: AtomicU64::new(0),
             tests: AtomicU64::new(0),
             best: Mutex::new(text.bytes().to_vec()),
             unwanted: Mutex::default(),
         });
-        let (says, said) = channel();
-        let control = Control::default();
-        let engine = Engine::new().jobs(jobs).budget(budget).control(control.clone());
-        let (asking, mut notes) =
-            (Asking { says: says.clone(), shared: Arc::clone(&shared) }, Notes(Arc::clone(&shared)));
+        let ((says, said), (tells, ended)) = (channel(), channel());
+        let (jobs, control) = (jobs.max(1), Control::default());
+        let engine = Engine::new().budget(budget).control(control.clone());
+        let (running, noted) = (BTreeSet::new(), Arc::clone(&shared));
+        let asking = Asking { jobs, says: says.clone(), ended, running, shared: Arc::clone(&shared) };
         std::thread::spawn(move || {
-            let ended = engine.run_observed(&asking, &mut notes, |search| plan.run(search, text));
+            let ended = engine.run_in(asking, &mut Notes(noted), |search| plan.run(search, text));
             // Nobody listens any more where the search was dropped.
             let _unheard = says.send(Said::Ended(ended.map(|planned| planned.text)));
         });
-        let (open, said) = (BTreeMap::new(), Mutex::new(said));
-        Ok(Self { jobs, said, shared, control, open, is_over: false, is_over_budget: false })
+        let (open, said) = (BTreeSet::new(), Mutex::new(said));
+        Ok(Self { jobs, said, tells, shared, control, open, is_over: false, is_over_budget: false })
     }
 
-    fn answer(&mut self, ticket: u64, answer: Result<Judgement, NoJudgement>) -> Result<(), NotTold> {
-        let waiting = self.open.remove(&ticket).ok_or(NotTold::NotAsked(ticket))?;
+    fn answer(&mut self, ticket: u64, end: End) -> Result<(), NotTold> {
+        if !self.open.remove(&ticket) {
+            return Err(NotTold::NotAsked(ticket));
+        }
         locked(&self.shared.unwanted).remove(&ticket);
         // Nobody waits for it any more where the plan has ended.
-        let _unheard = waiting.send(answer);
+        let _unheard = self.tells.send((ticket, end));
         Ok(())
     }
 
@@ -133,9 +125,9 @@ impl Steps for PlanSearch {
         let is_idle = self.open.is_empty();
         let said = self.said.get_mut().unwrap_or_else(PoisonError::into_inner);
         match said.recv_timeout(if is_idle { PATIENCE } else { MOMENT }) {
-            Ok(Said::Asked(Question { number, text, patience, answer })) => {
-                self.open.insert(number, answer);
-                Ok(Next::Candidate(Ticket { number, pieces: Pieces::Text(text), patience }))
+            Ok(Said::Asked(asked)) => {
+                self.open.insert(asked.ticket);
+                Next::of(Some(asked))
             }
             Ok(Said::Ended(ended)) => self.end(ended),
             Err(RecvTimeoutError::Timeout) => Ok(if is_idle { Next::Later } else { Next::Nothing }),
@@ -144,15 +136,15 @@ impl Steps for PlanSearch {
     }
 
     fn tell(&mut self, ticket: u64, judgement: Judgement) -> Result<(), NotTold> {
-        self.answer(ticket, Ok(judgement))
+        self.answer(ticket, End::Judged(judgement))
     }
 
     fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
-        self.answer(ticket, Err(NoJudgement::Stopped))
+        self.answer(ticket, End::Stopped)
     }
 
     fn unwanted(&self) -> Vec<u64> {
-        locked(&self.shared.unwanted).iter().copied().collect()
+        locked(&self.shared.unwanted).intersection(&self.open).copied().collect()
     }
 
     fn best(&self) -> io::Result<Pieces> {
@@ -179,39 +171,42 @@ impl Drop for PlanSearch {
     }
 }
 
-/// The test of the plan: it asks, and waits for the answer.
+/// Where the plan's tests run: at whoever asks.
 struct Asking {
+    jobs: usize,
     says: Sender<Said>,
+    ended: Receiver<(u64, End)>,
+    running: BTreeSet<u64>,
     shared: Arc<Shared>,
 }
 
-struct AskingSlot<'a> {
-    asking: &'a Asking,
-    /// What is asked now.
-    current: Arc<Mutex<Option<u64>>>,
-}
-
-impl Executor for Asking {
-    fn open(&self, _slot: usize) -> io::Result<Box<dyn Slot + '_>> {
-        Ok(Box::new(AskingSlot { asking: self, current: Arc::default() }))
-    }
-}
-
-impl Slot for AskingSlot<'_> {
-    fn judge(&mut self, candidate: &Candidate<'_>, patience: u32) -> Result<Judgement, NoJudgement> {
-        let text = candidate.text().ok_or_else(|| candidate.unsupported("a text"))?.into_owned();
-        let number = self.asking.shared.tickets.fetch_add(1, Ordering::Relaxed);
-        let (answer, told) = channel();
-        *locked(&self.current) = Some(number);
-        let sent = self.asking.says.send(Said::Asked(Question { number, text, patience, answer }));
-        let judged = if sent.is_ok() { told.recv().ok() } else { None };
-        *locked(&self.current) = None;
-        judged.unwrap_or(Err(NoJudgement::Stopped))
+impl Slots for Asking {
+    fn width(&self) -> usize {
+        self.jobs
     }
 
-    fn stopper(&self) -> Option<Stopper> {
-        let (current, shared) = (Arc::clone(&self.current), Arc::clone(&self.asking.shared));
-        Some(Arc::new(move || locked(&shared.unwanted).extend(*locked(&current))))
+    fn start(&mut self, asked: &Asked) {
+        self.running.insert(asked.ticket);
+        // Where nobody asks any more, it ends as stopped.
+        let _unheard = self.says.send(Said::Asked(asked.clone()));
+    }
+
+    fn stop(&mut self, ticket: u64) {
+        locked(&self.shared.unwanted).insert(ticket);
+    }
+
+    fn wait(&mut self) -> (u64, End) {
+        if let Ok((ticket, end)) = self.ended.recv() {
+            self.running.remove(&ticket);
+            return (ticket, end);
+        }
+        (self.running.pop_first().expect("a test was started"), End::Stopped)
+    }
+
+    fn ended(&mut self) -> Option<(u64, End)> {
+        let ended = self.ended.try_recv().ok()?;
+        self.running.remove(&ended.0);
+        Some(ended)
     }
 }
 

@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
-use dwindle::search::{NotTold, OwnedSearch};
+use dwindle::search::{Inquiry, NotTold};
 use dwindle::space::Space;
-use dwindle::strategy::{Dd, Mode, Strategy};
+use dwindle::strategy::{Dd, Mode};
 use dwindle::value::{Edit, Value, ValueSpace};
 use dwindle::{Config, Judgement};
 
@@ -17,7 +17,7 @@ use crate::steps::{Next, Sides, Steps, Ticket};
 #[derive(Debug)]
 pub(crate) struct SidesSearch {
     space: Arc<ValueSpace>,
-    search: OwnedSearch<Dd>,
+    inquiry: Inquiry,
 }
 
 impl SidesSearch {
@@ -27,8 +27,12 @@ impl SidesSearch {
         let parts = nodes.iter().filter(|(_, depth)| *depth == 1);
         let drops: Vec<Edit> = parts.flat_map(|(part, _)| value.drops(*part)).collect();
         let space = Arc::new(ValueSpace::new(Arc::new(value), drops));
-        let search = OwnedSearch::by(&space, Dd::new(space.full(), mode));
-        Self { space, search }
+        let inquiry = Inquiry::new(&space, Dd::new(space.full(), mode));
+        Self { space, inquiry }
+    }
+
+    fn dd(&self) -> &Dd {
+        self.inquiry.strategy().expect("it is the strategy that was given")
     }
 
     fn of(&self, config: &Config) -> Pieces {
@@ -38,38 +42,38 @@ impl SidesSearch {
 
 impl Steps for SidesSearch {
     fn ask(&mut self) -> io::Result<Next> {
-        Ok(self.search.ask().map_or(Next::Nothing, |asked| {
+        Ok(self.inquiry.ask().map_or(Next::Nothing, |asked| {
             let pieces = self.of(&asked.config);
             Next::Candidate(Ticket { number: asked.ticket, pieces, patience: asked.patience })
         }))
     }
 
     fn tell(&mut self, ticket: u64, judgement: Judgement) -> Result<(), NotTold> {
-        self.search.tell(ticket, judgement)
+        self.inquiry.tell(ticket, judgement)
     }
 
     fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
-        self.search.give_back(ticket)
+        self.inquiry.give_back(ticket)
     }
 
     fn unwanted(&self) -> Vec<u64> {
-        self.search.unwanted()
+        self.inquiry.unwanted()
     }
 
     fn best(&self) -> io::Result<Pieces> {
-        Ok(self.of(self.search.strategy().best()))
+        Ok(self.of(self.inquiry.best()))
     }
 
     fn size(&self) -> u64 {
-        self.search.strategy().difference().len() as u64
+        self.dd().difference().len() as u64
     }
 
     fn tests(&self) -> u64 {
-        self.search.count().tests
+        self.inquiry.count().tests
     }
 
     fn sides(&self) -> Option<Sides> {
-        let dd = self.search.strategy();
+        let dd = self.dd();
         Some(Sides {
             passing: self.of(dd.passing()),
             failing: self.of(dd.failing()),

@@ -4,7 +4,8 @@ use std::fmt::Debug;
 use std::io;
 
 use dwindle::Judgement;
-use dwindle::search::{Asked, NotTold};
+use dwindle::search::NotTold;
+use dwindle::slots::Asked;
 
 use crate::pieces::{Pieces, pieces_of};
 
@@ -70,7 +71,7 @@ pub(crate) struct Sides {
 }
 
 impl Next {
-    /// What an owned search asks about.
+    /// What an inquiry asks about.
     pub(crate) fn of(asked: Option<Asked>) -> io::Result<Self> {
         let Some(asked) = asked else { return Ok(Self::Nothing) };
         let pieces = pieces_of(asked.candidate()?)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::sync::Arc;
 
-use dwindle::search::{NotTold, OwnedSearch};
+use dwindle::search::{Inquiry, NotTold};
 use dwindle::space::{ListSpace, Shared, Unit};
 use dwindle::{Algorithm, Judgement, Text};
 
@@ -15,7 +15,7 @@ use crate::steps::{Next, Steps};
 #[derive(Debug)]
 pub(crate) struct UnitSearch {
     space: Shared,
-    search: OwnedSearch,
+    inquiry: Inquiry,
     algorithm: Algorithm,
     /// The final sweep runs, or none is needed.
     is_swept: bool,
@@ -33,43 +33,43 @@ impl UnitSearch {
     }
 
     fn of(space: Shared, algorithm: Algorithm) -> Self {
-        let search = OwnedSearch::new(&space, &*algorithm.strategy(&*space, space.full()));
-        Self { space, search, algorithm, is_swept: false }
+        let inquiry = Inquiry::new(&space, algorithm.strategy(&*space, space.full()));
+        Self { space, inquiry, algorithm, is_swept: false }
     }
 }
 
 impl Steps for UnitSearch {
     fn ask(&mut self) -> io::Result<Next> {
-        if self.search.is_done() && !self.is_swept {
+        if self.inquiry.is_done() && !self.is_swept {
             self.is_swept = true;
-            if let Some(sweep) = self.algorithm.sweep(self.search.best()) {
-                self.search.go_on(&self.space, &sweep);
+            if let Some(sweep) = self.algorithm.sweep(self.inquiry.best()) {
+                self.inquiry.go_on(&self.space, sweep);
             }
         }
-        Next::of(self.search.ask())
+        Next::of(self.inquiry.ask())
     }
 
     fn tell(&mut self, ticket: u64, judgement: Judgement) -> Result<(), NotTold> {
-        self.search.tell(ticket, judgement)
+        self.inquiry.tell(ticket, judgement)
     }
 
     fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
-        self.search.give_back(ticket)
+        self.inquiry.give_back(ticket)
     }
 
     fn unwanted(&self) -> Vec<u64> {
-        self.search.unwanted()
+        self.inquiry.unwanted()
     }
 
     fn best(&self) -> io::Result<Pieces> {
-        pieces_of(self.space.candidate(Cow::Borrowed(self.search.best()))?)
+        pieces_of(self.space.candidate(Cow::Borrowed(self.inquiry.best()))?)
     }
 
     fn size(&self) -> u64 {
-        self.search.best().len() as u64
+        self.inquiry.best().len() as u64
     }
 
     fn tests(&self) -> u64 {
-        self.search.count().tests
+        self.inquiry.count().tests
     }
 }

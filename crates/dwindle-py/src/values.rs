@@ -26,34 +26,32 @@ impl ValueSearch {
 impl Steps for ValueSearch {
     fn ask(&mut self) -> io::Result<Next> {
         Ok(self.reduction.ask().map_or(Next::Nothing, |asked| {
-            let pieces = Pieces::Value(asked.space, asked.config);
+            let pieces = Pieces::Value(Arc::clone(self.reduction.space()), asked.config);
             Next::Candidate(Ticket { number: asked.ticket, pieces, patience: asked.patience })
         }))
     }
 
     fn tell(&mut self, ticket: u64, judgement: Judgement) -> Result<(), NotTold> {
-        self.reduction.tell(ticket, judgement)
+        self.reduction.inquiry_mut().tell(ticket, judgement)
     }
 
     fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
-        self.reduction.give_back(ticket)
+        self.reduction.inquiry_mut().give_back(ticket)
     }
 
     fn unwanted(&self) -> Vec<u64> {
-        self.reduction.unwanted()
+        self.reduction.inquiry().unwanted()
     }
 
     fn best(&self) -> io::Result<Pieces> {
-        let (space, config) = self.reduction.best();
-        Ok(Pieces::Value(Arc::clone(space), config.clone()))
+        Ok(Pieces::Value(Arc::clone(self.reduction.space()), self.reduction.best().clone()))
     }
 
     fn size(&self) -> u64 {
-        let (space, config) = self.reduction.best();
-        space.bake(config).size().parts
+        self.reduction.space().bake(self.reduction.best()).size().parts
     }
 
     fn tests(&self) -> u64 {
-        self.reduction.count().tests
+        self.reduction.inquiry().count().tests
     }
 }

@@ -16,7 +16,7 @@ mod space;
 
 pub use edit::Edit;
 pub use number::{Number, Toward};
-pub use reduction::{Aim, AskedValue, Reduction};
+pub use reduction::{Aim, Reduction};
 pub use size::Size;
 pub use space::{Edited, ValueSpace};
 

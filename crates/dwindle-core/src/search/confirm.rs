@@ -1,10 +1,9 @@
 //! Confirmation runs: tests of known candidates, which do not count as logical tests.
 
-use crate::event::Purpose;
-use crate::search::flight::Flight;
-use crate::search::known::Known;
+use std::collections::BTreeMap;
+
 use crate::search::{Search, Stop};
-use crate::space::{AsSpace, Shared};
+use crate::space::AsSpace;
 use crate::{Config, Judgement, Outcome};
 
 impl Search<'_> {
@@ -17,7 +16,27 @@ impl Search<'_> {
     /// As [`Search::run`]; budgets do not count here.
     pub fn probe(&mut self, space: &impl AsSpace, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
         let space = self.seen(space);
-        self.confirm(&space, configs)
+        self.stop_running()?;
+        let (mut left, mut judgements) = (configs.iter().enumerate(), vec![None; configs.len()]);
+        let mut places = BTreeMap::new();
+        while left.len() > 0 || !self.running.is_empty() {
+            if let Some(halt) = self.control.halted() {
+                self.stop_running()?;
+                return Err(halt.into());
+            }
+            while self.running.len() < self.width
+                && let Some((at, config)) = left.next()
+            {
+                let asked = self.inquiry.probe(&space, config.clone());
+                places.insert(asked.ticket, at);
+                self.start(asked)?;
+            }
+            let (ticket, end) = self.slots.wait();
+            judgements[places[&ticket]] = self.land(ticket, end)?;
+        }
+        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
+        // A test is stopped from outside only when the run is to end.
+        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
     }
 
     /// Tests `config` until it comes out as `then` again, eight times at most; gives the last outcome.
@@ -34,16 +53,10 @@ impl Search<'_> {
         config: &Config,
         then: Outcome,
     ) -> Result<Outcome, Stop> {
-        let space = self.seen(space);
-        self.recurs(&space, config, then)
-    }
-
-    /// [`Search::comes_out`] for a space as it is seen.
-    pub(super) fn recurs(&mut self, space: &Shared, config: &Config, then: Outcome) -> Result<Outcome, Stop> {
         const TIMES: u32 = 8;
         let mut now = then;
         for _ in 0..TIMES {
-            now = self.confirm(space, std::slice::from_ref(config))?[0].outcome;
+            now = self.probe(space, std::slice::from_ref(config))?[0].outcome;
             if now == then {
                 break;
             }
@@ -51,31 +64,14 @@ impl Search<'_> {
         Ok(now)
     }
 
-    /// [`Search::probe`] for a space as it is seen.
-    fn confirm(&mut self, space: &Shared, configs: &[Config]) -> Result<Vec<Judgement>, Stop> {
-        self.stop_running()?;
-        let first = self.tickets;
-        let (mut left, mut judgements) = (configs.iter(), vec![None; configs.len()]);
-        while left.len() > 0 || !self.running.is_empty() {
-            if let Some(halt) = self.control.halted() {
-                self.stop_running()?;
-                return Err(halt.into());
-            }
-            while let (true, Some(config)) = (self.running.len() < self.width, left.as_slice().first()) {
-                left.next();
-                self.start(Flight::new(space, config.clone(), Purpose::Confirm, 1))?;
-            }
-            let (ticket, end) = self.slots.wait();
-            if let Some((flight, judgement)) = self.land(ticket, end)? {
-                if self.memory.get(flight.subject.id).is_none() {
-                    self.memory.put(flight.subject.id, &judgement, Known::of(&judgement, false));
-                }
-                let at = usize::try_from(ticket.0 - first).expect("it is one of these");
-                judgements[at] = Some(judgement);
-            }
+    /// Tests the candidate that is asked about again, which passed in an earlier run.
+    pub(super) fn check_spot(&mut self) -> Result<(), Stop> {
+        self.spot_checks -= 1;
+        let (space, config) = (self.running_space.clone(), self.inquiry.asked().cloned());
+        let Some((space, config)) = space.zip(config) else { return Ok(()) };
+        match self.comes_out(&space, &config, Outcome::Pass)? {
+            Outcome::Pass => Ok(()),
+            now => Err(Stop::Contradiction { then: Outcome::Pass, now }),
         }
-        let all: Option<Vec<Judgement>> = judgements.into_iter().collect();
-        // A test is stopped from outside only when the run is to end.
-        all.ok_or_else(|| self.control.halted().map_or(Stop::Interrupted, Stop::from))
     }
 }

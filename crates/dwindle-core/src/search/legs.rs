@@ -38,7 +38,7 @@ impl Search<'_> {
     /// Ends the innermost work that is no longer worth a test.
     pub(super) fn check_legs(&self) -> Result<(), Stop> {
         // Where candidates are tested each time, work that begins again would come no further.
-        let is_over = self.legs.iter().any(Leg::is_spent) && !self.limits.no_cache;
+        let is_over = self.legs.iter().any(Leg::is_spent) && !self.limits.terms.no_cache;
         if is_over { Err(Stop::Yielded) } else { Ok(()) }
     }
 

@@ -6,7 +6,7 @@ impl Search<'_> {
     /// Ends a search whose limits are reached.
     pub(super) fn check_limits(&self) -> Result<(), Stop> {
         self.check_halted()?;
-        if self.limits.budget.is_some_and(|budget| self.count.tests >= budget) {
+        if self.limits.budget.is_some_and(|budget| self.count().tests >= budget) {
             return Err(Stop::Budget);
         }
         if let (Some(target), Some(best)) = (self.limits.target, self.best_size())

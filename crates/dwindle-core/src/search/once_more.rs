@@ -32,11 +32,11 @@ impl Search<'_> {
     /// It changes what outcomes count as, also of candidates that are known: tests say which other failure they
     /// [show](crate::Reason::OtherFailure).
     pub fn keep_failure(&mut self, signature: Option<&str>) {
-        self.memory.kept_failure = signature.map(Failure::of);
+        self.inquiry.memory.kept_failure = signature.map(Failure::of);
     }
 
     /// The signature of the other failure that `config` showed, where it was tested and showed one.
     pub fn other_failure(&self, space: &impl AsSpace, config: &Config) -> Option<&str> {
-        self.memory.shown(self.seen(space).id(config))
+        self.inquiry.memory.shown(self.seen(space).id(config))
     }
 }

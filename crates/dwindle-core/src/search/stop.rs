@@ -4,6 +4,7 @@ use std::io;
 
 use crate::Outcome;
 use crate::control::Halt;
+use crate::search::dispatch::NotTold;
 
 /// Why a search ended before its strategy was done. The best so far is kept in every case.
 #[derive(Debug, thiserror::Error)]
@@ -40,6 +41,15 @@ impl From<Halt> for Stop {
         match halt {
             Halt::Interrupted => Self::Interrupted,
             Halt::TimeUp => Self::Budget,
+        }
+    }
+}
+
+impl From<NotTold> for Stop {
+    fn from(why: NotTold) -> Self {
+        match why {
+            NotTold::Broken(error) => Self::Broken(error),
+            NotTold::NotAsked(_) => Self::Broken(io::Error::other(why)),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! One slot on the thread of the caller, for a single job.
 
-use crate::slots::{End, Job, Slots, Ticket, carry_out};
+use crate::slots::{Asked, End, Slots, carry_out};
 use crate::test::Slot;
 
 /// Runs each test when it is started.
 pub(crate) struct Inline<'t> {
     slot: Box<dyn Slot + 't>,
-    ended: Option<(Ticket, End)>,
+    ended: Option<(u64, End)>,
 }
 
 impl<'t> Inline<'t> {
@@ -20,22 +20,17 @@ impl Slots for Inline<'_> {
         1
     }
 
-    fn start(&mut self, ticket: Ticket, job: Job) {
-        let end = carry_out(&mut *self.slot, &*job.space, &job.config, job.patience);
-        self.ended = Some((ticket, end));
+    fn start(&mut self, asked: &Asked) {
+        self.ended = Some((asked.ticket, carry_out(&mut *self.slot, asked)));
     }
 
-    fn stop(&mut self, _ticket: Ticket) {}
+    fn stop(&mut self, _ticket: u64) {}
 
-    fn wait(&mut self) -> (Ticket, End) {
+    fn wait(&mut self) -> (u64, End) {
         self.ended.take().expect("a test was started")
     }
 
-    fn ended(&mut self) -> Option<(Ticket, End)> {
+    fn ended(&mut self) -> Option<(u64, End)> {
         self.ended.take()
-    }
-
-    fn inline(&mut self) -> Option<&mut dyn Slot> {
-        Some(&mut *self.slot)
     }
 }

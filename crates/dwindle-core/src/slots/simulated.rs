@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::slots::{End, Job, Slots, Ticket, carry_out};
+use crate::slots::{Asked, End, Slots, carry_out};
 use crate::test::Slot;
 
 /// A clock that only tests move: each takes as many ticks as `duration` says of its running number.
@@ -39,7 +39,7 @@ pub(crate) struct Simulated<'t> {
     width: usize,
     clock: VirtualTime,
     /// By the time of their end, then by their order of starting.
-    running: BTreeMap<(u64, Ticket), End>,
+    running: BTreeMap<(u64, u64), End>,
 }
 
 impl<'t> Simulated<'t> {
@@ -53,27 +53,27 @@ impl Slots for Simulated<'_> {
         self.width
     }
 
-    fn start(&mut self, ticket: Ticket, job: Job) {
+    fn start(&mut self, asked: &Asked) {
         assert!(self.running.len() < self.width, "no slot is idle");
-        let end = carry_out(&mut *self.slot, &*job.space, &job.config, job.patience);
-        let time = self.clock.now() + (self.clock.duration)(ticket.0);
-        self.running.insert((time, ticket), end);
+        let end = carry_out(&mut *self.slot, asked);
+        let time = self.clock.now() + (self.clock.duration)(asked.ticket);
+        self.running.insert((time, asked.ticket), end);
     }
 
-    fn stop(&mut self, ticket: Ticket) {
+    fn stop(&mut self, ticket: u64) {
         if let Some(&key) = self.running.keys().find(|(_, running)| *running == ticket) {
             self.running.remove(&key);
             self.running.insert((self.clock.now(), ticket), End::Stopped);
         }
     }
 
-    fn wait(&mut self) -> (Ticket, End) {
+    fn wait(&mut self) -> (u64, End) {
         let ((time, ticket), end) = self.running.pop_first().expect("a test was started");
         self.clock.now.store(time, Ordering::Relaxed);
         (ticket, end)
     }
 
-    fn ended(&mut self) -> Option<(Ticket, End)> {
+    fn ended(&mut self) -> Option<(u64, End)> {
         let entry = self.running.first_entry()?;
         let &(time, ticket) = entry.key();
         (time <= self.clock.now()).then(|| (ticket, entry.remove()))

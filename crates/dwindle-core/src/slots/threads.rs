@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 
 use crate::control::Stopper;
-use crate::slots::{End, Job, Slots, Ticket, carry_out};
+use crate::slots::{Asked, End, Slots, carry_out};
 use crate::test::Slot;
 
 /// How long to wait for a test's end before stopping once more what is no longer wanted.
@@ -16,19 +16,18 @@ const AGAIN: Duration = Duration::from_millis(50);
 /// The coordinating side of slots that run on threads.
 pub(crate) struct Threads {
     slots: Vec<Seat>,
-    ended: Receiver<(usize, Ticket, End)>,
+    ended: Receiver<(usize, u64, End)>,
 }
 
 struct Seat {
     orders: Sender<Order>,
     stopper: Option<Stopper>,
-    running: Option<(Ticket, Arc<AtomicBool>)>,
+    running: Option<(u64, Arc<AtomicBool>)>,
 }
 
 /// What a slot's thread is sent.
 pub(crate) struct Order {
-    ticket: Ticket,
-    job: Job,
+    asked: Asked,
     /// Set when the test is no longer wanted, in case it has not begun yet.
     cancelled: Arc<AtomicBool>,
 }
@@ -37,7 +36,7 @@ pub(crate) struct Order {
 pub(crate) struct Station {
     slot: usize,
     orders: Receiver<Order>,
-    ended: Sender<(usize, Ticket, End)>,
+    ended: Sender<(usize, u64, End)>,
 }
 
 impl Threads {
@@ -73,16 +72,16 @@ impl Slots for Threads {
         self.slots.len()
     }
 
-    fn start(&mut self, ticket: Ticket, job: Job) {
+    fn start(&mut self, asked: &Asked) {
         let cancelled = Arc::new(AtomicBool::new(false));
         let slot = self.slots.iter_mut().find(|slot| slot.running.is_none()).expect("a slot is idle");
-        slot.running = Some((ticket, Arc::clone(&cancelled)));
+        slot.running = Some((asked.ticket, Arc::clone(&cancelled)));
         slot.orders
-            .send(Order { ticket, job, cancelled })
+            .send(Order { asked: asked.clone(), cancelled })
             .expect("a slot's thread serves for as long as its orders can come");
     }
 
-    fn stop(&mut self, ticket: Ticket) {
+    fn stop(&mut self, ticket: u64) {
         for slot in &self.slots {
             if let Some((running, cancelled)) = &slot.running
                 && *running == ticket
@@ -93,7 +92,7 @@ impl Slots for Threads {
         }
     }
 
-    fn wait(&mut self) -> (Ticket, End) {
+    fn wait(&mut self) -> (u64, End) {
         loop {
             match self.ended.recv_timeout(AGAIN) {
                 Ok((slot, ticket, end)) => {
@@ -109,7 +108,7 @@ impl Slots for Threads {
         }
     }
 
-    fn ended(&mut self) -> Option<(Ticket, End)> {
+    fn ended(&mut self) -> Option<(u64, End)> {
         let (slot, ticket, end) = self.ended.try_recv().ok()?;
         self.slots[slot].running = None;
         Some((ticket, end))
@@ -122,9 +121,9 @@ pub(crate) fn serve(mut slot: Box<dyn Slot + '_>, station: &Station) {
         let end = if order.cancelled.load(Ordering::SeqCst) {
             End::Stopped
         } else {
-            carry_out(&mut *slot, &*order.job.space, &order.job.config, order.job.patience)
+            carry_out(&mut *slot, &order.asked)
         };
-        if station.ended.send((station.slot, order.ticket, end)).is_err() {
+        if station.ended.send((station.slot, order.asked.ticket, end)).is_err() {
             return;
         }
     }

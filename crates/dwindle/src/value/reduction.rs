@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::passes::{Stage, pass};
 use super::{Edit, Value, ValueSpace};
-use crate::search::{Count, NotTold, OwnedSearch};
+use crate::search::Inquiry;
+use crate::slots::Asked;
 use crate::space::Space;
 use crate::strategy::OneMinimal;
-use crate::test::IntoJudgement;
 use crate::{Algorithm, Config};
 
 /// What a reduction does.
@@ -22,7 +22,7 @@ pub enum Aim {
     InTurn(Algorithm),
 }
 
-/// A reduction that is asked for candidates and told their judgements, as an [`OwnedSearch`] is.
+/// A reduction that is asked for candidates, and whose [inquiry](Self::inquiry_mut) is told their judgements.
 ///
 /// # Guarantee
 /// When it [is done](Self::is_done), the best fails (or is the start), it is no [larger](super::Size) than the start, its
@@ -37,7 +37,7 @@ pub enum Aim {
 pub struct Reduction {
     aim: Aim,
     space: Arc<ValueSpace>,
-    search: OwnedSearch,
+    inquiry: Inquiry,
     algorithm: Algorithm,
     is_swept: bool,
     at: At,
@@ -57,20 +57,6 @@ enum At {
     Stage(Stage),
 }
 
-/// A candidate to be judged.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct AskedValue {
-    /// The number by which its judgement is told.
-    pub ticket: u64,
-    /// How many times the usual limit of time the test has.
-    pub patience: u32,
-    /// What is kept of the space.
-    pub config: Config,
-    /// The value and its edits.
-    pub space: Arc<ValueSpace>,
-}
-
 impl Reduction {
     /// The reduction of a value that fails.
     pub fn new(value: Value, aim: Aim) -> Self {
@@ -79,80 +65,65 @@ impl Reduction {
             _ => (Algorithm::Dwindle, At::Stage(Stage::Depth)),
         };
         let space = Arc::new(ValueSpace::new(Arc::new(value), Vec::new()));
-        let search = OwnedSearch::new(&space, &OneMinimal::new(Config::empty()));
-        let mut new = Self { aim, space, search, algorithm, is_swept: true, at, round: 0, is_changed: false };
+        let inquiry = Inquiry::new(&space, OneMinimal::new(Config::empty()));
+        let mut new =
+            Self { aim, space, inquiry, algorithm, is_swept: true, at, round: 0, is_changed: false };
         new.begin();
         new
     }
 
-    /// The next candidate to be judged; `None` when all is done, or a judgement has to be told first.
-    pub fn ask(&mut self) -> Option<AskedValue> {
+    /// The next candidate to be judged, of [its space](Self::space) as it is then; `None` when all is done, or a judgement has
+    /// to be told first.
+    pub fn ask(&mut self) -> Option<Asked> {
         loop {
-            if let Some(asked) = self.search.ask() {
-                let space = Arc::clone(&self.space);
-                return Some(AskedValue {
-                    ticket: asked.ticket,
-                    patience: asked.patience,
-                    config: asked.config,
-                    space,
-                });
+            if let Some(asked) = self.inquiry.ask() {
+                return Some(asked);
             }
-            if !self.search.is_done() || !self.go_on() {
+            if !self.inquiry.is_done() || !self.go_on() {
                 return None;
             }
         }
     }
 
-    /// Takes what the test of a candidate came to.
-    ///
-    /// # Errors
-    /// Those of [`OwnedSearch::tell`].
-    pub fn tell(&mut self, ticket: u64, answer: impl IntoJudgement) -> Result<(), NotTold> {
-        self.search.tell(ticket, answer)
+    /// What is told of candidates, and how many were tested.
+    pub const fn inquiry(&self) -> &Inquiry {
+        &self.inquiry
     }
 
-    /// Takes back a candidate whose test was stopped.
-    ///
-    /// # Errors
-    /// Those of [`OwnedSearch::give_back`].
-    pub fn give_back(&mut self, ticket: u64) -> Result<(), NotTold> {
-        self.search.give_back(ticket)
+    /// Where judgements are told, and candidates given back whose tests were stopped.
+    pub const fn inquiry_mut(&mut self) -> &mut Inquiry {
+        &mut self.inquiry
     }
 
-    /// The tickets of candidates whose outcomes will hardly be needed any more.
-    pub fn unwanted(&self) -> Vec<u64> {
-        self.search.unwanted()
+    /// The value of which parts are left out just now, and its edits.
+    pub const fn space(&self) -> &Arc<ValueSpace> {
+        &self.space
     }
 
-    /// The smallest value known to fail, as its space and what is kept of it.
-    pub fn best(&self) -> (&Arc<ValueSpace>, &Config) {
-        (&self.space, self.search.best())
+    /// What is kept of that in the smallest value known to fail.
+    pub fn best(&self) -> &Config {
+        self.inquiry.best()
     }
 
     /// Whether nothing is left to ask.
     pub fn is_done(&self) -> bool {
-        self.search.is_done() && self.is_swept && self.at == At::Stage(Stage::Done) && !self.is_changed
+        self.inquiry.is_done() && self.is_swept && self.at == At::Stage(Stage::Done) && !self.is_changed
     }
 
-    /// Numbers so far, in serial order.
-    pub const fn count(&self) -> Count {
-        self.search.count()
-    }
-
-    /// Goes on behind a search that is done; whether there is anything to go on with.
+    /// Goes on behind a strategy that is done; whether there is anything to go on with.
     fn go_on(&mut self) -> bool {
         if !self.is_swept {
             self.is_swept = true;
             // A published run asks what was published.
-            let sweep = self.algorithm.sweep(self.search.best()).filter(|_| !self.is_in_turn());
+            let sweep = self.algorithm.sweep(self.inquiry.best()).filter(|_| !self.is_in_turn());
             if let Some(sweep) = sweep {
-                self.search.go_on(&self.space, &sweep);
+                self.inquiry.go_on(&self.space, sweep);
                 return true;
             }
         }
-        let made = self.search.best().len() < self.space.units();
+        let made = self.inquiry.best().len() < self.space.units();
         if made {
-            let value = self.space.bake(self.search.best());
+            let value = self.space.bake(self.inquiry.best());
             self.space = Arc::new(ValueSpace::new(Arc::new(value), Vec::new()));
             self.is_changed = true;
         }
@@ -207,9 +178,9 @@ impl Reduction {
         let full = self.space.full();
         self.is_swept = full.is_empty();
         if full.is_empty() {
-            self.search.go_on(&self.space, &OneMinimal::new(full));
+            self.inquiry.go_on(&self.space, OneMinimal::new(full));
         } else {
-            self.search.go_on(&self.space, &*self.algorithm.strategy(&*self.space, full));
+            self.inquiry.go_on(&self.space, self.algorithm.strategy(&*self.space, full));
         }
     }
 
@@ -290,12 +261,11 @@ mod tests {
     fn reduced(value: Value, aim: Aim, fails: impl Fn(&Value) -> bool) -> (Value, u64) {
         let mut reduction = Reduction::new(value, aim);
         while let Some(asked) = reduction.ask() {
-            let outcome = fails(&asked.space.bake(&asked.config));
-            reduction.tell(asked.ticket, outcome).unwrap();
+            let outcome = fails(&reduction.space().bake(&asked.config));
+            reduction.inquiry_mut().tell(asked.ticket, outcome).unwrap();
         }
         assert!(reduction.is_done());
-        let (space, config) = reduction.best();
-        (space.bake(config), reduction.count().tests)
+        (reduction.space().bake(reduction.best()), reduction.inquiry().count().tests)
     }
 
     /// All values with one part less.

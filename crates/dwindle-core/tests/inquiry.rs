@@ -1,11 +1,12 @@
-//! The search that is asked and told: the same as the engine's, however many candidates are judged at a time and
+//! The inquiry that is asked and told: it comes to the same as the engine's search, however many candidates are judged at a time and
 //! in whatever order, and whatever goes wrong on the way.
 
 use std::io;
 use std::sync::{Arc, Mutex};
 
 use dwindle_core::event::{Event, Observer};
-use dwindle_core::search::{Asked, Count, NotTold, OwnedSearch};
+use dwindle_core::search::{Count, Inquiry, NotTold};
+use dwindle_core::slots::Asked;
 use dwindle_core::space::{ListSpace, Space};
 use dwindle_core::test::on_candidates;
 use dwindle_core::{
@@ -44,9 +45,9 @@ impl Subject {
         }
     }
 
-    fn start(&self, algorithm: Algorithm) -> (Arc<ListSpace>, OwnedSearch) {
+    fn start(&self, algorithm: Algorithm) -> (Arc<ListSpace>, Inquiry) {
         let space = Arc::new(ListSpace::new(self.units as usize));
-        let search = OwnedSearch::new(&space, &algorithm.strategy(&*space, space.full()));
+        let search = Inquiry::new(&space, algorithm.strategy(&*space, space.full()));
         (space, search)
     }
 
@@ -163,7 +164,7 @@ fn what_cannot_be_carried_out_is_an_error_only_where_it_is_needed_and_alone() {
 fn it_can_be_sent_to_another_thread_and_goes_on_with_another_strategy() {
     let subject = Subject { units: 20, needed: vec![2, 11], seed: 1 };
     let (space, search) = subject.start(Algorithm::ProbDd);
-    let run = move |mut search: OwnedSearch| {
+    let run = move |mut search: Inquiry| {
         while let Some(asked) = search.ask() {
             assert!(matches!(asked.candidate().unwrap(), Candidate::Units(_)));
             search.tell(asked.ticket, subject.judge(&asked.config, asked.patience)).unwrap();
@@ -173,7 +174,7 @@ fn it_can_be_sent_to_another_thread_and_goes_on_with_another_strategy() {
     let (subject, mut search) = std::thread::spawn(move || run(search)).join().unwrap();
     let before = search.count().tests;
     let sweep = Algorithm::ProbDd.sweep(search.best()).unwrap();
-    search.go_on(&space, &sweep);
+    search.go_on(&space, sweep);
     while let Some(asked) = search.ask() {
         search.tell(asked.ticket, subject.judge(&asked.config, asked.patience)).unwrap();
     }
