@@ -20,7 +20,7 @@ pub(crate) mod pair;
 pub(crate) mod part;
 pub(crate) mod passing;
 mod prepare;
-mod preprocess;
+pub(crate) mod preprocess;
 mod recorder;
 pub(crate) mod resume;
 mod rewriters;

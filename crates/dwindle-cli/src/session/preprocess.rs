@@ -2,9 +2,10 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use dwindle::Text;
+use dwindle::{Control, Text};
 use dwindle_exec::process::End;
 use regex::bytes::{NoExpand, Regex};
 
@@ -30,39 +31,59 @@ pub(crate) struct Preprocessed {
     pub(crate) complaint: Option<CliError>,
 }
 
+/// Preprocesses sources, laid as candidates are.
+pub(crate) struct Preprocessing {
+    shown: String,
+    settings: Settings,
+    input: Input,
+    scratch: PathBuf,
+    control: Control,
+}
+
 impl Session {
-    /// What `by` prints for `source`, laid as candidates are.
-    ///
-    /// The path of the working directory is taken out of what it prints, so that the same source gives the same text.
-    ///
-    /// # Errors
-    /// When it cannot be run, or prints nothing.
-    pub(crate) fn preprocess(&self, by: &Preprocessor, source: &Text) -> Result<Preprocessed, CliError> {
+    /// What preprocesses sources of this session.
+    pub(crate) fn preprocessing(&self, by: &Preprocessor) -> Preprocessing {
         let shell = ["-c", &format!("exec \"$@\" >{PRINTED}"), "sh"].map(OsString::from);
-        let test = TestSpec {
+        let mut test = TestSpec {
             program: "/bin/sh".into(),
             args: shell.into_iter().chain(by.words.iter().cloned()).collect(),
             feed: by.feed.clone(),
             ..self.settings.test.clone()
         };
-        let settings = Settings { test, build: None, ..self.settings.clone() };
-        let mut test = settings.test.clone();
         if !test.env.iter().any(|(name, _)| name == EPOCH[0]) {
             test.env.push(EPOCH.map(OsString::from).into());
         }
+        Preprocessing {
+            shown: by.shown.clone(),
+            settings: Settings { test, build: None, ..self.settings.clone() },
+            input: self.input.clone(),
+            scratch: self.scratch.path().join("preprocessor"),
+            control: self.control.clone(),
+        }
+    }
+}
+
+impl Preprocessing {
+    /// What is printed for `source`.
+    ///
+    /// The path of the working directory is taken out of it, so that the same source gives the same text.
+    ///
+    /// # Errors
+    /// When the command cannot be run, or prints nothing.
+    pub(crate) fn print(&self, source: &Text) -> Result<Preprocessed, CliError> {
+        let Self { settings, scratch, .. } = self;
         let input = Input { artifact: source.clone(), ..self.input.clone() };
-        let scratch = self.scratch.path().join("preprocessor");
-        fs::create_dir_all(&scratch)
+        fs::create_dir_all(scratch)
             .map_err(|error| CliError::internal(format!("cannot make {}: {error}", scratch.display())))?;
-        let runner = runner::runner(&test, &input.name, &scratch, false)?;
+        let runner = runner::runner(&settings.test, &input.name, scratch, false)?;
         runner.limit().set(Some(settings.timeout.unwrap_or(LIMIT)));
-        let mut runs = Runs::open(&settings, &input, &runner, &self.control)?;
+        let mut runs = Runs::open(settings, &input, &runner, &self.control)?;
         let report = runs.report(&source.whole().full())?;
         let failed = |how: &str| {
-            CliError::usage(format!("cannot preprocess {}: {how}", self.input.shown))
-                .detail(format!("ran: {}", by.shown))
-                .hint("tests run in a directory of their own: name headers that lie beside the input with --with")
-                .hint("or name another command that preprocesses, with --preprocess 'CMD {}'")
+            CliError::usage(format!("cannot preprocess {}: {how}", input.shown))
+                .detail(format!("ran: {}", self.shown))
+                .hint("it runs in a directory of its own: name headers that lie beside the input with --with")
+                .hint("or name another command that preprocesses: --preprocess 'CMD {}'")
         };
         let work = runs.place().work();
         let complaint = (report.end != End::Exited(0)).then(|| {

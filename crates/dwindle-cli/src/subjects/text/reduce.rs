@@ -1,5 +1,6 @@
 //! The smallest part of a text that still fails.
 
+mod ahead;
 mod explained;
 mod lines;
 mod one;
@@ -29,7 +30,7 @@ pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     if let Some(by) = settings.preprocessor.as_ref().filter(|_| settings.self_contained) {
         return self_contained::reduce(settings, by, session, ui);
     }
-    let reduced = one(settings, &mut session, ui)?;
+    let reduced = one(settings, &mut session, ui, None)?;
     let next = self_contained::next_step(settings, &reduced);
     reduced.next(next).finish(settings, ui, &())
 }

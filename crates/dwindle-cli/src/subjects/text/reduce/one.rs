@@ -7,6 +7,7 @@ use dwindle::{Stop, Text};
 use serde::Serialize;
 
 use super::super::plans::{best, plan, smallest};
+use super::ahead::Ahead;
 use super::{explained, lines};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -26,6 +27,8 @@ pub(super) struct Reduced {
     shown: Option<Vec<u8>>,
     /// Logical tests.
     pub(super) tests: u64,
+    /// The smallest text as it is after preprocessing, where that was asked for and fails.
+    pub(super) preprocessed: Option<Text>,
     /// Whether it ended before its end, and not because the result is small enough.
     pub(super) is_stopped: bool,
 }
@@ -75,7 +78,14 @@ impl Reduced {
 }
 
 /// Reduces what `session` is about, and gives how far it came.
-pub(super) fn one(settings: &Settings, session: &mut Session, ui: &mut Ui) -> Result<Reduced, CliError> {
+///
+/// With `ahead` it ends as soon as its result can be preprocessed, and more of it is not worth its tests.
+pub(super) fn one(
+    settings: &Settings,
+    session: &mut Session,
+    ui: &mut Ui,
+    mut ahead: Option<&mut Ahead>,
+) -> Result<Reduced, CliError> {
     if settings.print_diff {
         ui.show_diffs(Diff::of_text(session.input.name.as_ref(), session.input()));
     }
@@ -92,7 +102,11 @@ pub(super) fn one(settings: &Settings, session: &mut Session, ui: &mut Ui) -> Re
             let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
             return Ok((certificates.clone(), certificates));
         }
-        let (mut planned, mut stop) = match plan.run(search, text.clone()) {
+        let planned = match &mut ahead {
+            Some(ahead) => ahead.run(&plan, search, text),
+            None => plan.run(search, text.clone()),
+        };
+        let (mut planned, mut stop) = match planned {
             // The last text need not be the one that is smallest by another measure.
             Ok(planned) if !by_size => (smallest(search, planned), None),
             Ok(planned) => (planned, None),
@@ -143,6 +157,7 @@ pub(super) fn one(settings: &Settings, session: &mut Session, ui: &mut Ui) -> Re
         path: finished.result,
         shown,
         tests: finished.tests,
+        preprocessed: ahead.and_then(|ahead| ahead.preprocessed.take()),
         is_stopped: !matches!(finished.stop, None | Some(Stop::Target)),
     })
 }

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use dwindle::{Stop, Text};
-use regex::bytes::Regex;
+use dwindle::Stop;
 use serde::Serialize;
 
+use super::ahead::{Ahead, includes};
 use super::one::{Reduced, one};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -38,12 +38,6 @@ struct Journey {
     failed: Option<String>,
 }
 
-/// Whether a source takes in other files.
-pub(super) fn includes(text: &Text) -> bool {
-    let line = Regex::new(r"(?m)^[ \t]*#[ \t]*(include|include_next|import)\b");
-    line.is_ok_and(|line| line.is_match(text.bytes()))
-}
-
 /// The command that goes on with a result that still includes other files, where there is one.
 pub(super) fn next_step(settings: &Settings, result: &Reduced) -> Option<String> {
     let Settings { preprocessor, deps, explain, output, .. } = settings;
@@ -59,44 +53,54 @@ pub(super) fn reduce(
     mut session: Session,
     ui: &mut Ui,
 ) -> Result<Exit, CliError> {
+    let preprocessing = session.preprocessing(by);
     // A mistake in the command shows before anything is reduced.
-    if let Some(complaint) = session.preprocess(by, session.input())?.complaint {
+    if let Some(complaint) = preprocessing.print(session.input())?.complaint {
         return Err(complaint);
     }
-    let source = one(settings, &mut session, ui)?;
+    let mut ahead = Ahead::new(preprocessing);
+    let mut source = one(settings, &mut session, ui, Some(&mut ahead))?;
     let mut journey = Journey {
         source: source.path.as_deref().map(Name::of),
         source_size: source.text.bytes().len() as u64,
         source_tests: source.tests,
         preprocessed: None,
-        failed: None,
+        failed: ahead.why_not.filter(|_| !source.is_stopped),
     };
-    if source.is_stopped {
+    let Some(whole) = source.preprocessed.take().filter(|_| !source.is_stopped) else {
+        source = match &journey.failed {
+            Some(why) => source.note(format!("not self-contained: {why}")).exit(Exit::NotFailing),
+            None if source.is_stopped => source,
+            None => source.note("the result includes no other file: it is self-contained".to_owned()),
+        };
         return source.finish(settings, ui, &Told { self_contained: journey });
-    }
-    if !includes(&source.text) {
-        let source = source.note("the result includes no other file: it is self-contained".to_owned());
-        return source.finish(settings, ui, &Told { self_contained: journey });
-    }
-    let whole = match session.preprocess(by, &source.text) {
-        Ok(printed) => printed.text,
-        Err(error) => return without(source, journey, error, settings, ui),
     };
-    journey.preprocessed = Some(whole.bytes().len() as u64);
+    let bytes = whole.bytes().len() as u64;
+    journey.preprocessed = Some(bytes);
+    ui.say(&format!("the source: {}; preprocessed by {}: {}", described(&source), by.shown, size(bytes)));
     let settings = second(settings, &session, &source);
-    ui.say(&format!("preprocessed by {}: {}", by.shown, size(whole.bytes().len() as u64)));
-    let input = Input {
-        artifact: whole,
-        shown: format!("{} after preprocessing", session.input.shown),
-        ..session.input.clone()
-    };
+    let shown = format!("{} after preprocessing", session.input.shown);
+    let input = Input { artifact: whole, shown, ..session.input.clone() };
+    let left = format!("the source, with its #include lines: {}", described(&source));
+    let told = Told { self_contained: journey };
     let mut next = match go_on(&settings, ui, &session, input) {
         Ok(next) => next,
-        Err(error) => return without(source, journey, error, &settings, ui),
+        Err(error) => {
+            let stop = match error.exit() {
+                Exit::Interrupted => Stop::Interrupted,
+                Exit::BudgetSpent => Stop::Budget,
+                _ => return Err(error.detail(left)),
+            };
+            return source.stopped(&stop).finish(&settings, ui, &told);
+        }
     };
-    let left = format!("the source with its #include lines: {}", described(&source));
-    let whole = one(&settings, &mut next, ui).map_err(|error| error.detail(left.clone()))?;
-    whole.after(source).note(left).finish(&settings, ui, &Told { self_contained: journey })
+    match one(&settings, &mut next, ui, None) {
+        Ok(whole) => whole.after(source).note(left).finish(&settings, ui, &told),
+        Err(error) => match error.exit() {
+            Exit::BudgetSpent => source.stopped(&Stop::Budget).finish(&settings, ui, &told),
+            _ => Err(error.detail(left)),
+        },
+    }
 }
 
 /// The settings of the second search, whose failure is that of the first.
@@ -114,53 +118,4 @@ fn second(settings: &Settings, first: &Session, source: &Reduced) -> Settings {
 fn described(source: &Reduced) -> String {
     let path = source.path.as_deref().unwrap_or(Path::new("-"));
     format!("{}, {}", said(path), size(source.text.bytes().len() as u64))
-}
-
-/// Tells of the source alone, and why there is no more.
-///
-/// # Errors
-/// Where the reason is no answer, but a mistake or a machine that cannot go on.
-fn without(
-    source: Reduced,
-    mut journey: Journey,
-    error: CliError,
-    settings: &Settings,
-    ui: &mut Ui,
-) -> Result<Exit, CliError> {
-    let stop = match error.exit() {
-        Exit::Interrupted => Some(Stop::Interrupted),
-        Exit::BudgetSpent => Some(Stop::Budget),
-        Exit::NotFailing | Exit::Unreliable => None,
-        _ => return Err(error.detail(format!("the source is reduced: {}", described(&source)))),
-    };
-    let source = match stop {
-        Some(stop) => source.stopped(&stop),
-        None => {
-            let why = "the failure is not the same after preprocessing";
-            journey.failed = Some(error.shown().to_owned());
-            source
-                .note(format!("not self-contained: {why}\n{}", indented(&error)))
-                .exit(error.exit())
-        }
-    };
-    source.finish(settings, ui, &Told { self_contained: journey })
-}
-
-/// What happened, without what to do about it.
-fn indented(error: &CliError) -> String {
-    let lines: Vec<String> = error.to_string().lines().map(str::to_owned).collect();
-    let lines = lines.iter().filter(|line| !line.trim_start().starts_with("hint:"));
-    lines.map(|line| format!("  {}", line.trim_start())).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_source_includes_others_by_lines_of_its_own() {
-        let is = |text: &str| includes(&Text::new(text.as_bytes().to_vec()).unwrap());
-        assert!(is("#include <a>\n") && is("int x;\n # \tinclude \"a\"\n") && is("#import <a>"));
-        assert!(!is("# 1 \"a.h\" 1 3\nint x; // #include\n") && !is("#includes\n"));
-    }
 }
