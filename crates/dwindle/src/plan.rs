@@ -19,8 +19,9 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals, Kinds, Left,
-    Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax, Values, View,
+    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals,
+    Kinds, Left, Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax,
+    Values, View,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};

@@ -8,8 +8,8 @@ use clap_complete::Shell;
 use dwindle::space::Unit;
 
 use super::options::{
-    Bounds, Debug, Limits, Progress, Protect, Reduction, Running, SelfContained, StateDir, Syntax, algorithms, units,
-    units_and,
+    Bounds, Debug, Limits, Progress, Protect, Reduction, Running, SelfContained, StateDir, Syntax,
+    algorithms, units, units_and,
 };
 use super::test::Test;
 use crate::settings::Method;

@@ -18,8 +18,21 @@ const DRIVERS: [&str; 6] = ["gcc", "g++", "cc", "c++", "clang", "clang++"];
 /// Programs that run the compiler whose name follows.
 const LAUNCHERS: [&str; 4] = ["ccache", "sccache", "distcc", "icecc"];
 /// Options that say how far to compile, or ask for other output.
-const OUTPUTS: [&str; 13] =
-    ["-c", "-S", "-E", "-P", "-fsyntax-only", "-M", "-MM", "-MD", "-MMD", "-MG", "-MP", "-###", "-save-temps"];
+const OUTPUTS: [&str; 13] = [
+    "-c",
+    "-S",
+    "-E",
+    "-P",
+    "-fsyntax-only",
+    "-M",
+    "-MM",
+    "-MD",
+    "-MMD",
+    "-MG",
+    "-MP",
+    "-###",
+    "-save-temps",
+];
 /// Options with a value that say where output goes.
 const PLACES: [&str; 4] = ["-o", "-MF", "-MT", "-MQ"];
 /// Endings of what is compiled or linked beside the candidate.
@@ -64,8 +77,10 @@ fn unknown(settings: &Settings) -> CliError {
             .hint("leave --self-contained out, or name a command that puts in what the input includes, with --preprocess 'CMD {}'");
     }
     let program = settings.program_name();
-    CliError::usage(format!("--self-contained: {program} is not a known compiler, so it is not known how to preprocess"))
-        .hint("name the command that preprocesses, with {} for the file: --preprocess 'g++ -E {}'")
+    CliError::usage(format!(
+        "--self-contained: {program} is not a known compiler, so it is not known how to preprocess"
+    ))
+    .hint("name the command that preprocesses, with {} for the file: --preprocess 'g++ -E {}'")
 }
 
 /// The name of the candidate.
@@ -84,7 +99,9 @@ fn given(line: &str, test: &TestSpec) -> Result<Preprocessor, CliError> {
     };
     if !line.contains(&placeholder) {
         return Err(CliError::usage(format!("--preprocess: the command does not contain {placeholder}"))
-            .hint(format!("put it where the path of the source belongs: --preprocess 'g++ -E {placeholder}'")));
+            .hint(format!(
+                "put it where the path of the source belongs: --preprocess 'g++ -E {placeholder}'"
+            )));
     }
     let script = line.replace(&placeholder, "\"$1\"");
     let words = ["/bin/sh", "-c", &script, "sh", &placeholder].map(OsString::from).into();
@@ -156,7 +173,12 @@ mod tests {
     fn test(line: &str) -> TestSpec {
         let mut words = line.split(' ').map(OsString::from);
         let program = words.next().unwrap();
-        TestSpec { program, args: words.collect(), feed: Feed::Placeholder("{}".to_owned()), ..TestSpec::default() }
+        TestSpec {
+            program,
+            args: words.collect(),
+            feed: Feed::Placeholder("{}".to_owned()),
+            ..TestSpec::default()
+        }
     }
 
     #[test]

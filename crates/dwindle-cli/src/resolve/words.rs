@@ -167,8 +167,7 @@ fn has_value(words: &[OsString], at: usize) -> bool {
     if option.len() < 2 || option[0] != b'-' || option == b"--" || option.contains(&b'=') {
         return false;
     }
-    takes_value(&words[at])
-        || next.as_bytes().first() != Some(&b'-') && !names_file(next)
+    takes_value(&words[at]) || next.as_bytes().first() != Some(&b'-') && !names_file(next)
 }
 
 /// Whether `word` is the path of something that is there.

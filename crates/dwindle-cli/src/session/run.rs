@@ -10,8 +10,8 @@ use dwindle::plan::Certificate;
 use dwindle::search::{Objective, Search, Stop};
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
-use dwindle_exec::{Signature, TimeLimit, Verdict};
 use dwindle_exec::signature::Conditions;
+use dwindle_exec::{Signature, TimeLimit, Verdict};
 use dwindle_store::journal::Tally;
 
 use super::artifact::Artifact;
@@ -104,6 +104,14 @@ impl Session {
     /// What the input is written in, where that is known.
     pub(crate) fn syntax(&self) -> Option<Syntax> {
         Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.artifact.bytes())
+    }
+
+    /// The best that an earlier run left, as long as this one did not begin.
+    pub(crate) fn best(&self) -> Option<Text> {
+        let (space, config) = self.past.best.as_ref()?;
+        let mut bytes = Vec::new();
+        space.write(config, &mut bytes).ok()?;
+        Text::new(bytes).ok()
     }
 }
 

@@ -23,5 +23,8 @@ fn journey() {
     let (source, whole) = (env.read("main.min.cc"), env.read("main.self-contained.cc"));
     assert!(source.contains("include") && source.len() < 60, "{source}");
     assert!(!whole.contains("include") && !whole.contains("# ") && whole.len() < 100, "{whole}");
-    assert_eq!(env.run("check --stderr std::size_t main.self-contained.cc -- g++ -std=c++20 -c -o out.o {}").code, 0);
+    assert_eq!(
+        env.run("check --stderr std::size_t main.self-contained.cc -- g++ -std=c++20 -c -o out.o {}").code,
+        0
+    );
 }

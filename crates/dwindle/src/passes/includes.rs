@@ -62,7 +62,8 @@ impl View<'_> {
     /// Each line that takes another source in, as what removes it; without those that are protected.
     fn includes(&self) -> Vec<Rewrite> {
         let lines = lines(self.text(), &self.include_words());
-        let remove = |span| Rewrite { rule: Includes.name(), edits: vec![Edit { span, with: Box::default() }] };
+        let remove =
+            |span| Rewrite { rule: Includes.name(), edits: vec![Edit { span, with: Box::default() }] };
         self.unprotected(lines.into_iter().map(remove).collect())
     }
 }
@@ -72,7 +73,9 @@ fn lines(text: &Text, words: &[&str]) -> Vec<Range<usize>> {
     let begins = |line: &[u8]| {
         let line = line.trim_ascii_start();
         let rest = words.iter().find_map(|word| line.strip_prefix(word.as_bytes()));
-        rest.is_some_and(|rest| !rest.first().is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_'))
+        rest.is_some_and(|rest| {
+            !rest.first().is_some_and(|next| next.is_ascii_alphanumeric() || *next == b'_')
+        })
     };
     if words.is_empty() {
         return Vec::new();
@@ -93,7 +96,8 @@ mod tests {
 
     #[test]
     fn lines_are_found_by_the_word_that_they_begin_with() {
-        let text = Text::new(*b"#include <a>\nint x; // #include\n  #include\"b\"\n#includes\n#include").unwrap();
+        let text =
+            Text::new(*b"#include <a>\nint x; // #include\n  #include\"b\"\n#includes\n#include").unwrap();
         assert_eq!(lines(&text, &["#include"]), [0..13, 32..46, 56..64]);
         assert_eq!(lines(&text, &[]), []);
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dwindle::passes::{Includes, Pass};
 use dwindle::plan::Planned;
 use dwindle::search::{Account, Bounds, LegEnd};
 use dwindle::space::{Space, Unit};
@@ -12,14 +13,16 @@ use crate::session::preprocess::Preprocessing;
 
 /// The search goes on in the source as long as a test is taken to remove this part of it, and no less than so many tests.
 ///
-/// Each test of the source pays for all headers; most of those of what is preprocessed do not. Of a program of 2 kB, the last
-/// hundred bytes are as many tests as all before.
+/// Each test of the source pays for all headers; most of those of what is preprocessed do not, and its own text is reduced there
+/// again.
 const LEAST: f64 = 0.01;
-const PATIENCE: u64 = 32;
+const PATIENCE: u64 = 16;
 
 /// Reduces a source as far as that is worth its tests, and asks whether it still fails after preprocessing.
 pub(super) struct Ahead {
     by: Preprocessing,
+    /// The best that an earlier run left.
+    best: Option<Text>,
     /// What fails after preprocessing.
     pub(super) preprocessed: Option<Text>,
     /// Why there is none.
@@ -27,8 +30,8 @@ pub(super) struct Ahead {
 }
 
 impl Ahead {
-    pub(super) const fn new(by: Preprocessing) -> Self {
-        Self { by, preprocessed: None, why_not: None }
+    pub(super) const fn new(by: Preprocessing, best: Option<Text>) -> Self {
+        Self { by, best, preprocessed: None, why_not: None }
     }
 
     /// Reduces `source`; to the end where it includes nothing any more, or the failure is another one after preprocessing.
@@ -43,13 +46,21 @@ impl Ahead {
         search.begin_leg(Account::for_patience(LEAST, PATIENCE), size, bounds);
         let done = plan.run(search, source.clone());
         let LegEnd { done, text, .. } = search.end_leg(done)?;
-        let text = match done {
+        let mut text = match done {
             Some(planned) => {
                 self.ask(search, &planned.text)?;
                 return Ok(planned);
             }
             None => text.unwrap_or_else(|| source.clone()),
         };
+        // A run without an end ahead came further.
+        if let Some(best) = self.best.take().filter(|best| best.bytes().len() < text.bytes().len()) {
+            text = best;
+        }
+        // What needed a header may be gone.
+        let names: Vec<&str> = plan.passes().iter().map(|pass| pass.name()).collect();
+        let others: Vec<&str> = names.into_iter().filter(|name| *name != Includes.name()).collect();
+        let text = plan.clone().without(&others).run(search, text)?.text;
         if self.ask(search, &text)? {
             return Ok(Planned { text, certificates: Vec::new() });
         }

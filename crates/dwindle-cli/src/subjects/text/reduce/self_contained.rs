@@ -58,7 +58,7 @@ pub(super) fn reduce(
     if let Some(complaint) = preprocessing.print(session.input())?.complaint {
         return Err(complaint);
     }
-    let mut ahead = Ahead::new(preprocessing);
+    let mut ahead = Ahead::new(preprocessing, session.best());
     let mut source = one(settings, &mut session, ui, Some(&mut ahead))?;
     let mut journey = Journey {
         source: source.path.as_deref().map(Name::of),
@@ -109,7 +109,8 @@ fn second(settings: &Settings, first: &Session, source: &Reduced) -> Settings {
     settings.test.judged = first.verdict();
     settings.budget.tests = settings.budget.tests.map(|tests| tests.saturating_sub(source.tests));
     if let Output::File(path) = &settings.output {
-        settings.output = Output::File(path.with_file_name(tagged(path.file_name().unwrap_or_default(), TAG)));
+        settings.output =
+            Output::File(path.with_file_name(tagged(path.file_name().unwrap_or_default(), TAG)));
     }
     settings
 }
