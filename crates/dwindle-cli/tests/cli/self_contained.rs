@@ -207,6 +207,19 @@ fn a_budget_is_one_for_both_searches() {
 }
 
 #[test]
+fn a_budget_of_time_ends_the_second_search_too() {
+    let env = source("whole");
+    // What hangs is a part of the preprocessed text.
+    let script = env
+        .read("gcc")
+        .replace("whole | grep", "grep -q needed $file && ! grep -q x39 $file && sleep 600; whole | grep");
+    env.file("gcc", script);
+    let shown = env.run("reduce -j 1 --timeout 900s --budget 3s --self-contained main.c -- ./gcc -c {}");
+    assert!(shown.code == 6 && shown.stderr.contains("stopped: the budget is spent"), "{shown}");
+    assert!(env.read("main.min.c").contains("include"));
+}
+
+#[test]
 fn programs_are_told_of_both_searches() {
     let env = source("whole");
     let schema = Schema::of_messages();

@@ -18,12 +18,12 @@ use one::one;
 /// Reduces, and tells how far it came.
 pub(crate) fn reduce(asked: Asked<'_, Text>) -> Result<Exit, CliError> {
     let (settings, syntax) = (asked.settings, asked.session.syntax());
-    if let Some(note) = left_out(settings, syntax.as_ref()) {
-        asked.ui.say(&note);
-    }
     if let Some(most) = settings.all {
         let (session, rewriters) = (&asked.session, asked.session.rewriters()?);
         let plan = plan(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
+        if let Some(note) = left_out(settings, syntax.as_ref()) {
+            asked.ui.say(&note);
+        }
         return several::reduce(asked, most, &plan, syntax.as_ref());
     }
     let Asked { mut session, ui, .. } = asked;

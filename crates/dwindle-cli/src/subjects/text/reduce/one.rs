@@ -6,7 +6,7 @@ use dwindle::plan::Planned;
 use dwindle::{Stop, Text};
 use serde::Serialize;
 
-use super::super::plans::{best, plan, smallest};
+use super::super::plans::{best, left_out, plan, smallest};
 use super::ahead::Ahead;
 use super::{explained, lines};
 use crate::error::CliError;
@@ -91,6 +91,9 @@ pub(super) fn one(
     }
     let (syntax, rewriters) = (session.syntax(), session.rewriters()?);
     let plan = plan(settings, settings.algorithm, syntax.as_ref(), &rewriters, session.input())?;
+    if let Some(note) = left_out(settings, syntax.as_ref()) {
+        ui.say(&note);
+    }
     let needs = lines::needs(settings, session.input(), ui)?;
     let layouts = session.layouts()?;
     session.aim()?;
@@ -115,8 +118,10 @@ pub(super) fn one(
                 None => return Err(stop),
             },
         };
-        // What is minimal already keeps the layout that it has.
-        let layouts = layouts.as_ref().filter(|_| planned.text.id() != whole.id());
+        // What is minimal already keeps the layout that it has; what another search goes on from is for no reader, and a layout
+        // would lift the budget of time, which is one for both.
+        let goes_on = ahead.as_ref().is_some_and(|ahead| ahead.preprocessed.is_some());
+        let layouts = layouts.as_ref().filter(|_| planned.text.id() != whole.id() && !goes_on);
         if let Some(how) = how.as_ref().filter(|_| stop.is_none()) {
             match explained::explain(how, layouts, search, &planned.text) {
                 Ok(found) => explained = Some(found),
