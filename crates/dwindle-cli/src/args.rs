@@ -35,7 +35,9 @@ pub use command::{
 pub use events::{Events, Recording};
 pub use invocation::{Arguments, Asked, Elements, Invocation, Variables};
 pub use make::{Fuzz, Generate, Shape};
-pub use options::{AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, Syntax};
+pub use options::{
+    AnswerOutput, Bounds, Debug, FILES, Format, Limits, Memory, Progress, Protect, SelfContained, Syntax,
+};
 pub use source::{SettingsFile, Source};
 pub use test::{ANY, Failure, Feeding, PASS_CODES, PLACEHOLDER, Test};
 pub use trace::{STRIPE, Trace, Tracing};

@@ -54,6 +54,11 @@ impl CliError {
         hints.into_iter().fold(self, Self::hint)
     }
 
+    /// What happened, without details.
+    pub fn shown(&self) -> &str {
+        &self.message
+    }
+
     /// How the program ends because of it.
     pub const fn exit(&self) -> Exit {
         self.exit

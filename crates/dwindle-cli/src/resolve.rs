@@ -11,6 +11,7 @@ mod make;
 mod order;
 mod output;
 mod passing;
+mod preprocessor;
 mod quantity;
 mod reduction;
 mod response;

@@ -20,6 +20,7 @@ pub(crate) mod pair;
 pub(crate) mod part;
 pub(crate) mod passing;
 mod prepare;
+pub(crate) mod preprocess;
 mod recorder;
 pub(crate) mod resume;
 mod rewriters;

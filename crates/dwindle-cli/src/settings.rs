@@ -4,6 +4,7 @@ mod changes;
 mod events;
 mod invocation;
 mod make;
+mod preprocessor;
 mod test;
 mod trace;
 
@@ -25,6 +26,7 @@ pub use changes::{Between, Changes};
 pub use events::Events;
 pub use invocation::{CommandLine, Piece, Purpose, SearchPath};
 pub use make::{Fuzz, Generate, Seed, Triage};
+pub use preprocessor::Preprocessor;
 pub use test::{TestSpec, begins_as_script};
 pub use trace::{Part, Place, Trace, Tracing};
 
@@ -77,6 +79,10 @@ pub struct Settings {
     pub explain: Option<usize>,
     /// `--monotone`.
     pub monotone: bool,
+    /// `--self-contained`: what is left is preprocessed, and reduced again.
+    pub self_contained: bool,
+    /// What preprocesses the input, where that is known: `--preprocess`, or the compiler of the test.
+    pub preprocessor: Option<Preprocessor>,
     /// What is remembered of earlier runs.
     pub memory: Memory,
     /// `--keep-temps`.

@@ -19,8 +19,9 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Intervals, Kinds, Left,
-    Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax, Values, View,
+    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals,
+    Kinds, Left, Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax,
+    Values, View,
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
@@ -92,13 +93,14 @@ impl Plan {
         if is_binary(text.bytes()) { Self::binary() } else { Self::standard() }
     }
 
-    /// All that is known of texts with a tree, which `parse` returns: where the text comes from, names for what is numbered in its order, what the text
+    /// All that is known of texts with a tree, which `parse` returns: where the text comes from, lines that take other sources in, names for what is numbered in its order, what the text
     /// declares, rewrites that pay early, lines, what is likeliest to go from the tree, blanks, names, rewrites, tokens,
     /// characters, and the whole tree, which proves that no node can go. If `parse` cannot parse the text, these are the
     /// [standard](Plan::standard) passes.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
         Self::of([
             ByRegions.into_pass(),
+            Includes.into_pass(),
             Numbered.into_pass(),
             Declarations.into_pass(),
             Early.into_pass(),

@@ -349,6 +349,11 @@ pub trait Parse: Send + Sync {
         Vec::new()
     }
 
+    /// What lines begin with that take other sources in, where these cost most of what a test costs: `#include`.
+    fn include_words(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// Rules of [`rewrites`](Self::rewrites) that are worth asking about before single nodes are, in this order.
     fn early_rules(&self) -> Vec<&'static str> {
         Vec::new()

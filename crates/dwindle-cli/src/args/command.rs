@@ -8,8 +8,8 @@ use clap_complete::Shell;
 use dwindle::space::Unit;
 
 use super::options::{
-    Bounds, Debug, Limits, Progress, Protect, Reduction, Running, StateDir, Syntax, algorithms, units,
-    units_and,
+    Bounds, Debug, Limits, Progress, Protect, Reduction, Running, SelfContained, StateDir, Syntax,
+    algorithms, units, units_and,
 };
 use super::test::Test;
 use crate::settings::Method;
@@ -48,6 +48,8 @@ pub struct Reducing {
     pub syntax: Syntax,
     #[command(flatten)]
     pub reduction: Reduction,
+    #[command(flatten)]
+    pub self_contained: SelfContained,
 }
 
 /// What is enough, and where and how it is written.

@@ -107,6 +107,23 @@ pub struct Reduction {
     pub monotone: bool,
 }
 
+/// Whether headers are reduced, too.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Reduction")]
+pub struct SelfContained {
+    /// Then preprocess the result and reduce it again, with its headers: a C or C++ file that includes no others
+    ///
+    /// The source is reduced first, with its #include lines in place, as long as that is worth its tests. If the failure is still
+    /// there after preprocessing, it is then reduced with what is left of its headers. The first result is written as without
+    /// this option, the last one as NAME.self-contained.EXT, or with -o FILE beside FILE under its name. Commands of GCC and
+    /// Clang are preprocessed by the same compiler with -E.
+    #[arg(long, conflicts_with_all = ["all", "deps", "explain", "in_place"])]
+    pub self_contained: bool,
+    /// With --self-contained, preprocess by this shell command, in which {} stands for the path of the source
+    #[arg(long, value_name = "CMD", requires = "self_contained")]
+    pub preprocess: Option<String>,
+}
+
 /// What stays whatever happens.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Reduction")]

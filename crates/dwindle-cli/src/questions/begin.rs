@@ -49,6 +49,25 @@ pub(crate) fn begin<A: Artifact>(
         ui.say(&format!("the failure to {aim}: {ending}"));
         ui.say("candidates have to end in the same way; --exit-code any accepts every exit code and signal");
     }
+    tell_past(&session, ui);
+    Ok((session, watch))
+}
+
+/// Opens the session of a further search in the run of `first`.
+pub(crate) fn go_on<A: Artifact>(
+    settings: &Settings,
+    ui: &mut Ui,
+    first: &Session<A>,
+    input: Input<A>,
+) -> Result<Session<A>, CliError> {
+    let session = first.next(settings, input, ui)?;
+    ui.sized(session.size());
+    tell_past(&session, ui);
+    Ok(session)
+}
+
+/// Says what an earlier run left.
+fn tell_past<A: Artifact>(session: &Session<A>, ui: &Ui) {
     if let Some(damage) = session.damage() {
         ui.say(&damage);
     }
@@ -58,7 +77,6 @@ pub(crate) fn begin<A: Artifact>(
             plural(session.remembered() as u64, "test")
         ));
     }
-    Ok((session, watch))
 }
 
 /// Minimises `start` as a stage of its own, and gives what is left.

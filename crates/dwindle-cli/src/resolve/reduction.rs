@@ -8,6 +8,7 @@ use dwindle::{Algorithm, Goal, Prices};
 use dwindle_exec::rewriter::{ClangDelta, JsonLines};
 
 use super::output::{output, output_to, pair};
+use super::preprocessor::preprocessor;
 use super::run::{common, named, searched};
 use super::syntax::syntax;
 use super::{clang_delta, quantity, test};
@@ -55,6 +56,8 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
         return Err(CliError::usage("--explain: the input is not one file")
             .hint("reduce the directory without --explain, and then one of its files with it"));
     }
+    settings.preprocessor = preprocessor(&words.asked.self_contained, &settings)?;
+    settings.self_contained = words.asked.self_contained.self_contained;
     settings.output = output(result, &settings.input, words.running.progress.message_format)?;
     settings.minify = *minify;
     settings.print_diff = *print_diff;

@@ -155,6 +155,11 @@ fn no_word(option: &str, text: &OsStr, word: &OsStr) -> CliError {
         .hint("give a word of the command, or a regular expression for whole words")
 }
 
+/// Whether the word behind this one is its value, whatever it is.
+pub(super) fn takes_value(word: &OsStr) -> bool {
+    WITH_VALUE.split(' ').any(|known| known == word)
+}
+
 /// Whether the word behind the one at `at` is its value.
 fn has_value(words: &[OsString], at: usize) -> bool {
     let option = words[at].as_bytes();
@@ -162,8 +167,7 @@ fn has_value(words: &[OsString], at: usize) -> bool {
     if option.len() < 2 || option[0] != b'-' || option == b"--" || option.contains(&b'=') {
         return false;
     }
-    WITH_VALUE.split(' ').any(|known| known.as_bytes() == option)
-        || next.as_bytes().first() != Some(&b'-') && !names_file(next)
+    takes_value(&words[at]) || next.as_bytes().first() != Some(&b'-') && !names_file(next)
 }
 
 /// Whether `word` is the path of something that is there.

@@ -10,9 +10,8 @@ use dwindle::plan::Certificate;
 use dwindle::search::{Objective, Search, Stop};
 use dwindle::test::Flakiness;
 use dwindle::{Control, Engine, Goal, Judgement, Outcome};
-use dwindle_exec::Signature;
-use dwindle_exec::TimeLimit;
 use dwindle_exec::signature::Conditions;
+use dwindle_exec::{Signature, TimeLimit, Verdict};
 use dwindle_store::journal::Tally;
 
 use super::artifact::Artifact;
@@ -106,6 +105,14 @@ impl Session {
     pub(crate) fn syntax(&self) -> Option<Syntax> {
         Syntax::of(&self.settings.syntax, self.input.name.as_ref(), self.input.artifact.bytes())
     }
+
+    /// The best that an earlier run left, as long as this one did not begin.
+    pub(crate) fn best(&self) -> Option<Text> {
+        let (space, config) = self.past.best.as_ref()?;
+        let mut bytes = Vec::new();
+        space.write(config, &mut bytes).ok()?;
+        Text::new(bytes).ok()
+    }
 }
 
 impl<A: Artifact> Session<A> {
@@ -117,6 +124,23 @@ impl<A: Artifact> Session<A> {
     /// The size of the input, in whatever its kind is measured by.
     pub(crate) fn size(&self) -> u64 {
         self.input.artifact.size()
+    }
+
+    /// What candidates are judged by, as far as the options and the first runs say.
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
+        let signature = self.signature.clone().map(Verdict::Signature);
+        let ending = || self.ending.clone().map(Verdict::Conditions);
+        signature.or_else(ending).or_else(|| self.settings.test.judged.clone())
+    }
+
+    /// Opens the session of a further search, on what became of this one's result: the same signals and budget of time end it.
+    pub(crate) fn next(
+        &self,
+        settings: &Settings,
+        input: Input<A>,
+        reader: &mut dyn Observer,
+    ) -> Result<Self, CliError> {
+        Self::open(settings, input, &self.control, reader)
     }
 
     /// How many tests earlier runs of the same command have left in the journal.

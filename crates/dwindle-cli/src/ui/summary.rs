@@ -1,6 +1,7 @@
 //! What came out of a run: the last lines that people read, and the last record for programs.
 
 mod layout;
+mod phases;
 
 pub use layout::Layout;
 
@@ -53,6 +54,9 @@ pub struct End {
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Layout>,
     seconds: f64,
+    /// The command that goes on from the result, where there is more to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
     /// Which outcome the search went on from.
     #[serde(skip)]
     kept: KeptOutcome,
@@ -115,6 +119,7 @@ impl End {
             result: Vec::new(),
             layout: None,
             seconds: time.as_secs_f64(),
+            next: None,
             shown: Shown { notes, time, ..Shown::default() },
         };
         match &finished.result {
@@ -216,6 +221,9 @@ impl fmt::Display for End {
             Some("interrupted") => write!(f, "; stopped: interrupted, the same command continues from here")?,
             _ if claim.is_empty() => {}
             _ => write!(f, "; {claim}")?,
+        }
+        if let Some(next) = &self.next {
+            write!(f, "\nit still includes headers; to reduce these, too: {next}")?;
         }
         writeln!(f)
     }

@@ -39,6 +39,7 @@ mod prices;
 mod progress;
 mod schema;
 mod search_path;
+mod self_contained;
 mod settings;
 mod several;
 mod signatures;

@@ -27,6 +27,7 @@ fn stages(env: &TestEnv, line: &str) -> Vec<String> {
 fn passes_are_listed() {
     assert_snapshot!(TestEnv::new().run("passes"), @"
     regions           regions       reduces the user's own text first, then what others wrote by whole sources
+    includes          tree nodes    removes lines that take other sources in, which every test pays for
     numbered          tree nodes    gives names to what is numbered in its order
     declarations      declarations  removes declarations with what uses them or only they use
     early             tree nodes    rewrites that pay before single nodes do, by rules of the language
@@ -164,7 +165,7 @@ fn wrong_passes_are_told_the_right_ones() {
     let env = program();
     assert_snapshot!(env.run("reduce --passes tokns ./test.sh crash.js"), @"
     error: invalid value 'tokns' for '--passes <NAMES>'
-      [possible values: regions, numbered, declarations, early, kinds, blanks, names, tree, lines, columns, structure, rewrites, tokens, repeats, chars, digits, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
+      [possible values: regions, includes, numbered, declarations, early, kinds, blanks, names, tree, lines, columns, structure, rewrites, tokens, repeats, chars, digits, bytes, containers, lengths, intervals, values, comments, hdd, hdd-star, hddr, gtr, gtr-star, perses, grammar, grammar-by-depth, generative, transform, clang-delta, external]
 
       tip: a similar value exists: 'tokens'
 

@@ -17,6 +17,7 @@ mod needs;
 mod places;
 mod project;
 mod python;
+mod self_contained;
 mod signals;
 mod traces;
 mod workers;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         places::trials(),
         files::trials(),
         python::trials(),
+        self_contained::trials(),
         signals::trials(),
         traces::trials(),
         workers::trials(),

@@ -47,6 +47,28 @@ impl Answers {
     pub const fn asked(&self) -> u64 {
         self.fail + self.pass + self.unresolved
     }
+
+    /// Those of two searches.
+    #[must_use]
+    pub fn plus(mut self, other: Self) -> Self {
+        for Because { reason, times } in other.reasons {
+            match self.reasons.iter_mut().find(|because| because.reason == reason) {
+                Some(because) => because.times += times,
+                None => self.reasons.push(Because { reason, times }),
+            }
+        }
+        self.reasons.sort_by_key(|because| std::cmp::Reverse(because.times));
+        Self {
+            fail: self.fail + other.fail,
+            pass: self.pass + other.pass,
+            unresolved: self.unresolved + other.unresolved,
+            reasons: self.reasons,
+            remembered: self.remembered + other.remembered,
+            ran: self.ran + other.ran,
+            ahead: self.ahead + other.ahead,
+            confirming: self.confirming + other.confirming,
+        }
+    }
 }
 
 /// Counts the answers of each start.

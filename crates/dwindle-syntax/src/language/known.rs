@@ -296,6 +296,11 @@ impl Entry {
         Counting::of(words(self.table, "count"))
     }
 
+    /// What its lines begin with that take other sources in.
+    pub(super) fn include_words(&self) -> impl Iterator<Item = &'static str> {
+        words(self.table, "includes")
+    }
+
     /// The rules of its rewrites, and the steps of the pass `early`, that pay before single nodes do.
     pub(super) fn early_rules(&self) -> impl Iterator<Item = &'static str> {
         words(self.table, "early")

@@ -98,6 +98,10 @@ impl Parse for LanguageParser {
         self.0.early_rules().collect()
     }
 
+    fn include_words(&self) -> Vec<&'static str> {
+        self.0.include_words().collect()
+    }
+
     /// Costs time in the size of the text.
     fn names_for_numbers(&self, text: &Text) -> Vec<Edit> {
         let Shared { queried, .. } = self.0.shared();

@@ -14,6 +14,7 @@
 //! !numbered f b v l               kinds of nodes that are numbered in their order: scopes, their bodies, names, labels
 //! !close ) } end                  what our own parser may take for missing, most likely first, instead of giving a text up
 //! !mark item block/*               what nodes declare, where our own parser reads the language: `language/own_marks.rs`
+//! !includes #include              what lines begin with that take other sources in, which a test pays for
 //! !early branch end               rules of its rewrites, and steps of the pass `early`, that pay before single nodes do
 //! !reading whole                   a part of a text cannot be parsed alone
 //! !spacing exact                   every blank is in the grammar
@@ -119,7 +120,7 @@ impl Table {
                 ("constants", rest) => table.constants.push(rule(rest, " ", "a text is missing")?),
                 (
                     "also" | "begins" | "blanks" | "close" | "count" | "early" | "endings" | "files"
-                    | "interpreters" | "mark" | "numbered" | "reading" | "spacing",
+                    | "includes" | "interpreters" | "mark" | "numbered" | "reading" | "spacing",
                     _,
                 ) => {
                     table.about.push(directive.to_owned());

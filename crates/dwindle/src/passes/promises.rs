@@ -9,6 +9,7 @@ const PROMISES: &[(&str, f64, f64)] = &[
     ("regions", 1.0, 1.0),
     ("numbered", 1.0, 1.0),
     ("containers", 0.5, 0.5),
+    ("includes", 0.15, 0.15),
     ("declarations", 0.06, 0.06),
     ("early", 0.05, 0.05),
     ("lines", 0.03, 0.08),

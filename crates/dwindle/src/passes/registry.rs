@@ -9,6 +9,7 @@ use super::containers::Containers;
 use super::declarations::Declarations;
 use super::digits::Digits;
 use super::early::Early;
+use super::includes::Includes;
 use super::intervals::Intervals;
 use super::kinds::Kinds;
 use super::lengths::Lengths;
@@ -32,6 +33,7 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     let mut passes: Vec<Arc<dyn Pass>> = vec![
         Arc::new(ByRegions),
+        Arc::new(Includes),
         Arc::new(Numbered),
         Arc::new(Declarations),
         Arc::new(Early),

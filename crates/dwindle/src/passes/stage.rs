@@ -263,6 +263,11 @@ impl<'a> View<'a> {
         flows
     }
 
+    /// What lines begin with that take other sources in.
+    pub(super) fn include_words(&self) -> Vec<&'static str> {
+        self.parse.map_or_else(Vec::new, |parse| parse.include_words())
+    }
+
     /// The rules that are worth asking about early.
     pub(super) fn early_rules(&self) -> Vec<&'static str> {
         self.parse.map_or_else(Vec::new, |parse| parse.early_rules())

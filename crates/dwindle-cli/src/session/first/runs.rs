@@ -87,8 +87,13 @@ impl<'a, A: Artifact> Runs<'a, A> {
         Ok(self.built(&again, verdict.judge(&now, &candidate)))
     }
 
+    /// Where they take place.
+    pub(in crate::session) const fn place(&self) -> &CommandPlace {
+        &self.place
+    }
+
     /// Runs the command on what `config` makes, without judging.
-    pub(super) fn report(&mut self, config: &Config) -> Result<Report, CliError> {
+    pub(in crate::session) fn report(&mut self, config: &Config) -> Result<Report, CliError> {
         if let Some(halt) = self.control.halted() {
             return Err(halted(halt));
         }
