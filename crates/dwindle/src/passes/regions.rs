@@ -85,9 +85,7 @@ impl Pass for ByRegions {
             own::own(stage, Whose::Project)?;
             own::own(stage, Whose::Foreign)?;
             roots(stage)?;
-            if std::env::var("NOSRC").is_err() {
-                sources::sources(stage)?;
-            }
+            sources::sources(stage)?;
             let after = stage.text().bytes().len();
             if after > before - before.div_ceil(WORTH) || !self.applies(stage) {
                 break;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{PATIENCE, Round, number};
+use super::{Round, number};
 use crate::Config;
 use crate::outline::{ItemId, Kind};
 use crate::search::Stop;
@@ -13,31 +13,26 @@ use crate::strategy::Gallop;
 const COARSE: usize = 8;
 const FINE: usize = 512;
 
-/// What is next to nothing: less than one part of the text in so many.
-const LITTLE: usize = 20;
+/// Smaller texts are left to steps that know what uses what.
+const LARGE: usize = 1 << 14;
+
+/// How many tests in a row may come to nothing.
+const MISSES: usize = 8;
 
 impl Round<'_, '_, '_> {
     /// Stretches of what is outermost in the order of the text, in runs from the end: first an eighth of the text, then half of that,
-    /// and so on, as long as that is worth its tests.
+    /// and so on, until of one length none can go.
     ///
     /// What is declared late is used by little, and what stands together belongs together, whatever names tell.
     pub(super) fn stretches(&mut self) -> Result<(), Stop> {
-        let (mut asked, mut size) = (self.asked, self.size());
         let mut count = COARSE;
-        while count <= FINE {
+        while count <= FINE && self.size() >= LARGE {
             let (units, stretches) = self.cut(count);
-            if Mapping::units(&stretches) < 2 {
-                return Ok(());
-            }
             let space = self.space(units, Dropped::Gone);
             let stretched = Arc::new(Mapped::by(Arc::clone(&space), stretches));
-            let best = self.best(&stretched, Gallop::new(stretched.full(), 1).patience(PATIENCE))?;
-            self.take(&space, &stretched.to_base(&best));
-            if self.asked - asked >= PATIENCE {
-                if self.size() > size - size / LITTLE {
-                    return Ok(());
-                }
-                (asked, size) = (self.asked, self.size());
+            let best = self.best(&stretched, Gallop::new(stretched.full(), 1).patience(MISSES))?;
+            if !self.take(&space, &stretched.to_base(&best)) {
+                break;
             }
             count *= 2;
         }
