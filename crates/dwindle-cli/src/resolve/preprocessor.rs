@@ -157,7 +157,7 @@ fn is_named(program: &OsStr, names: &[&str]) -> bool {
 /// Whether an option and its value in one word say where output goes: `-oa.o`.
 fn is_place(word: &str) -> bool {
     let joined = |option: &&str| word.starts_with(option) && !word.starts_with("-objc");
-    PLACES.iter().any(|option| joined(option)) || word.starts_with("-save-temps=")
+    PLACES.iter().any(joined) || word.starts_with("-save-temps=")
 }
 
 /// Whether a word is another source, or something to link.

@@ -13,9 +13,9 @@ use crate::schema::Schema;
 fn source(print: &str) -> TestEnv {
     let env = TestEnv::new();
     env.file("main.c", "int one;\n#include \"part.h\"\nint two;\n");
-    let part: String = (0..40)
-        .map(|n| format!("int {};\n", if n == 17 { "needed".to_owned() } else { format!("x{n}") }))
-        .collect();
+    let numbered =
+        |from: u32, to: u32| (from..to).map(|n| format!("int x{n};")).collect::<Vec<_>>().join("\n");
+    let part = format!("{}\nint needed;\n{}\n", numbered(0, 17), numbered(18, 40));
     env.file("part.h", part);
     let dir = env.path("").display().to_string();
     let body = format!(
@@ -225,7 +225,9 @@ fn programs_are_told_of_both_searches() {
     let schema = Schema::of_messages();
     let shown = env.run(&RUN.replace("-j 1", "-j 1 --message-format json"));
     let records: Vec<Value> = shown.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    records.iter().for_each(|record| schema.check(record).unwrap());
+    for record in &records {
+        schema.check(record).unwrap();
+    }
     let end = &records.last().unwrap()["data"];
     assert_eq!(end["result"][0]["text"], "[DIR]/main.self-contained.c");
     assert_eq!(end["self_contained"]["source"]["text"], "[DIR]/main.min.c");

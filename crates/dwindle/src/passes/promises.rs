@@ -13,6 +13,7 @@ const PROMISES: &[(&str, f64, f64)] = &[
     ("declarations", 0.06, 0.06),
     ("early", 0.05, 0.05),
     ("lines", 0.03, 0.08),
+    ("clang-delta", 0.03, 0.03),
     ("kinds", 0.03, 0.03),
     ("blanks", 0.01, 0.01),
     ("names", 0.008, 0.008),
