@@ -112,7 +112,7 @@ fn the_own_code_goes_first_and_then_headers_though_names_hold_them_together() {
     let (left, tests) = reduce(&program, 1, None);
     assert_eq!(left.lines().filter(|line| line.starts_with("def own")).count(), 0, "{left}");
     let sources = |text: &str| text.lines().filter(|line| *line == "def any :").count();
-    assert_eq!((sources(&program), sources(&left)), (69, 1), "{left}");
+    assert_eq!((sources(&program), sources(&left)), (69, 2), "{left}");
     assert!(tests <= 40, "{tests} tests");
     assert_eq!(reduce(&program, 4, None), (left, tests));
 }
