@@ -128,9 +128,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_default_passes_begin_with_regions_and_end_with_the_tree() {
+    fn the_default_passes_begin_with_the_own_text_and_end_with_the_tree() {
         let passes = default_passes().unwrap();
-        assert_eq!(passes.first().map(String::as_str), Some("regions"));
+        assert_eq!(passes.first().map(String::as_str), Some("own"));
         assert_eq!(passes.last().map(String::as_str), Some("tree"));
     }
 

@@ -164,7 +164,7 @@ pub enum Words {
     /// List the passes of `reduce`
     ///
     /// A pass is one way to make an input smaller. `reduce` goes on with the pass that takes most for its tests until none
-    /// changes anything: where the language of an input is known, of regions, declarations, kinds, blanks, names, rewrites,
+    /// changes anything: where the language of an input is known, of own, declarations, stretches, kinds, blanks, names, rewrites,
     /// tokens, chars and tree; otherwise of lines, tokens and chars. Its options --passes and --skip-pass choose others. Each line has the name
     /// of a pass, what it works on, and what it does.
     Passes,

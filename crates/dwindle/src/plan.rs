@@ -19,8 +19,8 @@ use crate::algorithm::Algorithm;
 use crate::binary::is_binary;
 use crate::event::{self, Event};
 use crate::passes::{
-    Blanks, ByRegions, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals,
-    Kinds, Left, Lengths, List, Names, Numbered, OnTree, Pass, Repeats, Rewrites, Seen, Stage, Syntax,
+    Blanks, ByStructure, Columns, Containers, Declarations, Digits, Early, Includes, Intervals, Kinds, Left,
+    Lengths, List, Names, Numbered, OnTree, Own, Pass, Repeats, Rewrites, Seen, Stage, Stretches, Syntax,
     Values, View,
 };
 use crate::reduce::TreeAlgorithm;
@@ -98,11 +98,10 @@ impl Plan {
     /// characters, and the whole tree, which proves that no node can go. If `parse` cannot parse the text, these are the
     /// [standard](Plan::standard) passes.
     pub fn syntactic(parse: Arc<dyn Parse>) -> Self {
-        Self::of([
-            ByRegions.into_pass(),
-            Includes.into_pass(),
-            Numbered.into_pass(),
-            Declarations.into_pass(),
+        let first = [Own.into_pass(), Includes.into_pass(), Numbered.into_pass()];
+        let declarations = Declarations::ALL.map(IntoPass::into_pass);
+        let others = [
+            Stretches.into_pass(),
             Early.into_pass(),
             List::of(Unit::Lines).into_pass(),
             Kinds.into_pass(),
@@ -116,8 +115,8 @@ impl Plan {
             List::of(Unit::Chars).into_pass(),
             Digits.into_pass(),
             OnTree(TreeAlgorithm::Dwindle).into_pass(),
-        ])
-        .parsed_by(parse)
+        ];
+        Self::of(first.into_iter().chain(declarations).chain(others)).parsed_by(parse)
     }
 
     /// The tree that `parse` returns, tokens and characters. Candidates that do not parse are not tested: for grammars
@@ -234,9 +233,8 @@ impl Plan {
             if let Some(proved) = end.proved {
                 schedule.ended(&turn.key, view.text().id(), proved);
             }
-            if self.finds_tree(&mut view) {
-                self.add_to(&mut schedule, &view, |at| at);
-            }
+            self.finds_tree(&mut view);
+            self.add_to(&mut schedule, &view, |at| at);
         }
         let text = view.text().clone();
         let proved = schedule.proved(text.id()).flat_map(|(_, proved)| proved);
@@ -262,15 +260,14 @@ impl Plan {
         View::new(text, self.parse.as_ref(), self.protect.as_ref(), self.is_strict)
     }
 
-    /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone; whether there is.
-    fn finds_tree(&self, view: &mut View<'_>) -> bool {
+    /// Notes where there is a tree for the first time, which may be only when what no parser reads is gone.
+    fn finds_tree(&self, view: &mut View<'_>) {
         let is_found = !view.has_tree()
             && self.passes.iter().any(|pass| pass.level() == Level::Tree)
             && view.tree().is_some();
         if is_found {
             view.state().syntax = Syntax::Kept;
         }
-        is_found
     }
 
     /// Whether there is something for the pass at this place to do.

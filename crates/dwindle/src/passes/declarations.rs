@@ -1,6 +1,5 @@
 //! Declarations: what nothing uses, bodies, and what goes with all its uses.
 
-mod stretches;
 mod users;
 
 use std::ops::Range;
@@ -8,8 +7,10 @@ use std::sync::Arc;
 
 use super::level::Level;
 use super::pass::Pass;
+use super::promises::promise;
 use super::stage::{Left, Stage, View};
-use crate::outline::{ItemId, Kept, Kind, Outline, ascending};
+use crate::outline::{Item, ItemId, Kept, Kind, Outline, ascending};
+use crate::regions::Regions;
 use crate::search::Stop;
 use crate::space::{AsSpace, DeclarationSpace, Dropped, Space, Unit};
 use crate::strategy::{First, Gallop, Strategy};
@@ -18,23 +19,28 @@ use crate::{Config, Text};
 /// Texts with fewer items are left to passes that know the tree.
 const MANY: usize = 16;
 
-/// A round is worth another if it took one part in so many.
+/// In order, a round is worth another if it took one part in so many.
 const WORTH: usize = 10;
+
+/// In smaller texts, line markers are of no use.
+const LARGE: usize = 1 << 14;
+
+/// So much less line markers promise than they take, as long as they are of use.
+const OF_USE: f64 = 0.1;
 
 /// Removes what the failure does not need by what the text declares and uses, as compilers, linkers and people do.
 ///
 /// # How it goes
+/// Each step is a work of its own for the plan, which decides what goes on. All but the first begin with the roots: of what nothing uses
+/// only the last, the last 4, 16 ..., with all that these use.
 /// ```text
-/// repeat while a tenth of the text goes, each time on a new outline:
-///     noise:   comments and line markers, all at once; what of it means something now and then, or all, in runs from the end
-///     roots:   of what nothing uses, only the last, the last 4, 16 ..., with all that these use; then as few as possible;
-///              without bodies of what they call; and in their place, as long as that fails, what they use by name
-///     insides: statements of the roots, with what uses them
-///     stretches: what is outermost in the order of the text: stretches from the end, an eighth of the text first, then half of that
-///     users:   each item with all that uses it and what is then unused, first those with which most goes, last those with
-///              which something would go that could not
-///     scopes:  bodies of classes
-///     parts:   bodies of functions, as one list, with what only these used; where that took something, users again
+/// noise:  comments and line markers, all at once; what of it means something now and then, or all, in runs from the end
+/// roots:  of what nothing uses as few as possible, with all that these use; without bodies of what they call; and in their place, as
+///         long as that fails, what they use by name
+/// insides: statements of the roots, with what uses them
+/// users:  each item with all that uses it and what is then unused, first those with which most goes, last those with which
+///         something would go that could not
+/// bodies: of classes, then of functions, as one list, with what only these used
 /// ```
 ///
 /// Where a language has rewrites that pay early ([`Early`](super::Early)), what stands in bodies is left to them.
@@ -54,12 +60,41 @@ const WORTH: usize = 10;
 /// # Cost
 /// Some forty tests where little can go, since each step gives up after 16 in vain; about one for each two items that go
 /// alone at the end. Of fourteen preprocessed C++ programs of 1 to 5 MB nine tenths went within 11 to 57 tests.
-#[derive(Clone, Copy, Debug)]
-pub struct Declarations;
+///
+/// # What we tried
+/// All steps in one order, to their ends: what took most waited for what took nothing, each time that the text was another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Declarations {
+    /// What means nothing.
+    Noise,
+    /// What nothing uses.
+    Roots,
+    /// Statements of the roots.
+    Insides,
+    /// Items with what uses them.
+    Users,
+    /// Bodies of classes and functions.
+    Bodies,
+}
+
+impl Declarations {
+    /// The steps, in order.
+    pub const ALL: [Self; 5] = [Self::Noise, Self::Roots, Self::Insides, Self::Users, Self::Bodies];
+}
 
 impl Pass for Declarations {
     fn name(&self) -> &'static str {
         "declarations"
+    }
+
+    fn algorithm(&self) -> &'static str {
+        match self {
+            Self::Noise => "noise",
+            Self::Roots => "roots",
+            Self::Insides => "insides",
+            Self::Users => "users",
+            Self::Bodies => "bodies",
+        }
     }
 
     fn about(&self) -> &'static str {
@@ -70,39 +105,86 @@ impl Pass for Declarations {
         Level::Declarations
     }
 
+    /// What noise takes is known; but line markers are of use as long as others ask by them.
+    fn promise(&self, view: &View<'_>) -> f64 {
+        if *self != Self::Noise {
+            return promise(self.algorithm(), view);
+        }
+        let tells = view.text().bytes().len() >= LARGE && !Regions::of(view.text()).is_empty();
+        let use_of_markers = if tells { OF_USE } else { 1.0 };
+        view.outline().map_or(0.0, |outline| use_of_markers * noise_part(&outline))
+    }
+
+    fn patience(&self, _: &View<'_>) -> u64 {
+        12
+    }
+
     fn applies(&self, view: &View<'_>) -> bool {
-        !view.is_strict() && view.outline().is_some_and(|outline| outline.len() >= MANY)
+        !view.is_strict()
+            && view.outline().is_some_and(|outline| outline.len() >= MANY)
+            && (*self != Self::Insides || view.early_rules().is_empty())
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
-        blank_lines(stage)?;
-        if let Some(outline) = stage.outline() {
-            let text = Round::new(stage, outline).noise()?;
-            stage.set_text(text);
-        }
-        loop {
-            let Some(outline) = stage.outline() else { break };
-            let before = stage.text().bytes().len();
-            let text = Round::new(stage, outline).run()?;
-            let after = text.bytes().len();
-            stage.set_text(text);
-            if after > before - before.div_ceil(WORTH) {
-                break;
-            }
-        }
+        self.step(stage)?;
         Ok(Left::of_stage(stage, self.level()))
     }
 }
 
-/// Asks only for as few as possible of what nothing uses, with what these use.
-pub(super) fn roots(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+impl Declarations {
+    fn step(self, stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+        if self == Self::Noise {
+            return noise(stage);
+        }
+        let Some(mut round) = Round::of(stage)? else { return Ok(()) };
+        match self {
+            Self::Noise => {}
+            Self::Roots => round.roots()?,
+            Self::Insides => round.insides()?,
+            Self::Users => round.users()?,
+            Self::Bodies => {
+                round.scopes()?;
+                round.parts()?;
+            }
+        }
+        round.end();
+        Ok(())
+    }
+}
+
+/// All steps in order, as long as a tenth of the text goes.
+pub(super) fn in_order(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+    loop {
+        let before = stage.text().bytes().len();
+        for step in Declarations::ALL {
+            if step.applies(stage) {
+                step.step(stage)?;
+            }
+        }
+        if stage.text().bytes().len() > before - before.div_ceil(WORTH) {
+            return Ok(());
+        }
+    }
+}
+
+/// Blank lines, then all that means nothing.
+fn noise(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
+    blank_lines(stage)?;
     if let Some(outline) = stage.outline() {
         let mut round = Round::new(stage, outline);
-        round.roots()?;
-        let text = round.text;
-        stage.set_text(text);
+        round.noise()?;
+        round.end();
     }
     Ok(())
+}
+
+/// Which part of the text is noise.
+#[expect(clippy::cast_precision_loss, reason = "an estimate needs no more digits")]
+fn noise_part(outline: &Outline) -> f64 {
+    let is_noise = |item: &Item| matches!(item.kind, Kind::Noise { .. });
+    let noise: usize =
+        outline.items().filter(|(_, item)| is_noise(item)).map(|(_, item)| item.span.len()).sum();
+    noise as f64 / outline.text().bytes().len().max(1) as f64
 }
 
 /// All lines with nothing but blanks, at once.
@@ -153,12 +235,12 @@ fn number(count: usize) -> u32 {
 /// Where so many questions took nothing, or next to nothing, the rest is left to other passes.
 const PATIENCE: usize = 16;
 
-/// One round, on one outline.
-struct Round<'r, 'a, 's> {
+/// What is asked on one outline.
+pub(super) struct Round<'r, 'a, 's> {
     stage: &'r mut Stage<'a, 's>,
-    outline: Arc<Outline>,
+    pub(super) outline: Arc<Outline>,
     protected: Arc<[Range<usize>]>,
-    kept: Kept,
+    pub(super) kept: Kept,
     text: Text,
     /// How many questions were asked.
     asked: usize,
@@ -175,33 +257,47 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Self { stage, outline, protected, kept, text, asked: 0, has_early_rules }
     }
 
-    fn run(mut self) -> Result<Text, Stop> {
-        self.roots()?;
-        if !self.has_early_rules {
-            self.insides()?;
+    /// Begins with the roots: of what nothing uses only the last, the last 4, 16 ..., with what these use. None where there is no outline.
+    ///
+    /// Where all of them do not fail, something is used that no name tells of, and nothing counts as a root.
+    pub(super) fn of(stage: &'r mut Stage<'a, 's>) -> Result<Option<Self>, Stop> {
+        let Some(outline) = stage.outline() else { return Ok(None) };
+        let mut round = Self::new(stage, outline);
+        let roots = round.outline.roots();
+        if !roots.is_empty() {
+            let space = round.space(roots, Dropped::Unneeded);
+            // Unit 0 is what nothing uses.
+            let full = space.full();
+            let mut fewer = lasts(full.len(), 1);
+            // What is the text as it stands fails.
+            let same = fewer.iter().position(|config| space.id(config) == space.id(&full));
+            let as_it_stands = same.and_then(|at| fewer.drain(at..).next());
+            let best = round.best(&space, First::new(full.clone(), fewer))?;
+            if best != full {
+                round.take(&space, &best);
+            } else if let Some(config) = as_it_stands {
+                round.take(&space, &config);
+            }
         }
-        self.stretches()?;
-        self.users()?;
-        let size = self.size();
-        self.scopes()?;
-        self.parts()?;
-        if self.size() < size {
-            self.users()?;
-        }
-        Ok(self.text)
+        Ok(Some(round))
+    }
+
+    /// The stage goes on with what is left.
+    pub(super) fn end(self) {
+        self.stage.set_text(self.text);
     }
 
     /// The items of which `is_one` is true, in order.
-    fn items(&self, is_one: impl Fn(ItemId) -> bool) -> Vec<ItemId> {
+    pub(super) fn items(&self, is_one: impl Fn(ItemId) -> bool) -> Vec<ItemId> {
         self.outline.items().map(|(id, _)| id).filter(|id| is_one(*id)).collect()
     }
 
-    fn kind(&self, id: ItemId) -> Kind {
+    pub(super) fn kind(&self, id: ItemId) -> Kind {
         self.outline.item(id).kind
     }
 
     /// All that means nothing, at once, if need be without what means something now and then; what stays, in runs from the end.
-    fn noise(mut self) -> Result<Text, Stop> {
+    fn noise(&mut self) -> Result<(), Stop> {
         let noise = self.items(|id| matches!(self.kind(id), Kind::Noise { .. }));
         let late = places(&self.items(|id| self.kind(id) == Kind::Noise { late: true }), &noise);
         let less = (late.len() < noise.len() && !late.is_empty()).then_some(late);
@@ -209,24 +305,18 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
             |full: Config| First::new(full, std::iter::once(Config::empty()).chain(less).collect::<Vec<_>>());
         self.ask(noise.clone(), Dropped::Gone, all)?;
         let kept = noise.into_iter().filter(|id| !self.kept.gone[*id as usize]).collect();
-        self.gallop(kept, Dropped::Gone)?;
-        Ok(self.text)
+        self.gallop(kept, Dropped::Gone)
     }
 
     /// As few as possible of what nothing uses.
     fn roots(&mut self) -> Result<(), Stop> {
-        let roots = self.outline.roots();
-        // Unit 0 is what nothing uses.
-        let last = |full: Config| First::new(full.clone(), lasts(full.len(), 1));
-        // Where all of them do not fail, something is used that no name tells of.
-        if self.ask(roots, Dropped::Unneeded, last)? {
+        if self.kept.roots.is_empty() {
+            return Ok(());
+        }
+        self.bodies()?;
+        self.gallop(self.kept.roots.clone(), Dropped::Unneeded)?;
+        while self.descend()? {
             self.bodies()?;
-            self.gallop(self.kept.roots.clone(), Dropped::Unneeded)?;
-            while self.descend()? {
-                self.bodies()?;
-            }
-            // What follows is about roots as they are now.
-            self.kept.gone = self.kept.going(&self.outline);
         }
         Ok(())
     }
@@ -319,7 +409,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
         Ok(())
     }
 
-    fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.text.bytes().len()
     }
 
@@ -339,7 +429,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     }
 
     /// These items as units, of what is kept.
-    fn space(&self, units: Vec<ItemId>, dropped: Dropped) -> Arc<DeclarationSpace> {
+    pub(super) fn space(&self, units: Vec<ItemId>, dropped: Dropped) -> Arc<DeclarationSpace> {
         let (outline, protected) = (Arc::clone(&self.outline), Arc::clone(&self.protected));
         // The units may keep more than the text has.
         let limit = u64::try_from(self.size()).unwrap_or(u64::MAX);
@@ -347,7 +437,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     }
 
     /// What `strategy` ends with.
-    fn best<S: Strategy + Clone + 'static>(
+    pub(super) fn best<S: Strategy + Clone + 'static>(
         &mut self,
         space: &impl AsSpace,
         strategy: S,
@@ -361,7 +451,7 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     }
 
     /// Takes over what is left in `space`; whether anything went.
-    fn take(&mut self, space: &DeclarationSpace, best: &Config) -> bool {
+    pub(super) fn take(&mut self, space: &DeclarationSpace, best: &Config) -> bool {
         if *best == space.full() {
             return false;
         }

@@ -6,7 +6,7 @@ mod taken;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::declarations::Declarations;
+use super::declarations;
 use super::level::Level;
 use super::pass::Pass;
 use super::rewrites::lists_by;
@@ -123,7 +123,7 @@ fn while_worth<'a, 's>(
 fn ask(stage: &mut Stage<'_, '_>, word: &str) -> Result<(), Stop> {
     match word {
         BLOCKS => blocks::leave_out(stage),
-        DECLARATIONS => Declarations.run(stage).map(drop),
+        DECLARATIONS => declarations::in_order(stage),
         rule => rewrite(stage, rule),
     }
 }

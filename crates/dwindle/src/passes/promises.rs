@@ -6,11 +6,15 @@ use super::stage::View;
 ///
 /// Passes that prove that nothing is left promise least, so that they come when all others took nothing.
 const PROMISES: &[(&str, f64, f64)] = &[
-    ("regions", 1.0, 1.0),
+    ("own", 1.0, 1.0),
     ("numbered", 1.0, 1.0),
     ("containers", 0.5, 0.5),
     ("includes", 0.15, 0.15),
-    ("declarations", 0.06, 0.06),
+    ("roots", 0.12, 0.12),
+    ("stretches", 0.08, 0.08),
+    ("users", 0.06, 0.06),
+    ("insides", 0.05, 0.05),
+    ("bodies", 0.05, 0.05),
     ("early", 0.05, 0.05),
     ("lines", 0.03, 0.08),
     ("clang-delta", 0.03, 0.03),

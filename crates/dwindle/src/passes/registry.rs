@@ -16,10 +16,11 @@ use super::lengths::Lengths;
 use super::list::List;
 use super::names::Names;
 use super::numbered::Numbered;
+use super::own::Own;
 use super::pass::Pass;
-use super::regions::ByRegions;
 use super::repeats::Repeats;
 use super::rewrites::Rewrites;
+use super::stretches::Stretches;
 use super::structure::ByStructure;
 use super::tree::OnTree;
 use super::values::Values;
@@ -27,15 +28,22 @@ use crate::algorithm::Algorithm;
 use crate::reduce::TreeAlgorithm;
 use crate::space::Unit;
 
-/// All passes that have a name, with `lists` as the list algorithm: those of the default plan first, in its order.
+/// All passes that have a name, with `lists` as the list algorithm: those of the default plan first, in its order; of several steps
+/// with one name the first.
 pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
+    let mut passes = with_steps(lists);
+    passes.dedup_by_key(|pass| pass.name());
+    passes
+}
+
+fn with_steps(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
     let list = |unit| Arc::new(List { algorithm: lists, unit });
     let published = TreeAlgorithm::ALL.into_iter().filter(|algorithm| *algorithm != TreeAlgorithm::Dwindle);
     let mut passes: Vec<Arc<dyn Pass>> = vec![
-        Arc::new(ByRegions),
+        Arc::new(Own),
         Arc::new(Includes),
         Arc::new(Numbered),
-        Arc::new(Declarations),
+        Arc::new(Stretches),
         Arc::new(Early),
         Arc::new(Kinds),
         Arc::new(Blanks),
@@ -56,11 +64,13 @@ pub fn all(lists: Algorithm) -> Vec<Arc<dyn Pass>> {
         Arc::new(Values),
         Arc::new(Comments),
     ];
+    let steps = Declarations::ALL.map(|step| Arc::new(step) as Arc<dyn Pass>);
+    passes.splice(3..3, steps);
     passes.extend(published.map(|algorithm| Arc::new(OnTree(algorithm)) as Arc<dyn Pass>));
     passes
 }
 
-/// The pass of this name, with `lists` as the list algorithm.
-pub fn named(name: &str, lists: Algorithm) -> Option<Arc<dyn Pass>> {
-    all(lists).into_iter().find(|pass| pass.name() == name)
+/// The passes of this name, with `lists` as the list algorithm: one, or the steps of one; none of an unknown name.
+pub fn named(name: &str, lists: Algorithm) -> Vec<Arc<dyn Pass>> {
+    with_steps(lists).into_iter().filter(|pass| pass.name() == name).collect()
 }

@@ -30,11 +30,15 @@ pub struct StageState {
     pub is_first: bool,
     /// What is known of the text's syntax.
     pub syntax: Syntax,
+    /// Into how many stretches the text was cut last.
+    pub stretches: usize,
+    /// Whether the user's own text was reduced, where the text tells what that is.
+    pub knows_own: bool,
 }
 
 impl Default for StageState {
     fn default() -> Self {
-        Self { non_monotone: false, is_first: true, syntax: Syntax::Unknown }
+        Self { non_monotone: false, is_first: true, syntax: Syntax::Unknown, stretches: 0, knows_own: false }
     }
 }
 
@@ -223,6 +227,11 @@ impl<'a> View<'a> {
             (root.shape() != Shape::Unparsed).then(|| Arc::new(tree))
         };
         self.seen.tree.get_or_init(parsed).clone()
+    }
+
+    /// Whether the user's own text was reduced before what others wrote.
+    pub(super) const fn knows_own(&self) -> bool {
+        self.seen.state.knows_own
     }
 
     /// Whether the plan reduces a tree of the text, so that its language is known.

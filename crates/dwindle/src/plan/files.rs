@@ -136,6 +136,11 @@ impl FilesPlan {
                 }
             };
             schedule.took(&key, account, part(files.size(), size));
+            if let Work::Contents(path, _) = &key
+                && let Some(content) = open.get(&**path)
+            {
+                content.plan.add_to(&mut schedule, &content.view, |at| Work::Contents(path.clone(), at));
+            }
             if let Some(proved) = proved {
                 schedule.ended(&key, files.id(), proved);
             }

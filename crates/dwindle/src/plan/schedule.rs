@@ -46,15 +46,19 @@ impl<K: Ord + Clone> Schedule<K> {
         Self { works: BTreeMap::new() }
     }
 
-    /// Adds a work that promises so much, and whose turns have at least so many tests; of one that is known, what it took stays.
+    /// Adds a work that promises so much, and whose turns have at least so many tests; of one that is known, what it took and how long its
+    /// turns became stays.
     pub(super) fn add(&mut self, key: K, promise: f64, patience: u64) {
-        let (account, patience) = (Account::new(promise), (patience, patience));
+        let account = Account::new(promise);
         match self.works.entry(key) {
             btree_map::Entry::Occupied(mut known) => {
                 let known = known.get_mut();
-                (known.account, known.patience) = (known.account.promising(promise), patience);
+                known.account = known.account.promising(promise);
+                known.patience.0 = patience;
             }
-            btree_map::Entry::Vacant(new) => drop(new.insert(Entry { account, patience, ended: None })),
+            btree_map::Entry::Vacant(new) => {
+                new.insert(Entry { account, patience: (patience, patience), ended: None });
+            }
         }
     }
 

@@ -77,7 +77,7 @@ fn of_passes(
 /// What is to be said of passes that `--passes` names and that do not run, since there is no syntax tree.
 pub(super) fn left_out(settings: &Settings, syntax: Option<&Syntax>) -> Option<String> {
     let needs_tree = |name: &&String| {
-        passes::named(name, Algorithm::default()).is_some_and(|pass| pass.level() == Level::Tree)
+        passes::named(name, Algorithm::default()).iter().any(|pass| pass.level() == Level::Tree)
     };
     let names: Vec<&str> = settings.passes.iter().filter(needs_tree).map(String::as_str).collect();
     (syntax.is_none() && !names.is_empty()).then(|| {
