@@ -161,7 +161,8 @@ pub(super) fn in_order(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
                 step.step(stage)?;
             }
         }
-        if stage.text().bytes().len() > before - before.div_ceil(WORTH) {
+        let gone = before - stage.text().bytes().len();
+        if gone == 0 || gone * WORTH < before {
             return Ok(());
         }
     }
