@@ -26,6 +26,7 @@ mod promises;
 mod registry;
 mod repeats;
 mod rewrites;
+mod round;
 mod stage;
 mod stretches;
 mod structure;

@@ -2,19 +2,17 @@
 
 mod users;
 
-use std::ops::Range;
-use std::sync::Arc;
-
 use super::level::Level;
 use super::pass::Pass;
 use super::promises::promise;
+use super::round::{Round, lasts, number};
 use super::stage::{Left, Stage, View};
-use crate::outline::{Item, ItemId, Kept, Kind, Outline, ascending};
+use crate::Config;
+use crate::outline::{Item, ItemId, Kind, Outline, ascending};
 use crate::regions::Regions;
 use crate::search::Stop;
-use crate::space::{AsSpace, DeclarationSpace, Dropped, Space, Unit};
-use crate::strategy::{First, Gallop, Strategy};
-use crate::{Config, Text};
+use crate::space::{Dropped, Space, Unit};
+use crate::strategy::{First, Strategy};
 
 /// Texts with fewer items are left to passes that know the tree.
 const MANY: usize = 16;
@@ -202,14 +200,6 @@ fn blank_lines(stage: &mut Stage<'_, '_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Of so many units the last, the last 4, 16 ..., and at the end all from `first` on.
-fn lasts(units: usize, first: usize) -> Vec<Config> {
-    let (first, end) = (number(first), number(units));
-    let counts = std::iter::successors(Some(1_u32), |count| count.checked_mul(4));
-    let starts = counts.map(|count| end.saturating_sub(count).max(first)).take_while(|start| *start > first);
-    starts.chain([first]).map(|start| Config::of_units(start..end)).collect()
-}
-
 /// All units before `late`, and of the others none, the last, the last 4, 16 ...
 fn without_all_but_last(full: &Config, late: usize) -> Vec<Config> {
     let late_ones = Config::of_units(0..number(late));
@@ -229,74 +219,7 @@ fn union(sets: &[Vec<ItemId>]) -> Vec<ItemId> {
     items
 }
 
-fn number(count: usize) -> u32 {
-    u32::try_from(count).expect("fewer items than bytes")
-}
-
-/// Where so many questions took nothing, or next to nothing, the rest is left to other passes.
-const PATIENCE: usize = 16;
-
-/// What is asked on one outline.
-pub(super) struct Round<'r, 'a, 's> {
-    stage: &'r mut Stage<'a, 's>,
-    pub(super) outline: Arc<Outline>,
-    protected: Arc<[Range<usize>]>,
-    pub(super) kept: Kept,
-    text: Text,
-    /// How many questions were asked.
-    asked: usize,
-    /// Whether rewrites come next for what stands in bodies.
-    has_early_rules: bool,
-}
-
-impl<'r, 'a, 's> Round<'r, 'a, 's> {
-    fn new(stage: &'r mut Stage<'a, 's>, outline: Arc<Outline>) -> Self {
-        let protected = stage.protected().into();
-        let kept = Kept::all(&outline);
-        let text = outline.text().clone();
-        let has_early_rules = !stage.early_rules().is_empty();
-        Self { stage, outline, protected, kept, text, asked: 0, has_early_rules }
-    }
-
-    /// Begins with the roots: of what nothing uses only the last, the last 4, 16 ..., with what these use. None where there is no outline.
-    ///
-    /// Where all of them do not fail, something is used that no name tells of, and nothing counts as a root.
-    pub(super) fn of(stage: &'r mut Stage<'a, 's>) -> Result<Option<Self>, Stop> {
-        let Some(outline) = stage.outline() else { return Ok(None) };
-        let mut round = Self::new(stage, outline);
-        let roots = round.outline.roots();
-        if !roots.is_empty() {
-            let space = round.space(roots, Dropped::Unneeded);
-            // Unit 0 is what nothing uses.
-            let full = space.full();
-            let mut fewer = lasts(full.len(), 1);
-            // What is the text as it stands fails.
-            let same = fewer.iter().position(|config| space.id(config) == space.id(&full));
-            let as_it_stands = same.and_then(|at| fewer.drain(at..).next());
-            let best = round.best(&space, First::new(full.clone(), fewer))?;
-            if best != full {
-                round.take(&space, &best);
-            } else if let Some(config) = as_it_stands {
-                round.take(&space, &config);
-            }
-        }
-        Ok(Some(round))
-    }
-
-    /// The stage goes on with what is left.
-    pub(super) fn end(self) {
-        self.stage.set_text(self.text);
-    }
-
-    /// The items of which `is_one` is true, in order.
-    pub(super) fn items(&self, is_one: impl Fn(ItemId) -> bool) -> Vec<ItemId> {
-        self.outline.items().map(|(id, _)| id).filter(|id| is_one(*id)).collect()
-    }
-
-    pub(super) fn kind(&self, id: ItemId) -> Kind {
-        self.outline.item(id).kind
-    }
-
+impl Round<'_, '_, '_> {
     /// All that means nothing, at once, if need be without what means something now and then; what stays, in runs from the end.
     fn noise(&mut self) -> Result<(), Stop> {
         let noise = self.items(|id| matches!(self.kind(id), Kind::Noise { .. }));
@@ -401,63 +324,5 @@ impl<'r, 'a, 's> Round<'r, 'a, 's> {
     fn scopes(&mut self) -> Result<(), Stop> {
         let live = self.outline.live(&self.kept);
         self.gallop(self.items(|id| live[id as usize] && self.outline.has_members(id)), Dropped::Gone)
-    }
-
-    /// Asks to do without runs of `units`, from the end, half of them at first.
-    fn gallop(&mut self, units: Vec<ItemId>, dropped: Dropped) -> Result<(), Stop> {
-        let first = units.len() / 2;
-        self.ask(units, dropped, |full| Gallop::new(full, first).patience(PATIENCE))?;
-        Ok(())
-    }
-
-    pub(super) fn size(&self) -> usize {
-        self.text.bytes().len()
-    }
-
-    /// Asks what `strategy` asks about `units` and takes over what it ends with; whether anything went.
-    fn ask<S: Strategy + Clone + 'static>(
-        &mut self,
-        units: Vec<ItemId>,
-        dropped: Dropped,
-        strategy: impl FnOnce(Config) -> S,
-    ) -> Result<bool, Stop> {
-        if units.is_empty() {
-            return Ok(false);
-        }
-        let space = self.space(units, dropped);
-        let best = self.best(&space, strategy(space.full()))?;
-        Ok(self.take(&space, &best))
-    }
-
-    /// These items as units, of what is kept.
-    pub(super) fn space(&self, units: Vec<ItemId>, dropped: Dropped) -> Arc<DeclarationSpace> {
-        let (outline, protected) = (Arc::clone(&self.outline), Arc::clone(&self.protected));
-        // The units may keep more than the text has.
-        let limit = u64::try_from(self.size()).unwrap_or(u64::MAX);
-        Arc::new(DeclarationSpace::new(outline, self.kept.clone(), units, dropped, protected, limit))
-    }
-
-    /// What `strategy` ends with.
-    pub(super) fn best<S: Strategy + Clone + 'static>(
-        &mut self,
-        space: &impl AsSpace,
-        strategy: S,
-    ) -> Result<Config, Stop> {
-        let asked = &mut self.asked;
-        let mut count = |_: &S| {
-            *asked += 1;
-            Ok(())
-        };
-        Ok(self.stage.search().run_telling(space, strategy, &mut count)?.best().clone())
-    }
-
-    /// Takes over what is left in `space`; whether anything went.
-    pub(super) fn take(&mut self, space: &DeclarationSpace, best: &Config) -> bool {
-        if *best == space.full() {
-            return false;
-        }
-        self.kept = space.kept(best).expect("what fails drops nothing that is needed");
-        self.text = Text::new(space.render(best)).expect("it is no larger than what it was made of");
-        true
     }
 }

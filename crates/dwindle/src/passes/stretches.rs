@@ -1,19 +1,21 @@
 //! Stretches of a large text, from the end.
 
+mod runs;
 mod sources;
 
 use std::sync::Arc;
 
-use super::declarations::Round;
 use super::level::Level;
 use super::pass::Pass;
+use super::round::Round;
 use super::stage::{Left, Stage, View};
 use crate::Config;
 use crate::outline::Kind;
 use crate::regions::Regions;
 use crate::search::Stop;
-use crate::space::{Dropped, Mapped, Mapping, Space};
+use crate::space::{Dropped, Mapped, Space};
 use crate::strategy::Gallop;
+use runs::{Runs, cuts};
 
 /// How many stretches the text is cut into at first, and at most.
 const COARSE: usize = 8;
@@ -104,39 +106,4 @@ fn declared(stage: &mut Stage<'_, '_>, count: usize) -> Result<(), Stop> {
     round.take(&space, &runs.to_base(&best));
     round.end();
     Ok(())
-}
-
-/// Where runs of units begin that weigh so much at least, and where the last ends. What is so heavy by itself begins one: what follows
-/// it may need it.
-fn cuts(weights: impl Iterator<Item = usize>, least: usize) -> Vec<u32> {
-    let (mut cuts, mut run, mut end) = (Vec::new(), usize::MAX, 0);
-    for (unit, weight) in (0..).zip(weights) {
-        if weight >= least || run >= least {
-            run = 0;
-            cuts.push(unit);
-        }
-        run += weight;
-        end = unit + 1;
-    }
-    cuts.push(end);
-    cuts
-}
-
-/// Runs of units as one each.
-#[derive(Debug)]
-struct Runs {
-    all: Config,
-    /// The units of each.
-    parts: Vec<Config>,
-}
-
-impl Mapping for Runs {
-    fn units(&self) -> usize {
-        self.parts.len()
-    }
-
-    fn to_base(&self, config: &Config) -> Config {
-        let gone = Config::full(self.parts.len()).minus(config);
-        gone.units().fold(self.all.clone(), |kept, run| kept.minus(&self.parts[run as usize]))
-    }
 }

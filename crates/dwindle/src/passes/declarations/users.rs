@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{PATIENCE, Round};
+use super::super::round::{PATIENCE, Round};
 use crate::outline::{ItemId, Kind};
 use crate::search::Stop;
 use crate::space::Dropped;

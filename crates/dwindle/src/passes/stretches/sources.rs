@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::stage::Stage;
-use super::{Runs, cuts};
+use super::runs::{Runs, cuts};
 use crate::Config;
 use crate::regions::Regions;
 use crate::search::Stop;
