@@ -70,7 +70,7 @@ pub trait Pass: Send + Sync {
     fn level(&self) -> Level;
 
     /// The part of the text that one test is taken to remove as long as nothing of it was asked: plans begin with what
-    /// promises most.
+    /// promises most. It is asked for again after each turn, so that it may depend on the text.
     fn promise(&self, view: &View<'_>) -> f64 {
         promise(self.name(), view)
     }
