@@ -8,7 +8,7 @@
 use core::arch::global_asm;
 
 use crate::follow;
-use crate::layout::{ENTRY, GARBAGE};
+use crate::layout::{ENTRY, Word};
 use crate::probes::Registers;
 use crate::shared;
 
@@ -135,10 +135,11 @@ pub(crate) extern "C" fn go_on(registers: &mut Registers, number: u32) {
 /// Fills the storage that a function is about to use.
 fn make_garbage(stack: u64, bytes: u32) {
     let words = u64::from(bytes / 8);
+    let garbage = shared::word(Word::Garbage) * 0x0101_0101_0101_0101;
     for index in 1..=words {
         let place = (stack & !7) - 8 * index;
         // SAFETY: this is the stack of the program below what is in use, where the function that was called puts its
         // variables next. Where the stack ends there, the program would fail at the same place a moment later.
-        unsafe { (place as *mut u64).write_volatile(GARBAGE) };
+        unsafe { (place as *mut u64).write_volatile(garbage) };
     }
 }

@@ -4,7 +4,7 @@
 //! file, the agent in memory.
 
 /// What a file of this layout begins with.
-pub const MAGIC: u64 = 0x4457_4e44_4c41_4704;
+pub const MAGIC: u64 = 0x4457_4e44_4c41_4705;
 
 /// "None" where an index is asked for.
 pub const NONE: u32 = u32::MAX;
@@ -22,8 +22,10 @@ pub const DESCRIPTORS: &str = "DWINDLE_TRACE_DESCRIPTORS";
 /// The process id that a traced program sees.
 pub const FROZEN_PID: i32 = 0x0061_a800;
 
-/// What uninitialised storage holds, in words of eight bytes: an address that can be formed, at which nothing is.
-pub const GARBAGE: u64 = 0x0000_5a5a_5a5a_5a5a;
+/// What each byte of uninitialised storage holds, one value a run. Under the first, numbers of all sizes, with and without a
+/// point, are large and positive; under the second those with a sign are large and negative. Both are no address, no letter
+/// and, to most compilers, true. Under the third they are zero, null and false.
+pub const GARBAGE: [u8; 3] = [0x7f, 0xe1, 0x00];
 
 /// The seconds since 1970 that a traced program sees.
 pub const FROZEN_TIME: i64 = 1_000_000_000;
@@ -139,6 +141,8 @@ pub enum Word {
     OutputAt,
     /// Whether the program reads its input from the beginning in each run.
     Rewind,
+    /// The byte that uninitialised storage holds: one of [`GARBAGE`].
+    Garbage,
 }
 
 impl Word {

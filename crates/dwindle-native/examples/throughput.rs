@@ -40,9 +40,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         write_and_compile(&source, &program, turns)?;
         let tracer = Tracer::read(&program)?;
         let began = now();
-        let (_, events) = tracer.start(&[], None)?.record(None)?;
+        let (_, events) = tracer.start(&[], None, 0)?.record(None)?;
         println!("{} events, recorded in {:.1} ms", events.len(), began.elapsed().as_secs_f64() * 1000.0);
-        let start = Start { arguments: &[], input: Some(File::open("/dev/null")?), apart: true };
+        let start = Start { arguments: &[], input: Some(File::open("/dev/null")?), apart: true, garbage: 0 };
         let mut server = tracer.start_following(start, &events)?;
         let all = vec![1; events.len()];
         // Of the loop's events every other turn; what enters and leaves functions stays.

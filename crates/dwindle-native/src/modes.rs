@@ -37,6 +37,7 @@ struct Words {
     input: Option<PathBuf>,
     probes: Vec<Probe>,
     values: bool,
+    garbage: usize,
     program: PathBuf,
     arguments: Vec<OsString>,
 }
@@ -54,6 +55,12 @@ impl Words {
                 Some("--report") => found.report = Some(value()?.into()),
                 Some("--input") => found.input = Some(value()?.into()),
                 Some("--values") => found.values = true,
+                Some("--garbage") => {
+                    let number = value()?.to_str().and_then(|number| number.parse().ok());
+                    found.garbage = number
+                        .filter(|number| *number < layout::GARBAGE.len())
+                        .ok_or_else(|| Misuse("no such garbage".into()))?;
+                }
                 Some("--control") => {
                     let name = value()?;
                     let level = Control::ALL.into_iter().find(|level| OsStr::new(level.name()) == name);
@@ -141,7 +148,7 @@ fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
         if words.values {
             tracer.watch()?;
         }
-        let (run, events) = tracer.start(&words.arguments, None)?.record(None)?;
+        let (run, events) = tracer.start(&words.arguments, None, words.garbage)?.record(None)?;
         let end = record::end(&tracer, &run, &events)?;
         let mut records = record::records(&tracer, &run, &events)?;
         records.push(Record::End(end));
@@ -160,35 +167,51 @@ fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
     Ok(ending)
 }
 
-/// A program that follows recorded events.
-struct Follower {
+/// A program that follows recorded events, prepared once for each value of storage that was asked for.
+struct Follower<'w> {
     tracer: Tracer,
+    arguments: &'w [OsString],
+    /// What it reads, if not what this process does.
+    input: Option<PathBuf>,
     events: Vec<layout::Event>,
-    server: Server,
+    servers: [Option<Server>; layout::GARBAGE.len()],
     control: layout::Control,
 }
 
-impl Follower {
-    fn start(words: &Words, events: &Path, start: Start<'_>) -> Result<Self, Refusal> {
+impl<'w> Follower<'w> {
+    fn read(words: &'w Words, events: &Path, input: Option<PathBuf>) -> Result<Self, Refusal> {
         let tracer = words.tracer()?;
         let events = record::events(&tracer, &fs::read_to_string(events)?)?;
-        let server = tracer.start_following(start, &events)?;
         let control = match words.control {
             Control::Recorded => layout::Control::Recorded,
             Control::Actual => layout::Control::Actual,
             Control::Strict => layout::Control::Strict,
         };
-        Ok(Self { tracer, events, server, control })
+        let servers = std::array::from_fn(|_| None);
+        Ok(Self { tracer, arguments: &words.arguments, input, events, servers, control })
     }
 
-    fn follow(&mut self, kept: &Kept) -> Result<(Answer, Ending), Refusal> {
+    /// The program, prepared for a value of storage.
+    fn server(&mut self, garbage: usize) -> Result<&mut Server, Refusal> {
+        let place = self.servers.get_mut(garbage).ok_or(Refusal::OtherTrace)?;
+        if place.is_none() {
+            let input = self.input.as_ref().map(File::open).transpose()?;
+            let apart = input.is_some();
+            let start = Start { arguments: self.arguments, input, apart, garbage };
+            *place = Some(self.tracer.start_following(start, &self.events)?);
+        }
+        place.as_mut().ok_or(Refusal::OtherTrace)
+    }
+
+    fn follow(&mut self, kept: &Kept, garbage: usize) -> Result<(Answer, Ending), Refusal> {
         let mut bytes = vec![0; self.events.len()];
         for range in kept.ranges() {
             let end = (range.end as usize).min(bytes.len());
             let start = (range.start as usize).min(end);
             bytes[start..end].fill(1);
         }
-        let run = self.server.follow(&bytes, self.control, None)?;
+        let control = self.control;
+        let run = self.server(garbage)?.follow(&bytes, control, None)?;
         let report = record::report(&self.tracer, &run, &self.events)?;
         let diverged = matches!(report.end, End::Diverged { .. });
         let ending = if diverged { Ending::Code(protocol::DIVERGED) } else { ending(&run) };
@@ -197,8 +220,8 @@ impl Follower {
 }
 
 fn keep(words: &Words, events: &Path, kept: &Kept, report: &Path) -> std::io::Result<Ending> {
-    let start = Start { arguments: &words.arguments, input: None, apart: false };
-    let followed = Follower::start(words, events, start).and_then(|mut follower| follower.follow(kept));
+    let follower = Follower::read(words, events, None);
+    let followed = follower.and_then(|mut follower| follower.follow(kept, words.garbage));
     let (answer, ending) = followed
         .unwrap_or_else(|refusal| (Answer::Refused(refused(&refusal)), Ending::Code(protocol::DIVERGED)));
     let mut line = serde_json::to_vec(&answer)?;
@@ -208,20 +231,17 @@ fn keep(words: &Words, events: &Path, kept: &Kept, report: &Path) -> std::io::Re
 }
 
 fn serve(words: &Words, events: &Path) -> std::io::Result<Ending> {
-    let input = match &words.input {
-        Some(path) => File::open(path)?,
-        None => File::open("/dev/null")?,
-    };
-    let start = Start { arguments: &words.arguments, input: Some(input), apart: true };
-    let mut follower = Follower::start(words, events, start);
+    let input = words.input.clone().unwrap_or_else(|| "/dev/null".into());
+    let mut follower = Follower::read(words, events, Some(input));
     let mut answers = std::io::stdout().lock();
     for line in std::io::stdin().lock().lines() {
         let request: Request = serde_json::from_str(&line?)?;
         let kept = request.keep.parse::<Kept>().map_err(std::io::Error::other)?;
         let answer = match &mut follower {
             Ok(follower) => {
-                let output = follower.server.set_output([&request.stdout, &request.stderr]);
-                output.and_then(|()| follower.follow(&kept)).map(|(answer, _)| answer)
+                let server = follower.server(request.garbage);
+                let output = server.and_then(|server| server.set_output([&request.stdout, &request.stderr]));
+                output.and_then(|()| follower.follow(&kept, request.garbage)).map(|(answer, _)| answer)
             }
             Err(refusal) => Ok(Answer::Refused(refused(refusal))),
         };

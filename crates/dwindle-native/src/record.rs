@@ -17,7 +17,12 @@ const NAME: &str = concat!("native ", env!("CARGO_PKG_VERSION"));
 /// The records of a run, without its first and without its end. All statements of the program are among them, also those that
 /// were not executed.
 pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Vec<Record>, Refusal> {
-    let trace = protocol::Trace { version: protocol::VERSION, tracer: NAME.to_owned(), serve: true };
+    let trace = protocol::Trace {
+        version: protocol::VERSION,
+        tracer: NAME.to_owned(),
+        serve: true,
+        garbage: GARBAGE.iter().map(|byte| format!("{byte:#04x}")).collect(),
+    };
     let mut records = vec![Record::Trace(trace)];
     let mut sources = Sources::default();
     for (id, statement) in (0..).zip(&tracer.statements) {
@@ -71,12 +76,8 @@ fn variable(tracer: &Tracer, change: &Change) -> Option<Variable> {
 
 /// Whether it held what storage holds that was not initialised; of a value of a few bytes that cannot be told.
 fn is_garbage(change: &Change) -> bool {
-    /// What `MALLOC_PERTURB_=85` makes of new memory, which the C library fills.
-    const ALLOCATED: u64 = 0xaaaa_aaaa_aaaa_aaaa;
-    let from = u32::try_from(8 * (change.address % 8)).unwrap_or(0);
     let mask = u64::MAX >> (64 - 8 * change.bytes.clamp(1, 8));
-    let garbage = [GARBAGE.rotate_right(from), ALLOCATED];
-    change.bytes >= 4 && garbage.into_iter().any(|garbage| change.before == garbage & mask)
+    change.bytes >= 4 && change.before == u64::from_ne_bytes([GARBAGE[0]; 8]) & mask
 }
 
 fn shown(tracer: &Tracer, value: &dwindle_agent::layout::Value) -> Value {

@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use dwindle_agent::layout::{Change, Control, DESCRIPTORS, End, Event, Mode, NONE, PATH_BYTES, Value, Word};
+use dwindle_agent::layout::{
+    Change, Control, DESCRIPTORS, End, Event, GARBAGE, Mode, NONE, PATH_BYTES, Value, Word,
+};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 
@@ -61,7 +63,12 @@ pub struct Start<'s> {
     pub input: Option<File>,
     /// Whether standard output and standard error of this process are not the program's.
     pub apart: bool,
+    /// What uninitialised storage holds: the place in [`GARBAGE`].
+    pub garbage: usize,
 }
+
+/// The variable by which the C library is told with what to fill new memory: the complement of this.
+const FILL: &str = "MALLOC_PERTURB_";
 
 /// A prepared program.
 #[derive(Debug)]
@@ -81,6 +88,8 @@ impl Server {
         let (their_go, go) = std::io::pipe()?;
         let (done, their_done) = std::io::pipe()?;
         plan.write_word(Word::Rewind, u64::from(start.input.is_some()))?;
+        let garbage = GARBAGE.get(start.garbage).copied().ok_or(Refusal::OtherTrace)?;
+        plan.write_word(Word::Garbage, u64::from(garbage))?;
         let agent = nameless::inherited(nameless::executable("dwindle-agent", image)?)?;
         let mut theirs = vec![
             nameless::inherited(&plan.file)?,
@@ -103,7 +112,8 @@ impl Server {
         };
         let numbers = theirs.iter().map(|descriptor| descriptor.as_raw_fd().to_string());
         command.env(DESCRIPTORS, numbers.collect::<Vec<String>>().join(","));
-        command.args(start.arguments);
+        // As long for each value: the environment stands above the stack.
+        command.env(FILL, format!("{:#04x}", !garbage)).args(start.arguments);
         if let Some(input) = start.input {
             command.stdin(input);
         }

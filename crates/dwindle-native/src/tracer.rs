@@ -72,10 +72,15 @@ impl Tracer {
         Ok(())
     }
 
-    /// Starts the program, to be recorded.
-    pub fn start(&self, arguments: &[OsString], input: Option<File>) -> Result<Server, Refusal> {
+    /// Starts the program, to be recorded; storage holds the garbage of that number.
+    pub fn start(
+        &self,
+        arguments: &[OsString],
+        input: Option<File>,
+        garbage: usize,
+    ) -> Result<Server, Refusal> {
         let plan = self.plan(&self.watched, MOST_EVENTS)?;
-        Server::start(&self.program, plan, Start { arguments, input, apart: false })
+        Server::start(&self.program, plan, Start { arguments, input, apart: false, garbage })
     }
 
     /// Starts the program, to follow recorded events.

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +27,9 @@ pub struct PartialExecution {
     pub serves: bool,
     /// How many events were recorded.
     pub events: usize,
+    /// What else storage is to hold that was not initialised, by its place in the trace's list: what comes to the same with the
+    /// first value has to with these, or it counts as something else.
+    pub garbage: Vec<usize>,
     /// What has to be the same.
     pub criterion: Criterion,
     /// A shell command that decides where this is; none where nothing else has to be asked.
@@ -64,8 +68,40 @@ impl Slot for TracerSlot<'_> {
         };
         let keep = self.of.kept(executed).to_string();
         let limit = self.of.limit.of(patience);
+        let mut duration = Duration::ZERO;
+        for garbage in iter::once(0).chain(self.of.garbage.iter().copied()) {
+            let (judgement, took) = self.judge_with(&keep, garbage, limit)?;
+            duration += took;
+            // Only of what comes to the same with one value it is of interest whether it does with others.
+            if judgement.outcome != Outcome::Fail {
+                return Ok(judgement.lasting(duration));
+            }
+        }
+        Ok(Judgement::new(Outcome::Fail).lasting(duration))
+    }
+
+    fn stopper(&self) -> Option<dwindle::control::Stopper> {
+        let (tracer, test) = (self.supervisor.stopper(), self.test.as_ref().map(TestCommand::stopper));
+        Some(Arc::new(move || {
+            tracer.stop();
+            test.iter().for_each(Stopper::stop);
+        }))
+    }
+}
+
+/// What a tracer answered, and what the program printed; or how it ended instead.
+type CameTo = Result<(Vec<u8>, Captured, Captured), process::End>;
+
+impl TracerSlot<'_> {
+    /// The judgement of one partial execution, and how long it took.
+    fn judge_with(
+        &mut self,
+        keep: &str,
+        garbage: usize,
+        limit: Option<Duration>,
+    ) -> Result<(Judgement, Duration), NoJudgement> {
         let (came_to, duration) =
-            if self.of.serves { self.ask(keep, limit)? } else { self.run(&keep, limit)? };
+            if self.of.serves { self.ask(keep, garbage, limit)? } else { self.run(keep, garbage, limit)? };
         let judgement = match came_to {
             Ok((answer, stdout, stderr)) => {
                 let judgement = self.of.understand(&answer, &stdout, &stderr);
@@ -85,27 +121,15 @@ impl Slot for TracerSlot<'_> {
                 Judgement::unresolved(Reason::CouldNotRun { why: format!("the tracer ended: {end}") })
             }
         };
-        Ok(judgement.lasting(duration))
+        Ok((judgement, duration))
     }
 
-    fn stopper(&self) -> Option<dwindle::control::Stopper> {
-        let (tracer, test) = (self.supervisor.stopper(), self.test.as_ref().map(TestCommand::stopper));
-        Some(Arc::new(move || {
-            tracer.stop();
-            test.iter().for_each(Stopper::stop);
-        }))
-    }
-}
-
-/// What a tracer answered, and what the program printed; or how it ended instead.
-type CameTo = Result<(Vec<u8>, Captured, Captured), process::End>;
-
-impl TracerSlot<'_> {
     /// Asks the tracer that stays up.
-    fn ask(&mut self, keep: String, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
+    fn ask(&mut self, keep: &str, garbage: usize, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
         let (stdout, stderr) = (self.dir.join("stdout"), self.dir.join("stderr"));
         let word = |path: &Path| path.to_string_lossy().into_owned();
-        let request = Request { keep, stdout: word(&stdout), stderr: word(&stderr) };
+        let request =
+            Request { keep: keep.to_owned(), stdout: word(&stdout), stderr: word(&stderr), garbage };
         let line = serde_json::to_vec(&request)?;
         let tracer = &self.of.tracer;
         let events = Tracer::events(&self.of.scratch);
@@ -122,14 +146,21 @@ impl TracerSlot<'_> {
     }
 
     /// Starts the tracer for this one.
-    fn run(&mut self, keep: &str, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
+    fn run(&mut self, keep: &str, garbage: usize, limit: Option<Duration>) -> io::Result<(CameTo, Duration)> {
         let (kept, told) = (self.dir.join("keep"), self.dir.join("report"));
         drop(fs::remove_file(&told));
         io::Write::write_all(&mut File::create(&kept)?, format!("{keep}\n").as_bytes())?;
         let tracer = &self.of.tracer;
         let events = Tracer::events(&self.of.scratch);
-        let options: [(&str, &OsStr); 3] =
-            [("--events", events.as_os_str()), ("--keep", kept.as_os_str()), ("--report", told.as_os_str())];
+        let number = garbage.to_string();
+        let mut options: Vec<(&str, &OsStr)> = vec![
+            ("--events", events.as_os_str()),
+            ("--keep", kept.as_os_str()),
+            ("--report", told.as_os_str()),
+        ];
+        if garbage > 0 {
+            options.push(("--garbage", number.as_ref()));
+        }
         let command = tracer.command(Mode::Keep, &options);
         let run = Run { dir: tracer.dir.clone(), stdin: tracer.stdin(), timeout: limit };
         let report = self.supervisor.run(&command, &run)?;

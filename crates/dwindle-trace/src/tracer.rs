@@ -116,7 +116,8 @@ impl Tracer {
         self.input.clone().map_or(Stdin::Null, Stdin::File)
     }
 
-    /// Records a run; the trace lies in `scratch` then. `stopping` is told what ends it from another thread.
+    /// Records a run; the trace lies in `scratch` then. Storage holds the garbage of that number. `stopping` is told what ends it
+    /// from another thread.
     ///
     /// # Errors
     /// When the program cannot be traced.
@@ -124,14 +125,19 @@ impl Tracer {
         &self,
         launcher: &Launcher,
         scratch: &Path,
+        garbage: usize,
         limit: Duration,
         stopping: impl FnOnce(Stopper),
     ) -> Result<Ran, RecordError> {
         let events = Self::events(scratch);
         // What an earlier run left is no trace of this one.
         drop(fs::remove_file(&events));
-        let command =
-            self.command(Mode::Trace, &[("--events", events.as_os_str()), ("--values", OsStr::new(""))]);
+        let number = garbage.to_string();
+        let mut options = vec![("--events", events.as_os_str()), ("--values", OsStr::new(""))];
+        if garbage > 0 {
+            options.push(("--garbage", number.as_ref()));
+        }
+        let command = self.command(Mode::Trace, &options);
         let mut supervisor = launcher.open(scratch)?;
         stopping(supervisor.stopper());
         let run = Run { dir: self.dir.clone(), stdin: self.stdin(), timeout: Some(limit) };

@@ -3,6 +3,7 @@
 mod listing;
 mod marks;
 mod recording;
+mod storage;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ use dwindle_trace::{Criterion, Execution, Method, PartialExecution, Tracer, slic
 
 use self::listing::Listing;
 pub(crate) use self::recording::recorded;
+use self::storage::Storage;
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::questions::subject::Asked;
@@ -37,6 +39,8 @@ pub(crate) struct Traced {
     /// What decides where nothing else does.
     test: Option<String>,
     launcher: Launcher,
+    /// What is tried of storage that was not initialised.
+    storage: Storage,
     /// Where the trace lies.
     scratch: Scratch,
     /// What the run is keyed by.
@@ -82,6 +86,7 @@ impl Artifact for Traced {
             tracer: self.tracer.clone(),
             serves: self.execution.recorded().trace.serve,
             events: self.execution.units(),
+            garbage: self.storage.tried.clone(),
             criterion: self.criterion.clone(),
             test: self.test.clone(),
             launcher: self.launcher.clone(),
@@ -130,7 +135,7 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     let execution = &traced.execution;
     let is_done = found.is_some();
     let left = found.or(so_far).unwrap_or_else(|| execution.full());
-    let listing = Listing::of(execution, &left, traced.tracer.control);
+    let listing = Listing::of(execution, &left, traced.tracer.control, &traced.storage);
     let (matter, definitions) = listing.counts();
     let removals = matter + definitions;
     if is_done && removals > 0 {
@@ -143,6 +148,9 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
         0 => String::new(),
         some => format!(" and {}", plural(some as u64, "definition")),
     };
+    for note in traced.storage.said().into_iter().chain(traced.storage.warning()) {
+        end = end.note(note);
+    }
     let mut end = end.note(control(traced.tracer.control, method)).counted(&format!(
         "{}: {} of {}{and} {}, {} in",
         asked.settings.input.name().trim_end_matches(".trace"),

@@ -98,11 +98,7 @@ impl Bench {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args([TRACER, mode, "--events", "events"]).args(options);
         command.args(self.probes.iter().flat_map(|probe| ["--probe", probe]));
-        command
-            .env("MALLOC_PERTURB_", "85")
-            .env_remove("RUST_BACKTRACE")
-            .args(["--", "./prog"])
-            .current_dir(self.directory.path());
+        command.env_remove("RUST_BACKTRACE").args(["--", "./prog"]).current_dir(self.directory.path());
         command
     }
 
@@ -192,9 +188,14 @@ impl Serving<'_> {
 
     /// What a partial execution came to, and what it printed.
     pub(crate) fn run(&mut self, keep: &str) -> (Report, String) {
+        self.run_with(keep, 0)
+    }
+
+    /// The same with other values in storage that was not initialised.
+    pub(crate) fn run_with(&mut self, keep: &str, garbage: usize) -> (Report, String) {
         let keep = Kept::from_str(keep).unwrap().to_string();
         let name = |name: &str| self.bench.path(name).to_str().unwrap().to_owned();
-        let request = Request { keep, stdout: name("out"), stderr: name("err") };
+        let request = Request { keep, stdout: name("out"), stderr: name("err"), garbage };
         let mut line = serde_json::to_string(&request).unwrap();
         line.push('\n');
         self.requests.as_mut().unwrap().write_all(line.as_bytes()).unwrap();

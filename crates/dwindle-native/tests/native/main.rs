@@ -13,6 +13,7 @@ mod random_programs;
 mod refused;
 mod sample;
 mod slices;
+mod storage;
 mod values;
 
 use std::process::{Command, ExitCode};
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         refused::tests(),
         random_programs::tests(),
         slices::tests(),
+        storage::tests(),
         values::tests(),
     ]
     .concat();

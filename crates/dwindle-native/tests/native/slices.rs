@@ -62,15 +62,18 @@ pub(crate) fn sliced(
     jobs: usize,
 ) -> Sliced {
     let tracer = bench.tracer(control);
-    let ran = tracer.record(&Launcher::Direct, &tracer.dir, Duration::from_secs(60), |_| ()).unwrap();
+    let ran = tracer.record(&Launcher::Direct, &tracer.dir, 0, Duration::from_secs(60), |_| ()).unwrap();
     let criterion = criterion(&ran);
     let recorded = Arc::new(ran.recorded);
     let fixes = |at| control == Control::Strict && recorded.statement(at).kind == Kind::Predicate;
     let execution = Arc::new(Execution::new(Arc::clone(&recorded), fixes));
     let asked = Mutex::new(Vec::new());
+    // The paper's program left storage as it was.
+    let garbage = (1..recorded.trace.garbage.len()).collect();
     let test = PartialExecution {
         serves: recorded.trace.serve,
         events: recorded.events.len(),
+        garbage: if method == Method::Stripe { Vec::new() } else { garbage },
         criterion,
         test: None,
         launcher: Launcher::Direct,

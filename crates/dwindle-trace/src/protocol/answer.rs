@@ -13,6 +13,14 @@ pub struct Request {
     pub stdout: String,
     /// The same for standard error.
     pub stderr: String,
+    /// Which of the values that the trace names storage holds that was not initialised.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub garbage: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_first(value: &usize) -> bool {
+    *value == 0
 }
 
 /// What a tracer answers, and what it writes with `--report` in mode `keep`.

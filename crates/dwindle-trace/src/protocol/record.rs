@@ -27,7 +27,7 @@ pub enum Record {
 }
 
 /// Who wrote a trace, and what it can do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The version of the protocol.
     pub version: u32,
@@ -36,6 +36,10 @@ pub struct Trace {
     /// Whether it has the mode `serve`.
     #[serde(default, skip_serializing_if = "is_false")]
     pub serve: bool,
+    /// What storage that was not initialised can hold, in words for people: a partial execution is told which by its place here.
+    /// Nothing where that cannot be chosen.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub garbage: Vec<String>,
 }
 
 /// A statement of the program.
@@ -332,7 +336,7 @@ mod tests {
     #[test]
     fn records_are_short_lines_and_are_read_back() {
         let shown = [
-            Record::Trace(Trace { version: 1, tracer: "lines 1".into(), serve: false }),
+            Record::Trace(Trace { version: 1, tracer: "lines 1".into(), serve: false, garbage: Vec::new() }),
             Record::Statement(Statement {
                 id: 0,
                 file: "sum.c".into(),

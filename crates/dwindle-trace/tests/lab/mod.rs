@@ -92,7 +92,7 @@ impl Lab {
     }
 
     pub(crate) fn record(&self) -> Result<Ran, RecordError> {
-        self.tracer.record(&Launcher::Direct, self.dir.path(), Duration::from_secs(60), |_| ())
+        self.tracer.record(&Launcher::Direct, self.dir.path(), 0, Duration::from_secs(60), |_| ())
     }
 
     pub(crate) fn refused(&self) -> (Refusal, String) {
@@ -120,6 +120,7 @@ impl Lab {
             tracer: self.tracer.clone(),
             serves: recorded.trace.serve,
             events: recorded.events.len(),
+            garbage: (1..recorded.trace.garbage.len()).collect(),
             criterion: criterion(&ran),
             test: None,
             launcher: Launcher::Direct,

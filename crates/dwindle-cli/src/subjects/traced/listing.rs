@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::marks::{Line, Mark, lines};
+use super::storage::Storage;
 use crate::text::{escaped, number, short};
 
 /// Lines shown around those that matter.
@@ -23,6 +24,9 @@ const WIDTH: usize = 44;
 pub(super) struct Listing {
     /// The level of control.
     control: &'static str,
+    /// What was tried of storage that was not initialised; nothing where the tracer cannot choose.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    storage: Vec<String>,
     /// The executed statements that matter, in order.
     executions: Vec<Execute>,
     /// How many statements were executed, but for definitions and what the tracer fixes.
@@ -51,7 +55,7 @@ struct Execute {
 
 impl Listing {
     /// What there is to tell of the events that are left.
-    pub(super) fn of(execution: &Execution, left: &Config, control: Control) -> Self {
+    pub(super) fn of(execution: &Execution, left: &Config, control: Control, storage: &Storage) -> Self {
         let recorded = execution.recorded();
         let free = execution.free(left);
         let executions = free.units().map(|at| {
@@ -68,6 +72,7 @@ impl Listing {
         });
         Self {
             control: control.name(),
+            storage: storage.values().map(str::to_owned).collect(),
             executions: executions.collect(),
             of: (0..).take(recorded.events.len()).filter(|at| recorded.is_counted(*at)).count(),
             lines: lines(execution, left),

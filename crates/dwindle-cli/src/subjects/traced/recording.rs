@@ -8,8 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use dwindle_trace::protocol::{Control, End, Refusal, Statement};
-use dwindle_trace::{Criterion, Execution, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
+use dwindle_trace::{Criterion, Execution, Method, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
 
+use super::storage::Storage;
 use super::{Traced, is_strict};
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -34,17 +35,26 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     let launcher = launcher()?;
     let mut tracer = tracer(settings, how, &scratch)?;
     let limit = settings.timeout.unwrap_or(LIMIT);
-    let record =
-        || tracer.record(&launcher, scratch.path(), limit, |_| ()).map_err(|error| untraced(error, how));
-    let ran = record()?;
-    if let Some(difference) = ran.recorded.difference(&record()?.recorded) {
+    let record = |garbage| {
+        let ran = tracer.record(&launcher, scratch.path(), garbage, limit, |_| ());
+        ran.map_err(|error| untraced(error, how))
+    };
+    let ran = record(0)?;
+    let criterion = criterion(how, &ran)?;
+    // The paper's program tried one value.
+    let storage = if how.method == Method::Stripe {
+        Storage::default()
+    } else {
+        Storage::tried(&ran, &criterion, record)
+    };
+    // The last one, whose trace stays where tracers look for it.
+    if let Some(difference) = ran.recorded.difference(&record(0)?.recorded) {
         return Err(CliError::new(
             Exit::Unreliable,
             format!("the program does not do the same in each run: {difference}"),
         )
         .hint("make it independent of the time, of random numbers, and of what earlier runs left"));
     }
-    let criterion = criterion(how, &ran)?;
     let fails = !matches!(ran.recorded.end, End::Exit { code: 0, .. });
     tracer.control =
         how.control.unwrap_or(if fails && how.probes.is_empty() { Control::Strict } else { Control::Actual });
@@ -52,7 +62,7 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     let execution = Arc::new(execution(&recorded, how, tracer.control)?);
     let digest = digest(&recorded, &criterion, &tracer, how);
     let (test, files) = (how.test.clone(), files(how));
-    Ok(Traced { execution, tracer, criterion, test, launcher, scratch, digest, files })
+    Ok(Traced { execution, tracer, criterion, test, launcher, storage, scratch, digest, files })
 }
 
 /// The tracer for the program.
@@ -71,10 +81,10 @@ fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer,
             vec![interpreter.clone(), script.into_os_string()]
         }
     };
-    // In each run sets and hashes have the same order, and memory that was not initialised is no lucky zero.
-    for (name, value) in [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0"), ("MALLOC_PERTURB_", "85")] {
-        let concerned = matches!(how.tracer, Tracing::Native) == (name == "MALLOC_PERTURB_");
-        if concerned && !env.iter().any(|(known, _)| known == name) {
+    // In each run sets and hashes have the same order.
+    let is_native = matches!(how.tracer, Tracing::Native);
+    for (name, value) in [("PYTHONHASHSEED", "0"), ("PERL_HASH_SEED", "0")] {
+        if !is_native && !env.iter().any(|(known, _)| known == name) {
             env.push((name.into(), value.into()));
         }
     }
