@@ -25,6 +25,8 @@ pub enum Exit {
     BudgetSpent = 6,
     /// `check --minimality`: the input fails, but a part of it can go.
     NotMinimal = 7,
+    /// Another run is at work in the same run directory, or writes the same result.
+    Busy = 8,
     /// Interrupted; the best result until then is written.
     Interrupted = 130,
 }
@@ -49,6 +51,7 @@ impl Exit {
             (Self::CouldNotRun, "the test cannot be run"),
             (Self::BudgetSpent, "budget spent; the best result is written"),
             (Self::NotMinimal, "check: the input fails but is not minimal"),
+            (Self::Busy, "busy: another run is using the same run directory or writing the same result"),
             (Self::Interrupted, "interrupted; the best result is written"),
         ];
         all.map(|(exit, about)| format!("{:>5}  {about}", exit.code())).join("\n")

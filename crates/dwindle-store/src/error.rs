@@ -29,6 +29,17 @@ pub enum Error {
         /// The process that works on it, if it has written down who it is.
         pid: Option<u32>,
     },
+    /// Another run is at work that writes the same result.
+    #[error(
+        "write {path:?}: {} is writing it; wait for it, or stop it",
+        pid.map_or("another run".to_owned(), |pid| format!("another run, process {pid},"))
+    )]
+    InUse {
+        /// The result.
+        path: PathBuf,
+        /// The process that writes it, if it has written down who it is.
+        pid: Option<u32>,
+    },
     /// A file stands in the way that Dwindle did not write, or that was changed since.
     #[error("replace {path:?}: Dwindle did not write it, or it was changed since")]
     NotOurs {

@@ -250,7 +250,7 @@ fn two_runs_at_once_do_not_write_the_same_result() {
     let (one, other) = (place.open("10").unwrap(), place.open("20").unwrap());
     let mut result = place.result(&one).unwrap();
     write(&mut result, "ours").unwrap();
-    assert!(matches!(place.result(&other), Err(Error::Locked { .. })));
+    assert!(matches!(place.result(&other), Err(Error::InUse { .. })));
     other.result(&place.at("elsewhere.c"), None).unwrap();
     drop(one);
     place.result(&other).unwrap();

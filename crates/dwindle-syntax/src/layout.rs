@@ -7,6 +7,7 @@
 //! A test may depend on blanks, so there are several layouts, the most readable first. The caller tests them.
 
 mod blanks;
+mod closed;
 mod indentation;
 mod lines;
 mod pieces;
@@ -15,11 +16,13 @@ mod print;
 mod tests;
 
 use dwindle::Text;
+use dwindle::space::{Space, Unit};
 use dwindle::tree::{Parse, Tree};
 
 use crate::language::{Blanks, Language};
+pub use closed::{completions, parses};
 use lines::Lines;
-use pieces::Pieces;
+use pieces::{Pieces, inner, is_skipped};
 use print::{Style, print};
 
 /// The layouts of `text`, a text in `language`: the most readable one first, each one once, and none that is the text.
@@ -59,11 +62,23 @@ pub fn layouts(language: Language, text: &Text) -> Vec<Vec<u8>> {
     all
 }
 
-/// How many tokens `text` has in `language`, a literal or a comment being one; none where the parser makes no sense of
-/// it.
+/// How many tokens `text` has in `language`, a literal or a comment being one. Of what the parser skipped it is how many words,
+/// numbers and signs. None where there is no tree.
 pub fn tokens(language: Language, text: &Text) -> Option<usize> {
     let tree = language.parser().parse(text)?;
-    Some(Pieces::of(&tree).len())
+    let leaves = inner(&tree).filter(|&(id, opaque)| !opaque && tree.subtree_len(id) == 1);
+    let skipped = leaves.filter(|&(id, _)| is_skipped(&tree, id)).map(|(id, _)| words(tree.bytes(id)));
+    // A line that was skipped is one piece.
+    let more: usize = skipped.map(|words| words.saturating_sub(1)).sum();
+    Some(Pieces::recognised(&tree).len() + more)
+}
+
+/// How many words, numbers and signs are in these bytes.
+fn words(bytes: &[u8]) -> usize {
+    let Ok(text) = Text::new(bytes) else { return 0 };
+    let space = text.cut(Unit::Tokens);
+    let all = (0u32..).take(space.units()).map(|token| space.span(token..token + 1));
+    all.filter(|span| !bytes[span.clone()].trim_ascii().is_empty()).count()
 }
 
 /// Whether `layout` parses to the tokens of `tree`.

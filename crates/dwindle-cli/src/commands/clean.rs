@@ -14,6 +14,7 @@ use regex::bytes::Regex;
 use crate::args::Clean;
 use crate::environment;
 use crate::error::CliError;
+use crate::exit::Exit;
 use crate::session::scratch;
 use crate::settings::State;
 use crate::text::{escaped, plural, size};
@@ -136,7 +137,7 @@ fn busy(error: dwindle_store::Error) -> CliError {
     match error {
         dwindle_store::Error::Locked { path, .. } => {
             let run = path.parent().unwrap_or(&path);
-            CliError::usage(format!("{}: a run is at work there", escaped(run)))
+            CliError::new(Exit::Busy, format!("{}: a run is at work there", escaped(run)))
                 .hint("wait for it, or end it with Ctrl-C, then clean")
         }
         error => error.into(),

@@ -40,9 +40,38 @@ pub fn events(words: &args::Events) -> Result<(Settings, Events), CliError> {
         rules,
         group: field("--group-by", &log.group_by)?,
         fields: log.fields,
-        typed: format!("{log:?}"),
+        typed: typed(log),
     };
     Ok((settings, events))
+}
+
+/// The options on the log that were typed, each with its values.
+fn typed(log: &args::Recording) -> Vec<(&'static str, String)> {
+    let args::Recording {
+        format,
+        pair,
+        pair_by,
+        allow_unpaired,
+        group_by,
+        retime,
+        fields,
+        isolate,
+        maximize,
+    } = log;
+    let given = |is_given: &bool| is_given.then(|| "given".to_owned());
+    let several = |words: &[String]| (!words.is_empty()).then(|| words.join(","));
+    let options = [
+        ("--format", format.clone()),
+        ("--pair", several(pair)),
+        ("--pair-by", several(pair_by)),
+        ("--allow-unpaired", given(allow_unpaired)),
+        ("--group-by", group_by.clone()),
+        ("--retime", retime.clone()),
+        ("--fields", given(fields)),
+        ("--isolate", given(isolate)),
+        ("--maximize", given(maximize)),
+    ];
+    options.into_iter().filter_map(|(option, value)| Some((option, value?))).collect()
 }
 
 fn read<T: FromStr<Err: Display>>(option: &str, word: &str) -> Result<T, CliError> {

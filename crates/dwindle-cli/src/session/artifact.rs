@@ -29,6 +29,11 @@ pub(crate) trait Artifact: Debug + Send + Sync {
     /// What the run is keyed by: all that makes this artifact another than the next.
     fn digest(&self) -> Cow<'_, [u8]>;
 
+    /// Options that decide, beside the artifact, what its units are and what is tested, each with its name.
+    fn options(&self) -> &[(&'static str, String)] {
+        &[]
+    }
+
     /// Files that decide, beside the artifact and the test, what comes of a candidate, each with the option that names it.
     fn files(&self) -> &[(&'static str, PathBuf)] {
         &[]

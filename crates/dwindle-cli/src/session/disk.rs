@@ -30,8 +30,7 @@ fn disk(error: &Error) -> CliError {
     let message = format!("failed to {error}");
     match error.system() {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge) => {
-            CliError::internal(message)
-                .hint("free some space, and run the same command to continue; the best result so far is still complete")
+            CliError::internal(message).hint("free some space, and run the same command to continue")
         }
         _ if matches!(
             error,
@@ -40,15 +39,17 @@ fn disk(error: &Error) -> CliError {
         {
             CliError::usage(message).hint("start over with --fresh; the result is kept")
         }
+        _ if matches!(error, Error::Locked { .. } | Error::InUse { .. }) => {
+            CliError::new(Exit::Busy, message)
+        }
         _ if matches!(error, Error::NotOurs { .. }) => {
             CliError::usage(message).hint("move it away, or choose another name for the result with -o FILE")
         }
         Some(io::ErrorKind::NotFound) => {
             CliError::usage(message).hint("create that directory first, or choose another place with -o")
         }
-        _ if error.is_unwritable() => {
-            CliError::usage(message).hint("choose another place with -o, or write to standard output with -o -")
-        }
+        _ if error.is_unwritable() => CliError::usage(message)
+            .hint("choose another place with -o, or write to standard output with -o -"),
         _ => CliError::usage(message),
     }
 }
@@ -75,9 +76,9 @@ pub(crate) fn explain(error: &io::Error, scratch: &Path) -> CliError {
     }
     let message = format!("cannot write a candidate to {}: {error}", scratch.display());
     match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => CliError::internal(message).hint(
-            "set TMPDIR to a directory with more space, or use fewer --jobs; the best result so far is kept",
-        ),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            CliError::internal(message).hint("set TMPDIR to a directory with more space, or use fewer --jobs")
+        }
         _ => CliError::internal(message),
     }
 }

@@ -108,7 +108,7 @@ impl<A: Artifact> Earlier<A> {
         earlier.found.dedup_by(|a, b| id(a) == id(b));
         earlier.found.truncate(MOST);
         if !told {
-            earlier.notes.extend(replaced(store, settings.memory.fresh, dropped));
+            earlier.notes.extend(replaced(artifact, store, settings.memory.fresh, dropped));
         }
         earlier
     }
@@ -144,19 +144,24 @@ impl<A: Artifact> Earlier<A> {
 }
 
 /// What is told of a result that is replaced without having been asked about.
-fn replaced(store: &RunStore, fresh: bool, tests: u64) -> Option<event::Earlier> {
+fn replaced<A: Artifact>(artifact: &A, store: &RunStore, fresh: bool, tests: u64) -> Option<event::Earlier> {
     let in_dir = || store.dir.replaced().into_iter().find(|path| path.ends_with("replaced/best"));
     let kept = match store.result.replaced() {
         Some(kept) => kept.to_owned(),
         None if fresh && tests > 0 => in_dir()?,
         None => return None,
     };
-    let size = kept.metadata().ok()?.len();
+    // An archive is longer than what is in it.
+    let read = fs::read(&kept).ok().and_then(|kept| artifact.started_from(kept));
+    let size =
+        read.map_or_else(|| kept.metadata().ok().map(|about| about.len()), |read| Some(read.size()))?;
     let run = kept.parent().and_then(Path::parent)?;
     let others = store.dir.others().ok()?;
     let changed = others.into_iter().find(|other| other.path == run).map(|other| other.differences);
+    // What lies in the run directory alone stood nowhere else, or not where this result goes.
+    let stood = if store.result.replaced().is_some() { store.result.shown() } else { &kept };
     Some(event::Earlier {
-        path: as_text(store.result.shown()),
+        path: as_text(stood),
         size,
         decision: if fresh { Decision::Fresh } else { Decision::Replaced },
         run: run.file_name()?.to_string_lossy().into_owned(),

@@ -31,6 +31,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     }
     // Options and environment say how it is worked on.
     key = key.field("name", input.name.as_bytes()).subject();
+    for (option, value) in input.artifact.options() {
+        key = key.option(option, value);
+    }
     if let Some(program) = resolve(test) {
         let small = program.metadata().is_ok_and(|about| about.len() < 1 << 20);
         key = if small { key.file("test", &program)? } else { key.executable("test", &program)? };

@@ -2,6 +2,9 @@
 //!
 //! The search goes for the fewest bytes, and so a reduced program is often one long line. When it is done, layouts are
 //! tested in order, and the first that still fails becomes the result. The smallest text stays in the run directory.
+//!
+//! It may also be the beginning of a text only, as the rest did not matter. Where the input parses and the smallest text does not,
+//! what closes that which it opens is tested first, and layouts are made of that.
 
 mod formatters;
 mod tree;
@@ -34,6 +37,8 @@ pub(crate) struct Layouts {
     formatters: Vec<Formatter>,
     workshop: Workshop,
     minify: bool,
+    /// The input, which is looked at where a result does not parse.
+    input: Text,
 }
 
 /// A result as it is shown.
@@ -47,6 +52,8 @@ pub(crate) struct LaidOut {
     pub(crate) tokens: Option<usize>,
     /// Whether layouts were tested, and the failure was gone in each.
     pub(crate) is_gone: bool,
+    /// Whether it closes what the smallest text leaves open; none where there is nothing to close.
+    pub(crate) closed: Option<bool>,
     /// Whether `--minify` was given.
     pub(crate) minify: bool,
     /// The file with the smallest text, where this is another one.
@@ -65,12 +72,12 @@ impl LaidOut {
 }
 
 impl Layouts {
-    /// What lays texts out that are called `name` and begin with `bytes`; none where their own layout is kept.
+    /// What lays texts out that come from `input`, which is called `name`; none where their own layout is kept.
     pub(crate) fn new(
         settings: &Settings,
         scratch: &Path,
         name: &Path,
-        bytes: &[u8],
+        input: &Text,
     ) -> Result<Option<Self>, CliError> {
         if !settings.units.is_empty() || settings.deps.is_some() {
             return Ok(None);
@@ -79,7 +86,7 @@ impl Layouts {
         if !matches!(settings.objective, Objective::Bytes | Objective::Tokens) {
             return Ok(None);
         }
-        let language = language(&settings.syntax, name, bytes);
+        let language = language(&settings.syntax, name, input.bytes());
         let by_ending = match &settings.syntax {
             SyntaxChoice::ByName => name.file_name().and_then(formatters::language),
             SyntaxChoice::Language(_) => None,
@@ -96,7 +103,7 @@ impl Layouts {
             dir: scratch.join("layout"),
             env: settings.test.env.clone(),
         };
-        Ok(Some(Self { language, formatters, workshop, minify: settings.minify }))
+        Ok(Some(Self { language, formatters, workshop, minify: settings.minify, input: input.clone() }))
     }
 
     /// The first layout of `text`, which fails, that fails as well.
@@ -108,11 +115,46 @@ impl Layouts {
 
     /// As [`Layouts::lay_out`], while the search goes on.
     pub(crate) fn lay_out_meanwhile(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
-        let (laid, is_gone) = self.first_that_fails(search, text)?;
+        let (closed, asked) = if self.minify { (None, false) } else { self.closed(search, text)? };
+        let is_closed = asked.then_some(closed.is_some());
+        let (laid, is_gone) = self.first_that_fails(search, closed.as_ref().unwrap_or(text))?;
+        let laid = laid.or_else(|| closed.as_ref().map(|closed| (OWN, closed.bytes().to_vec())));
+        let is_gone = is_gone && laid.is_none();
         let (by, shown) = laid.map_or_else(|| (None, text.bytes().to_vec()), |(by, bytes)| (Some(by), bytes));
         let tokens = self.language.zip(Text::new(shown.clone()).ok());
         let tokens = tokens.and_then(|(language, text)| layout::tokens(language, &text));
-        Ok(LaidOut { text: shown, by, tokens, is_gone, minify: self.minify, smallest: None })
+        Ok(LaidOut {
+            text: shown,
+            by,
+            tokens,
+            is_gone,
+            closed: is_closed,
+            minify: self.minify,
+            smallest: None,
+        })
+    }
+
+    /// What `text` becomes where what it opens is closed, if that fails; and whether there was something to close.
+    fn closed(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Text>, bool), Stop> {
+        let Some(language) = self.language else { return Ok((None, false)) };
+        let completions = layout::completions(language, text);
+        if completions.is_empty() || !layout::parses(language, &self.input) {
+            return Ok((None, false));
+        }
+        let size = text.bytes().len() as u64;
+        let stage = Stage { algorithm: "close", unit: Unit::Tokens.name(), units: 1, size };
+        search.announce(&Event::StageBegan(stage))?;
+        let mut closed = None;
+        for candidate in completions.into_iter().filter_map(|bytes| Text::new(bytes).ok()) {
+            let space = Arc::new(candidate.cut(Unit::Bytes));
+            if search.outcome(&space, &space.full())? == Outcome::Fail {
+                closed = Some(candidate);
+                break;
+            }
+        }
+        let size = closed.as_ref().map_or(size, |closed| closed.bytes().len() as u64);
+        search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
+        Ok((closed, true))
     }
 
     /// The layout, and whether some were tested in vain.
@@ -156,12 +198,16 @@ impl Layouts {
 }
 
 impl Session {
-    /// How many tokens are in the text that lies at `path`: those of its language, or words, numbers and signs.
+    /// How many tokens are in the text that lies at `path`: those of its language, or words, numbers and signs. Binary data
+    /// have none.
     pub(crate) fn tokens(&self, path: &Path) -> Option<u64> {
         let text = Text::new(fs::read(path).ok()?).ok()?;
         let language = language(&self.settings.syntax, Path::new(&self.input.name), text.bytes());
         if let Some(tokens) = language.and_then(|language| layout::tokens(language, &text)) {
             return Some(tokens as u64);
+        }
+        if dwindle::binary::is_binary(text.bytes()) {
+            return None;
         }
         let space = text.cut(Unit::Tokens);
         let all = (0..u32::try_from(space.units()).ok()?).map(|token| space.span(token..token + 1));
@@ -171,7 +217,7 @@ impl Session {
     /// What lays the result out; none where the input's own layout is kept.
     pub(crate) fn layouts(&self) -> Result<Option<Layouts>, CliError> {
         let (name, text) = (Path::new(&self.input.name), &self.input.artifact);
-        Layouts::new(&self.settings, self.scratch.path(), name, text.bytes())
+        Layouts::new(&self.settings, self.scratch.path(), name, text)
     }
 
     /// Makes `shown` the result, and keeps `smallest` in the run directory.

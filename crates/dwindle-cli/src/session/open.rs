@@ -1,5 +1,7 @@
 //! The beginning of a run: the first run of the test, and what is judged by it.
 
+use std::ffi::{OsStr, OsString};
+
 use dwindle::event::Observer;
 use dwindle::{Control, Goal};
 use dwindle_exec::Verdict;
@@ -14,8 +16,9 @@ use super::run::Session;
 use super::run_store::{MADE_BY, RunStore};
 use super::runner::with_build;
 use super::scratch::Scratch;
-use super::{first, resume};
+use super::{first, resume, tagged};
 use crate::error::CliError;
+use crate::exit::Exit;
 use crate::settings::{self, Settings};
 
 impl<A: Artifact> Session<A> {
@@ -34,9 +37,11 @@ impl<A: Artifact> Session<A> {
         let room = if settings.build.is_some() { u64::MAX } else { input.artifact.room() };
         let scratch = Scratch::new(room, settings.jobs, settings.keep_temps)?;
         // Before the first test: another run may be at work on the same.
-        let early = match settings.output {
-            settings::Output::Nowhere => None,
-            _ => open_dir(settings, &input, Home::IfThere, None)?,
+        let early = if settings.output == settings::Output::Nowhere {
+            None
+        } else {
+            let opened = open_dir(settings, &input, Home::IfThere, None);
+            opened.map_err(|error| apart(error, settings, &input.name, true))?
         };
         let runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
@@ -88,7 +93,8 @@ impl<A: Artifact> Session<A> {
                 let last = session.scratch.path().join("state");
                 open_dir(settings, &session.input, Home::Made, Some(&last))?.expect("it is made")
             };
-            session.open_shelf(dir)?;
+            let opened = session.open_shelf(dir);
+            opened.map_err(|error| apart(error, settings, &session.input.name, false))?;
         }
         Ok(session)
     }
@@ -156,4 +162,21 @@ impl<A: Artifact> Session<A> {
         self.store = Some(store);
         Ok(())
     }
+}
+
+/// `error`, with the command that runs beside the other run where one is at work: which is the same one, or has other options
+/// and the same result.
+fn apart(error: CliError, settings: &Settings, name: &OsStr, is_same: bool) -> CliError {
+    if error.exit() != Exit::Busy || settings.output == settings::Output::InPlace {
+        return error;
+    }
+    let mut words: Vec<OsString> = Vec::new();
+    if is_same {
+        words.extend(["--state-dir".into(), "dwindle-second".into()]);
+    }
+    if settings.output != settings::Output::Stdout {
+        words.extend(["-o".into(), tagged(name, "second")]);
+    }
+    let again = settings.clone().untyped(&["-o", "--output", "--state-dir"], &[]).retyped(words);
+    error.hint(format!("to run both at once: {again}"))
 }

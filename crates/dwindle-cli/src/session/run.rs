@@ -22,8 +22,10 @@ use super::resume::Past;
 use super::run_store::RunStore;
 use super::scratch::Scratch;
 use crate::error::CliError;
+use crate::exit::Exit;
 use crate::settings::{Output, Settings};
 use crate::syntax::Syntax;
+use crate::text::said;
 
 /// A run that is ready to begin.
 pub(crate) struct Session<A = Text> {
@@ -193,7 +195,16 @@ impl<A: Artifact> Session<A> {
         let (given, stop, certificates) = match worked {
             Ok((given, certificates)) => (Some(given), None, certificates),
             Err(stop @ (Stop::Interrupted | Stop::Budget | Stop::Target)) => (None, Some(stop), Vec::new()),
-            Err(stop) => return Err(RunStore::close(store.as_mut(), self.stopped(&stop))),
+            Err(stop) => {
+                let error = RunStore::close(store.as_mut(), self.stopped(&stop));
+                let best = store.as_ref().map(|store| store.result.shown()).filter(|best| best.exists());
+                return Err(match best {
+                    Some(best) if error.exit() == Exit::Internal => {
+                        error.detail(format!("the best result so far is in {}", said(best)))
+                    }
+                    _ => error,
+                });
+            }
         };
         if let Some(store) = &mut store {
             store.end(reader, stop.as_ref(), &certificates)?;

@@ -13,6 +13,6 @@ pub struct Events {
     pub group: Option<Field>,
     /// `--fields`: the fields of JSON actions are reduced after the actions.
     pub fields: bool,
-    /// All of this as it was typed: what the run is keyed by.
-    pub typed: String,
+    /// All of this as it was typed, by option: what the run is keyed by.
+    pub typed: Vec<(&'static str, String)>,
 }

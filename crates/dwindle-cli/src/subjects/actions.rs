@@ -86,6 +86,12 @@ pub(crate) fn reduce(mut asked: Asked<'_, Recording>, how: &Events) -> Result<Ex
         let verb = if needed.actions.1.len() == 1 { "matters" } else { "matter" };
         end = end.counted(&format!("{} {verb}, found in", needed.counted(settings)));
         end = end.minimality(&certificates);
+        let (left, removals) =
+            (needed.actions.1.len(), certificates.first().map_or(0, |proof| proof.removals));
+        if 0 < removals && removals < left {
+            // What goes only together counts as one.
+            end = end.claim(&format!("none of the {left} actions can be removed (pairs go together)"));
+        }
     }
     match (&settings.output, &finished.result) {
         (Output::Stdout, Some(path)) => asked.ui.result(path)?,

@@ -76,9 +76,15 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
         stop.map_or(Ok(((files.len(), certificates.clone()), certificates)), Err)
     })?;
     let mut end = ui.came_to(&finished);
-    if let Some((left, certificates)) = done {
-        end = end.parts(format!("{} of {}", number(left as u64), all(files))).minimality(&certificates);
-    }
+    // What a size counts is said where the sizes are.
+    let names = "names included";
+    end = match done {
+        Some((left, certificates)) => {
+            let parts = format!("{} of {}, {names}", number(left as u64), all(files));
+            end.parts(parts).minimality(&certificates)
+        }
+        None => end.parts(names.to_owned()),
+    };
     let mut shown = shown.filter(|_| !finished.is_behind);
     if let Some(shown) = &mut shown {
         session.show_tree(shown)?;

@@ -29,7 +29,11 @@ pub(super) fn shown(earlier: &Earlier) -> String {
                 0 => String::new(),
                 tests => format!(", and {}", plural(tests, "recorded test")),
             };
-            format!("--fresh drops {what}, the result of an earlier run{tests}")
+            if earlier.kept.as_ref() == Some(&earlier.path) {
+                format!("--fresh drops the result of an earlier run ({}){tests}", size(earlier.size))
+            } else {
+                format!("--fresh drops {what}, the result of an earlier run{tests}")
+            }
         }
         _ => format!("{what} is the result of an earlier run; a result of this run replaces it"),
     };

@@ -201,7 +201,8 @@ fn two_runs_at_once_are_kept_apart() {
     let first = env.start_hanging();
     assert_snapshot!(env.run("reduce --unit lines --timeout 1000s ./test.sh input.txt"), @r#"
     error: failed to lock "[DIR]/input.txt.dwindle/[RUN]/lock": process [PID] is using it; wait for it, or stop it
-    => 2
+      hint: to run both at once: dwindle reduce --state-dir dwindle-second -o input.second.txt --unit lines --timeout 1000s ./test.sh input.txt
+    => 8
     "#);
     signal(&first, Signal::INT);
     assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
@@ -247,4 +248,26 @@ fn a_worker_that_cannot_be_used_is_no_flaky_test() {
       hint: a worker reads one path per line, and answers each with `fail`, `pass` or `unresolved`
     => 5
     ");
+}
+
+#[test]
+fn two_runs_with_other_options_are_parted_by_the_command_that_is_shown() {
+    let env = TestEnv::with_lines();
+    let first = env.start_hanging();
+    let busy = env.run("reduce --timeout 900s ./test.sh input.txt");
+    assert_snapshot!(busy, @r#"
+    error: failed to write "[DIR]/input.min.txt": another run, process [PID], is writing it; wait for it, or stop it
+      hint: to run both at once: dwindle reduce -o input.second.txt --timeout 900s ./test.sh input.txt
+    => 8
+    "#);
+    // One that is kept elsewhere would write the same result.
+    let elsewhere = env.run("reduce --timeout 900s --state-dir state ./test.sh input.txt");
+    assert!(elsewhere.code == 8 && elsewhere.stderr.contains("input.min.txt"), "{elsewhere}");
+    env.script("other.sh", "grep -qx 'line 3' input.txt");
+    let shown = env.run("reduce ./other.sh input.txt");
+    let command = shown.stderr.split("to run both at once: dwindle ").nth(1).unwrap().trim().to_owned();
+    let parted = env.run(command.lines().next().unwrap());
+    assert_eq!((parted.code, env.read("input.second.txt")), (0, "line 3".to_owned()), "{parted}");
+    signal(&first, Signal::INT);
+    assert_eq!(env.shown(&first.wait_with_output().unwrap()).code, 130);
 }

@@ -44,3 +44,36 @@ fn another_plan_can_be_asked_for() {
     assert_eq!(shown.code, 0, "{shown}");
     assert!(!shown.stdout.contains("containers"), "{shown}");
 }
+
+#[test]
+fn the_summary_counts_no_tokens_of_binary_data() {
+    let env = TestEnv::new();
+    env.file("input.bin", [b"\0\x01abc \xff\xfe def".repeat(4), vec![0; 20]].concat());
+    env.script("test.sh", "grep -aq abc input.bin && [ $(wc -c < input.bin) -gt 9 ]");
+    let shown = env.run("reduce --jobs 1 ./test.sh input.bin");
+    assert!(
+        shown.code == 0 && !shown.stderr.contains("token)") && !shown.stderr.contains("tokens)"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn a_byte_that_has_to_be_large_becomes_no_larger_than_that() {
+    let env = TestEnv::new();
+    env.file("input.bin", [&[0, 0, 0, 7, 0, 1, 0, 2][..], &[35, 0, 200, 255], &[0; 12]].concat());
+    // The ninth byte is a length: more than nine overflow. The eleventh has to be 200.
+    env.script(
+        "test.sh",
+        "set -- $(od -An -tu1 -v input.bin); [ $# = 24 ] && [ $9 -ge 10 ] && [ ${11} = 200 ]",
+    );
+    let result = |options: &str| {
+        let shown = env.run(&format!("reduce --fresh {options} --passes values ./test.sh input.bin"));
+        assert_eq!(shown.code, 0, "{shown}");
+        std::fs::read(env.path("input.min.bin")).unwrap()
+    };
+    let alone = result("--jobs 1");
+    let mut least = [0; 24];
+    (least[8], least[10]) = (10, 200);
+    assert_eq!(alone, least);
+    assert_eq!(result("--jobs 4"), alone, "jobs change nothing");
+}

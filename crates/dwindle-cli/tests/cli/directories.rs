@@ -57,7 +57,7 @@ fn files_go_first_and_then_lines() {
     asked about 23 candidates: 11 still fail (kept), 7 pass, 5 unresolved (exit code 2: 5)
     ran 26 tests: 23 for these, 3 to confirm results
     result: proj.min
-    255 → 41 bytes (4 of 9 files and directories) in 23 tests, [TIME]; no file or line can be removed
+    255 → 41 bytes (4 of 9 files and directories, names included) in 23 tests, [TIME]; no file or line can be removed
     => 0
     ");
     assert_eq!(listing(&env.path("proj")), before, "the input is not touched");
@@ -192,7 +192,7 @@ fn several_files_lie_in_the_working_directory_under_their_paths() {
     asked about 23 candidates: 10 still fail (kept), 6 pass, 7 unresolved (exit code 2: 7)
     ran 25 tests: 22 for these, 3 to confirm results; 1 answered from memory
     result: a.txt.min
-    211 → 31 bytes (3 of 4 files and directories) in 23 tests, [TIME]; no file or line can be removed
+    211 → 31 bytes (3 of 4 files and directories, names included) in 23 tests, [TIME]; no file or line can be removed
     => 0
     ");
     assert_eq!(
@@ -294,7 +294,7 @@ fn needs_are_met_and_circles_are_said() {
     asked about 29 candidates: 16 still fail (kept), 13 pass, 0 unresolved
     ran 31 tests: 28 for these, 3 to confirm results; 1 answered from memory
     result: proj.min
-    255 → 47 bytes (6 of 9 files and directories) in 29 tests, [TIME]; none of the 5 files can be removed
+    255 → 47 bytes (6 of 9 files and directories, names included) in 29 tests, [TIME]; none of the 5 files can be removed
     => 0
     ");
     assert!(!env.path("log").exists(), "a need was not met");

@@ -206,7 +206,7 @@ fn a_folder_that_still_fails_is_started_from() {
     asked about 1 candidate: 0 still fail (kept), 0 pass, 1 unresolved (exit code 2: 1)
     ran 4 tests: 4 to confirm results; 1 answered from memory
     result: proj.min
-    468 → 11 bytes in 1 test, [TIME]; stopped: the budget is spent, a larger one continues from here
+    468 → 11 bytes (names included) in 1 test, [TIME]; stopped: the budget is spent, a larger one continues from here
     => 6
     ");
     assert_eq!(env.read("proj.min/b.txt"), "line 5");
@@ -251,4 +251,35 @@ fn run_data_lies_where_it_is_told_and_the_result_is_known_from_everywhere() {
         assert!(shown.stderr.starts_with("starting from input.min.txt (14 bytes)"), "{shown}");
         assert_eq!(env.read("input.min.txt"), "line 3\nline 11");
     }
+}
+
+#[test]
+fn starting_over_drops_no_result_that_never_stood_there() {
+    let env = TestEnv::new();
+    env.lines("b.xml", 40).script("test.sh", "grep -qx 'line 3' b.xml");
+    assert_eq!(env.run("reduce --jobs 1 ./test.sh b.xml").code, 0);
+    assert_snapshot!(env.run("reduce --jobs 1 --fresh --budget 1 -o other.xml ./test.sh b.xml"), @"
+    --fresh drops the result of an earlier run (6 bytes), and 23 recorded tests
+      the earlier result is kept in b.xml.dwindle/[RUN]/replaced/best
+    asked about 2 candidates: 1 still fails (kept), 1 passes, 0 unresolved
+    ran 5 tests: 2 for these, 3 to confirm results
+    not laid out: no layout that was tested still fails
+    result: other.xml
+    311 → 151 bytes (40 tokens) in 2 tests, [TIME]; stopped: the budget is spent, a larger one continues from here
+    => 6
+    ");
+}
+
+#[test]
+fn a_folder_that_is_dropped_has_the_size_of_what_is_in_it() {
+    let env = TestEnv::new();
+    std::fs::create_dir(env.path("proj")).unwrap();
+    env.lines("proj/a.txt", 40).script("test.sh", "grep -qx 'line 3' proj/a.txt");
+    assert_eq!(env.run("reduce --jobs 1 ./test.sh proj").code, 0);
+    let shown = env.run("reduce --jobs 1 --fresh -o other ./test.sh proj");
+    // Six bytes of content and the five of its name, and not an archive.
+    assert!(
+        shown.stderr.starts_with("--fresh drops the result of an earlier run (11 bytes), and "),
+        "{shown}"
+    );
 }

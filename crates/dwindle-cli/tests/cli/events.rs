@@ -185,7 +185,7 @@ fn pairs_and_times_hold_in_every_log_that_is_replayed() {
     asked about 9 candidates: 6 still fail (kept), 3 pass, 0 unresolved
     ran 11 tests: 8 for these, 3 to confirm results; 1 answered from memory
     result: session.min.jsonl
-    session.jsonl: 2 of 30 actions matter, found in 9 tests, [TIME]; no action can be removed
+    session.jsonl: 2 of 30 actions matter, found in 9 tests, [TIME]; none of the 2 actions can be removed (pairs go together)
     => 0
     "#);
     assert_snapshot!(env.read("session.min.jsonl"), @r#"
@@ -218,7 +218,7 @@ fn fields_go_that_no_rule_rests_on() {
     asked about 25 candidates: 23 still fail (kept), 2 pass, 0 unresolved
     ran 27 tests: 24 for these, 3 to confirm results; 1 answered from memory
     result: session.min.jsonl
-    session.jsonl: 2 of 30 actions matter, found in 25 tests, [TIME]; no action can be removed
+    session.jsonl: 2 of 30 actions matter, found in 25 tests, [TIME]; none of the 2 actions can be removed (pairs go together)
     => 0
     "#);
     assert_eq!(
@@ -245,7 +245,7 @@ fn whole_actions_are_left_as_they_were_recorded() {
     asked about 8 candidates: 6 still fail (kept), 2 pass, 0 unresolved
     ran 10 tests: 7 for these, 3 to confirm results; 1 answered from memory
     result: session.min.jsonl
-    session.jsonl: 2 of 30 actions matter, found in 8 tests, [TIME]; no action can be removed
+    session.jsonl: 2 of 30 actions matter, found in 8 tests, [TIME]; none of the 2 actions can be removed (pairs go together)
     => 0
     "#);
     let recorded = recorded();
@@ -409,4 +409,14 @@ fn an_action_without_a_partner_may_be_let_alone() {
     env.script("test.sh", "grep -qx 'line 3' input.txt");
     assert_eq!(env.run("events -q --pair 3:33 --allow-unpaired ./test.sh input.txt").code, 0);
     assert_eq!(env.read("input.min.txt"), "line 3\n");
+}
+
+#[test]
+fn other_options_are_named_where_a_run_starts_over() {
+    let env = with_json();
+    assert_eq!(env.run("events --jobs 1 session.jsonl -- ./replay {}").code, 0);
+    let shown =
+        env.run("events --fresh --jobs 1 --pair press:release --retime .t session.jsonl -- ./replay {}");
+    let changed = shown.stderr.lines().find(|line| line.contains("changed since then"));
+    assert_eq!(changed, Some("  changed since then: --pair, --retime"), "{shown}");
 }

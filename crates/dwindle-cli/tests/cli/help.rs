@@ -65,6 +65,7 @@ fn the_program_says_what_it_can_do() {
         5  the test cannot be run
         6  budget spent; the best result is written
         7  check: the input fails but is not minimal
+        8  busy: another run is using the same run directory or writing the same result
       130  interrupted; the best result is written
     => 0
     ");

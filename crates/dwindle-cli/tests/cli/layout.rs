@@ -152,7 +152,7 @@ fn where_no_layout_fails_the_smallest_text_is_shown() {
     ran 124 tests: 121 for these, 3 to confirm results; 1 answered from memory
     not laid out: no layout that was tested still fails
     result: input.min.json
-    98 → 13 bytes (5 tokens) in 122 tests, [TIME]; no tree node, token or character can be removed
+    98 → 13 bytes (7 tokens) in 122 tests, [TIME]; no tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("input.min.json"), best(&env));
@@ -214,7 +214,7 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     ran 400 tests: 397 for these, 3 to confirm results
     1 file laid out by Dwindle; the smallest files are in proj.dwindle/[RUN]/best, a tar archive
     result: proj.min
-    149 → 115 bytes (2 of 2 files and directories) in 397 tests, [TIME]; no file, tree node, token or character can be removed
+    149 → 115 bytes (2 of 2 files and directories, names included) in 397 tests, [TIME]; no file, tree node, token or character can be removed
     => 0
     ");
     assert_eq!(env.read("proj.min/input.json").lines().count(), 4, "{shown}");
@@ -234,4 +234,63 @@ fn what_is_minimal_already_keeps_its_layout() {
     env.script("test.sh", "[ \"$(cat input.json)\" = '[1,[2]]' ]").file("input.json", "[1,[2]]");
     let shown = run(&env, "reduce --jobs 1 ./test.sh input.json");
     assert!(shown.code == 0 && !shown.stderr.contains("layout"), "{shown}");
+}
+
+/// A C++ program in which a bracket is open where the test needs no more.
+fn with_program() -> TestEnv {
+    let env = TestEnv::new();
+    env.file("input.cpp", "struct A {};\nint main() {\n  A a{1, 2};\n  return a == a;\n}\n");
+    env.script("test.sh", "tr '\\n' ' ' < input.cpp | grep -q 'struct A *{}.*a{.*a *== *a'");
+    fs::create_dir(env.path("bin")).unwrap();
+    env
+}
+
+#[test]
+fn a_result_closes_what_it_opens_where_the_input_does() {
+    let env = with_program();
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.cpp");
+    assert_snapshot!(shown, @"
+    asked about 116 candidates: 13 still fail (kept), 103 pass, 0 unresolved
+    ran 118 tests: 115 for these, 3 to confirm results; 1 answered from memory
+    closed and laid out by Dwindle: 18 bytes; the smallest text is in input.cpp.dwindle/[RUN]/best
+    result: input.min.cpp
+    58 → 16 bytes (11 tokens) in 116 tests, [TIME]; no tree node, token or character can be removed
+    => 0
+    ");
+    assert_snapshot!(env.read("input.min.cpp"), @"");
+    let best = |env: &TestEnv| {
+        let runs = fs::read_dir(env.path("input.cpp.dwindle")).unwrap();
+        let path = runs.map(|run| run.unwrap().path().join("best")).find(|path| path.exists());
+        fs::read_to_string(path.unwrap()).unwrap()
+    };
+    assert!(!best(&env).contains("a==a}"), "the smallest text stays: {}", best(&env));
+    let closed = env.read("input.min.cpp");
+    assert_eq!(run(&env, "reduce --fresh --jobs 4 ./test.sh input.cpp").code, 0);
+    assert_eq!(env.read("input.min.cpp"), closed, "jobs change nothing");
+    assert_eq!(run(&env, "reduce --minify ./test.sh input.cpp").code, 0);
+    assert_eq!(env.read("input.min.cpp"), best(&env));
+}
+
+#[test]
+fn an_input_that_is_open_itself_is_not_closed() {
+    let env = with_program();
+    env.file("input.cpp", "struct A {};\nint main() {\n  A a{1, 2;\n  return a == a;\n");
+    let shown = run(&env, "reduce --jobs 1 --message-format json ./test.sh input.cpp");
+    assert!(shown.code == 0 && !shown.stdout.contains("close"), "{shown}");
+}
+
+#[test]
+fn what_a_failure_needs_open_stays_open_and_is_said() {
+    let env = with_program();
+    let body = "struct A {};\nint main() {\n  A a{1, 2};\n  return a == a;\n}\n";
+    env.file("input.cpp", format!("// whole\n{body}"));
+    // What is not the whole input fails only with an open bracket.
+    let open = "grep -q whole input.cpp || ! tr -d ' \\n' < input.cpp | grep -q '{}.*{.*}'";
+    env.script(
+        "test.sh",
+        &format!("{{ {open}; }} || exit 1\n{}", env.read("test.sh").lines().nth(1).unwrap()),
+    );
+    let shown = run(&env, "reduce --jobs 1 ./test.sh input.cpp");
+    assert!(shown.stderr.contains("\ndoes not parse: completed, it no longer fails\n"), "{shown}");
+    assert_eq!(env.read("input.min.cpp").trim_end().matches('}').count(), 1, "{shown}");
 }

@@ -44,7 +44,7 @@ impl RunDir {
     ///
     /// # Errors
     /// [`Error::NotOurs`] or [`Error::NotAFolder`] when something is there that Dwindle did not write for this
-    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
+    /// input; [`Error::InUse`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
     /// written there.
     pub fn folder(&self, target: &Path, mode: Option<u32>) -> Result<FolderOutput, Error> {
         let target = owned::absolute(target)?;

@@ -73,7 +73,7 @@ impl RunDir {
     ///
     /// # Errors
     /// [`Error::NotOurs`] or [`Error::NotAFile`] when something is there that Dwindle did not write for this
-    /// input; [`Error::Locked`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
+    /// input; [`Error::InUse`] when another run is writing it; [`Error::is_unwritable`] when nothing can be
     /// written there.
     pub fn result(&self, target: &Path, mode: Option<u32>) -> Result<Output, Error> {
         let target = owned::absolute(target)?;
@@ -118,7 +118,7 @@ impl RunDir {
         let kept = Found::at(&copy)?.map(|kept| kept.fingerprint);
         let (home, run) = (self.home().to_owned(), self.name());
         owned::update(&home, &target, Durability::IfRoom, |entry| {
-            entry.expect_no_other(self)?;
+            entry.expect_no_other(self, &target)?;
             let is_our_work = entry.ours.contains(&found.fingerprint);
             if let Some(kept) = &kept
                 && *kept != found.fingerprint

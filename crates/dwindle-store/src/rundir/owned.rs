@@ -35,12 +35,28 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Fails if another run than that in `dir` wrote the result last, and is at work.
-    pub(super) fn expect_no_other(&self, dir: &RunDir) -> Result<(), Error> {
-        if self.run.is_empty() || self.run == dir.name() {
-            return Ok(());
+    /// Fails if another run than that in `dir` wrote the result at `target` last, and is at work; be it one that is kept
+    /// elsewhere.
+    pub(super) fn expect_no_other(&self, dir: &RunDir, target: &Path) -> Result<(), Error> {
+        let own = (!self.run.is_empty() && self.run != dir.name()).then(|| (dir.home(), self.run.clone()));
+        let path_hash = hash_of(target);
+        let elsewhere = dir.known.iter().flat_map(|home| {
+            let all = read(&home.join(layout::OUTPUTS)).unwrap_or_default().outputs.into_iter();
+            all.filter(|entry| entry.path_hash == path_hash).map(move |entry| (home.as_path(), entry.run))
+        });
+        let here = dir.path().canonicalize().ok();
+        for (home, run) in own.into_iter().chain(elsewhere) {
+            let other = home.join(run);
+            // One directory may be known by several paths.
+            if other.canonicalize().ok() == here {
+                continue;
+            }
+            Lock::expect_free(&other.join(layout::LOCK)).map_err(|error| match error {
+                Error::Locked { pid, .. } => Error::InUse { path: target.to_owned(), pid },
+                other => other,
+            })?;
         }
-        Lock::expect_free(&dir.home().join(&self.run).join(layout::LOCK))
+        Ok(())
     }
 
     /// Fails if another run is at work, or `found`, which stands at `target`, is on record nowhere as Dwindle's.
@@ -50,7 +66,7 @@ impl Entry {
         target: &Path,
         found: Option<&Fingerprint>,
     ) -> Result<(), Error> {
-        self.expect_no_other(dir)?;
+        self.expect_no_other(dir, target)?;
         if let Some(found) = found
             && !self.ours.contains(found)
         {

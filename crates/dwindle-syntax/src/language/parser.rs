@@ -38,6 +38,21 @@ impl LanguageParser {
     }
 }
 
+impl LanguageParser {
+    /// The tokens that are missing in a text: where each would stand, and its shortest text, where that is known.
+    pub(crate) fn missing(&self, text: &Text) -> Vec<(usize, Vec<u8>)> {
+        let Shared { reader, masks, syntax, .. } = self.0.shared();
+        let Reader::Package { language, symbols } = reader else { return Vec::new() };
+        let missing = raw::missing(&masks.masked(text.bytes()), language);
+        let put_in = |(at, kind, sign): (usize, u16, Option<&str>)| {
+            let symbol =
+                || symbols.get(usize::from(kind)).and_then(|symbol| syntax.grammar.shortest(*symbol));
+            Some((at, sign.map(str::as_bytes).or_else(symbol)?.to_vec()))
+        };
+        missing.into_iter().filter_map(put_in).collect()
+    }
+}
+
 impl Parse for LanguageParser {
     /// Always a tree. Costs time in the size of the text.
     fn parse(&self, text: &Text) -> Option<Tree> {

@@ -80,6 +80,30 @@ pub(super) fn errors(text: &[u8], language: &Language) -> usize {
     }
 }
 
+/// The tokens that the parser misses in the text: where each would stand, the number of its kind, and its text where it has but one.
+pub(super) fn missing<'l>(text: &[u8], language: &'l Language) -> Vec<(usize, u16, Option<&'l str>)> {
+    let mut parser = Parser::new();
+    let Some(tree) = parser.set_language(language).ok().and_then(|()| parser.parse(text, None)) else {
+        return Vec::new();
+    };
+    let (mut cursor, mut missing) = (tree.walk(), Vec::new());
+    loop {
+        let node = cursor.node();
+        if node.is_missing() {
+            let text = if node.is_named() { None } else { language.node_kind_for_id(node.kind_id()) };
+            missing.push((node.start_byte(), node.kind_id(), text));
+        }
+        if node.has_error() && cursor.goto_first_child() {
+            continue;
+        }
+        while !cursor.goto_next_sibling() {
+            if !cursor.goto_parent() {
+                return missing;
+            }
+        }
+    }
+}
+
 /// The symbols of a language's kinds of nodes, by number.
 pub(super) fn symbols(language: &Language, syntax: &Syntax) -> Vec<Symbol> {
     let kinds = u16::try_from(language.node_kind_count()).unwrap_or(u16::MAX);

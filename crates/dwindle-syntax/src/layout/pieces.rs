@@ -15,6 +15,16 @@ pub(super) struct Pieces<'t> {
 impl<'t> Pieces<'t> {
     /// The tokens of `tree`; literals, comments, directives and what the parser made no sense of are one piece each.
     pub(super) fn of(tree: &'t Tree) -> Self {
+        Self::among(tree, outer(tree))
+    }
+
+    /// As [`Pieces::of`], with each token that the parser recognised where it made no sense of the rest; what it skipped there
+    /// is one piece a line.
+    pub(super) fn recognised(tree: &'t Tree) -> Self {
+        Self::among(tree, inner(tree))
+    }
+
+    fn among(tree: &'t Tree, nodes: impl Iterator<Item = (NodeId, bool)>) -> Self {
         let text = tree.text().bytes();
         let mut spans: Vec<Range<usize>> = Vec::new();
         let mut done = 0;
@@ -26,7 +36,7 @@ impl<'t> Pieces<'t> {
                 spans.push(start..end);
             }
         };
-        for (id, _) in outer(tree).filter(|&(id, opaque)| opaque || tree.subtree_len(id) == 1) {
+        for (id, _) in nodes.filter(|&(id, opaque)| opaque || tree.subtree_len(id) == 1) {
             let span = tree.node(id).span();
             // Tokens that the parser does not list.
             add(&mut spans, done..span.start.max(done));
@@ -82,6 +92,25 @@ impl<'t> Pieces<'t> {
 
 /// The nodes of a tree in order, each with whether nothing inside of it is laid out; what is inside is left out.
 pub(super) fn outer(tree: &Tree) -> impl Iterator<Item = (NodeId, bool)> {
+    without_inner(tree, is_opaque)
+}
+
+/// As [`outer`], with what the parser recognised in regions of which it made no sense.
+pub(super) fn inner(tree: &Tree) -> impl Iterator<Item = (NodeId, bool)> {
+    without_inner(tree, |tree, id| tree.node(id).shape() != Shape::Unparsed && is_opaque(tree, id))
+}
+
+/// Whether a leaf is text that the parser skipped: what tokens are in it is not known.
+pub(super) fn is_skipped(tree: &Tree, id: NodeId) -> bool {
+    let around = tree.parent(id).map(|parent| tree.node(parent));
+    around
+        .is_some_and(|around| around.shape() == Shape::Unparsed && around.symbol() == tree.node(id).symbol())
+}
+
+fn without_inner(
+    tree: &Tree,
+    is_opaque: impl Fn(&Tree, NodeId) -> bool,
+) -> impl Iterator<Item = (NodeId, bool)> {
     let mut end = 0;
     tree.ids().filter_map(move |id| {
         let opaque = id.index() >= end && is_opaque(tree, id);

@@ -170,3 +170,42 @@ fn a_literal_is_one_token() {
         assert_eq!(tokens(c, &Text::new(b"f(\"a b\", 'c'); // d".to_vec()).unwrap()), Some(8));
     }
 }
+
+/// What a text becomes when what it opens is closed.
+fn completed(language: &str, text: &str) -> Option<String> {
+    let Ok(language) = Language::by_name(language) else { return None };
+    let all = super::completions(language, &Text::new(text.as_bytes()).unwrap());
+    all.into_iter().next().map(|text| String::from_utf8(text).unwrap())
+}
+
+#[test]
+fn what_a_text_opens_is_closed_in_any_language() {
+    let cases = [
+        ("cpp", "struct A{}a{a==a", "struct A{}a{a==a};"),
+        ("c", "int f(int a){return g(a[1", "int f(int a){return g(a[1]);}"),
+        ("java", "class A{void f(){g(1", "class A{void f(){g(1);}}"),
+        ("javascript", "f(function(){return[1", "f(function(){return[1]})"),
+        ("python", "def f():\n  print((1,[2", "def f():\n  print((1,[2]))"),
+        ("sql", "SELECT f(1", "SELECT f(1)"),
+        ("json", "{\"a\":[1,{\"b\":2", "{\"a\":[1,{\"b\":2}]}"),
+        ("xml", "<a><b c=\"1\"><d/>", "<a><b c=\"1\"><d/></b></a>"),
+        ("smt2", "(assert(=> a(not b", "(assert(=> a(not b)))"),
+        ("rust", "fn f(){g([1", "fn f(){g([1])}"),
+        ("go", "package p;func f(){g([]int{1", "package p;func f(){g([]int{1})}"),
+    ];
+    for (language, text, expected) in cases {
+        if Language::by_name(language).is_ok() {
+            assert_eq!(completed(language, text).as_deref(), Some(expected), "{language}");
+        }
+    }
+    assert_eq!(completed("cpp", "struct A{}a{a==a};"), None, "nothing is open");
+}
+
+#[test]
+fn tokens_are_counted_where_the_parser_makes_no_sense_of_the_text() {
+    let count = |text: &str| tokens(Language::by_name("cpp").unwrap(), &Text::new(text.as_bytes()).unwrap());
+    if Language::by_name("cpp").is_ok() {
+        assert_eq!(count("struct A{}a{a==a"), Some(9));
+        assert_eq!(count("struct A{}a{a==a};"), Some(11));
+    }
+}

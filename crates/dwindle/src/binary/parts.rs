@@ -81,15 +81,15 @@ pub struct Unit {
     pub depth: usize,
 }
 
-/// What goes of some parts, or is made zero.
+/// What goes of some parts, or gets another value.
 #[derive(Clone, Debug, Default)]
 pub struct Gone {
     /// Whole parts, in order.
     pub parts: Vec<PartId>,
     /// Bytes: in order and apart.
     pub bytes: Vec<Range<usize>>,
-    /// Bytes that become zero: in order and apart.
-    pub zeroed: Vec<Range<usize>>,
+    /// Bytes that get another value, in order.
+    pub values: Vec<(usize, u8)>,
     /// Parts with what stands in their place.
     pub instead: Vec<(PartId, Box<[u8]>)>,
     /// Whether numbers that are wider than they have to be become narrow.

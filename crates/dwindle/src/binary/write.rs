@@ -163,15 +163,14 @@ impl<'a> Writer<'a> {
         self.packed.get(&id).cloned().flatten()
     }
 
-    /// Appends these bytes as they are, or zero.
+    /// Appends these bytes as they are, or with other values.
     fn copy(&self, span: Range<usize>, out: &mut Vec<u8>) {
-        let mut at = span.start;
-        for filled in without(&span, &self.gone.zeroed) {
-            out.resize(out.len() + (filled.start - at), 0);
-            out.extend_from_slice(&self.parts.bytes[filled.clone()]);
-            at = filled.end;
+        let (begin, values) = (out.len(), &self.gone.values);
+        out.extend_from_slice(&self.parts.bytes[span.clone()]);
+        let first = values.partition_point(|(at, _)| *at < span.start);
+        for (at, value) in values[first..].iter().take_while(|(at, _)| *at < span.end) {
+            out[begin + at - span.start] = *value;
         }
-        out.resize(out.len() + (span.end - at), 0);
     }
 
     fn size(&mut self, id: PartId) -> u64 {

@@ -34,8 +34,8 @@ pub enum Piece {
     Width,
     /// Some bytes of content.
     Bytes(Range<usize>),
-    /// Nothing, but these bytes of content become zero.
-    Value(Range<usize>),
+    /// Nothing, but the byte of content that stands here gets this value.
+    Value(usize, u8),
 }
 
 /// Candidates that are larger than the best pass without a test. Those of its size may have less in them, or simpler.
@@ -86,7 +86,7 @@ impl PartsSpace {
                 }
                 Piece::Width => gone.narrowed = true,
                 Piece::Bytes(span) => join(&mut gone.bytes, span),
-                Piece::Value(span) => join(&mut gone.zeroed, span),
+                Piece::Value(at, value) => gone.values.push((*at, *value)),
             }
         }
         gone

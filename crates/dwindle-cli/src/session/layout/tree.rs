@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use dwindle::files::{Entry, Files};
-use dwindle::space::Around;
+use dwindle::space::{Around, FilesSpace, Space};
 use dwindle::{Search, Stop};
 
 use super::Layouts;
@@ -25,6 +25,14 @@ pub(crate) struct LaidOutTree {
     pub(crate) laid_out: usize,
     /// The archive with the smallest files.
     pub(crate) smallest: Option<PathBuf>,
+}
+
+impl LaidOutTree {
+    /// Bytes of contents and of paths, as all sizes of trees.
+    pub(crate) fn size(&self) -> u64 {
+        let space = FilesSpace::new(Arc::clone(&self.files));
+        space.size(&space.full())
+    }
 }
 
 /// What lays the files of trees out.
@@ -65,11 +73,13 @@ impl TreeLayouts {
 
     fn of(&self, path: &Path, entry: &Entry) -> Option<Layouts> {
         let Entry::File { text, .. } = entry else { return None };
-        if self.input.get(path) == Some(entry) {
-            return None;
-        }
+        let before = match self.input.get(path) {
+            Some(before) if before == entry => return None,
+            Some(Entry::File { text, .. }) => text,
+            _ => text,
+        };
         // A program that cannot find itself has failed long before.
-        Layouts::new(&self.settings, &self.scratch, path, text.bytes()).ok().flatten()
+        Layouts::new(&self.settings, &self.scratch, path, before).ok().flatten()
     }
 }
 

@@ -23,7 +23,8 @@ pub(crate) struct Recording {
     pub(crate) groups: Vec<Vec<u32>>,
     /// The times that are closed up.
     pub(crate) times: Option<Arc<Times>>,
-    digest: Vec<u8>,
+    /// The options that say what goes together, and what of it is asked.
+    options: Vec<(&'static str, String)>,
 }
 
 impl Recording {
@@ -34,9 +35,6 @@ impl Recording {
     pub(crate) fn read(from: &settings::Input, how: &Events) -> Result<Input<Self>, CliError> {
         let Input { artifact: text, name, path, shown, mode } = Input::read(from)?;
         let format = how.format.unwrap_or_else(|| Format::of(Path::new(&name), text.bytes()));
-        let mut digest = text.bytes().to_vec();
-        digest.push(0);
-        digest.extend(how.typed.as_bytes());
         let log = Arc::new(Log::read(text, format).map_err(|error| explain(&error, &shown, format, ""))?);
         let within = |option| {
             let shown = &shown;
@@ -46,7 +44,7 @@ impl Recording {
         let times = how.rules.times(&log).map_err(within("--retime "))?.map(Arc::new);
         let groups = how.group.as_ref().map(|field| log.groups(field)).transpose();
         let groups = groups.map_err(within("--group-by "))?.unwrap_or_default();
-        let artifact = Self { log, units, groups, times, digest };
+        let artifact = Self { log, units, groups, times, options: how.typed.clone() };
         Ok(Input { artifact, name, path, shown, mode })
     }
 
@@ -63,7 +61,11 @@ impl Artifact for Recording {
     }
 
     fn digest(&self) -> Cow<'_, [u8]> {
-        self.digest.as_slice().into()
+        self.log.text().bytes().into()
+    }
+
+    fn options(&self) -> &[(&'static str, String)] {
+        &self.options
     }
 
     fn restore(&self, kept: Vec<u8>) -> Option<Made> {

@@ -15,6 +15,9 @@ pub struct Layout {
     bytes: u64,
     /// How many tokens it has, where its language is known.
     tokens: Option<usize>,
+    /// Whether it closes what the smallest text leaves open; none where that leaves nothing open.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    closed: Option<bool>,
     /// The file with the smallest text, where the result is another one.
     smallest: Option<Name>,
     /// The same for people.
@@ -31,14 +34,24 @@ impl Layout {
             shown.smallest.as_deref().map(|path| format!("; the smallest text is in {}", said(path)));
         let smallest = smallest.unwrap_or_default();
         let note = match shown.by {
+            Some(by) if shown.closed == Some(true) => {
+                Some(format!("closed and laid out by {}: {extent}{smallest}", said_of(by)))
+            }
             Some(by) => Some(format!("laid out by {}: {extent}{smallest}", said_of(by))),
             None if shown.is_gone => Some("not laid out: no layout that was tested still fails".to_owned()),
             None => shown.minify.then(|| "not laid out: --minify".to_owned()),
+        };
+        let open =
+            (shown.closed == Some(false)).then(|| "does not parse: completed, it no longer fails".to_owned());
+        let note = match (note, open) {
+            (Some(note), Some(open)) => Some(format!("{note}\n{open}")),
+            (note, open) => note.or(open),
         };
         Self {
             by: shown.by.into_iter().collect(),
             bytes,
             tokens: shown.tokens,
+            closed: shown.closed,
             smallest: shown.smallest.as_deref().map(Name::of),
             note,
         }
@@ -56,8 +69,9 @@ impl Layout {
         });
         Self {
             by,
-            bytes: shown.files.size(),
+            bytes: shown.size(),
             tokens: None,
+            closed: None,
             smallest: smallest.map(Name::of),
             note: Some(format!("{files} laid out by {}{archive}", joined(&said_by, "and"))),
         }
