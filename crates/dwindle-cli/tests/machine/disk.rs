@@ -10,12 +10,13 @@ use crate::env::{Shown, TestEnv};
 use crate::needs::{Need, in_namespace, trial};
 
 pub(super) fn trials() -> Vec<Trial> {
-    let tests: [(&str, fn()); 6] = [
+    let tests: [(&str, fn()); 7] = [
         ("a_result_that_has_no_room_at_first_is_written_when_it_has_become_small", result_at_last),
         ("a_result_that_never_has_room_is_kept_elsewhere_and_the_run_fails", result_elsewhere),
         ("a_journal_and_other_failures_without_room_do_not_end_the_run", no_room_for_records),
         ("tests_go_on_elsewhere_when_the_scratch_directory_is_full", full_scratch),
         ("a_run_ends_in_good_order_when_there_is_no_room_for_candidates_anywhere", full_everywhere),
+        ("a_run_for_whose_input_there_is_no_room_names_no_result", full_from_the_start),
         ("what_others_put_among_the_scratch_directories_is_left_alone", strangers),
     ];
     tests.map(|(name, test)| trial(name, &[Need::Mounts], test)).into()
@@ -125,6 +126,17 @@ fn full_everywhere() {
     let said = "error: cannot write a candidate to [SCRATCH]: No space left on device (os error 28)\n";
     assert!(shown.stderr.contains(said), "{shown}");
     assert_eq!(env.read("input.min.txt").lines().count(), 2000, "the best until then");
+    assert!(shown.stderr.contains("  the best result so far is in input.min.txt\n"), "{shown}");
+}
+
+fn full_from_the_start() {
+    let env = with_folders(2000);
+    let script = "mount -t tmpfs -o size=16k none /dev/shm; export TMPDIR=/dev/shm\nrun";
+    let shown = run(&env, script, "reduce --jobs 1 ./test.sh input.txt");
+    assert_eq!(shown.code, 1, "{shown}");
+    assert!(shown.stderr.contains("No space left on device"), "{shown}");
+    assert!(!shown.stderr.contains("best result"), "there is none: {shown}");
+    assert!(!env.path("input.min.txt").exists());
 }
 
 fn strangers() {
