@@ -93,6 +93,10 @@ pub fn cause(
 /// together, and there may be hundreds.
 pub const SINGLY: usize = 16;
 
+/// Of up to so many edits, each two are left out together at the end: an edit and its counterpart (a name and its use)
+/// keep each other, although neither is needed.
+const IN_PAIRS: usize = 6;
+
 /// Within a file, several changes go together where tests of four parts of those that are left are unresolved.
 const PATIENCE: Patience = Patience { seam: 2, untold: 4 };
 
@@ -274,17 +278,50 @@ impl Asked<'_, '_> {
     }
 
     /// Asks for the groups of `left` one by one: for its edits where the last level is the hunk, but few edits are
-    /// left, and else for its groups at the last level, if they are `again` to be asked for.
+    /// left, and else for its groups at the last level, if they are `again` to be asked for. Where few edits are left,
+    /// those of each commit are asked for before, and then [each two](IN_PAIRS).
     fn by_sweeping(&mut self, left: &mut Config, again: bool) -> Result<Option<Minimality>, Stop> {
         let Some(proved) = self.minimality(left) else { return Ok(None) };
         let is_few = proved.level == Level::Hunk && left.len() <= SINGLY;
+        if is_few && self.cutting.origins.is_some() {
+            let commits = self.groups(Level::Commit, left);
+            if (2..left.len()).contains(&commits.len()) {
+                *left = self.minimise(Algorithm::OneMinimal, commits, Level::Commit)?;
+            }
+        }
         let level = if is_few { Level::Edit } else { proved.level };
         let groups = self.groups(level, left);
         // Hunks that are one edit each were asked for already.
         if groups.len() > 1 && (again || groups.len() > proved.groups) {
             *left = self.minimise(Algorithm::OneMinimal, groups, level)?;
         }
+        if is_few {
+            self.in_pairs(left)?;
+        }
         Ok(Some(Minimality { level, groups: self.groups(level, left).len() }))
+    }
+
+    /// Leaves out each two edits of those `left`, where few are, until all of these are needed.
+    fn in_pairs(&mut self, left: &mut Config) -> Result<(), Stop> {
+        let space = self.space();
+        while (3..=IN_PAIRS).contains(&left.len()) {
+            let edits: Vec<u32> = left.units().collect();
+            let pairs = edits.iter().enumerate().flat_map(|(nth, &one)| {
+                edits[nth + 1..].iter().map(move |&other| Config::of_units([one, other]))
+            });
+            let without: Vec<Config> = pairs.map(|pair| left.minus(&pair)).collect();
+            let stage = self.begin(&*space, "in pairs", Level::Edit)?;
+            let found = self.run(&space, First::new(left.clone(), without))?;
+            self.end(stage, found.len(), None)?;
+            if found == *left {
+                break;
+            }
+            *left = found;
+            // What the pair kept may go alone now.
+            let groups = self.groups(Level::Edit, left);
+            *left = self.minimise(Algorithm::OneMinimal, groups, Level::Edit)?;
+        }
+        Ok(())
     }
 
     /// Reduces all of these groups of changes, and gives the changes that are left.

@@ -14,9 +14,9 @@ use dwindle::Config;
 use dwindle::files::Files;
 
 use crate::cache::Cache;
-use crate::differences::{in_lines, parts, without_implied_folders};
+use crate::differences::{finer, parts, without_implied_folders};
 use crate::grouped::{Grouped, Groups};
-use crate::part::{Part, share};
+use crate::part::{Part, Step, share};
 
 /// Why no changes can be made of two trees.
 #[derive(Debug, thiserror::Error)]
@@ -147,9 +147,16 @@ impl Changes {
     /// A file that comes or goes is then there as soon, or as long, as one of its lines is.
     #[must_use]
     pub fn in_lines(&self, which: &Config) -> Grouped<Self> {
-        let (parts, groups) = in_lines(&self.parts, which);
-        let finer = Self::of(Arc::clone(&self.good), Arc::clone(&self.bad), parts);
+        let cut =
+            |part: &Part, unit, step: &Step| which.contains(unit).then(|| part.in_lines(step)).flatten();
+        let (finer, groups) = self.cut(cut);
         Groups::of(Arc::new(finer), Config::empty(), groups)
+    }
+
+    /// The changes with steps cut as `cut` says, and the units that each unit became.
+    pub(crate) fn cut(&self, cut: impl Fn(&Part, u32, &Step) -> Option<Vec<Step>>) -> (Self, Vec<Config>) {
+        let (parts, groups) = finer(&self.parts, cut);
+        (Self::of(Arc::clone(&self.good), Arc::clone(&self.bad), parts), groups)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use dwindle::Config;
 use dwindle::files::{Entry, Files};
 
-use crate::part::{At, Part};
+use crate::part::{At, Part, Step};
 use crate::renames;
 
 /// The tree without folders that are there anyway, because of what is in them. Versions do not record them.
@@ -112,16 +112,17 @@ fn at(path: &Path, entry: &Entry) -> At {
     (path.to_owned(), entry.clone())
 }
 
-/// The parts with the steps of the units of `which` cut into single lines, numbered anew, and the units that each unit
-/// became.
-pub(crate) fn in_lines(parts: &[Part], which: &Config) -> (Vec<Part>, Vec<Config>) {
+/// The parts with steps cut as `cut` says, numbered anew, and the units that each unit became.
+pub(crate) fn finer(
+    parts: &[Part],
+    cut: impl Fn(&Part, u32, &Step) -> Option<Vec<Step>>,
+) -> (Vec<Part>, Vec<Config>) {
     let (mut finer, mut became) = (Vec::with_capacity(parts.len()), Vec::new());
     let mut next = 0;
     for part in parts {
         let mut steps = Vec::with_capacity(part.steps.len());
         for (unit, step) in part.units.clone().zip(&part.steps) {
-            let cut = if which.contains(unit) { part.in_lines(step) } else { None };
-            let cut = cut.unwrap_or_else(|| vec![step.clone()]);
+            let cut = cut(part, unit, step).unwrap_or_else(|| vec![step.clone()]);
             // Parts that only go together have the same unit.
             if became.len() == unit as usize {
                 let start = next;

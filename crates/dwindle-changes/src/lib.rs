@@ -47,6 +47,7 @@
 mod bisect;
 mod blanks;
 mod cache;
+mod carried;
 mod cause;
 mod changes;
 mod cutting;
@@ -67,6 +68,7 @@ pub mod trees;
 mod versions;
 
 pub use bisect::Bisect;
+pub use carried::carried;
 pub use cause::{Minimality, SINGLY, cause, difference, introduction};
 pub use changes::{Changes, Error, Functions, Kind, Unit};
 pub use cutting::{Cutting, Level};

@@ -4,6 +4,7 @@
 //! line of the good version that is gone to the commit that removed it. This is one walk over the history, oldest
 //! commit first, on the names of contents; only files that a commit touched are compared.
 
+mod cut;
 mod file;
 mod walk;
 
@@ -13,6 +14,7 @@ use dwindle::Config;
 use dwindle::space::Space as _;
 
 use crate::Changes;
+use crate::edits::Edit;
 use crate::git::{GitError, History, Repository};
 use crate::part::{Part, Step};
 use file::{Event, File, Source};
@@ -25,16 +27,28 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Finds the commits of `history` from which each of `changes` came, where `history` leads from their good to
-    /// their bad version.
+    /// Cuts `changes` where the commits of `history` do, which leads from their good to their bad version, and says from
+    /// which of them each came.
     ///
-    /// A change of lines came from the commits that wrote the lines that come, and that removed the lines that go;
-    /// a file that comes or goes from these too. What was merged came from the commits that were merged.
+    /// A change of lines came from the commits that wrote the lines that come, or the lines that these stand for, and
+    /// that removed the lines that go; a file that comes or goes from these too. What was merged came from the commits
+    /// that were merged. Neighbouring lines are two changes where no commit had a hand in both.
     ///
     /// # Errors
     /// When the repository does not have what it needs for this, as a shallow clone does not.
-    pub fn find(changes: &Changes, repository: &mut Repository, history: &History) -> Result<Self, GitError> {
+    pub fn find(
+        changes: &Changes,
+        repository: &mut Repository,
+        history: &History,
+    ) -> Result<(Changes, Self), GitError> {
         let walked = walk::walk(repository, history)?;
+        let (changes, _) = changes.cut(|part, _, step| match step {
+            Step::Lines(edit) => {
+                let pieces = Sources::of(part, &walked).cut(edit);
+                Some(pieces.into_iter().map(Step::Lines).collect())
+            }
+            _ => None,
+        });
         let mut of = vec![BTreeSet::new(); changes.units()];
         for part in &changes.parts {
             let sources = Sources::of(part, &walked);
@@ -42,7 +56,7 @@ impl Origins {
                 of[unit as usize].extend(sources.of_step(step));
             }
         }
-        Ok(Self { of: of.into_iter().map(Vec::from_iter).collect() })
+        Ok((changes, Self { of: of.into_iter().map(Vec::from_iter).collect() }))
     }
 
     /// The commits that the change of this number came from, as ascending positions in [`History::commits`].
@@ -83,7 +97,7 @@ impl<'a> Sources<'a> {
         let mut commits = BTreeSet::new();
         for edit in step.edits() {
             commits.extend(edit.old.clone().filter_map(|line| self.removal(line)));
-            commits.extend(edit.new.clone().filter_map(|line| self.made(line)));
+            commits.extend(edit.new.clone().flat_map(|line| self.made(line)).map(|commit| commit as usize));
         }
         match step {
             Step::Lines(_) | Step::Blanks(_) => {}
@@ -92,7 +106,7 @@ impl<'a> Sources<'a> {
             Step::Contents | Step::Whole => {
                 if let Some(file) = self.new {
                     commits.extend(file.events.iter().map(|&(commit, _)| commit));
-                    commits.extend(file.lines.iter().filter_map(Source::commit));
+                    commits.extend(file.lines.iter().flat_map(Source::commits).map(|commit| commit as usize));
                 }
                 if self.part.new.is_none()
                     && let Some((path, _)) = &self.part.old
@@ -110,8 +124,19 @@ impl<'a> Sources<'a> {
         file.events.iter().rev().find(|(_, event)| *event == what).map(|&(commit, _)| commit)
     }
 
-    fn made(&self, line: u32) -> Option<usize> {
-        self.new?.lines.get(line as usize)?.commit()
+    /// The pieces of an edit that different commits made.
+    fn cut(&self, edit: &Edit) -> Vec<Edit> {
+        let position = |commit: usize| u32::try_from(commit).unwrap_or(u32::MAX);
+        let removed: Vec<Option<u32>> =
+            edit.old.clone().map(|line| self.removal(line).map(position)).collect();
+        let made: Vec<BTreeSet<u32>> = edit.new.clone().map(|line| self.made(line).collect()).collect();
+        cut::cut(edit, &removed, &made)
+    }
+
+    /// The commits that had a hand in a line of the newer version.
+    fn made(&self, line: u32) -> impl Iterator<Item = u32> {
+        let source = self.new.and_then(|file| file.lines.get(line as usize));
+        source.into_iter().flat_map(Source::commits)
     }
 
     fn removal(&self, line: u32) -> Option<usize> {

@@ -23,7 +23,7 @@ fn check_from(good: usize, commits: &[Made<'_>], expected: &[(&str, &str, &[&str
     let (before, after) = (repository.files(&good).unwrap().files, repository.files(&bad).unwrap().files);
     let changes = Changes::between(&before, &after).unwrap();
     let history = repository.history(&good, &bad).unwrap();
-    let origins = Origins::find(&changes, &mut repository, &history).unwrap();
+    let (changes, origins) = Origins::find(&changes, &mut repository, &history).unwrap();
     let all = changes.full();
     let found: Vec<(String, String, Vec<&str>)> = all
         .units()
@@ -68,6 +68,28 @@ fn each_hunk_comes_from_the_commits_that_wrote_and_removed_its_lines() {
             ("a", "Lines 1..2 1..2", &["Two", "Louder"]),
             ("a", "Lines 5..5 5..6", &["Louder"]),
             ("a", "Lines 8..9 9..9", &["Nine"]),
+        ],
+    );
+}
+
+#[test]
+fn neighbouring_lines_are_cut_where_commits_are() {
+    let both = TEN.replace("2\n3\n", "two\nthree\n");
+    check(
+        &[
+            made(&[], a(TEN), "Root"),
+            made(&[0], a(&TEN.replace("2\n", "two\n")), "Two"),
+            made(&[1], a(&both), "Three"),
+            made(&[2], a(&both.replace("7\n", "7\nmore\nand more\n")), "More"),
+            made(&[3], a(&both.replace("7\n", "7\nmore\nand less\n")), "Less"),
+            made(&[4], a(&both.replace("7\n", "7\nmore\nand less\nand others\n")), "Others"),
+        ],
+        &[
+            ("a", "Lines 1..2 1..2", &["Two"]),
+            ("a", "Lines 2..3 2..3", &["Three"]),
+            // One commit wrote both lines.
+            ("a", "Lines 7..7 7..9", &["More", "Less"]),
+            ("a", "Lines 7..7 9..10", &["Others"]),
         ],
     );
 }
@@ -164,7 +186,7 @@ fn what_the_merge_itself_did_came_from_the_merge() {
             made(&[0], a(&right), "Right"),
             made(&[1, 2], a(&TEN.replace("2\n", "zwei\n").replace("7\n", "")), "Merge"),
         ],
-        &[("a", "Lines 1..2 1..2", &["Right", "Merge"]), ("a", "Lines 6..7 6..6", &["Merge"])],
+        &[("a", "Lines 1..2 1..2", &["Left", "Right", "Merge"]), ("a", "Lines 6..7 6..6", &["Merge"])],
     );
 }
 
@@ -193,7 +215,7 @@ fn what_is_not_committed_came_from_there() {
         repository.history(&real.commits[0], &real.commits[1]).unwrap().with_uncommitted(tree.clone());
     let (good, bad) = (repository.files(&real.commits[0]).unwrap(), repository.files(&tree).unwrap());
     let changes = Changes::between(&good.files, &bad.files).unwrap();
-    let origins = Origins::find(&changes, &mut repository, &history).unwrap();
+    let (_, origins) = Origins::find(&changes, &mut repository, &history).unwrap();
     assert_eq!((origins.of(0), origins.of(1)), (&[0][..], &[1][..]));
     assert_eq!(history.commits[1].short(), "uncommitted");
 }
@@ -234,14 +256,15 @@ proptest! {
         let history = repository.history(&real.commits[0], &real.commits[commits.len()]).unwrap();
         let changes = Changes::between(&versions[0], &versions[commits.len()]).unwrap();
         let changes = changes.in_lines(&changes.full()).base().clone();
-        let origins = Origins::find(&changes, &mut repository, &history).unwrap();
+        let (changes, origins) = Origins::find(&changes, &mut repository, &history).unwrap();
         let all = changes.full();
         for nth in all.units() {
             let unit = changes.unit(nth);
             let removed = unit.old_lines.clone().map(|line| removed_by[&good[line as usize].1]);
             let added = unit.new_lines.clone().map(|line| lines[line as usize].0 - 1);
-            let expected: Vec<usize> = removed.chain(added).collect();
-            prop_assert_eq!(origins.of(nth), expected);
+            // Earlier commits wrote what an added line stands for.
+            let of = if unit.new_lines.is_empty() { origins.of(nth) } else { &origins.of(nth)[origins.of(nth).len() - 1..] };
+            prop_assert_eq!(of, removed.chain(added).collect::<Vec<_>>());
         }
     }
 }

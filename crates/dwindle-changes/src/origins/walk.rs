@@ -177,11 +177,11 @@ impl Walk<'_> {
         let bytes = self.repository.text(&side.blob)?;
         match self.good.get(path).cloned() {
             None => Ok(File::good(path.to_owned(), bytes)),
-            Some(None) => Ok(File::default().edited(b"", bytes.bytes(), Source::Older)),
+            Some(None) => Ok(File::default().edited(b"", bytes.bytes(), &Source::Older)),
             Some(Some(good)) => {
                 let before = self.repository.text(&good.blob)?;
                 let file = File::good(path.to_owned(), before.clone());
-                Ok(file.edited(before.bytes(), bytes.bytes(), Source::Older))
+                Ok(file.edited(before.bytes(), bytes.bytes(), &Source::Older))
             }
         }
     }
@@ -211,15 +211,26 @@ impl Walk<'_> {
             let here = before.good_lines();
             gone.retain(|line| before.has_home_of(&first) && here.contains(line));
             let (a, b) = (self.repository.text(&old.blob)?, self.repository.text(&new.blob)?);
-            let nobody = Source::Made(u32::MAX);
-            let other = before.edited(a.bytes(), b.bytes(), nobody);
+            // The lines that are not this parent's.
+            let nobody = u32::MAX;
+            let other = before.edited(a.bytes(), b.bytes(), &Source::Made(nobody, None));
             let one_home = before.has_home_of(&file);
             for (line, source) in file.lines.iter_mut().zip(&other.lines) {
                 let comparable = one_home || !matches!(source, Source::Good(_) | Source::Restored(..));
-                let by_merge =
-                    matches!(line, Source::Made(by) | Source::Restored(_, by) if *by == position(nth));
-                if by_merge && *source != nobody && comparable {
-                    *line = *source;
+                let by_merge = line.commit() == Some(position(nth));
+                match line {
+                    _ if !by_merge => {}
+                    _ if !source.is_made_by(nobody) && comparable => *line = source.clone(),
+                    // The merge wrote it in the place of lines of this parent, too.
+                    Source::Made(_, earlier) => {
+                        let all: BTreeSet<u32> = earlier
+                            .iter()
+                            .flat_map(|earlier| earlier.iter().copied())
+                            .chain(source.commits().filter(|&commit| commit != nobody))
+                            .collect();
+                        *earlier = (!all.is_empty()).then(|| all.into_iter().collect());
+                    }
+                    _ => {}
                 }
             }
         }

@@ -6,6 +6,7 @@ mod builds;
 mod good_version;
 mod histories;
 mod kinds;
+mod later;
 mod questions;
 
 use std::path::PathBuf;
@@ -71,6 +72,23 @@ impl<'a> Repository<'a> {
         }
         self.git(&["add", "--all"]);
         self.git(&["commit", "--quiet", "--allow-empty", "-m", subject]);
+    }
+
+    /// Applies both patches of the changes from the tag `good` to the last commit, and runs `test.sh`: the good version
+    /// fails with the one, and the last passes without the other.
+    #[expect(clippy::disallowed_methods, reason = "the patches are for those who have git and a shell")]
+    pub fn check_patches(&self) {
+        let last = self.git(&["rev-parse", "HEAD"]);
+        let patch = |tag: &str| format!(".git/dwindle/good..HEAD.{tag}.patch");
+        for (version, words, tag, wanted) in
+            [("good", &["apply"][..], "failing", 1), (last.trim(), &["apply", "--reverse"][..], "cause", 0)]
+        {
+            self.git(&["checkout", "--quiet", "--force", version]);
+            self.git(&[words, &[&patch(tag)]].concat());
+            let code = Command::new("./test.sh").current_dir(self.env.path("")).status().unwrap().code();
+            assert_eq!(code, Some(wanted), "{version} {words:?} {tag}: {}", self.env.read(patch(tag)));
+        }
+        self.git(&["checkout", "--quiet", "--force", last.trim()]);
     }
 
     /// All files with their times, but those that are for us.

@@ -6,8 +6,8 @@ use dwindle::search::Search;
 use dwindle::space::Space;
 use dwindle::{Config, Outcome, Stop};
 use dwindle_changes::{
-    Bisected, Cutting, Level, Minimality, SINGLY, Versions, cause, difference, first_bad, introduction,
-    without,
+    Bisected, Cutting, Level, Minimality, SINGLY, Versions, carried, cause, difference, first_bad,
+    introduction, without,
 };
 
 use super::functions::functions;
@@ -21,8 +21,12 @@ pub(super) struct Reached {
     /// Whether the bad version passes without the changes of the commits that bisection found.
     pub(super) suspects_hold: bool,
     /// The versions just before and just after those commits, where their changes cannot be taken back from the bad
-    /// version alone; then all that follows is about these two.
+    /// version as a whole; then the cause is looked for between these two.
     pub(super) step: Option<Versions>,
+    /// The bad version with and without what was found there, where it passes without it: then this is the cause.
+    pub(super) carried: Option<Versions>,
+    /// The changes of those commits, as far as they are left.
+    pub(super) suspects: Config,
     /// Changes without which the bad version passes; as many as are left.
     pub(super) cause: Config,
     /// The same in lines, by changes of their own.
@@ -49,10 +53,15 @@ impl Reached {
 
     /// The versions by the finest changes, and the cause among these; `versions` are those that were begun with.
     pub(super) fn finest<'a>(&'a self, versions: &'a Versions) -> (&'a Versions, &'a Config) {
-        match (&self.lines, &self.step) {
-            (Some((finer, lines)), _) => (finer, lines),
-            (None, step) => (step.as_ref().unwrap_or(versions), &self.cause),
+        match &self.lines {
+            Some((finer, lines)) => (finer, lines),
+            None => (self.searched(versions), &self.cause),
         }
+    }
+
+    /// The versions whose changes the cause is some of; `versions` are those that were begun with.
+    pub(super) fn searched<'a>(&'a self, versions: &'a Versions) -> &'a Versions {
+        self.carried.as_ref().or(self.step.as_ref()).unwrap_or(versions)
     }
 
     /// Whether the cause is known, and was confirmed.
@@ -88,7 +97,7 @@ impl<'a> Investigation<'a> {
                     && holds(search, finest, failing, Outcome::Fail)?
             } else {
                 let without = finest.full().minus(cause);
-                let groups = self.groups(finest, (cause, reached.minimality));
+                let groups = groups(self.cutting(), finest, (cause, reached.minimality));
                 holds(search, finest, &without, Outcome::Pass)?
                     && is_minimal(search, finest, groups.map(|group| without.union(&group)), Outcome::Pass)?
             };
@@ -109,13 +118,15 @@ impl<'a> Investigation<'a> {
         if self.reached.sides.is_some() {
             return Ok(());
         }
-        let searched = self.reached.step.clone().unwrap_or_else(|| self.opened.versions.clone());
         loop {
-            let versions = if self.is_clean() { searched.clean() } else { searched.clone() };
-            let cause = &self.reached.cause;
-            let found = introduction(search, &versions, cause, self.cutting(), self.asked.algorithm)?;
+            let all = &self.opened.versions;
+            let versions = if self.is_clean() { all.clean() } else { all.clone() };
+            let reached = &self.reached;
+            let likely = if reached.step.is_some() { &reached.suspects } else { &reached.cause };
+            let cutting = self.cutting_of_all();
+            let found = introduction(search, &versions, likely, cutting, self.asked.algorithm)?;
             let (with, proved) = &found;
-            let groups = self.groups(&versions, (with, *proved));
+            let groups = groups(cutting, &versions, (with, *proved));
             if holds(search, &versions, with, Outcome::Fail)?
                 && is_minimal(search, &versions, groups.map(|group| with.minus(&group)), Outcome::Fail)?
             {
@@ -135,25 +146,34 @@ impl<'a> Investigation<'a> {
         self.reached.misled || self.asked.clean
     }
 
-    fn cutting(&self) -> Cutting<'a> {
-        let past = self.opened.past.as_ref().filter(|_| self.reached.step.is_none());
-        let origins = past.map(|past| &past.origins);
+    /// How the changes between the good and the bad version are cut.
+    fn cutting_of_all(&self) -> Cutting<'a> {
+        let origins = self.opened.past.as_ref().map(|past| &past.origins);
         Cutting { levels: &self.asked.levels, functions: &functions, origins }
     }
 
+    /// How the changes are cut that the cause is some of.
+    fn cutting(&self) -> Cutting<'a> {
+        let all = self.cutting_of_all();
+        if self.reached.step.is_some() { Cutting { origins: None, ..all } } else { all }
+    }
+
     fn narrow(&mut self, search: &mut Search<'_>, versions: &Versions) -> Result<(), Stop> {
-        let asked = self.asked;
+        let (asked, cutting) = (self.asked, self.cutting_of_all());
         if asked.plain {
-            let (passing, failing) = difference(search, versions, self.cutting())?;
+            let (passing, failing) = difference(search, versions, cutting)?;
             self.reached.cause = failing.minus(&passing);
             self.reached.sides = Some((passing, failing));
             return Ok(());
         }
         self.bisect(search, versions)?;
-        let cutting = self.cutting();
         let reached = &mut self.reached;
-        let versions = reached.step.as_ref().unwrap_or(versions);
-        reached.minimality = cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
+        let cutting = if reached.step.is_some() { Cutting { origins: None, ..cutting } } else { cutting };
+        let within = reached.step.as_ref().unwrap_or(versions);
+        reached.minimality = cause(search, within, &mut reached.cause, cutting, asked.algorithm)?;
+        self.carry(search, versions)?;
+        let reached = &mut self.reached;
+        let versions = reached.searched(versions).clone();
         if asked.levels.contains(&Level::Line) {
             let lines = versions.changes().in_lines(&reached.cause);
             let finer = versions.of(Arc::clone(lines.base()));
@@ -163,6 +183,32 @@ impl<'a> Investigation<'a> {
             reached.minimality = proved.map(|proved| Minimality { level: Level::Line, ..proved });
             reached.cause = lines.touched(&left);
             reached.lines = Some((finer, left));
+        }
+        Ok(())
+    }
+
+    /// Takes back from the bad version what was found within the commits that bisection found. Where it still fails, it
+    /// has other causes, too, and all its changes are searched.
+    fn carry(&mut self, search: &mut Search<'_>, versions: &Versions) -> Result<(), Stop> {
+        let (asked, reached) = (self.asked, &mut self.reached);
+        let Some(step) = &reached.step else { return Ok(()) };
+        let found = carried(step, &reached.cause, versions).map_err(std::io::Error::other)?;
+        let Some(found) = found else { return Ok(()) };
+        match without(search, &found, &found.full())? {
+            Outcome::Pass => {
+                let cutting = self.cutting();
+                let mut left = found.full();
+                let minimality = cause(search, &found, &mut left, cutting, asked.algorithm)?;
+                let reached = &mut self.reached;
+                (reached.cause, reached.minimality, reached.carried) = (left, minimality, Some(found));
+            }
+            Outcome::Fail => {
+                (reached.step, reached.cause) = (None, versions.full());
+                let cutting = self.cutting_of_all();
+                let reached = &mut self.reached;
+                reached.minimality = cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
+            }
+            Outcome::Unresolved => {}
         }
         Ok(())
     }
@@ -185,8 +231,9 @@ impl<'a> Investigation<'a> {
         };
         match outcome {
             Outcome::Pass => (reached.suspects_hold, reached.cause) = (true, suspects),
-            // Later commits build on them.
+            // Other commits build on them, or they on others.
             Outcome::Unresolved => {
+                reached.suspects = suspects;
                 let mut step = bisected.step(&past.trail, versions)?;
                 if asked.ignore_blanks {
                     step = step.without_blanks().map_err(std::io::Error::other)?;
@@ -199,21 +246,21 @@ impl<'a> Investigation<'a> {
         }
         Ok(())
     }
+}
 
-    /// The groups of which none can be left out, where several changes are; none where they are many.
-    fn groups(
-        &self,
-        versions: &Versions,
-        (found, proved): (&Config, Option<Minimality>),
-    ) -> impl Iterator<Item = Config> + use<> {
-        let proved = proved.filter(|proved| (2..=SINGLY).contains(&proved.groups));
-        // Commits are known of the whole changes, and not of their lines.
-        let groups = proved.map(|proved| match proved.level {
-            Level::Line => versions.changes().singly(found),
-            level => self.cutting().groups(versions.changes(), level, found),
-        });
-        groups.into_iter().flatten()
-    }
+/// The groups of which none can be left out, where several changes are; none where they are many.
+fn groups(
+    cutting: Cutting<'_>,
+    versions: &Versions,
+    (found, proved): (&Config, Option<Minimality>),
+) -> impl Iterator<Item = Config> + use<> {
+    let proved = proved.filter(|proved| (2..=SINGLY).contains(&proved.groups));
+    // Commits are known of the whole changes, and not of their lines.
+    let groups = proved.map(|proved| match proved.level {
+        Level::Line => versions.changes().singly(found),
+        level => cutting.groups(versions.changes(), level, found),
+    });
+    groups.into_iter().flatten()
 }
 
 /// Whether none of these versions comes out as `outcome` in an empty directory, either: what is left of earlier builds

@@ -21,6 +21,9 @@ use crate::ui::Name;
 /// The tag of the patch with which the good version fails.
 pub(super) const FAILING: &str = "failing";
 
+/// So many hunks of a patch are named at most.
+const SHOWN: usize = 12;
+
 /// What is shown and written of how far it came.
 pub(super) struct Report<'a> {
     opened: &'a Opened,
@@ -82,14 +85,19 @@ impl<'a> Report<'a> {
         Self { opened, asked, reached, versions, cause }
     }
 
-    /// The versions that were searched between, by their changes: the two that were named, or a step between them.
+    /// The versions whose changes the cause is some of: the two that were named, or a step between them.
     fn searched(&self) -> &'a Versions {
-        self.reached.step.as_ref().unwrap_or(&self.opened.versions)
+        self.reached.searched(&self.opened.versions)
+    }
+
+    /// How many changes the cause was looked for among.
+    fn among(&self) -> usize {
+        self.reached.step.as_ref().unwrap_or(&self.opened.versions).units()
     }
 
     /// Whether nothing could be ruled out yet.
     pub(super) fn is_all(&self) -> bool {
-        self.reached.cause.len() == self.searched().units()
+        self.reached.carried.is_none() && self.reached.cause.len() == self.searched().units()
     }
 
     /// What is to be taken back, as it was made; with `--fix` what mends.
@@ -104,11 +112,11 @@ impl<'a> Report<'a> {
     /// What makes the good version fail, where that is known.
     pub(super) fn failing_patch(&self) -> Option<Vec<u8>> {
         let (found, _) = self.reached.introduction.as_ref()?;
-        Some(self.searched().patch(&Config::empty(), found))
+        Some(self.opened.versions.patch(&Config::empty(), found))
     }
 
     pub(super) fn headline(&self, time: Duration) -> String {
-        let (left, all) = (self.reached.cause.len(), self.searched().units());
+        let (left, all) = (self.reached.cause.len(), self.among());
         let paths: BTreeSet<_> = self.units(&self.reached.cause).map(|unit| unit.path().to_owned()).collect();
         let does = match (self.asked.fix, left) {
             (false, 1) => "breaks it",
@@ -164,10 +172,9 @@ impl<'a> Report<'a> {
 
     /// What is said then.
     pub(super) fn going_on(&self) -> String {
-        let [_, good] = self.sides();
         let again = if self.asked.fix { " again" } else { "" };
         format!(
-            "the cause is known after {}; next: which changes make {good} fail{again} \
+            "the cause is known after {}; next: which changes make the good version fail{again} \
              (Ctrl-C keeps the cause; --cause-only skips this step)",
             plural(self.reached.tests.unwrap_or_default(), "test")
         )
@@ -182,7 +189,7 @@ impl<'a> Report<'a> {
                     .to_owned(),
             );
         }
-        if self.reached.step.is_some() {
+        if self.is_elsewhere() {
             out.extend(self.bisection());
             out.extend(self.proved());
         } else {
@@ -192,19 +199,24 @@ impl<'a> Report<'a> {
         out
     }
 
-    /// What the bad and the good version are called.
-    fn sides(&self) -> [&'static str; 2] {
-        match (&self.reached.step, self.asked.fix) {
-            (None, _) => ["the bad version", "the good version"],
-            (Some(_), false) => ["that version", "the version before it"],
-            (Some(_), true) => ["the version before it", "that version"],
+    /// What the version is called that passes without the cause.
+    const fn bad(&self) -> &'static str {
+        match (self.is_elsewhere(), self.asked.fix) {
+            (false, _) => "the bad version",
+            (true, false) => "that version",
+            (true, true) => "the version before it",
         }
+    }
+
+    /// Whether the cause is one of another version than the bad one.
+    const fn is_elsewhere(&self) -> bool {
+        self.reached.step.is_some() && self.reached.carried.is_none()
     }
 
     /// What came out of the versions with and without the cause.
     fn proved(&self) -> Vec<String> {
         let mut out = Vec::new();
-        let [bad, good] = self.sides();
+        let bad = self.bad();
         let left = self.reached.cause.len();
         let cause = if left == 1 { "this change" } else { "these changes" };
         if self.reached.is_known() {
@@ -218,16 +230,36 @@ impl<'a> Report<'a> {
         if let Some((found, proved)) = &self.reached.introduction {
             let more = found.len();
             let how = if self.asked.fix { "without" } else { "with" };
-            if *found == self.reached.cause {
+            if self.reached.step.is_none() && *found == self.reached.cause {
                 let alone = if self.asked.fix { "" } else { " alone" };
-                out.push(format!("{good} fails {how} {cause}{alone}"));
+                out.push(format!("the good version fails {how} {cause}{alone}"));
             } else {
                 let these = plural(more as u64, "change");
-                out.push(format!("{good} fails {how} {these} (the {FAILING} patch)"));
+                out.push(format!("the good version fails {how} {these} (the {FAILING} patch):"));
+                out.extend(self.needed(found));
                 out.extend(proved.and_then(|proved| minimal(proved, more)));
             }
         } else if self.reached.is_known() && self.goes_on() {
-            out.push(format!("not finished: finding which changes make {good} fail"));
+            out.push("not finished: finding which changes make the good version fail".to_owned());
+        }
+        out
+    }
+
+    /// The changes with which the good version fails, a line for each hunk.
+    fn needed(&self, found: &Config) -> Vec<String> {
+        let changes = self.opened.versions.changes();
+        let hunks = changes.by_hunk(found, &functions);
+        let shown = hunks.iter().take(SHOWN).map(|hunk| {
+            let units: Vec<Unit<'_>> = hunk.units().map(|unit| changes.unit(unit)).collect();
+            let lines = hunk.units().map(|unit| changes.lines_of(unit).0).sum();
+            let commits: Vec<&str> = self.commits_of(hunk).into_iter().map(Commit::short).collect();
+            let from =
+                if commits.is_empty() { String::new() } else { format!(" (from {})", commits.join(", ")) };
+            format!("  {}{from}", described(&units, lines))
+        });
+        let mut out: Vec<String> = shown.collect();
+        if hunks.len() > SHOWN {
+            out.push(format!("  and {} more", plural((hunks.len() - SHOWN) as u64, "hunk")));
         }
         out
     }
@@ -250,8 +282,22 @@ impl<'a> Report<'a> {
                 several.len()
             )),
         }
-        if self.reached.step.is_some() {
-            out.push("later commits depend on that one, so the cause was searched within it".to_owned());
+        let one = if bisected.first.len() == 1 { "that commit" } else { "these commits" };
+        if self.is_elsewhere() {
+            let last = bisected.first.last().map_or("", |&nth| past.history.commits[nth].short());
+            let applies = if self.asked.fix {
+                format!("the version before {last}")
+            } else {
+                format!("{last} (git apply --reverse)")
+            };
+            out.push(format!(
+                "neither {one} nor the cause found in it can be taken back from the bad version alone: \
+                 the patch of the cause applies to {applies}"
+            ));
+        } else if self.reached.step.is_some() {
+            out.push(format!(
+                "{one} as a whole cannot be taken back from the bad version, so the cause was searched within"
+            ));
         } else if !self.reached.suspects_hold && bisected.first.len() == 1 {
             out.push(
                 "that commit alone does not decide the outcome, so all changes were searched".to_owned(),
@@ -271,9 +317,13 @@ impl<'a> Report<'a> {
                 within: self.reached.step.is_some(),
             });
         Told {
-            changes: self.searched().units(),
+            changes: self.among(),
             found: self.found(),
-            introduction: self.reached.introduction.as_ref().map(|(found, _)| self.changes(found)),
+            introduction: self
+                .reached
+                .introduction
+                .as_ref()
+                .map(|(found, _)| changes(&self.opened.versions, found, |unit| self.commits_of(unit))),
             introduction_minimal_by: self.reached.introduction.as_ref().and_then(|(_, proved)| by(*proved)),
             bisection,
             confirmed: self.reached.is_known() && (!self.goes_on() || self.reached.introduction.is_some()),
@@ -284,7 +334,7 @@ impl<'a> Report<'a> {
     pub(super) fn found(&self) -> Found<'a> {
         Found {
             tests_to_cause: self.reached.tests.unwrap_or_default(),
-            cause: self.changes(&self.reached.cause),
+            cause: changes(self.searched(), &self.reached.cause, |unit| self.commits(unit)),
             cause_minimal_by: by(self.reached.minimality),
             commits: self.commits(&self.reached.cause),
         }
@@ -300,29 +350,43 @@ impl<'a> Report<'a> {
         of.units().map(|unit| changes.unit(unit)).collect::<Vec<_>>().into_iter()
     }
 
-    fn changes(&self, of: &Config) -> Vec<Change> {
-        let one = |(number, unit): (u32, Unit<'_>)| Change {
+    /// The commits that changes of the cause came from.
+    fn commits(&self, of: &Config) -> Vec<&'a Commit> {
+        match (&self.reached.step, &self.reached.bisected, &self.opened.past) {
+            (Some(_), Some(bisected), Some(past)) => {
+                bisected.first.iter().map(|&nth| &past.history.commits[nth]).collect()
+            }
+            _ => self.commits_of(of),
+        }
+    }
+
+    /// The commits that changes between the good and the bad version came from.
+    fn commits_of(&self, of: &Config) -> Vec<&'a Commit> {
+        let Some(past) = &self.opened.past else { return Vec::new() };
+        let nths: BTreeSet<usize> =
+            of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect();
+        nths.into_iter().map(|nth| &past.history.commits[nth]).collect()
+    }
+}
+
+/// Each of these changes, for programs.
+fn changes<'a>(
+    versions: &Versions,
+    of: &Config,
+    commits: impl Fn(&Config) -> Vec<&'a Commit>,
+) -> Vec<Change> {
+    let one = |number: u32| {
+        let unit = versions.changes().unit(number);
+        let commits = commits(&Config::of_units([number]));
+        Change {
             path: Name::of(unit.path()),
             kind: unit.kind,
             old_lines: [unit.old_lines.start, unit.old_lines.end],
             new_lines: [unit.new_lines.start, unit.new_lines.end],
-            commits: self
-                .commits(&Config::of_units([number]))
-                .into_iter()
-                .map(|commit| commit.short().to_owned())
-                .collect(),
-        };
-        of.units().zip(self.units(of)).map(one).collect()
-    }
-
-    fn commits(&self, of: &Config) -> Vec<&'a Commit> {
-        let Some(past) = &self.opened.past else { return Vec::new() };
-        let nths: BTreeSet<usize> = match (&self.reached.step, &self.reached.bisected) {
-            (Some(_), Some(bisected)) => bisected.first.iter().copied().collect(),
-            _ => of.units().flat_map(|unit| past.origins.of(unit).iter().copied()).collect(),
-        };
-        nths.into_iter().map(|nth| &past.history.commits[nth]).collect()
-    }
+            commits: commits.into_iter().map(|commit| commit.short().to_owned()).collect(),
+        }
+    };
+    of.units().map(one).collect()
 }
 
 /// What is said of `changes` none of which can be left out, at the level at which that was tested.

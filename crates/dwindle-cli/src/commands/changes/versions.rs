@@ -111,6 +111,10 @@ impl Opened {
             notes.push(format!("note: the commits of the changes are not known: failed to {error}"));
             None
         });
+        let (versions, past) = match past {
+            Some((changes, past)) => (versions.of(Arc::new(changes)), Some(past)),
+            None => (versions, None),
+        };
         let path = folder.join(file_name(&name));
         let swapped = bad.map(|bad| ["--good", bad, "--bad", good].map(OsString::from).into());
         let (digest, swapped) = (digest(asked, &versions), swapped.unwrap_or_default());
@@ -221,13 +225,14 @@ fn digest(asked: &settings::Changes, versions: &Versions) -> Vec<u8> {
     format!("{good} {bad} {fix} {levels:?} {algorithm} {plain} {clean}").into_bytes()
 }
 
+/// What led from the `older` to the `newer` version, and the changes between them cut where commits do.
 fn past(
     mut repository: Repository,
     changes: &Changes,
     older: &str,
     newer: &str,
     uncommitted: Option<&String>,
-) -> Result<Option<Past>, GitError> {
+) -> Result<Option<(Changes, Past)>, GitError> {
     let mut history = repository.history(older, newer)?;
     if let Some(tree) = uncommitted {
         history = history.with_uncommitted(tree.clone());
@@ -235,9 +240,9 @@ fn past(
     if history.commits.is_empty() {
         return Ok(None);
     }
-    let origins = Origins::find(changes, &mut repository, &history)?;
+    let (changes, origins) = Origins::find(changes, &mut repository, &history)?;
     let trail = Arc::new(Trail::new(repository, &history)?);
-    Ok(Some(Past { history, origins, trail }))
+    Ok(Some((changes, Past { history, origins, trail })))
 }
 
 impl From<GitError> for CliError {

@@ -36,7 +36,9 @@ fn two_commits_that_only_fail_together_are_both_found() {
     asked about 14 candidates: 4 fail, 10 pass, 0 unresolved
     ran 19 tests: 14 for these, 5 to confirm results
     the bad version passes without this change (tested again in an empty directory)
-    the good version fails with 2 changes (the failing patch)
+    the good version fails with 2 changes (the failing patch):
+      a.txt: line 30 replaced by line 30 (from 4e48c47133)
+      b.txt: line 20 replaced by line 20 (from c86fc5deb6)
     1-minimal: none of these changes can be left out
     first bad commit of 4: c86fc5deb6 2001-09-09 Ada: Two
     git bisect would stop there after about 2 tests
@@ -172,7 +174,8 @@ fn a_fix_is_the_least_of_a_newer_version_with_which_the_older_passes() {
     ran 21 tests: 16 for these, 5 to confirm results
     the bad version passes with these changes (tested again in an empty directory)
     1-minimal: none of these changes can be left out
-    the good version fails without 1 change (the failing patch)
+    the good version fails without 1 change (the failing patch):
+      a.txt: line 30 replaced by line 30 (from 5cd3f62b9b)
     first good commit of 3: 1fe44e37a4 2001-09-09 Ada: Whole
     that commit alone does not decide the outcome, so all changes were searched
     git bisect would stop there after about 2 tests
@@ -223,16 +226,20 @@ fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched()
      line 31
      line 32
      line 33
-    the cause is known after 5 tests; next: which changes make the version before it fail (Ctrl-C keeps the cause; --cause-only skips this step)
-    asked about 5 candidates: 2 fail, 2 pass, 1 unresolved (exit code 125: 1)
-    ran 10 tests: 5 for these, 5 to confirm results
+    the cause is known after 6 tests; next: which changes make the good version fail (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 21 candidates: 4 fail, 2 pass, 15 unresolved (exit code 125: 15)
+    ran 26 tests: 21 for these, 5 to confirm results
     first bad commit of 4: 56cc83a087 2001-09-09 Ada: Break
-    later commits depend on that one, so the cause was searched within it
+    neither that commit nor the cause found in it can be taken back from the bad version alone: the patch of the cause applies to 56cc83a087 (git apply --reverse)
     git bisect would stop there after about 2 tests
     that version passes without this change (tested again in an empty directory)
-    the version before it fails with this change alone
+    the good version fails with 3 changes (the failing patch):
+      a.txt: line 1 replaced by line 1 (from 926cc08509, 3fb77cde06)
+      a.txt: line 30 replaced by line 30 (from 56cc83a087, 926cc08509, 3fb77cde06)
+      b.txt: line 1 replaced by line 1 (from 926cc08509, 3fb77cde06)
+    1-minimal: none of these changes can be left out
     result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
-    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 5 tests, [TIME]
+    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 6 tests, [TIME]
     => 0
     ");
     repository.git(&["checkout", "--quiet", "HEAD~2"]);

@@ -41,7 +41,7 @@ fn what_makes_the_good_version_fail_has_no_change_too_many() {
     assert_eq!(shown.code, 0, "{shown}");
     assert!(
         shown.stderr.contains(
-            "the good version fails with 3 changes (the failing patch)\n1-minimal: none of these changes can be left out\n"
+            "the good version fails with 3 changes (the failing patch):\n  a.txt: lines 20 to 24 replaced by lines 20 to 24, in 3 places\n1-minimal: none of these changes can be left out\n"
         ),
         "{shown}"
     );
