@@ -187,30 +187,48 @@ impl<'a> Investigation<'a> {
         Ok(())
     }
 
-    /// Takes back from the bad version what was found within the commits that bisection found. Where it still fails, it
-    /// has other causes, too, and all its changes are searched.
+    /// Takes back from the bad version what was found within the commits that bisection found, and where that cannot be
+    /// told, as few of its lines as are the cause. Where it still fails, it has other causes, too, and all its changes
+    /// are searched.
     fn carry(&mut self, search: &mut Search<'_>, versions: &Versions) -> Result<(), Stop> {
-        let (asked, reached) = (self.asked, &mut self.reached);
-        let Some(step) = &reached.step else { return Ok(()) };
-        let found = carried(step, &reached.cause, versions).map_err(std::io::Error::other)?;
-        let Some(found) = found else { return Ok(()) };
-        match without(search, &found, &found.full())? {
+        let Some(step) = self.reached.step.clone() else { return Ok(()) };
+        let whole = self.reached.cause.clone();
+        if self.taken_back(search, versions, (&step, &whole))? {
+            return Ok(());
+        }
+        let (lines, algorithm) = (step.changes().in_lines(&whole), self.asked.algorithm);
+        let finer = step.of(Arc::clone(lines.base()));
+        let mut left = lines.to_base(&whole);
+        let cutting = Cutting { levels: &[Level::Edit], ..self.cutting() };
+        cause(search, &finer, &mut left, cutting, algorithm)?;
+        self.taken_back(search, versions, (&finer, &left)).map(drop)
+    }
+
+    /// The same with one cause; whether the bad version could be told without it.
+    fn taken_back(
+        &mut self,
+        search: &mut Search<'_>,
+        versions: &Versions,
+        (step, within): (&Versions, &Config),
+    ) -> Result<bool, Stop> {
+        let found = carried(step, within, versions).map_err(std::io::Error::other)?;
+        let Some(found) = found else { return Ok(false) };
+        let outcome = without(search, &found, &found.full())?;
+        let searched = match outcome {
             Outcome::Pass => {
-                let cutting = self.cutting();
-                let mut left = found.full();
-                let minimality = cause(search, &found, &mut left, cutting, asked.algorithm)?;
-                let reached = &mut self.reached;
-                (reached.cause, reached.minimality, reached.carried) = (left, minimality, Some(found));
+                (self.reached.cause, self.reached.carried) = (found.full(), Some(found.clone()));
+                &found
             }
             Outcome::Fail => {
-                (reached.step, reached.cause) = (None, versions.full());
-                let cutting = self.cutting_of_all();
-                let reached = &mut self.reached;
-                reached.minimality = cause(search, versions, &mut reached.cause, cutting, asked.algorithm)?;
+                (self.reached.cause, self.reached.step) = (versions.full(), None);
+                versions
             }
-            Outcome::Unresolved => {}
-        }
-        Ok(())
+            Outcome::Unresolved => return Ok(false),
+        };
+        let cutting = self.cutting();
+        let reached = &mut self.reached;
+        reached.minimality = cause(search, searched, &mut reached.cause, cutting, self.asked.algorithm)?;
+        Ok(true)
     }
 
     /// Bisects the commits, where they are in order, and takes the changes of the one found for the cause if they are.

@@ -226,9 +226,9 @@ fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched()
      line 31
      line 32
      line 33
-    the cause is known after 6 tests; next: which changes make the good version fail (Ctrl-C keeps the cause; --cause-only skips this step)
-    asked about 21 candidates: 4 fail, 2 pass, 15 unresolved (exit code 125: 15)
-    ran 26 tests: 21 for these, 5 to confirm results
+    the cause is known after 9 tests; next: which changes make the good version fail (Ctrl-C keeps the cause; --cause-only skips this step)
+    asked about 24 candidates: 4 fail, 3 pass, 17 unresolved (exit code 125: 17)
+    ran 29 tests: 24 for these, 5 to confirm results
     first bad commit of 4: 56cc83a087 2001-09-09 Ada: Break
     neither that commit nor the cause found in it can be taken back from the bad version alone: the patch of the cause applies to 56cc83a087 (git apply --reverse)
     git bisect would stop there after about 2 tests
@@ -239,7 +239,7 @@ fn where_later_commits_build_on_the_first_bad_one_its_own_changes_are_searched()
       b.txt: line 1 replaced by line 1 (from 926cc08509, 3fb77cde06)
     1-minimal: none of these changes can be left out
     result: .git/dwindle/good..HEAD.failing.patch, .git/dwindle/good..HEAD.cause.patch
-    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 6 tests, [TIME]
+    good..HEAD: within 56cc83a087, 1 of 2 changes, in 1 file, breaks it; found in 9 tests, [TIME]
     => 0
     ");
     repository.git(&["checkout", "--quiet", "HEAD~2"]);

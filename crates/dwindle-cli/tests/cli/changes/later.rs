@@ -61,6 +61,19 @@ fn a_line_that_was_changed_again_after_it_broke_becomes_what_it_was_before() {
 }
 
 #[test]
+fn of_a_change_whose_lines_were_changed_again_the_line_is_taken_back_that_is_the_cause() {
+    let env = TestEnv::new();
+    let commits = [
+        ("Begin", "H=9\nD=1\n\necho $(($H + 0 * $D))\n"),
+        ("Narrower", "H=2\nD=3\n\necho $(($H + 0 * $D))\n"),
+        ("Rename", "H=2\nDEPTH=3\nset -u\n\necho $(($H + 0 * $DEPTH))\n"),
+    ];
+    let (shown, _) = check(&env, &commits, AREA);
+    assert!(shown.contains("\n-H=9\n+H=2\n") && shown.contains("Ada: Narrower\n"), "{shown}");
+    assert!(shown.contains("\nthe bad version passes without this change (tested again"), "{shown}");
+}
+
+#[test]
 fn neighbouring_lines_of_two_commits_are_two_changes() {
     let env = TestEnv::new();
     let text = |base: u32, depth: u32| {
