@@ -8,7 +8,7 @@
 use core::arch::global_asm;
 
 use crate::follow;
-use crate::layout::{ENTRY, Word};
+use crate::layout::{ENTRY, PART, Word};
 use crate::probes::Registers;
 use crate::shared;
 
@@ -120,6 +120,12 @@ pub(crate) fn address() -> u64 {
 
 /// Takes note that the program arrived at a statement, and lets it go on where it should.
 pub(crate) extern "C" fn go_on(registers: &mut Registers, number: u32) {
+    let part = shared::statement(number);
+    if part.flags & PART != 0 {
+        shared::count(number);
+        registers.go_on_at(shared::code().wrapping_add(u64::from(part.trampoline)));
+        return;
+    }
     match follow::arrive(number, registers) {
         Err(end) => shared::end(end),
         Ok(number) => {

@@ -4,7 +4,7 @@
 //! file, the agent in memory.
 
 /// What a file of this layout begins with.
-pub const MAGIC: u64 = 0x4457_4e44_4c41_4705;
+pub const MAGIC: u64 = 0x4457_4e44_4c41_4706;
 
 /// "None" where an index is asked for.
 pub const NONE: u32 = u32::MAX;
@@ -85,6 +85,8 @@ pub enum Word {
     StatementsAt,
     /// How many there are.
     Statements,
+    /// Where in the file it is counted how often each statement that is part of another one was executed: a word for each statement.
+    CountsAt,
     /// Where in the file the events are.
     EventsAt,
     /// How many there is room for.
@@ -229,7 +231,7 @@ pub struct Statement {
     pub trampoline: u32,
     /// Its function.
     pub function: u32,
-    /// [`ENTRY`] and [`PREDICATE`].
+    /// [`ENTRY`], [`PREDICATE`], [`PART`] and [`UNSEEN`].
     pub flags: u32,
     /// At an entry: how many bytes below the stack are made garbage.
     pub poison: u32,
@@ -243,6 +245,10 @@ pub struct Statement {
 pub const ENTRY: u32 = 1;
 /// Where control goes from the statement depends on a value.
 pub const PREDICATE: u32 = 2;
+/// The statement is part of another one: it is no event, and only counted.
+pub const PART: u32 = 4;
+/// Nothing is put in its place, so the agent does not see it.
+pub const UNSEEN: u32 = 8;
 
 impl Statement {
     /// Bytes of a statement.

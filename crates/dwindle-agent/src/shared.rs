@@ -80,6 +80,13 @@ pub(crate) fn statement_at(address: u64) -> Option<u32> {
     None
 }
 
+/// Counts that a statement was executed that is part of another one.
+pub(crate) fn count(index: u32) {
+    let at = word(Word::CountsAt) + u64::from(index) * 8;
+    // SAFETY: the file has a word for each statement, and the index is that of one.
+    unsafe { *place(at).cast::<u64>() += 1 };
+}
+
 /// The recorded event of an index, if there are so many.
 pub(crate) fn event(index: u32) -> Option<Event> {
     let known = u64::from(index) < word(Word::Events);

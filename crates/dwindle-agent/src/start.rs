@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::layout::{DESCRIPTORS, End, MAGIC, NONE, REPLACED_BYTES, Word};
+use crate::layout::{DESCRIPTORS, End, MAGIC, NONE, REPLACED_BYTES, UNSEEN, Word};
 use crate::server::{self, Line};
 use crate::system::{call, simple, system};
 use crate::{arrival, frames, frozen, shared, trap};
@@ -134,6 +134,9 @@ fn set_breakpoints() -> Option<()> {
     }
     for index in 0..u32::try_from(shared::word(Word::Statements)).ok()? {
         let statement = shared::statement(index);
+        if statement.flags & UNSEEN != 0 {
+            continue;
+        }
         let address = base.wrapping_add(u64::from(statement.address));
         let stub = shared::code().wrapping_add(u64::from(statement.stub));
         // SAFETY: the controller took the address from the program's line table, it lies in pages that can be written,

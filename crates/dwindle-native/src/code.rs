@@ -32,9 +32,9 @@ impl Code {
         let bytes = usize::try_from(range.end - range.start).unwrap_or(usize::MAX).min(loaded.len());
         let decoder = Decoder::with_ip(64, &loaded[..bytes], range.start, DecoderOptions::NONE);
         let instructions: Vec<Instruction> = decoder.into_iter().collect();
-        let separable = separable(&instructions, body);
         let branches = instructions.iter().filter(|instruction| instruction.near_branch_target() != 0);
         let targets = branches.map(Instruction::near_branch_target).collect();
+        let separable = separable(&instructions, body, &targets);
         Ok(Self { instructions, range, targets, separable })
     }
 
@@ -261,18 +261,25 @@ const ARGUMENTS: [Register; 14] = [
 ///
 /// * where an argument was put into a register and no instruction has used it yet: a call on several lines,
 /// * where something lies on the stack for a call,
-/// * where the code reads a register that it has not written: a part of an expression, or where exceptions land.
-fn separable(instructions: &[Instruction], body: u64) -> Vec<bool> {
+/// * where the code reads a register that it has not written: a part of an expression, or where exceptions land. Parameters are
+///   an exception as long as they are in their registers, since nothing that can be left out has put them there.
+fn separable(instructions: &[Instruction], body: u64, targets: &BTreeSet<u64>) -> Vec<bool> {
     let mut factory = InstructionInfoFactory::new();
     let mut waiting: BTreeSet<Register> = BTreeSet::new();
     let mut depth = 0_i64;
+    let mut parameters = BTreeSet::from(ARGUMENTS);
     let mut separable = Vec::with_capacity(instructions.len());
     for (place, instruction) in instructions.iter().enumerate() {
         if instruction.ip() <= body {
             waiting.clear();
             depth = 0;
         }
-        separable.push(waiting.is_empty() && depth == 0 && !takes_over(&instructions[place..], &mut factory));
+        if targets.contains(&instruction.ip()) {
+            parameters.clear();
+        }
+        let mut takes_over = || takes_over(&instructions[place..], &parameters, &mut factory);
+        let is_separable = waiting.is_empty() && depth == 0 && !takes_over();
+        separable.push(is_separable);
         let more = taken(instruction).cast_signed();
         depth += more - given_back(instruction).cast_signed();
         let information = factory.info(instruction);
@@ -285,6 +292,7 @@ fn separable(instructions: &[Instruction], body: u64) -> Vec<bool> {
             let register = full(used.register());
             if writes(used.access()) {
                 waiting.remove(&register);
+                parameters.remove(&register);
             }
         }
         let target = full(instruction.op0_register());
@@ -296,10 +304,15 @@ fn separable(instructions: &[Instruction], body: u64) -> Vec<bool> {
             waiting.insert(target);
         }
         match instruction.flow_control() {
-            FlowControl::Call | FlowControl::IndirectCall => waiting.clear(),
-            FlowControl::Next | FlowControl::ConditionalBranch => {}
+            FlowControl::Call | FlowControl::IndirectCall => {
+                waiting.clear();
+                parameters.clear();
+            }
+            FlowControl::Next => {}
+            FlowControl::ConditionalBranch => parameters.clear(),
             _ => {
                 waiting.clear();
+                parameters.clear();
                 depth = 0;
             }
         }
@@ -307,9 +320,14 @@ fn separable(instructions: &[Instruction], body: u64) -> Vec<bool> {
     separable
 }
 
-/// Whether code reads a register, or a flag, that it has not written before it branches or calls.
-fn takes_over(code: &[Instruction], factory: &mut InstructionInfoFactory) -> bool {
-    let mut written = BTreeSet::from([Register::RSP, Register::RBP]);
+/// Whether code reads a register, or a flag, that it has not written before it branches or calls, parameters apart.
+fn takes_over(
+    code: &[Instruction],
+    parameters: &BTreeSet<Register>,
+    factory: &mut InstructionInfoFactory,
+) -> bool {
+    let mut written = parameters.clone();
+    written.extend([Register::RSP, Register::RBP]);
     let mut flags = false;
     for instruction in code {
         if !flags && instruction.rflags_read() != 0 {

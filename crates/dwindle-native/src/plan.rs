@@ -43,14 +43,14 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Writes what is to be known of a program, with room for so many events.
+    /// Writes what is to be known of a program, with room for so many events; statements that are part of others may be counted.
     pub(crate) fn write(
         program: &Program,
         debug: &Debug,
         statements: &[Statement],
         readings: &[Reading],
         watched: &[Watched],
-        events: u64,
+        (events, are_counted): (u64, bool),
     ) -> Result<Self, Refusal> {
         let mut plan =
             Self { file: nameless::file("dwindle-trace")?, head: BTreeMap::new(), end: HEAD_BYTES };
@@ -81,10 +81,12 @@ impl Plan {
             let code = &codes[&statement.function];
             let wrong = || program.unreadable("its lines do not fit its code");
             let tables = code.has_tables();
+            let mut others = statements[number + 1..].iter();
+            let next = others.find(|next| are_counted || next.kind != Kind::Part).map(|next| next.address);
             let led_to = |address: u64| {
                 // Where a table leads, a row begins.
                 let row = function.rows.binary_search_by_key(&address, |row| row.address).is_ok();
-                (row && tables) || statements.get(number + 1).is_some_and(|next| next.address == address)
+                (row && tables) || next == Some(address)
             };
             let (displaced, by_jump) = code.displaceable(statement.address, led_to).ok_or_else(wrong)?;
             let stub = if by_jump { Some(trampolines.add_stub(number)) } else { None };
@@ -93,8 +95,13 @@ impl Plan {
             let probe =
                 probes.get(probe).is_some_and(|(reading, _)| reading.statement == number).then_some(probe);
             let entry = statement.kind == Kind::Entry;
-            let predicate = statement.kind == Kind::Predicate;
-            let flags = if entry { layout::ENTRY } else { 0 } | if predicate { layout::PREDICATE } else { 0 };
+            let flags = match statement.kind {
+                Kind::Entry => layout::ENTRY,
+                Kind::Predicate => layout::PREDICATE,
+                Kind::Part if are_counted => layout::PART,
+                Kind::Part => layout::PART | layout::UNSEEN,
+                _ => 0,
+            };
             let garbage = if entry { (statement.storage + RED_ZONE).min(MOST_GARBAGE) } else { 0 };
             let small = |number: u64| u32::try_from(number).map_err(|_| wrong());
             table.extend(
@@ -118,6 +125,7 @@ impl Plan {
         plan.table(Word::CodeAt, &trampolines.code, room)?;
         plan.set(Word::Statements, statements.len() as u64);
         plan.table(Word::StatementsAt, &table, table.len() as u64)?;
+        plan.table(Word::CountsAt, &[], statements.len() as u64 * 8)?;
         plan.probes(&probes)?;
         let replaced = replaced(program, debug)?;
         let pairs = replaced.iter().flat_map(|(address, place)| [*address, *place as u64]);

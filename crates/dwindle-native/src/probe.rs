@@ -41,7 +41,7 @@ pub(crate) fn readings(
     for (place, statement) in statements.iter().enumerate() {
         let file = &debug.files[statement.file];
         let here = statement.line == probe.line && file.ends_with(&probe.file);
-        if !here || statement.kind == Kind::Entry {
+        if !here || matches!(statement.kind, Kind::Entry | Kind::Part) {
             continue;
         }
         let function = &debug.functions[statement.function];

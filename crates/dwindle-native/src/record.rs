@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dwindle_agent::layout::{Change, End as AgentEnd, Event, GARBAGE, NONE};
-use dwindle_trace::protocol::{self, End, Record, Report, Value, Variable};
+use dwindle_trace::protocol::{self, End, Passed, Record, Report, Value, Variable};
 
 use crate::refusal::Refusal;
 use crate::server::{Run, Status};
@@ -25,8 +25,11 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
     };
     let mut records = vec![Record::Trace(trace)];
     let mut sources = Sources::default();
+    let mut whole = 0;
     for (id, statement) in (0..).zip(&tracer.statements) {
         let path = &tracer.debug.files[statement.file];
+        let is_part = statement.kind == Kind::Part;
+        whole = if is_part { whole } else { id };
         records.push(Record::Statement(protocol::Statement {
             id,
             file: Sources::shown(path),
@@ -34,8 +37,12 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
             function: tracer.debug.functions[statement.function].name.clone(),
             kind: kind(statement.kind),
             text: sources.line(path, statement.line),
+            fixed: why_fixed(tracer, statement).to_owned(),
+            part_of: is_part.then_some(whole),
         }));
     }
+    let counts = (0..).zip(&run.counts).filter(|(_, count)| **count > 0);
+    records.extend(counts.map(|(statement, count)| Record::Passed(Passed { statement, count: *count })));
     let mut values = run.values.iter().peekable();
     let mut changes = run.changes.iter().peekable();
     for (number, event) in (0..).zip(events) {
@@ -47,7 +54,7 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
             statement: event.statement,
             parent: (event.parent != NONE).then_some(event.parent),
             outcome: next.and_then(|next| outcome(tracer, statement, next)),
-            fixed: is_fixed(statement, next),
+            fixed: is_fixed(tracer, statement, next),
             values: std::iter::from_fn(|| changes.next_if(|change| change.event == number))
                 .filter_map(|change| variable(tracer, change))
                 .collect(),
@@ -88,9 +95,22 @@ fn shown(tracer: &Tracer, value: &dwindle_agent::layout::Value) -> Value {
 
 /// Whether partial executions cannot do without an event as long as its call is made: it enters or leaves a function,
 /// settles what that gives back, or is left by an exception or a jump to where another event begins.
-fn is_fixed(statement: &Statement, next: Option<&Statement>) -> bool {
-    let ends = matches!(statement.kind, Kind::Entry | Kind::Exit) || statement.gives;
-    ends || next.is_none_or(|next| !statement.leads_to(next.address))
+fn is_fixed(tracer: &Tracer, statement: &Statement, next: Option<&Statement>) -> bool {
+    !why_fixed(tracer, statement).is_empty() || next.is_none_or(|next| !statement.leads_to(next.address))
+}
+
+/// Why no execution of a statement can be left out, if none can.
+fn why_fixed(tracer: &Tracer, statement: &Statement) -> &'static str {
+    match statement.kind {
+        Kind::Entry => "it enters the function",
+        Kind::Exit => "it leaves the function",
+        Kind::Part => "it is part of the statement before",
+        _ if statement.gives && tracer.debug.functions[statement.function].gives => {
+            "it settles what the function returns"
+        }
+        _ if statement.gives => "it leaves the function",
+        Kind::Plain | Kind::Predicate | Kind::Call => "",
+    }
 }
 
 /// How a predicate came out: whether what follows it in the source came next.
@@ -106,7 +126,7 @@ fn outcome(tracer: &Tracer, statement: &Statement, next: &Statement) -> Option<b
 
 const fn kind(kind: Kind) -> protocol::Kind {
     match kind {
-        Kind::Plain => protocol::Kind::Statement,
+        Kind::Plain | Kind::Part => protocol::Kind::Statement,
         Kind::Predicate => protocol::Kind::Predicate,
         Kind::Call => protocol::Kind::Call,
         Kind::Entry => protocol::Kind::Entry,

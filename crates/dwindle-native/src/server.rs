@@ -41,6 +41,8 @@ pub struct Run {
     pub values: Vec<Value>,
     /// What its events made of what is watched, if it was recorded.
     pub changes: Vec<Change>,
+    /// How often each statement that is part of another one was executed, if it was recorded.
+    pub counts: Vec<u64>,
 }
 
 /// How a process ended.
@@ -163,6 +165,9 @@ impl Server {
         let events = self.plan.read(Word::EventsAt, events, Event::BYTES, Event::of)?;
         run.changes =
             self.plan.read(Word::ChangesAt, self.plan.word(Word::Changes)?, Change::BYTES, Change::of)?;
+        let counted = self.plan.word(Word::Statements)?;
+        let count = |bytes: &[u8]| Some(u64::from_le_bytes(bytes.try_into().ok()?));
+        run.counts = self.plan.read(Word::CountsAt, counted, 8, count)?;
         Ok((run, events))
     }
 
@@ -221,6 +226,7 @@ impl Server {
             address: if same { self.plan.word(Word::SignalAddress)? } else { 0 },
             values: self.plan.read(Word::ValuesAt, values, Value::BYTES, Value::of)?,
             changes: Vec::new(),
+            counts: Vec::new(),
         })
     }
 

@@ -11,6 +11,7 @@ use crate::code::Code;
 use crate::debug::{Debug, Function, Row};
 use crate::program::Program;
 use crate::refusal::Refusal;
+use crate::sources::Sources;
 
 /// What kind of statement it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,8 @@ pub enum Kind {
     Entry,
     /// It ends a function.
     Exit,
+    /// It is part of the statement before: what that computes is in registers when it begins.
+    Part,
 }
 
 /// A statement of a program.
@@ -40,7 +43,7 @@ pub struct Statement {
     pub line: u32,
     /// Its kind.
     pub kind: Kind,
-    /// Whether it settles what the function gives back.
+    /// Whether it settles what the function gives back, or leaves the function besides what else it does.
     pub gives: bool,
     /// Where control can go from it, within its function.
     pub ways: Vec<u64>,
@@ -60,12 +63,46 @@ impl Statement {
 /// All statements of the functions that can be traced, in the order of addresses.
 pub fn statements(program: &Program, debug: &Debug) -> Result<Vec<Statement>, Refusal> {
     let mut all = Vec::new();
+    let mut sources = Sources::default();
     for (place, function) in debug.functions.iter().enumerate() {
         let body = body(program, function)?;
         let code = Code::read(program, function.code.clone(), body)?;
-        all.extend(of_function(function, place, body, &code));
+        let closing = |row: &&Row| sources.line(&debug.files[row.file], row.line).starts_with('}');
+        let closing: BTreeSet<u64> = function.rows.iter().filter(closing).map(|row| row.address).collect();
+        let found = of_function(function, place, body, &code, &closing);
+        all.extend(with_parts(function, &code, found));
     }
     Ok(all)
+}
+
+/// The statements with those of other lines that are part of them, in the order of addresses.
+fn with_parts(function: &Function, code: &Code, statements: Vec<Statement>) -> Vec<Statement> {
+    let mut rows = function.rows.iter().peekable();
+    let mut all: Vec<Statement> = Vec::new();
+    let mut whole = statements.into_iter().peekable();
+    while let Some(statement) = whole.next() {
+        let Statement { address: from, file, line, .. } = statement;
+        let end = whole.peek().map_or(function.code.end, |next| next.address);
+        let part = |row: &Row| Statement {
+            address: row.address,
+            file: row.file,
+            line: row.line,
+            kind: Kind::Part,
+            gives: false,
+            ways: Vec::new(),
+            anywhere: false,
+            storage: 0,
+            function: statement.function,
+        };
+        let inside = std::iter::from_fn(|| rows.next_if(|row| row.address < end));
+        let parts = inside.filter(|row| {
+            row.address > from && (row.file, row.line) != (file, line) && code.at(row.address).is_some()
+        });
+        let parts: Vec<Statement> = parts.map(part).collect();
+        all.push(statement);
+        all.extend(parts);
+    }
+    all
 }
 
 /// Where the body of a function begins: at its second line, or, where all of it is on one line, at the second row of that.
@@ -89,9 +126,16 @@ fn guards_the_stack(code: &Code, address: u64) -> bool {
     code.instructions.get(place).is_some_and(|instruction| instruction.memory_segment() == Register::FS)
 }
 
-fn of_function(function: &Function, place: usize, body: u64, code: &Code) -> Vec<Statement> {
+/// The statements of a function, of which it is known at which rows only braces are closed.
+fn of_function(
+    function: &Function,
+    place: usize,
+    body: u64,
+    code: &Code,
+    closing: &BTreeSet<u64>,
+) -> Vec<Statement> {
     let rows = beginnings(function, body, code);
-    let found = by_rows(function, place, code, &rows, None);
+    let found = by_rows(function, place, code, (&rows, closing), None);
     // Where all ways to the end of a function settle what it gives back, which is never left out, the end is part of them.
     let is_gone = |address: u64| {
         let mut before = found.iter().filter(|statement| statement.ways.contains(&address)).peekable();
@@ -106,7 +150,7 @@ fn of_function(function: &Function, place: usize, body: u64, code: &Code) -> Vec
     let rows: Vec<Row> = rows.into_iter().filter(|row| !gone.contains(&row.address)).collect();
     let giving =
         found.iter().filter(|statement| statement.gives).map(|statement| statement.address).collect();
-    by_rows(function, place, code, &rows, Some(&giving))
+    by_rows(function, place, code, (&rows, closing), Some(&giving))
 }
 
 /// The statements of a function that begin at these rows; those that settle what it gives back may be known.
@@ -114,20 +158,22 @@ fn by_rows(
     function: &Function,
     place: usize,
     code: &Code,
-    rows: &[Row],
+    (rows, closing): (&[Row], &BTreeSet<u64>),
     giving: Option<&BTreeSet<u64>>,
 ) -> Vec<Statement> {
     let starts: BTreeSet<u64> = rows.iter().map(|row| row.address).collect();
-    let leaves = |from: u64| code.ways(from, &starts).out && !code.gives_a_number(from);
+    let leaves =
+        |from: u64| code.ways(from, &starts).out && closing.contains(&from) && !code.gives_a_number(from);
     let statement = |(index, row): (usize, &Row)| {
         let Row { address, file, line } = *row;
         let ways = code.ways(address, &starts);
         let end = rows.get(index + 1).map_or(function.code.end, |next| next.address);
+        let leaves_besides = ways.out && !closing.contains(&address);
         let kind = if address == function.code.start {
             Kind::Entry
         } else if ways.several() {
             Kind::Predicate
-        } else if ways.out && giving.is_none_or(|giving| !giving.contains(&address)) {
+        } else if ways.out && !leaves_besides && giving.is_none_or(|giving| !giving.contains(&address)) {
             Kind::Exit
         } else if calls(code, address, end) {
             Kind::Call
@@ -137,6 +183,7 @@ fn by_rows(
         let only = ways.starts.first().filter(|_| matches!(kind, Kind::Call | Kind::Plain));
         let gives = match giving {
             Some(giving) => giving.contains(&address),
+            None if leaves_besides => matches!(kind, Kind::Call | Kind::Plain),
             None => function.gives && only.is_some_and(|only| leaves(*only)),
         };
         let storage = if kind == Kind::Entry { code.storage(end) } else { 0 };

@@ -79,19 +79,19 @@ impl Tracer {
         input: Option<File>,
         garbage: usize,
     ) -> Result<Server, Refusal> {
-        let plan = self.plan(&self.watched, MOST_EVENTS)?;
+        let plan = self.plan(&self.watched, (MOST_EVENTS, true))?;
         Server::start(&self.program, plan, Start { arguments, input, apart: false, garbage })
     }
 
     /// Starts the program, to follow recorded events.
     pub fn start_following(&self, start: Start<'_>, recorded: &[Event]) -> Result<Server, Refusal> {
-        let plan = self.plan(&[], recorded.len() as u64)?;
+        let plan = self.plan(&[], (recorded.len() as u64, false))?;
         let mut server = Server::start(&self.program, plan, start)?;
         server.set_recorded(recorded)?;
         Ok(server)
     }
 
-    fn plan(&self, watched: &[Watched], events: u64) -> Result<Plan, Refusal> {
+    fn plan(&self, watched: &[Watched], events: (u64, bool)) -> Result<Plan, Refusal> {
         Plan::write(&self.program, &self.debug, &self.statements, &self.readings, watched, events)
     }
 }

@@ -89,10 +89,11 @@ impl Watch<'_, '_> {
         self.variables.enter(function)?;
         let mut found = Vec::new();
         for (index, statement) in statements.iter().enumerate() {
-            if matches!(statement.kind, Kind::Entry | Kind::Exit) {
+            if matches!(statement.kind, Kind::Entry | Kind::Exit | Kind::Part) {
                 continue;
             }
-            let end = statements.get(index + 1).map_or(code.end(), |next| next.address);
+            let next = statements[index + 1..].iter().find(|next| next.kind != Kind::Part);
+            let end = next.map_or(code.end(), |next| next.address);
             let mut changes = self.written(code, statement, end, |line| text(statement, line))?;
             changes.sort_by_key(|change| change.lent);
             let scope = Scope { dwarf: self.dwarf, unit: self.unit, function, address: statement.address };

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead};
 
-use crate::protocol::{self, End, Event, Kind, Record, Refused, Statement, Trace, Value};
+use crate::protocol::{self, End, Event, Kind, Passed, Record, Refused, Statement, Trace, Value};
 
 /// What a tracer recorded of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,8 @@ pub struct Recorded {
     pub statements: Vec<Statement>,
     /// The events, by number.
     pub events: Vec<Event>,
+    /// How often statements were executed that are part of others.
+    pub passed: Vec<Passed>,
     /// What the probes came to, in order.
     pub values: Vec<Value>,
     /// How the run ended.
@@ -49,7 +51,8 @@ impl Recorded {
     /// When it is none, or the tracer refused the program.
     pub fn read(lines: impl BufRead) -> Result<Self, ReadError> {
         let mut trace = None;
-        let (mut statements, mut events, mut values) = (Vec::new(), Vec::<Event>::new(), Vec::new());
+        let (mut statements, mut events) = (Vec::<Statement>::new(), Vec::<Event>::new());
+        let (mut passed, mut values) = (Vec::new(), Vec::new());
         for (line, text) in (1..).zip(lines.lines()) {
             let wrong = |why: String| ReadError::Malformed { line, why };
             let record = serde_json::from_str(&text?).map_err(|error| wrong(error.to_string()))?;
@@ -66,13 +69,14 @@ impl Recorded {
                     events.push(event);
                 }
                 Record::Value(value) if (value.event as usize) < events.len() => values.push(value),
-                Record::Statement(_) | Record::Value(_) => {
+                Record::Passed(found) if (found.statement as usize) < statements.len() => passed.push(found),
+                Record::Statement(_) | Record::Passed(_) | Record::Value(_) => {
                     return Err(wrong("its number is not the next one, or not known".to_owned()));
                 }
                 Record::Refused(refused) => return Err(ReadError::Refused(refused)),
                 Record::End(end) => {
                     let trace = trace.ok_or_else(|| wrong("the first line is missing".to_owned()))?;
-                    return Ok(Self { trace, statements, events, values, end });
+                    return Ok(Self { trace, statements, events, passed, values, end });
                 }
             }
         }

@@ -109,6 +109,7 @@ fn the_listing_marks_what_matters_and_lists_it() {
            28  markup.py:14          out = out + c                                 out: 'fo' -> 'foo'
 
     * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    + it leaves the function: markup.py:16
     asked about 49 candidates: 8 still fail (kept), 33 pass, 8 unresolved (exit code 1: 8)
     ran 51 tests: 48 for these, 3 to confirm results; 1 answered from memory
     control: actual, predicates that are kept come out as recorded
@@ -169,6 +170,7 @@ fn a_probe_asks_for_a_value_and_only_for_a_place() {
            28  markup.py:14          out = out + c                                 out: 'fo' -> 'foo'
 
     * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    + it leaves the function: markup.py:16
     => 0
     "#);
     assert_snapshot!(of("trace --probe sample.py:11:mul --input numbers -- python3 sample.py"), @"
@@ -241,6 +243,7 @@ fn an_exception_is_the_same_at_any_number_of_jobs_and_the_same_command_continues
             1  names.py:1            names = ['a', 'b']                            names: ['a', 'b']
 
     * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    + an exception or a jump leaves it, or the program ends there: names.py:5
     ");
     assert_eq!(env.run("trace --jobs 1 --fresh -- python3 names.py").stdout, answer.stdout);
 }
@@ -316,4 +319,67 @@ fn what_a_changed_script_would_say_is_not_taken_from_an_earlier_run() {
     env.file("read.py", "a = open(0).read()\nb = a * 0\nprint(a[:0] + '0 5')\nprint(b + '0')\n");
     matter("judge.sh", "grep -q 5");
     matter("judge.sh", "grep -qx 0");
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "a compiler is started")]
+fn each_executed_line_has_a_sign_and_what_cannot_be_left_out_a_reason() {
+    if std::process::Command::new("cc").arg("--version").output().is_err() {
+        return;
+    }
+    let env = TestEnv::new();
+    let program = "#include <stdio.h>\nstatic double half(double v) {\n    return v / 2;\n}\nstatic float twice(float v) {\n    \
+                   double w = v;\n    return w * 2;\n}\nint main(void) {\n    double v = twice(1);\n    int unused = 3;\n    \
+                   printf(\"%g\\n\",\n           half(v));\n    return 0;\n}\n";
+    env.file("half.c", program);
+    let built = std::process::Command::new("cc")
+        .args(["-g", "-O0", "half.c", "-o", "half"])
+        .current_dir(env.path("."))
+        .status()
+        .unwrap();
+    assert!(built.success());
+    assert_snapshot!(env.run("trace --jobs 1 --quiet -- ./half"), @r#"
+    half.c
+                      1  #include <stdio.h>
+      +               2  static double half(double v) {
+      +               3      return v / 2;
+      +               4  }
+      +               5  static float twice(float v) {
+      *       1/1     6      double w = v;
+      +               7      return w * 2;
+      +               8  }
+      +               9  int main(void) {
+      *       1/1    10      double v = twice(1);
+      .              11      int unused = 3;
+      *       1/1    12      printf("%g\n",
+                     13             half(v));
+      +              14      return 0;
+      +              15  }
+
+            2  half.c:10             double v = twice(1);                          v: 2
+            4  half.c:6              double w = v;                                 w: 1
+            7  half.c:12             printf("%g\n",
+
+    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    + it settles what the function returns: half.c:3, half.c:7, half.c:14
+    => 0
+    "#);
+}
+
+#[test]
+fn the_listing_fits_in_100_columns() {
+    let env = TestEnv::new();
+    let folder = "a/project/with/folders/of/names/that/are/rather/long/for/a/terminal/of/80/columns/in/all/of/them/or/so";
+    let long = "'x' * 9 + 'a text that takes so many columns that nothing fits in beside it, and then some more of it'";
+    fs::create_dir_all(env.path(folder)).unwrap();
+    env.file(
+        format!("{folder}/program.py"),
+        format!("word = {long}\nnumber = len(word) * 1000000\nprint(word, number)\n"),
+    );
+    let shown = env.run(&format!("trace --jobs 1 --quiet -- python3 {folder}/program.py"));
+    let listing: Vec<&str> = shown.stdout.lines().collect();
+    assert!(listing.iter().all(|line| line.chars().count() <= 100), "{shown}");
+    assert!(listing[0].starts_with(".../") && listing[0].ends_with("/program.py"), "{shown}");
+    let list = |what: &str| listing.iter().any(|line| line.contains("/program.py:2") && line.contains(what));
+    assert!(list("number: 99000000"), "{shown}");
 }

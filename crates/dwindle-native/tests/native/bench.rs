@@ -10,7 +10,7 @@ use dwindle_exec::process::Limits;
 use dwindle_native::modes::{self, Ending};
 use dwindle_trace::Tracer;
 use dwindle_trace::protocol::{
-    Answer, Control, End, Event, Kept, Record, Refusal, Report, Request, Statement, Value,
+    Answer, Control, End, Event, Kept, Passed, Record, Refusal, Report, Request, Statement, Value,
 };
 use tempfile::TempDir;
 
@@ -38,6 +38,7 @@ pub(crate) struct Recorded {
     pub(crate) output: Output,
     pub(crate) statements: Vec<Statement>,
     pub(crate) events: Vec<Event>,
+    pub(crate) passed: Vec<Passed>,
     pub(crate) values: Vec<Value>,
     pub(crate) end: End,
 }
@@ -118,6 +119,7 @@ impl Bench {
             output,
             statements: Vec::new(),
             events: Vec::new(),
+            passed: Vec::new(),
             values: Vec::new(),
             end: End::Exit { code: -1, event: None },
         };
@@ -125,6 +127,7 @@ impl Bench {
             match record {
                 Record::Statement(statement) => recorded.statements.push(statement),
                 Record::Event(event) => recorded.events.push(event),
+                Record::Passed(passed) => recorded.passed.push(passed),
                 Record::Value(value) => recorded.values.push(value),
                 Record::End(end) => recorded.end = end,
                 Record::Refused(refused) => panic!("{refused:?}"),

@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "compilers and tracers are started, and sources written")]
 
 mod bench;
+mod census;
 mod crash;
 mod languages;
 mod loaderless;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         return bench::tracer(&words[1..]);
     }
     let in_c = [
+        census::c(),
         sample::tests(),
         crash::tests(),
         loaderless::tests(),
@@ -42,8 +44,8 @@ fn main() -> ExitCode {
     .concat();
     let all: [Tests; 3] = [
         ("cc", in_c),
-        ("c++", [languages::cpp(), loaderless::cpp(), values::cpp()].concat()),
-        ("rustc", [languages::rust(), values::rust()].concat()),
+        ("c++", [census::cpp(), languages::cpp(), loaderless::cpp(), values::cpp()].concat()),
+        ("rustc", [census::rust(), languages::rust(), values::rust()].concat()),
     ];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =

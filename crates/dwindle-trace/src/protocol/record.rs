@@ -18,6 +18,8 @@ pub enum Record {
     Statement(Statement),
     /// One execution of a statement.
     Event(Event),
+    /// How often a statement was executed that is part of another one.
+    Passed(Passed),
     /// The value of a probe, after the event before which it was evaluated.
     Value(Value),
     /// How the program ended: the last line.
@@ -43,7 +45,7 @@ pub struct Trace {
 }
 
 /// A statement of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
     /// Its number: statements are numbered from 0 in the order in which they are told.
     pub id: u32,
@@ -60,6 +62,22 @@ pub struct Statement {
     /// Its first line as it stands in the source, without indentation. Where it is empty, the line of the file counts.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
+    /// Why its executions cannot be left out, as a clause about it: "it leaves the function". Empty where they can, or where that
+    /// depends on the execution.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fixed: String,
+    /// The statement that it is part of: it has no events, is executed with that one and goes with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part_of: Option<u32>,
+}
+
+/// How often a statement was executed that is part of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passed {
+    /// Which statement.
+    pub statement: u32,
+    /// How often.
+    pub count: u64,
 }
 
 /// What kind of statement it is.
@@ -344,7 +362,9 @@ mod tests {
                 function: "main".into(),
                 kind: Kind::Predicate,
                 text: "while (a <= b)".into(),
+                ..Statement::default()
             }),
+            Record::Passed(Passed { statement: 4, count: 6 }),
             Record::Event(Event { number: 12, statement: 3, parent: Some(4), ..Event::default() }),
             Record::Event(Event { number: 13, outcome: Some(false), fixed: true, ..Event::default() }),
             Record::Value(Value { probe: 0, event: 13, value: Some("15".into()) }),
@@ -358,6 +378,7 @@ mod tests {
             [
                 r#"{"trace":{"version":1,"tracer":"lines 1"}}"#,
                 r#"{"statement":{"id":0,"file":"sum.c","line":5,"function":"main","kind":"predicate","text":"while (a <= b)"}}"#,
+                r#"{"passed":{"statement":4,"count":6}}"#,
                 r#"{"event":{"number":12,"statement":3,"parent":4}}"#,
                 r#"{"event":{"number":13,"statement":0,"outcome":false,"fixed":true}}"#,
                 r#"{"value":{"probe":0,"event":13,"value":"15"}}"#,
@@ -379,14 +400,7 @@ mod tests {
             ("src/sum.c", 10, "x ? a : b")
         );
         assert_eq!(probe.to_string(), "src/sum.c:10:x ? a : b");
-        let at = |file: &str, line| Statement {
-            id: 0,
-            file: file.into(),
-            line,
-            function: String::new(),
-            kind: Kind::Statement,
-            text: String::new(),
-        };
+        let at = |file: &str, line| Statement { file: file.into(), line, ..Statement::default() };
         assert!(probe.is_at(&at("src/sum.c", 10)) && probe.is_at(&at("/home/src/sum.c", 10)));
         assert!(!probe.is_at(&at("othersrc/sum.c", 10)) && !probe.is_at(&at("src/sum.c", 11)));
         for wrong in ["sum.c", "sum.c:10", "sum.c:ten:x", ":10:x", "sum.c:10:"] {

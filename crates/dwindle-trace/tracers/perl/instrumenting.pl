@@ -45,6 +45,15 @@ sub is_open {
     return $opened > $closed;
 }
 
+# Why a statement cannot be left out, by its first word.
+sub why_fixed {
+    my ($text) = @_;
+    return 'it leaves the function' if $text =~ /^return\b/;
+    return 'it raises an exception, or ends the program' if $text =~ /^(?:die|exit)\b/;
+    return 'it declares a variable' if $text =~ /^(?:local|our)\b/;
+    return 'it goes elsewhere';
+}
+
 sub simple {
     my ($text) = @_;
     my $mark = qq(\n#line $line "$file"\n);
@@ -56,7 +65,7 @@ sub simple {
         return "$mark$action$rest $word " . asked($condition) . ";\n";
     }
     if ($text =~ /^(?:return|last|next|redo|die|exit|goto|local|our)\b/) {
-        my $id = statement('statement', 1);
+        my $id = statement('statement', why_fixed($text));
         return "${mark}Dw::ask($id);" . probing() . " $text\n";
     }
     my $declared = '';
@@ -118,7 +127,7 @@ sub instrument {
         }
         elsif ($text =~ /^foreach\b.*\{$/ && !is_open(substr $text, 0, -1)) {
             push @open, ['loop', $function];
-            my $id = statement('statement', 1);
+            my $id = statement('statement', 'it has other statements within it');
             $out .= qq(\n#line $line "$file"\nDw::ask($id); $text\n);
         }
         elsif ($text =~ /^(?:else|continue)?\s*\{$/) {

@@ -69,10 +69,10 @@ sub write_trace {
     my @lines = sprintf '{"trace":{"version":1,"tracer":%s,"serve":true}}', json("dwindle-perl 1, Perl $]");
     my %caller = map { defined $_->[1] ? ($events[$_->[1]][0] => 1) : () } @events;
     for my $id (0 .. $#statements) {
-        my ($file, $line, $function, $kind, $text) = @{$statements[$id]};
+        my ($file, $line, $function, $kind, $text, $fixed) = @{$statements[$id]};
         $kind = 'call' if $kind eq 'statement' && $caller{$id};
-        push @lines, sprintf '{"statement":{"id":%d,"file":%s,"line":%d,"function":%s,"kind":"%s","text":%s}}',
-            $id, json($file), $line, json($function), $kind, json($text);
+        push @lines, sprintf '{"statement":{"id":%d,"file":%s,"line":%d,"function":%s,"kind":"%s","text":%s%s}}',
+            $id, json($file), $line, json($function), $kind, json($text), $fixed ? ',"fixed":' . json($fixed) : '';
     }
     my $value = 0;
     for my $number (0 .. $#events) {

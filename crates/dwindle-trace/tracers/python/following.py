@@ -18,7 +18,7 @@ class Partial(Run):
         self.place(file, line, statement)
         return statement
 
-    def fix(self, statement):
+    def fix(self, statement, why):
         pass
 
     def event(self, frame, statement):

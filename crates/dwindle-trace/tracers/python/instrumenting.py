@@ -51,13 +51,13 @@ class Module:
         self.count = 0
         self.loops = 0
 
-    def number(self, node, function, kind="statement", fixed=False):
+    def number(self, node, function, kind="statement", fixed=""):
         line = node.lineno
         text = self.lines[line - 1].strip() if line <= len(self.lines) else ""
         number = run.number(self.file, self.count, line, function, kind, text)
         self.count += 1
         if fixed:
-            run.fix(number)
+            run.fix(number, fixed)
         return const(number)
 
     def whole(self, tree):
@@ -142,7 +142,8 @@ class Module:
         return []
 
     def fixed(self, node, function):
-        return [ast.Expr(value=call("do", self.number(node, function, fixed=True))), node]
+        why = "it leaves the function" if isinstance(node, ast.Return) else "it raises an exception"
+        return [ast.Expr(value=call("do", self.number(node, function, fixed=why))), node]
 
     of_Return = of_Raise = fixed
 
@@ -186,7 +187,7 @@ class Module:
         return [clear, loop]
 
     def of_AsyncFor(self, node, function):
-        event = ast.Expr(value=call("do", self.number(node, function, fixed=True)))
+        event = ast.Expr(value=call("do", self.number(node, function, fixed="it has other statements within it")))
         node.body = self.block(node.body, function)
         node.orelse = self.block(node.orelse, function)
         return [event, node]
@@ -194,14 +195,14 @@ class Module:
     def of_With(self, node, function):
         for item in node.items:
             item.context_expr = Suspensions().visit(item.context_expr)
-        event = ast.Expr(value=call("do", self.number(node, function, fixed=True)))
+        event = ast.Expr(value=call("do", self.number(node, function, fixed="it has other statements within it")))
         node.body = self.watched(self.block(node.body, function), node)
         return [event, node]
 
     of_AsyncWith = of_With
 
     def of_Match(self, node, function):
-        event = ast.Expr(value=call("do", self.number(node, function, fixed=True)))
+        event = ast.Expr(value=call("do", self.number(node, function, fixed="it has other statements within it")))
         for case in node.cases:
             case.body = self.block(case.body, function)
         return [event, node]

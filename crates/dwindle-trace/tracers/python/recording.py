@@ -53,8 +53,8 @@ class Recording(Run):
         self.place(file, line, statement)
         return statement
 
-    def fix(self, statement):
-        self.statements[statement].append("fixed")
+    def fix(self, statement, why):
+        self.statements[statement].append(why)
 
     def event(self, frame, statement):
         event = len(self.events)
@@ -104,11 +104,12 @@ class Recording(Run):
         for number, (file, index, line, function, kind, text, *fixed) in enumerate(self.statements):
             if kind == "statement" and number in callers:
                 kind = "call"
+            told = {"id": number, "file": file, "line": line, "function": function, "kind": kind, "text": text,
+                    "index": index}
             if fixed:
                 fixed_statements.add(number)
-            lines.append(dump({"statement": {
-                "id": number, "file": file, "line": line, "function": function, "kind": kind, "text": text,
-                "index": index}}))
+                told["fixed"] = fixed[0]
+            lines.append(dump({"statement": told}))
         values = iter(self.values)
         value = next(values, None)
         for number, (statement, parent, frame, outcome) in enumerate(self.events):

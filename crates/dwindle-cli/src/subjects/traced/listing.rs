@@ -1,6 +1,8 @@
 //! The source with what matters marked, and the events that do, for people and for other programs.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write as _};
+use std::path::Path;
 
 use dwindle::Config;
 use dwindle_trace::Execution;
@@ -16,8 +18,13 @@ use crate::text::{escaped, number, short};
 const AROUND: u32 = 2;
 /// Events shown, half of them from the beginning and half from the end.
 const SHOWN: usize = 60;
-/// Columns of a statement in the list of events.
+/// Columns of the listing.
+const COLUMNS: usize = 100;
+/// Columns of a statement in the list of events, and those that it keeps beside long values.
 const WIDTH: usize = 44;
+const LEAST_WIDTH: usize = 22;
+/// Columns of the place of a statement in that list.
+const PLACE: usize = 20;
 
 /// What is told of a slice.
 #[derive(Debug, Serialize)]
@@ -88,11 +95,8 @@ impl Listing {
     /// The lines that matter in SARIF 2.1.0.
     pub(super) fn sarif(&self) -> String {
         let results = self.lines.iter().filter(|line| line.mark == Mark::Matters).map(|line| {
-            let text = format!(
-                "{} of {} executions matter",
-                number(line.matter as u64),
-                number(line.executed as u64)
-            );
+            let text =
+                format!("{} of {} executions matter", number(line.matter as u64), number(line.executed));
             json!({
                 "ruleId": "matters",
                 "level": "note",
@@ -130,15 +134,33 @@ impl Listing {
         commands
     }
 
+    /// Says why lines cannot be left out that are shown as such.
+    fn reasons(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let matters =
+            |file: &str| self.lines.iter().any(|line| line.file == file && line.mark == Mark::Matters);
+        let mut reasons: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let fixed = self.lines.iter().filter(|line| line.mark == Mark::Fixed && !line.is_passage);
+        for line in fixed
+            .filter(|line| !line.why.is_empty() && is_more_than_brackets(&line.text) && matters(&line.file))
+        {
+            let name = Path::new(&line.file).file_name().unwrap_or_default();
+            reasons.entry(&line.why).or_default().push(format!("{}:{}", escaped(name), line.line));
+        }
+        for (why, places) in reasons {
+            writeln!(f, "{}", cut(&format!("+ {why}: {}", places.join(", ")), COLUMNS))?;
+        }
+        Ok(())
+    }
+
     /// Shows one file, as far as something of it matters.
     fn file(&self, f: &mut Formatter<'_>, file: &str) -> fmt::Result {
         let of_file = || self.lines.iter().filter(|line| line.file == file);
-        let near =
-            |at: u32| of_file().any(|line| line.mark < Mark::Irrelevant && line.line.abs_diff(at) <= AROUND);
+        let is_shown = |line: &Line| line.mark < Mark::Irrelevant && !line.is_passage;
+        let near = |at: u32| of_file().any(|line| is_shown(line) && line.line.abs_diff(at) <= AROUND);
         if !of_file().any(|line| line.mark == Mark::Matters) {
             return Ok(());
         }
-        writeln!(f, "{}", escaped(file))?;
+        writeln!(f, "{}", end_of(&escaped(file), COLUMNS))?;
         let source = std::fs::read(file).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         let texts: Vec<(u32, String)> = match source {
             Ok(source) => (1..).zip(source.lines().map(str::to_owned)).collect(),
@@ -159,7 +181,8 @@ impl Listing {
             writeln!(
                 f,
                 "{}",
-                format!("  {sign} {counts:>9} {at:>5}  {}", escaped(text.trim_end())).trim_end()
+                cut(&format!("  {sign} {counts:>9} {at:>5}  {}", escaped(text.trim_end())), COLUMNS)
+                    .trim_end()
             )?;
         }
         writeln!(f)
@@ -188,22 +211,46 @@ impl Display for Listing {
             let signs = "* matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter";
             writeln!(f, "\n{signs}")?;
         }
-        Ok(())
+        self.reasons(f)
     }
 }
 
 impl Display for Execute {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let place = format!("{}:{}", escaped(&self.file), self.line);
-        let mut line =
-            format!("{:>9}  {place:<20}  {:<WIDTH$}", self.execution, short(&escaped(&self.text), WIDTH));
+        let place = end_of(&format!("{}:{}", escaped(&self.file), self.line), PLACE);
+        let mut values = String::new();
         for Variable { name, before, after } in &self.values {
             let after = after.as_deref().unwrap_or("?");
             match before {
-                Some(before) if before != after => write!(line, "  {name}: {before} -> {after}")?,
-                _ => write!(line, "  {name}: {after}")?,
+                Some(before) if before != after => write!(values, "  {name}: {before} -> {after}")?,
+                _ => write!(values, "  {name}: {after}")?,
             }
         }
-        f.write_str(line.trim_end())
+        let start = format!("{:>9}  {place:<PLACE$}  ", self.execution);
+        let room = COLUMNS - start.chars().count();
+        let width = room.saturating_sub(values.chars().count()).clamp(LEAST_WIDTH, WIDTH);
+        let text = cut(&escaped(&self.text), width);
+        f.write_str(cut(&format!("{start}{text:<width$}{values}"), COLUMNS).trim_end())
     }
+}
+
+/// The beginning of a text that is longer than so many columns, which ends with dots then.
+fn cut(text: &str, columns: usize) -> String {
+    if text.chars().count() > columns { short(text, columns - 3) } else { text.to_owned() }
+}
+
+/// The end of a path that is longer than so many columns, which begins with dots then.
+fn end_of(path: &str, columns: usize) -> String {
+    let count = path.chars().count();
+    if count <= columns {
+        return path.to_owned();
+    }
+    let end: String = path.chars().skip(count - (columns - 3)).collect();
+    // Whole names of folders, if any.
+    format!("...{}", end.find('/').map_or(&*end, |at| &end[at..]))
+}
+
+/// Whether a line has more than what closes a block or a call.
+fn is_more_than_brackets(text: &str) -> bool {
+    text.chars().any(|letter| !"(){}[];, ".contains(letter))
 }

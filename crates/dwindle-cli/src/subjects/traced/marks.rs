@@ -1,6 +1,6 @@
 //! What became of each line: how often it was executed, and how many of these executions matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dwindle::Config;
 use dwindle_trace::Execution;
@@ -49,26 +49,47 @@ pub(super) struct Line {
     /// How many of its executions matter.
     pub(super) matter: usize,
     /// How often it was executed.
-    pub(super) executed: usize,
+    pub(super) executed: u64,
+    /// Why it cannot be left out, as a clause about it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(super) why: String,
     /// Its text as the tracer has it.
     #[serde(skip)]
     pub(super) text: String,
+    /// Whether a function is only entered or left there.
+    #[serde(skip)]
+    pub(super) is_passage: bool,
+}
+
+impl Line {
+    fn executed(&mut self, times: u64, mark: Mark, why: &str) {
+        self.executed += times;
+        self.mark = self.mark.min(mark);
+        if mark == Mark::Fixed && self.why.is_empty() {
+            why.clone_into(&mut self.why);
+        }
+    }
 }
 
 /// All lines with statements, in order.
 pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
     let recorded = execution.recorded();
     let mut lines: BTreeMap<(&str, u32), Line> = BTreeMap::new();
-    for statement in recorded.statements.iter().filter(|it| !matches!(it.kind, Kind::Entry | Kind::Exit)) {
-        lines.entry((&statement.file, statement.line)).or_insert_with(|| Line {
+    for statement in &recorded.statements {
+        let line = lines.entry((&statement.file, statement.line)).or_insert_with(|| Line {
             file: statement.file.clone(),
             line: statement.line,
             mark: Mark::Never,
             matter: 0,
             executed: 0,
+            why: String::new(),
             text: statement.text.clone(),
+            is_passage: true,
         });
+        line.is_passage &= matches!(statement.kind, Kind::Entry | Kind::Exit);
     }
+    // Statements of which some execution is kept.
+    let mut kept = BTreeSet::new();
     for event in &recorded.events {
         let statement = recorded.statement(event.number);
         let Some(line) = lines.get_mut(&(statement.file.as_str(), statement.line)) else { continue };
@@ -82,9 +103,22 @@ pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
             _ if is_kept => Mark::Fixed,
             _ => Mark::Irrelevant,
         };
-        line.mark = line.mark.min(mark);
-        line.executed += 1;
+        let why = match &*statement.fixed {
+            "" if event.fixed => "an exception or a jump leaves it, or the program ends there",
+            why => why,
+        };
+        line.executed(1, mark, why);
         line.matter += usize::from(mark == Mark::Matters);
+        if is_kept {
+            kept.insert(event.statement);
+        }
+    }
+    for passed in &recorded.passed {
+        let statement = &recorded.statements[passed.statement as usize];
+        let Some(line) = lines.get_mut(&(statement.file.as_str(), statement.line)) else { continue };
+        let is_kept = statement.part_of.is_none_or(|whole| kept.contains(&whole));
+        let mark = if is_kept { Mark::Fixed } else { Mark::Irrelevant };
+        line.executed(passed.count, mark, &statement.fixed);
     }
     lines.into_values().collect()
 }
