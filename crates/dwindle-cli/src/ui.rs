@@ -12,6 +12,7 @@ mod json;
 mod log;
 mod paint;
 mod progress;
+mod slots;
 mod status;
 mod summary;
 
@@ -40,6 +41,7 @@ use json::Start;
 use log::Log;
 use paint::{Hue, Paint};
 use progress::Progress;
+use slots::Gauge;
 
 /// The readers of one command's events.
 #[derive(Debug)]
@@ -53,6 +55,8 @@ pub struct Ui {
     paint: Paint,
     /// How long the command has been running.
     pub clock: Stopwatch,
+    /// How long no test ran.
+    gauge: Gauge,
     /// Where each new best is shown as a diff: the last one.
     diff: Option<Diff>,
     /// What there is to say of the command line.
@@ -79,6 +83,7 @@ impl Ui {
             progress,
             paint,
             clock,
+            gauge: Gauge::default(),
             diff: None,
             source,
         }
@@ -214,7 +219,7 @@ impl Ui {
 
     /// What a run came to, as it is told at its end.
     pub fn came_to(&self, finished: &Finished) -> End {
-        End::new(finished, self.clock.elapsed())
+        End::new(finished, self.clock.elapsed(), &self.gauge)
     }
 
     /// Tells what a run came to, with `more` of it in the last record; gives how the program ends.
@@ -247,6 +252,7 @@ impl Observer for Ui {
             Event::Warning { text } => self.say(&format!("warning: {text}")),
             _ => {}
         }
+        self.gauge.event(event, self.clock.elapsed());
         if let Some(progress) = &self.progress {
             progress.event(event);
         }

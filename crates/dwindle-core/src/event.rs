@@ -10,7 +10,7 @@ use crate::{Id, Outcome, Reason};
 
 /// Something that happened in a run.
 ///
-/// `Started` and `Tested` come in the order in which it really happened and may differ from run to run when
+/// `Started`, `Tested` and `Stopped` come in the order in which it really happened and may differ from run to run when
 /// there are several jobs, and `Checking` tells of as many runs as there are. All others come in serial order and are
 /// the same at any number of jobs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -68,6 +68,8 @@ pub enum Event<'a> {
         /// Why it was run.
         purpose: Purpose,
     },
+    /// A test that was started came to no outcome: it was stopped, since none was needed any more, or could not be carried out.
+    Stopped(Subject),
     /// The algorithm was given an outcome: one step in serial order.
     Asked {
         /// Which candidate.

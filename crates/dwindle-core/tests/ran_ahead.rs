@@ -69,6 +69,7 @@ struct Notes {
     asked: Vec<(dwindle_core::Id, Outcome)>,
     started: u64,
     tested: u64,
+    stopped: u64,
     confirmed: u64,
 }
 
@@ -77,6 +78,7 @@ impl Observer for Notes {
         match *event {
             Event::Asked { id, outcome, .. } => self.asked.push((id, outcome)),
             Event::Started(_) => self.started += 1,
+            Event::Stopped(_) => self.stopped += 1,
             Event::Tested { purpose, .. } => {
                 self.tested += 1;
                 self.confirmed += u64::from(purpose == Purpose::Confirm);
@@ -96,6 +98,7 @@ fn run(
     let space = Arc::new(ListSpace::new(units as usize));
     let mut notes = Notes::default();
     let ran = engine.run_observed(test, &mut notes, |search| algorithm.reduce(search, &space, space.full()));
+    assert_eq!(notes.started, notes.tested + notes.stopped, "each test that starts ends");
     (ran.map_err(|stop| stop.to_string()), notes)
 }
 

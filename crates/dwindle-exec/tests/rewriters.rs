@@ -6,6 +6,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::thread::sleep;
 use std::time::Duration;
 
 use dwindle::passes::{Offers, Place, Rewriter};
@@ -22,6 +23,7 @@ fn workplace(dir: &Path) -> Workplace {
     Workplace {
         launcher: Launcher::Direct,
         scratch: dir.join("scratch"),
+        processes: 2,
         env: vec![("PATH".into(), OsString::from("/usr/bin:/bin"))],
         limit: Duration::from_secs(20),
         control: Control::default(),
@@ -47,7 +49,7 @@ fn answering(answers: &[&str]) -> String {
 fn offered(rewriter: &dyn Rewriter, source: &str, language: Option<&str>) -> (Vec<String>, Vec<String>) {
     let (text, mut place) = (text(source), Some(Place::default()));
     let (mut edits, mut warnings) = (Vec::new(), Vec::new());
-    if !rewriter.knows(language) {
+    if !rewriter.knows(&text, language) {
         return (edits, warnings);
     }
     while let Some(from) = place {
@@ -116,8 +118,9 @@ fn a_program_is_asked_about_its_languages_only() {
     let dir = tempfile::tempdir().unwrap();
     let line = answering(&[r#"{"languages":["rust"]}"#]);
     let external = JsonLines::new(line, dir.path().to_owned(), "a.c".into(), workplace(dir.path()));
-    assert!(!external.knows(Some("c")) && !external.knows(None));
-    assert!(external.knows(Some("rust")));
+    let text = text("int a;");
+    assert!(!external.knows(&text, Some("c")) && !external.knows(&text, None));
+    assert!(external.knows(&text, Some("rust")));
 }
 
 /// A program in the place of `clang_delta`, with two transformations: one that drops an `x`, and another one.
@@ -139,7 +142,8 @@ fn clang_delta(other: &str, limit: Duration) -> (TempDir, ClangDelta) {
 #[test]
 fn instances_of_transformations_are_rewrites() {
     let (_dir, program) = clang_delta("exit 1", LONG);
-    assert!(!program.knows(None) && !program.knows(Some("rust")));
+    let short = text("x;");
+    assert!(!program.knows(&short, None) && !program.knows(&short, Some("rust")));
     let many = "x ".repeat(40);
     let (found, warnings) = offered(&program, &many, Some("cpp"));
     assert_eq!((found.len(), warnings.len()), (40, 0), "{found:?} {warnings:?}");
@@ -161,9 +165,115 @@ fn transformations_that_crash_are_passed_over_and_a_hang_ends_it() {
     let (_dir, program) = clang_delta("sleep 60", Duration::from_secs(2));
     let (found, warnings) = offered(&program, "x;", Some("c"));
     let [warning] = &warnings[..] else { panic!("one warning: {warnings:?}") };
-    let end = "/program: other took longer than 2s; the pass clang-delta is left out";
+    let end = "/program: other took longer than 2s; the pass clang-delta is left out from here on (--skip-pass clang-delta \
+               leaves it out from the beginning, and DWINDLE_CLANG_DELTA names another program)";
     assert!(found.len() == 1 && warning.ends_with(end), "{warning}");
-    assert!(!program.knows(Some("c")));
+    assert!(!program.knows(&text("x;"), Some("c")));
+}
+
+#[test]
+fn a_long_text_is_not_given_to_clang_delta() {
+    let (dir, program) = clang_delta("touch \"$0.asked\"", LONG);
+    for (bytes, is_known) in [(16 << 10, true), ((16 << 10) + 1, false)] {
+        let long = text(&";".repeat(bytes));
+        assert_eq!(program.knows(&long, Some("cpp")), is_known, "{bytes}");
+        if !is_known {
+            program.prepare(&long, Some("cpp"));
+            let offers = program.offers(&long, Some("cpp"), Place::default());
+            assert_eq!(offers, Offers::default());
+        }
+    }
+    assert!(!dir.path().join("scratch").exists(), "it was never run");
+}
+
+/// Waits until `is_so`, for a long time.
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    for _ in 0..1500 {
+        if is_so() {
+            return;
+        }
+        sleep(Duration::from_millis(20));
+    }
+    panic!("{what}: never");
+}
+
+/// A `clang_delta` with 4 instances of one transformation, of which the first only comes to something while another one runs.
+fn in_company(processes: usize) -> (TempDir, ClangDelta) {
+    let dir = tempfile::tempdir().unwrap();
+    let body = r#"
+        case $1 in
+            --transformations) echo drop-x;;
+            --query-instances=drop-x) echo "Available transformation instances: 4";;
+            --transformation=drop-x) n=${2#--counter=}; : > "$0.began-$n"
+                if [ $n = 1 ]; then
+                    for i in 1 2 3 4 5 6 7 8 9 10; do [ -e "$0.began-2" ] && break; sleep 0.2; done
+                    [ -e "$0.began-2" ] || exit 1
+                fi
+                sed "s/x//$n" "$3";;
+        esac"#;
+    let program = script(dir.path(), body);
+    let place = Workplace { processes, ..workplace(dir.path()) };
+    (dir, ClangDelta::new(program, place))
+}
+
+#[test]
+fn several_processes_work_at_once_and_as_many_as_there_may_be() {
+    let (_dir, program) = in_company(1);
+    assert_eq!(offered(&program, "x x x x", Some("c")).0.len(), 3, "one at a time");
+    let (_dir, program) = in_company(2);
+    assert_eq!(offered(&program, "x x x x", Some("c")).0.len(), 4);
+}
+
+#[test]
+fn what_is_prepared_is_made_ahead_and_the_same() {
+    let (dir, program) = in_company(2);
+    let source = text("x x x x");
+    program.prepare(&source, Some("c"));
+    wait_until("all is made", || dir.path().join("program.began-4").exists());
+    let prepared = offered(&program, "x x x x", Some("c"));
+    assert_eq!(prepared.0.len(), 4);
+    assert_eq!(prepared, offered(&in_company(2).1, "x x x x", Some("c")), "as without it");
+}
+
+#[test]
+fn work_for_a_text_that_is_no_longer_the_one_is_stopped_and_its_trouble_is_not_told() {
+    let slow = r#"if grep -q slow "$3"; then : > "$0.began"; sleep 60; fi; exit 1"#;
+    for limit in [LONG * 3, Duration::from_millis(300)] {
+        let (dir, program) = clang_delta(slow, limit);
+        program.prepare(&text("slow x;"), Some("c"));
+        wait_until("it hangs", || dir.path().join("program.began").exists());
+        if limit < LONG {
+            sleep(2 * limit);
+        }
+        let (found, warnings) = offered(&program, "x;", Some("c"));
+        assert_eq!((found.len(), warnings), (1, Vec::new()), "{limit:?}");
+    }
+}
+
+#[test]
+fn nothing_of_it_runs_any_more_when_it_is_dropped() {
+    let (dir, program) = clang_delta(r#"echo $$ > "$0.pid"; sleep 600"#, LONG * 10);
+    program.prepare(&text("x;"), Some("c"));
+    let pid = || fs::read_to_string(dir.path().join("program.pid")).ok()?.trim().parse().ok();
+    wait_until("it hangs", || pid().is_some());
+    drop(program);
+    let pid = rustix::process::Pid::from_raw(pid().unwrap()).unwrap();
+    assert!(rustix::process::test_kill_process(pid).is_err(), "it runs");
+}
+
+#[test]
+fn a_program_in_json_lines_is_asked_ahead() {
+    let dir = tempfile::tempdir().unwrap();
+    let log = dir.path().join("log");
+    let line = format!(
+        r#"read -r l; echo '{{}}'; read -r l; echo '{{"variants":3}}'
+        for n in 0 1 2; do read -r l; echo "$l" >> {}; echo '{{"text":"a;"}}'; done; read -r l"#,
+        log.display()
+    );
+    let external = JsonLines::new(line, dir.path().to_owned(), "a.c".into(), workplace(dir.path()));
+    external.prepare(&text("int a;"), Some("c"));
+    wait_until("all is asked", || fs::read_to_string(&log).is_ok_and(|log| log.lines().count() == 3));
+    assert_eq!(offered(&external, "int a;", Some("c")), (vec!["0..4=".to_owned(); 3], Vec::new()));
 }
 
 #[test]

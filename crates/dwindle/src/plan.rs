@@ -191,7 +191,8 @@ impl Plan {
     /// Runs the passes on `text`, which fails.
     ///
     /// The pass goes on that takes most for its tests, or [promises](Pass::promise) most as long as few of its tests came to
-    /// nothing; of those that promise the same, the first. It is ended when another promises more, or has nothing more to ask.
+    /// nothing; of those that promise the same, the first. It is ended when another promises more, or has nothing more to ask. One that
+    /// [comes last](Pass::comes_last) goes on when all others came to their own ends on the very same text.
     /// The plan ends when all passes came to their own ends on the same text.
     ///
     /// # Errors
@@ -223,7 +224,7 @@ impl Plan {
             |_| 1.0,
             |at| self.is_due(*at, &view, |at| schedule.is_first(&at)),
         ) {
-            let size = view.text().bytes().len() as u64;
+            let (begun, size) = (view.text().id(), view.text().bytes().len() as u64);
             view.state().is_first = schedule.is_first(&turn.key);
             let pass = &*self.passes[turn.key];
             let stage = Stage::new(search, view.clone());
@@ -231,7 +232,12 @@ impl Plan {
             view.see(end.seen);
             schedule.took(&turn.key, end.account, part(view.text().bytes().len() as u64, size));
             if let Some(proved) = end.proved {
-                schedule.ended(&turn.key, view.text().id(), proved);
+                let left = view.text().id();
+                schedule.ended(&turn.key, if pass.comes_last() { begun } else { left }, proved);
+                let can_go_on = |at: &usize| self.is_due(*at, &view, |at| schedule.is_first(&at));
+                if left == begun && schedule.is_settled(left, can_go_on) {
+                    self.passes.iter().for_each(|pass| pass.prepare(&view));
+                }
             }
             self.finds_tree(&mut view);
             self.add_to(&mut schedule, &view, |at| at);
@@ -245,7 +251,7 @@ impl Plan {
     /// Adds the passes to a schedule, by their place, or what they promise now.
     fn add_to<K: Ord + Clone>(&self, schedule: &mut Schedule<K>, view: &View<'_>, key: impl Fn(usize) -> K) {
         for (at, pass) in (0..).zip(&self.passes) {
-            schedule.add(key(at), pass.promise(view), pass.patience(view));
+            schedule.add(key(at), pass.promise(view), pass.patience(view), pass.comes_last());
         }
     }
 

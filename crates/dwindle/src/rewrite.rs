@@ -46,6 +46,23 @@ impl Rewrite {
         (put < gone).then_some(Self { rule, edits })
     }
 
+    /// What it is of the text that `made` makes of the same text; none where both change the same bytes.
+    pub fn after(&self, made: &Self) -> Option<Self> {
+        let mut made = made.edits.iter().peekable();
+        let (mut put, mut gone) = (0, 0);
+        let moved = |edit: &Edit| {
+            let span = &edit.span;
+            while let Some(before) = made.next_if(|made| made.span.end <= span.start && made.span != *span) {
+                (put, gone) = (put + before.with.len(), gone + before.span.len());
+            }
+            let is_apart = made.peek().is_none_or(|made| span.end <= made.span.start && made.span != *span);
+            let span = span.start + put - gone..span.end + put - gone;
+            is_apart.then(|| Edit { span, with: edit.with.clone() })
+        };
+        let edits = self.edits.iter().map(moved).collect::<Option<_>>()?;
+        Some(Self { rule: self.rule, edits })
+    }
+
     /// From the first byte that changes to the last.
     pub(crate) fn span(&self) -> Range<usize> {
         let (first, last) = (self.edits.first(), self.edits.last());
@@ -75,4 +92,49 @@ fn are_one_token(first: Option<u8>, second: Option<u8>) -> bool {
     let is_sign = |byte: u8| matches!(byte, b'+' | b'-' | b'&' | b'|' | b'<' | b'>' | b'=' | b'/' | b'*');
     let (Some(first), Some(second)) = (first, second) else { return false };
     is_word(first) && is_word(second) || first == second && is_sign(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::{RewriteSpace, Space};
+    use crate::{Candidate, Config};
+    use std::borrow::Cow;
+
+    fn made(text: &Text, rewrites: &[Rewrite]) -> Text {
+        let space = RewriteSpace::new(text.clone(), rewrites.iter().cloned());
+        let Candidate::Text(pieces) = space.candidate(Cow::Owned(Config::empty())).unwrap() else {
+            panic!("a text")
+        };
+        Text::new(pieces.concat()).unwrap()
+    }
+
+    #[test]
+    fn rewrites_one_after_the_other_are_both_at_once() {
+        let text = Text::new(b"f(a, b); g(c); h();".to_vec()).unwrap();
+        let rewrite = |edits: &[(Range<usize>, &str)]| Rewrite {
+            rule: "any",
+            edits: edits
+                .iter()
+                .map(|(span, with)| Edit { span: span.clone(), with: with.as_bytes().into() })
+                .collect(),
+        };
+        let first = rewrite(&[(3..6, ""), (9..10, "long")]);
+        for (second, is_apart) in [
+            (rewrite(&[(0..1, "kk"), (10..13, "")]), true),
+            (rewrite(&[(15..16, "")]), true),
+            (rewrite(&[(6..7, "x"), (14..14, " ")]), true),
+            (rewrite(&[(0..1, "k"), (5..8, "")]), false),
+            (rewrite(&[(9..10, "")]), false),
+        ] {
+            let after = second.after(&first);
+            assert_eq!(after.is_some(), is_apart, "{second:?}");
+            if let Some(after) = after {
+                let one_by_one = made(&made(&text, std::slice::from_ref(&first)), &[after]);
+                assert_eq!(one_by_one.bytes(), made(&text, &[first.clone(), second]).bytes());
+            }
+        }
+        let put = rewrite(&[(8..8, ";")]);
+        assert_eq!(put.after(&put), None, "two would stand at one place");
+    }
 }

@@ -1,10 +1,12 @@
 //! What the pass on rewrites of another program does.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex};
 
 use dwindle::event::{Event, Observer};
-use dwindle::passes::{External, Offers, Place, Rewriter};
+use dwindle::passes::{External, List, Offers, Place, Rewriter};
 use dwindle::rewrite::Rewrite;
+use dwindle::space::Unit;
 use dwindle::{Engine, Plan, Stop, Text, test};
 use regex::bytes::Regex;
 
@@ -23,7 +25,7 @@ impl Rewriter for Words {
         "writes one word for another"
     }
 
-    fn knows(&self, language: Option<&str>) -> bool {
+    fn knows(&self, _: &Text, language: Option<&str>) -> bool {
         language.is_none()
     }
 
@@ -86,4 +88,69 @@ fn what_can_be_rewritten_is_and_jobs_change_nothing() {
 fn what_is_protected_stays() {
     let (left, _) = rewritten("long a; long b;", Some("long b"), 1, |_| true);
     assert_eq!(left, "int a; long b;");
+}
+
+/// Writes one word for another as [`Words`] do, and keeps what it was told.
+#[derive(Debug, Default)]
+struct Noting(Mutex<Vec<(&'static str, String)>>);
+
+impl Noting {
+    fn note(&self, what: &'static str, text: &Text) {
+        self.0.lock().unwrap().push((what, String::from_utf8(text.bytes().to_vec()).unwrap()));
+    }
+}
+
+impl Rewriter for Noting {
+    fn name(&self) -> &'static str {
+        "noting"
+    }
+
+    fn about(&self) -> &'static str {
+        "writes one word for another"
+    }
+
+    fn knows(&self, _: &Text, _: Option<&str>) -> bool {
+        true
+    }
+
+    fn prepare(&self, text: &Text, _: Option<&str>) {
+        self.note("prepared", text);
+    }
+
+    fn offers(&self, text: &Text, language: Option<&str>, from: Place) -> Offers {
+        self.note("asked", text);
+        Offers { warning: None, ..Words.offers(text, language, from) }
+    }
+}
+
+#[test]
+fn it_is_asked_only_about_texts_with_which_all_other_passes_are_done() {
+    let noting = Arc::new(Noting::default());
+    let tested = Mutex::new(BTreeSet::new());
+    let test = test::on_texts(|text: &[u8]| {
+        tested.lock().unwrap().insert(text.to_vec());
+        let has = |word: &[u8]| text.windows(word.len()).any(|part| part == word);
+        has(b"a;") && has(b"b;") && (has(b"long") || has(b"int") && !has(b"rest"))
+    });
+    let plan =
+        Plan::of([List::of(Unit::Lines), List::of(Unit::Chars)]).and(External(Arc::clone(&noting) as _));
+    let source = Text::new("long a; rest\nlong b; rest\n".repeat(20).into_bytes()).unwrap();
+    let planned = Engine::new().run(&test, |search| plan.run(search, source)).unwrap();
+    assert_eq!(planned.text.bytes(), b"a;intb;");
+    let noted = noting.0.lock().unwrap();
+    let asked: Vec<&str> =
+        noted.iter().filter(|(what, _)| *what == "asked").map(|(_, text)| &**text).collect();
+    assert!(asked.len() > 4, "{asked:?}");
+    for text in &asked {
+        let without = |at: usize| [&text.as_bytes()[..at], &text.as_bytes()[at + 1..]].concat();
+        let tested = tested.lock().unwrap();
+        assert!((0..text.len()).all(|at| tested.contains(&without(at))), "{text:?} is not at an end");
+    }
+    for (at, (what, text)) in noted.iter().enumerate().filter(|(_, (what, _))| *what == "asked") {
+        let prepared = noted[..at].iter().rfind(|(what, _)| *what == "prepared");
+        assert!(
+            prepared.is_some_and(|(_, prepared)| prepared == text),
+            "{what} about {text:?} out of the blue"
+        );
+    }
 }

@@ -53,6 +53,7 @@ pub(super) fn plain(
         memory: size("--memory", &limits.memory)?,
         cpu: time("--cpu-time", &limits.cpu_time)?,
         file_size: size("--file-size", &limits.file_size)?,
+        is_background: false,
     };
     Ok(Settings {
         input,

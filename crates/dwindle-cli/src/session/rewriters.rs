@@ -10,8 +10,11 @@ use super::artifact::Artifact;
 use super::{Session, runner};
 use crate::error::CliError;
 
-/// How long a program may take for one answer.
+/// How long a program of the user's may take for one answer.
 const LIMIT: Duration = Duration::from_secs(60);
+
+/// How long `clang_delta` may: a hundred times as long as it takes for the longest text that it is given.
+const LIMIT_OF_CLANG_DELTA: Duration = Duration::from_secs(20);
 
 impl<A: Artifact> Session<A> {
     /// The programs that are asked for rewrites: those that the user names, then `clang_delta`.
@@ -24,6 +27,7 @@ impl<A: Artifact> Session<A> {
         let workplace = |number: usize| Workplace {
             launcher: launcher.clone(),
             scratch: self.scratch.path().join(format!("rewriter-{number}")),
+            processes: self.settings.jobs,
             env: self.settings.test.env.clone(),
             limit: LIMIT,
             control: self.control.clone(),
@@ -36,6 +40,7 @@ impl<A: Artifact> Session<A> {
         }
         if let Some(program) = &self.settings.clang_delta {
             let mut workplace = workplace(rewriters.len());
+            workplace.limit = LIMIT_OF_CLANG_DELTA;
             // A crash is no more than something to pass over.
             workplace.env.push(("LLVM_DISABLE_SYMBOLIZATION".into(), "1".into()));
             rewriters.push(Arc::new(ClangDelta::new(program.clone(), workplace)));

@@ -98,6 +98,8 @@ pub(crate) struct Finished {
     pub(crate) kept_outcome: KeptOutcome,
     /// Whether the input fails only alone, so that one test ran at a time.
     pub(crate) alone: bool,
+    /// How many tests could run at once.
+    pub(crate) jobs: usize,
     /// Whether the result goes to standard output.
     pub(crate) to_stdout: bool,
 }
@@ -233,6 +235,7 @@ impl<A: Artifact> Session<A> {
                 Goal::SmallestFailing => KeptOutcome::Failing,
             },
             alone: found.alone,
+            jobs: if found.alone { 1 } else { self.settings.jobs },
             to_stdout: self.settings.output == Output::Stdout,
         };
         self.store = store;

@@ -97,6 +97,7 @@ fn first_line(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn tests(reason: &str, kinds: u64) -> Answers {
         let because = |i: u64| Because { reason: format!("{reason} {i}\nmore"), times: 1005 - i };
@@ -111,6 +112,7 @@ mod tests {
             ran: 1234 + unresolved,
             ahead: 0,
             confirming: 0,
+            time: Duration::ZERO,
         }
     }
 
@@ -145,6 +147,7 @@ ran 8,241 tests: 8,241 for these";
             ran: 10,
             ahead: 1,
             confirming: 5,
+            time: Duration::ZERO,
         };
         let expected = "asked about 6 candidates: 1 still fails (kept), 5 pass, 0 unresolved
 ran 10 tests: 4 for these, 1 ahead of the search, 5 to confirm results; 2 answered from memory";

@@ -17,6 +17,7 @@ use serde::Serialize;
 
 use super::counts;
 use super::json::Name;
+use super::slots::{Gauge, Slots};
 use crate::exit::Exit;
 use crate::session::{Finished, KeptOutcome};
 use crate::text::{change, escaped, extent, joined, number, plural, said, seconds};
@@ -54,6 +55,7 @@ pub struct End {
     #[serde(skip_serializing_if = "Option::is_none")]
     layout: Option<Layout>,
     seconds: f64,
+    slots: Slots,
     /// The command that goes on from the result, where there is more to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
@@ -87,10 +89,15 @@ struct OtherFailures {
 
 impl End {
     /// The end of a run that took `time` so far.
-    pub fn new(finished: &Finished, time: Duration) -> Self {
+    pub(super) fn new(finished: &Finished, time: Duration, gauge: &Gauge) -> Self {
         let (exit, stop) = ending(finished.stop.as_ref());
         let others = finished.others.as_ref().filter(|(_, signatures)| !signatures.is_empty());
+        let tests = finished.tally.answers();
+        let slots = Slots::new(&tests, finished.jobs, time, gauge);
         let mut notes = Vec::new();
+        if Slots::is_worth_telling(time) {
+            notes.push(slots.to_string());
+        }
         if finished.alone {
             notes.push(ALONE.to_owned());
         }
@@ -106,7 +113,7 @@ impl End {
             stop,
             input_size: finished.input_size,
             result_size: finished.result_size,
-            tests: finished.tally.answers(),
+            tests,
             kept: finished.kept_outcome,
             asked: finished.tests,
             minimality: Vec::new(),
@@ -119,6 +126,7 @@ impl End {
             result: Vec::new(),
             layout: None,
             seconds: time.as_secs_f64(),
+            slots,
             next: None,
             shown: Shown { notes, time, ..Shown::default() },
         };

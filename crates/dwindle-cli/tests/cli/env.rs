@@ -145,6 +145,7 @@ impl TestEnv {
             (r"\b[0-9]+(\.[0-9])? s\b", "[TIME]"),
             // What a run tells that took long, on a machine with much else to do.
             (r"(?m)^after \[TIME\]: .*\n", ""),
+            (r"(?m)^slots busy: .*\n", ""),
             (r"\b[0-9]+\.[0-9]{2}\n", "[SECONDS]\n"),
             (r"\.dwindle/[0-9a-f]{16,}", ".dwindle/[RUN]"),
             (r"\bprocess [0-9]+", "process [PID]"),

@@ -1,6 +1,13 @@
 //! Passes that are programs: when they run, what becomes of their answers, and what is said of trouble.
 
-use crate::env::{Shown, TestEnv};
+use std::fs;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, test_kill_process};
+
+use crate::env::{Shown, TestEnv, signal};
 
 /// An input of which nothing can be removed, though something else would do.
 fn program() -> TestEnv {
@@ -107,4 +114,98 @@ fn passes_without_their_program_are_refused() {
       hint: name one with --external-pass 'CMD'
     => 2
     ");
+}
+
+/// Six words of which `clang_delta` makes shorter ones, one at a time, and all but one may be. It keeps what it was given.
+fn words(env: &TestEnv) {
+    env.file("crash.c", format!("int unused;\n{}", "int f() { return 1 + alpha; }\n".repeat(6)));
+    let six = "[ $(grep -oE '(alpha|beta);' crash.c | wc -l) -ge 6 ]";
+    env.script("test.sh", &format!("grep -q alpha crash.c && {six}"));
+    let body = r#"
+        log=${0%/*}/log
+        case $1 in --transformations) echo shorter;;
+        --query*) cat "$2" >> "$log"; echo >> "$log"
+            echo "Available transformation instances: $(grep -o alpha "$2" | wc -l)";;
+        *) sed "s/alpha/beta/${2#--counter=}" "$3";; esac"#;
+    env.script("clang_delta", body);
+}
+
+#[test]
+fn jobs_and_a_resumption_change_nothing_of_what_comes_of_clang_delta() {
+    let env = TestEnv::new();
+    words(&env);
+    let run = |more: &[&str]| {
+        let mut command = env.command();
+        command.env("DWINDLE_CLANG_DELTA", env.path("clang_delta")).args(["reduce", "--minify"]);
+        let shown = env.shown(&command.args(more).args(["./test.sh", "crash.c"]).output().unwrap());
+        let asked = shown.stderr.lines().find(|line| line.starts_with("asked about ")).map(str::to_owned);
+        (env.read("crash.min.c"), asked.unwrap_or_else(|| panic!("{shown}")))
+    };
+    let alone = run(&["--jobs", "1", "--fresh"]);
+    assert_eq!(alone.0.matches("beta").count(), 5, "{alone:?}");
+    for jobs in ["2", "8"] {
+        assert_eq!(run(&["--jobs", jobs, "--fresh"]), alone, "at {jobs} jobs");
+    }
+    let tests: u64 = alone.1.split_whitespace().nth(2).unwrap().parse().unwrap();
+    for left in [1, 3, 6] {
+        run(&["--jobs", "2", "--fresh", "--budget", &(tests - left).to_string()]);
+        assert_eq!(run(&["--jobs", "2"]), alone, "{left} before the end");
+    }
+}
+
+#[test]
+fn clang_delta_is_asked_only_about_what_no_pass_of_ours_makes_smaller() {
+    let env = TestEnv::new();
+    words(&env);
+    let shown = reduce(&env, &[]);
+    assert_eq!(shown.code, 0, "{shown}");
+    let left = env.read("crash.min.c");
+    assert_eq!((left.matches("beta;").count(), left.len()), (5, 31), "{left}");
+    // What our passes leave, or prove that they leave, and what they leave of what came of that. The rest of the input goes before.
+    let log = env.read("log");
+    let mut asked: Vec<&str> = log.lines().collect();
+    asked.dedup();
+    assert!((2..6).contains(&asked.len()) && asked.last() == Some(&&*left), "{asked:?}");
+    assert!(asked.iter().all(|text| !text.contains("int")), "{asked:?}");
+}
+
+#[test]
+fn clang_delta_is_never_asked_about_a_long_text() {
+    for (bytes, is_asked) in [(15_000, true), (17_000, false)] {
+        let env = TestEnv::new();
+        env.file("crash.c", format!("int a[] = {{ {} }};\n", "1,".repeat(bytes / 2)));
+        env.script("test.sh", &format!("[ $(wc -c < crash.c) -ge {bytes} ]"));
+        let asked = env.path("asked");
+        env.script(
+            "clang_delta",
+            &format!("echo >> {}; echo 'Available transformation instances: 0'", asked.display()),
+        );
+        let shown = reduce(&env, &["--passes", "lines,clang-delta"]);
+        assert!(shown.code == 0 && asked.exists() == is_asked, "{bytes}: {shown}");
+    }
+}
+
+#[test]
+fn no_process_of_clang_delta_is_left_after_a_kill() {
+    let env = program();
+    clang_delta(&env, "echo $$ > \"${0%/*}/pid\"; sleep 600");
+    let mut command = env.command();
+    command.env("DWINDLE_CLANG_DELTA", env.path("clang_delta")).args(["reduce", "./test.sh", "crash.c"]);
+    let mut child = command.stderr(Stdio::null()).spawn().unwrap();
+    let pid = env.path("pid");
+    let pid = loop {
+        match fs::read_to_string(&pid).ok().and_then(|pid| pid.trim().parse().ok()) {
+            Some(pid) => break Pid::from_raw(pid).unwrap(),
+            None => sleep(Duration::from_millis(20)),
+        }
+    };
+    signal(&child, Signal::KILL);
+    child.wait().unwrap();
+    for _ in 0..100 {
+        if test_kill_process(pid).is_err() {
+            return;
+        }
+        sleep(Duration::from_millis(100));
+    }
+    panic!("process {pid:?} of clang_delta is left");
 }

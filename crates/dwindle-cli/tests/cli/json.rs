@@ -27,10 +27,32 @@ fn every_line_has_a_type_and_data_from_start_to_end() {
     }
     let mut end = messages.last().unwrap().clone();
     end["data"]["seconds"] = Value::Null;
+    assert!(end["data"].as_object_mut().unwrap().remove("slots").is_some());
     assert_snapshot!(messages[0], @r#"
     {"data":{"command":"reduce","format":2,"input":{"text":"input.txt"},"jobs":1,"version":"0.1.0"},"type":"start"}
     "#);
     assert_snapshot!(end, @r#"{"data":{"asked":22,"exit":0,"flakiness":null,"input_size":87,"minimality":[{"removals":2,"unit":"lines"}],"other_failures":null,"result":[{"text":"[DIR]/input.min.txt"}],"result_size":15,"seconds":null,"stop":null,"tests":{"ahead":0,"confirming":3,"fail":6,"pass":16,"ran":25,"reasons":[],"remembered":0,"unresolved":0},"tokens":4},"type":"end"}"#);
+}
+
+#[test]
+fn how_busy_the_slots_were_is_told_and_can_be_computed_from_the_messages() {
+    let env = TestEnv::with_lines();
+    env.script("slow.sh", "sleep 0.02; grep -q 'line 3' input.txt");
+    for jobs in ["1", "2"] {
+        let line = ["reduce", "--fresh", "--jobs", jobs, "--unit", "lines", "--message-format", "json"];
+        let shown = env.run_words(line.into_iter().chain(["./slow.sh", "input.txt"]));
+        let messages = messages(&shown);
+        let of = |kind: &str| messages.iter().filter(|message| message["type"] == kind).count();
+        assert_eq!(of("started"), of("tested") + of("stopped"), "each test that starts ends");
+        let tested = messages.iter().filter(|message| message["type"] == "tested");
+        let testing = tested.map(|message| message["data"]["ms"].as_f64().unwrap()).sum::<f64>() / 1000.0;
+        let end = &messages.last().unwrap()["data"];
+        let told = |name: &str| end["slots"][name].as_f64().unwrap();
+        assert!((told("testing") - testing).abs() < 0.001, "{testing} and {end}");
+        let all = end["seconds"].as_f64().unwrap() * jobs.parse::<f64>().unwrap();
+        assert!((told("busy") - testing / all).abs() < 0.001, "{testing} of {all} and {end}");
+        assert!(told("busy") > 0.0 && told("longest_idle") <= end["seconds"].as_f64().unwrap(), "{end}");
+    }
 }
 
 #[test]
@@ -59,6 +81,7 @@ fn the_other_commands_end_with_their_answer() {
         if let Some(seconds) = data.get_mut("seconds") {
             *seconds = Value::Null;
         }
+        data.remove("slots");
         last.to_string()
     };
     assert_snapshot!(last("check -m 1 -u lines --message-format json --protect [1-9] ./test.sh input.txt"), @r#"{"data":{"exit":0,"fails":true,"minimality":{"at_once":1,"failing":0,"named":[],"of":0,"removals":0,"unit":"lines","units":0}},"type":"end"}"#);

@@ -103,6 +103,8 @@ pub(super) fn steady(shown: &str) -> String {
         (r"[0-9a-f]{16,}", "[RUN]"),
         // Told once a minute, and when much is gained.
         (r"(?m)^after .*\n", ""),
+        // Told of what took long.
+        (r"(?m)^slots busy: .*\n", ""),
         (r"(?m)[ \t]+$", ""),
     ];
     changing.iter().fold(shown.to_owned(), |text, (pattern, with)| {

@@ -55,6 +55,7 @@ impl Search<'_> {
                 (NoJudgement::Broken(io::Error::other("the test panicked")), Some(payload))
             }
         };
+        self.observer.event(&Event::Stopped(subject))?;
         match (self.inquiry.learn(ticket, Err(none)), panic) {
             (Err(_), Some(payload)) => std::panic::resume_unwind(payload),
             (learned, _) => Ok(learned.map(|()| None)?),

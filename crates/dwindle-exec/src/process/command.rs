@@ -42,6 +42,8 @@ pub struct Limits {
     pub cpu: Option<Duration>,
     /// Bytes of the largest file that may be written (`RLIMIT_FSIZE`): `SIGXFSZ` beyond.
     pub file_size: Option<u64>,
+    /// Whether it gets the processor after whatever else wants it: it is nicer by ten. On every system.
+    pub is_background: bool,
 }
 
 /// One run of a command: all that differs between two tests.

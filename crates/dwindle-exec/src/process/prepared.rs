@@ -65,6 +65,7 @@ impl PreparedCommand {
             Err(error) => return refused(&error, &self.command.program, dir).map(Err),
         };
         let pid = Pid::from_child(&child);
+        limits::give_way(pid, &self.command.limits);
         match limits::set(pid, &self.command.limits).and_then(|()| Watch::new(pid)) {
             Ok(watch) => Ok(Ok((pid, watch))),
             Err(error) => {

@@ -42,17 +42,39 @@ fn processor_time_core_files_and_the_rest_are_set_as_given() {
             cpu: Some(Duration::from_millis(1200)),
             memory: Some(1 << 30),
             file_size: Some(1 << 20),
+            is_background: false,
         };
         assert_eq!(bench.run(&command).stdout.text(), "0\n2\n3\n1048576\n2048\n");
     }
 }
 
 #[test]
+fn what_runs_in_the_background_gives_way_with_all_it_starts() {
+    for mut bench in Bench::both() {
+        for (is_background, nicer) in [(false, 0), (true, 10)] {
+            let mut command = sh("own=$1; sleep 0.2; echo $(($(sh -c nice) - own))");
+            command.args.extend(["sh".into(), niceness().to_string().into()]);
+            command.limits = Limits { is_background, ..Limits::default() };
+            assert_eq!(bench.run(&command).stdout.text(), format!("{nicer}\n"));
+        }
+    }
+}
+
+/// How nice this process is itself.
+fn niceness() -> i32 {
+    rustix::process::getpriority_process(None).unwrap()
+}
+
+#[test]
 fn under_a_keeper_no_process_is_too_early_for_its_limits() {
     let mut bench = Bench::keeper();
     let mut command = sh("sh -c 'ulimit -c; ulimit -t; ulimit -v; ulimit -f' & wait");
-    command.limits =
-        Limits { cpu: Some(Duration::from_secs(5)), memory: Some(1 << 30), file_size: Some(1 << 20) };
+    command.limits = Limits {
+        cpu: Some(Duration::from_secs(5)),
+        memory: Some(1 << 30),
+        file_size: Some(1 << 20),
+        is_background: false,
+    };
     for _ in 0..30 {
         assert_eq!(bench.run(&command).stdout.text(), "0\n5\n1048576\n2048\n");
     }

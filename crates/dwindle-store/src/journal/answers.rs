@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use dwindle::{Id, Outcome, Reason};
 use serde::Serialize;
@@ -31,6 +32,9 @@ pub struct Answers {
     pub ahead: u64,
     /// How many of these were run to see whether a known outcome comes out again, those of the checks included.
     pub confirming: u64,
+    /// How long those that ran took, one after the other.
+    #[serde(skip)]
+    pub time: Duration,
 }
 
 /// Why tests were unresolved.
@@ -67,6 +71,7 @@ impl Answers {
             ran: self.ran + other.ran,
             ahead: self.ahead + other.ahead,
             confirming: self.confirming + other.confirming,
+            time: self.time + other.time,
         }
     }
 }
@@ -105,6 +110,7 @@ impl Counter {
     /// A test ran.
     pub(super) fn add_test(&mut self, test: &Test) {
         self.counted.ran += 1;
+        self.counted.time += test.duration;
         self.counted.confirming += u64::from(test.confirms);
         let before = self.known.get(&test.id);
         // A confirmation says nothing new, unless a timeout waited for it.

@@ -21,7 +21,7 @@ const FRUITLESS: usize = 3;
 
 /// Something outside of this library that offers rewrites of texts: another program, say.
 ///
-/// What it offers has to depend on the text alone. It is asked between tests, one text at a time.
+/// What it offers has to depend on the text alone. It is asked about a text when all passes are done with it, one text at a time.
 pub trait Rewriter: Debug + Send + Sync {
     /// What its pass is called.
     fn name(&self) -> &'static str;
@@ -29,10 +29,16 @@ pub trait Rewriter: Debug + Send + Sync {
     /// One line on what it does.
     fn about(&self) -> &'static str;
 
-    /// Whether it offers anything for texts in this language; none is a text of which no more is known.
-    fn knows(&self, language: Option<&str>) -> bool;
+    /// Whether it offers anything for this text in this language; none is a text of which no more is known.
+    fn knows(&self, text: &Text, language: Option<&str>) -> bool;
 
-    /// Some of its rewrites of `text`, from `from` on.
+    /// It may be asked about `text` soon, and about no other one before: it can begin now, while tests run, to work out what it
+    /// will offer. It returns at once, and offers the same without it.
+    fn prepare(&self, text: &Text, language: Option<&str>) {
+        let _ = (text, language);
+    }
+
+    /// Some of its rewrites of `text`, from `from` on. It is asked for the next ones when these were tested.
     fn offers(&self, text: &Text, language: Option<&str>, from: Place) -> Offers;
 }
 
@@ -60,13 +66,14 @@ pub struct Offers {
 ///
 /// # How it goes
 /// ```text
-/// for some rewrites after the other, until there are no more:
-///     repeat until none of them can be made: ask for them on the text as it is now, and make what can be made
-///     make each alone that makes the text longer, and go on from there with the quick passes: keep what is shorter at the end
+/// for some rewrites of the text after the other, until there are no more:
+///     repeat until none of them can be made: make those that can be made, beside what was made of the text before
+///     make each alone that makes the text longer, and go on from there with the quick passes: end with what is shorter then
 /// ```
 ///
-/// It waits until the other passes change nothing, so what it does adds to what they do. What it has changed goes through
-/// them again.
+/// It waits until all other passes are done with the text, so what it does adds to what they do. What it has changed goes through
+/// them again, and then through this one. Only rewrites of the one text are asked for in a turn, so that a rewriter can work out
+/// the next ones while these are tested.
 ///
 /// # Guarantee
 /// The result fails and has fewer bytes, or is the input. A rewriter that gives nothing, or wrong edits, costs no result.
@@ -91,14 +98,29 @@ impl Pass for External {
     }
 
     fn applies(&self, view: &View<'_>) -> bool {
-        !view.is_strict() && self.0.knows(view.language())
+        !view.is_strict() && self.0.knows(view.text(), view.language())
+    }
+
+    fn can_yield(&self) -> bool {
+        false
+    }
+
+    fn comes_last(&self) -> bool {
+        true
+    }
+
+    fn prepare(&self, view: &View<'_>) {
+        if !view.is_strict() {
+            self.0.prepare(view.text(), view.language());
+        }
     }
 
     fn run(&self, stage: &mut Stage<'_, '_>) -> Result<Left, Stop> {
+        let asked = stage.text().clone();
         let (mut next, mut fruitless) = (Some(Place::default()), (0, 0));
         while let Some(place) = next {
             stage.search().check_halted()?;
-            let offers = self.0.offers(stage.text(), stage.language(), place);
+            let offers = self.0.offers(&asked, stage.language(), place);
             // One that was stopped offers nothing more, which is no end.
             stage.search().check_halted()?;
             if let Some(text) = &offers.warning {
@@ -107,13 +129,25 @@ impl Pass for External {
             if fruitless.0 != place.rule {
                 fruitless = (place.rule, 0);
             }
-            let rewrites = stage.unprotected(offers.rewrites);
-            if !change(stage, rewrites.clone())? && !go_round(stage, rewrites, &mut fruitless.1)? {
-                next = offers.next;
+            while change(stage, moved(stage, &offers.rewrites, &asked))? {}
+            let rewrites = moved(stage, &offers.rewrites, &asked);
+            if go_round(stage, rewrites, &mut fruitless.1)? {
+                break;
             }
+            next = offers.next;
         }
         Ok(Left::of_stage(stage, self.level()))
     }
+}
+
+/// What can be made of these rewrites of the text that was `asked` about, beside what was made of it since.
+fn moved(stage: &Stage<'_, '_>, rewrites: &[Rewrite], asked: &Text) -> Vec<Rewrite> {
+    let made = Rewrite::between("made", asked, stage.text());
+    let moved = rewrites.iter().filter_map(|rewrite| match &made {
+        Some(made) => rewrite.after(made),
+        None => Some(rewrite.clone()),
+    });
+    stage.unprotected(moved.collect())
 }
 
 /// Goes detours until one comes to a smaller text; whether one did.

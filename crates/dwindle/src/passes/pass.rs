@@ -87,6 +87,18 @@ pub trait Pass: Send + Sync {
         true
     }
 
+    /// Whether it only runs on texts with which all other passes are done: what it asks costs more than tests. A turn of it is about
+    /// the text that it begins with, so that it runs again on another one that it leaves, after the others.
+    fn comes_last(&self) -> bool {
+        false
+    }
+
+    /// Takes note of a text with which all passes but a few are done, so that this one may run on it soon: for work that can be done while tests
+    /// run. What the pass asks may not depend on it.
+    fn prepare(&self, view: &View<'_>) {
+        let _ = view;
+    }
+
     /// Whether it has anything to ask about this text; if not, there is no stage.
     fn applies(&self, view: &View<'_>) -> bool {
         let _ = view;

@@ -106,7 +106,7 @@ impl FilesPlan {
         plan_of: &dyn Fn(&Path, &Text) -> Plan,
     ) -> Result<FilesPlanned, Stop> {
         let mut schedule = Schedule::new();
-        schedule.add(Work::Files, FILES, 0);
+        schedule.add(Work::Files, FILES, 0, false);
         let plans: BTreeMap<PathBuf, Plan> =
             contents(&files).map(|(path, text)| (path.to_owned(), plan_of(path, text))).collect();
         let mut open: BTreeMap<&Path, Content<'_>> = BTreeMap::new();
@@ -118,7 +118,7 @@ impl FilesPlan {
             open.insert(path, Content { plan, view });
         }
         while let Some(Turn { key, account, bounds }) = next(&schedule, &files, &open) {
-            let size = files.size();
+            let (begun, size) = (files.id(), files.size());
             let Took { account, proved } = match &key {
                 Work::Files => {
                     let (kept, end) = self.remove(search, &files, account)?;
@@ -136,13 +136,17 @@ impl FilesPlan {
                 }
             };
             schedule.took(&key, account, part(files.size(), size));
-            if let Work::Contents(path, _) = &key
+            let mut done_with = files.id();
+            if let Work::Contents(path, at) = &key
                 && let Some(content) = open.get(&**path)
             {
+                if content.plan.passes[*at].comes_last() {
+                    done_with = begun;
+                }
                 content.plan.add_to(&mut schedule, &content.view, |at| Work::Contents(path.clone(), at));
             }
             if let Some(proved) = proved {
-                schedule.ended(&key, files.id(), proved);
+                schedule.ended(&key, done_with, proved);
             }
         }
         let certificates = certificates(&files, &schedule);

@@ -6,6 +6,9 @@ use super::certificate::Certificate;
 use crate::Id;
 use crate::search::{Account, Bounds};
 
+/// An artifact with which all works but so many are done will hardly change any more: those that are left mostly prove that.
+const FEW: usize = 3;
+
 /// The works that share a search, by key.
 ///
 /// A work that does not take enough is ended, and begun again when none promises more: what it asked is remembered, so on the same
@@ -29,7 +32,9 @@ struct Entry {
     account: Account,
     /// How many tests its turns have at least, and the next one.
     patience: (u64, u64),
-    /// The artifact that it left when it last came to its own end, and what it proved of it.
+    /// Whether it waits until all others are done with the artifact.
+    comes_last: bool,
+    /// The artifact that it was done with when it last came to its own end, and what it proved of it.
     ended: Option<(Id, Vec<Certificate>)>,
 }
 
@@ -47,8 +52,8 @@ impl<K: Ord + Clone> Schedule<K> {
     }
 
     /// Adds a work that promises so much, and whose turns have at least so many tests; of one that is known, what it took and how long its
-    /// turns became stays.
-    pub(super) fn add(&mut self, key: K, promise: f64, patience: u64) {
+    /// turns became stays. One that comes last goes on when all others are done with the artifact, whatever it promises.
+    pub(super) fn add(&mut self, key: K, promise: f64, patience: u64, comes_last: bool) {
         let account = Account::new(promise);
         match self.works.entry(key) {
             btree_map::Entry::Occupied(mut known) => {
@@ -57,7 +62,7 @@ impl<K: Ord + Clone> Schedule<K> {
                 known.patience.0 = patience;
             }
             btree_map::Entry::Vacant(new) => {
-                new.insert(Entry { account, patience: (patience, patience), ended: None });
+                new.insert(Entry { account, patience: (patience, patience), comes_last, ended: None });
             }
         }
     }
@@ -78,10 +83,13 @@ impl<K: Ord + Clone> Schedule<K> {
         let open = self.works.iter().filter(|(_, entry)| !entry.is_done_with(artifact));
         let mut open: Vec<(f64, &K, &Entry)> =
             open.map(|(key, entry)| (entry.account.rate() * share(key), key, entry)).collect();
-        open.sort_by(|(one, ..), (other, ..)| other.total_cmp(one));
-        let mut able = open.into_iter().filter(|(_, key, _)| can_go_on(key));
-        let (_, key, entry) = able.next()?;
-        let at_least = able.next().map_or(0.0, |(rival, ..)| rival / share(key));
+        open.sort_by(|(one, _, first), (other, _, second)| {
+            first.comes_last.cmp(&second.comes_last).then(other.total_cmp(one))
+        });
+        let mut open = open.into_iter();
+        let (_, key, entry) = open.find(|(_, key, _)| can_go_on(key))?;
+        let rival = open.find(|(_, key, rival)| rival.comes_last == entry.comes_last && can_go_on(key));
+        let at_least = rival.map_or(0.0, |(rival, ..)| rival / share(key));
         let bounds = Bounds { at_least, patience: entry.patience.1 };
         Some(Turn { key: key.clone(), account: entry.account, bounds })
     }
@@ -105,6 +113,13 @@ impl<K: Ord + Clone> Schedule<K> {
         if let Some(entry) = self.works.get_mut(key) {
             entry.ended = Some((artifact, proved));
         }
+    }
+
+    /// Whether few works are not done with this artifact, but for those that come last, and there is one that does.
+    pub(super) fn is_settled(&self, artifact: Id, can_go_on: impl Fn(&K) -> bool) -> bool {
+        let open = self.works.iter().filter(|(_, entry)| !entry.is_done_with(artifact));
+        let (last, others): (Vec<_>, Vec<_>) = open.partition(|(_, entry)| entry.comes_last);
+        !last.is_empty() && others.iter().filter(|(key, _)| can_go_on(key)).take(FEW + 1).count() <= FEW
     }
 
     /// Whether a work never came to its own end.
@@ -143,7 +158,7 @@ mod tests {
 
     fn schedule(promises: &[f64]) -> Schedule<u32> {
         let mut schedule = Schedule::new();
-        (0..).zip(promises).for_each(|(key, promise)| schedule.add(key, *promise, 8));
+        (0..).zip(promises).for_each(|(key, promise)| schedule.add(key, *promise, 8, false));
         schedule
     }
 
@@ -166,6 +181,30 @@ mod tests {
         assert_eq!((turn.key, turn.bounds.at_least), (0, account.rate()));
         let turn = schedule.next(Id(0), |_| 1.0, |key| *key == 1).unwrap();
         assert_eq!(turn.bounds, Bounds { at_least: 0.0, patience: 16 }, "its last turn took nothing");
+    }
+
+    #[test]
+    fn what_comes_last_waits_until_all_others_are_done_with_the_artifact() {
+        let mut schedule = schedule(&[0.1, 0.3]);
+        schedule.add(2, 0.9, 8, true);
+        let alone = schedule.next(Id(0), |_| 1.0, |key| *key != 1).unwrap();
+        assert_eq!((alone.key, alone.bounds), (0, Bounds { at_least: 0.0, patience: 8 }), "it has no rival");
+        assert_eq!(order(&mut schedule, |_| 1.0), [1, 0, 2]);
+        schedule.ended(&1, Id(1), Vec::new());
+        assert_eq!(schedule.next(Id(1), |_| 1.0, |_| true).unwrap().key, 0, "one is not done with this one");
+        assert_eq!(schedule.next(Id(1), |_| 1.0, |key| *key != 0).unwrap().key, 2, "it has nothing to ask");
+    }
+
+    #[test]
+    fn an_artifact_is_settled_when_few_works_are_not_done_with_it() {
+        let mut schedule = schedule(&[0.1; 5]);
+        let is_settled = |schedule: &Schedule<u32>| schedule.is_settled(Id(0), |key| *key != 4);
+        schedule.ended(&0, Id(0), Vec::new());
+        assert!(!is_settled(&schedule), "nothing waits for it");
+        schedule.add(9, 0.1, 8, true);
+        assert!(is_settled(&schedule));
+        schedule.ended(&0, Id(1), Vec::new());
+        assert!(!is_settled(&schedule), "four are left, and one has nothing to do");
     }
 
     #[test]

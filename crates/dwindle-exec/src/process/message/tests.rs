@@ -36,7 +36,7 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
         program: odd(),
         args: vec![odd(), OsString::new()],
         env: vec![(odd(), odd())],
-        limits: Limits { memory: Some(u64::MAX), cpu: None, file_size: Some(0) },
+        limits: Limits { memory: Some(u64::MAX), cpu: None, file_size: Some(0), is_background: true },
         grace: Duration::from_nanos(1),
         output_cap: 7,
     };
