@@ -1,4 +1,5 @@
-//! Candidates as Python objects, made anew each time, so that a test may do with them what it likes.
+//! Candidates as Python objects, made anew each time, so that a test may do with them what it likes; and results, in which
+//! the caller's own objects stand where nothing has changed.
 
 use std::sync::Arc;
 
@@ -12,37 +13,52 @@ use pyo3::types::{
 };
 
 use crate::model::{Maker, Model};
+use crate::own::unchanged;
 
 /// Makes the objects of one candidate.
 struct Build<'a, 'py> {
     py: Python<'py>,
     model: &'a Model,
     edited: &'a Edited<'a>,
+    /// By node, whether it is the caller's object; empty where all are made anew.
+    is_own: Vec<bool>,
     made: Vec<Option<Bound<'py, PyAny>>>,
     is_open: Vec<bool>,
+    is_filled: Vec<bool>,
     /// Objects that hold one that holds them, and was not made yet when they were closed.
     unfilled: Vec<NodeId>,
     /// What copies of objects that are left alone have in common.
     copied: Option<Bound<'py, PyDict>>,
 }
 
-/// The object that is `root`, made anew with all its parts.
+/// The object that is `root`, made anew with all its parts; `own` takes the caller's objects where they are as they were.
 #[pyfunction]
-#[pyo3(name = "build")]
-pub(crate) fn build_root<'py>(model: &Bound<'py, Model>, root: NodeId) -> PyResult<Bound<'py, PyAny>> {
+#[pyo3(name = "build", signature = (model, root, own=false))]
+pub(crate) fn build_root<'py>(
+    model: &Bound<'py, Model>,
+    root: NodeId,
+    own: bool,
+) -> PyResult<Bound<'py, PyAny>> {
     let space = ValueSpace::new(Arc::new(model.borrow().value(root)?), Vec::new());
-    build(model.py(), &model.borrow(), &space.edited(&Config::empty()))
+    build(model.py(), &model.borrow(), &space.edited(&Config::empty()), own)
 }
 
-/// Makes the whole of a candidate.
-pub(crate) fn build<'py>(py: Python<'py>, model: &Model, edited: &Edited<'_>) -> PyResult<Bound<'py, PyAny>> {
+/// Makes the whole of a candidate, of the caller's objects as far as nothing in them has changed, or all anew.
+pub(crate) fn build<'py>(
+    py: Python<'py>,
+    model: &Model,
+    edited: &Edited<'_>,
+    own: bool,
+) -> PyResult<Bound<'py, PyAny>> {
     let nodes = edited.nodes();
     let mut build = Build {
         py,
         model,
         edited,
+        is_own: if own { unchanged(model, edited) } else { Vec::new() },
         made: vec![None; nodes],
         is_open: vec![false; nodes],
+        is_filled: vec![false; nodes],
         unfilled: Vec::new(),
         copied: None,
     };
@@ -66,6 +82,12 @@ impl<'py> Build<'_, 'py> {
             if std::mem::replace(&mut self.is_open[node as usize], true) {
                 continue;
             }
+            if self.is_own.get(node as usize) == Some(&true) {
+                let own = self.model.own(self.edited.origin(node));
+                self.made[node as usize] = own.map(|own| own.bind(self.py).clone());
+                self.is_filled[node as usize] = true;
+                continue;
+            }
             self.open(node)?;
             let holds = self.edited.holds(node);
             if holds.children().is_empty() && self.made[node as usize].is_some() {
@@ -74,7 +96,10 @@ impl<'py> Build<'_, 'py> {
             left.push((node, true));
             left.extend(holds.children().iter().rev().map(|child| (self.edited.stands(*child), false)));
         }
-        for node in std::mem::take(&mut self.unfilled) {
+        // What is a key has to know its parts before.
+        let (shells, rest): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.unfilled).into_iter().partition(|node| self.is_shell(*node));
+        for node in shells.into_iter().chain(rest) {
             self.fill(node)?;
         }
         Ok(())
@@ -94,6 +119,7 @@ impl<'py> Build<'_, 'py> {
             (Maker::Number, Holds::Number(number)) => self.number(*number)?,
             (Maker::Same, Holds::Other(origin)) => self.model.object(*origin).bind(py).clone(),
             (Maker::Copy, Holds::Other(origin)) => self.copy(*origin)?,
+            (Maker::Shell(open, _), _) => open.bind(py).call0()?,
             _ => return Ok(()),
         };
         self.made[node as usize] = Some(object);
@@ -106,7 +132,12 @@ impl<'py> Build<'_, 'py> {
         let is_whole = |child: &NodeId| self.made[self.edited.stands(*child) as usize].is_some();
         let are_parts_made = holds.children().iter().all(is_whole);
         if self.made[node as usize].is_some() {
-            if are_parts_made {
+            let is_hashing = matches!(self.model.maker(self.edited.kind(node)), Maker::Dict | Maker::Set);
+            let is_empty = |child: &NodeId| {
+                let child = self.edited.stands(*child);
+                self.is_shell(child) && !self.is_filled[child as usize]
+            };
+            if are_parts_made && !(is_hashing && holds.children().iter().any(is_empty)) {
                 return self.fill(node);
             }
             self.unfilled.push(node);
@@ -127,10 +158,13 @@ impl<'py> Build<'_, 'py> {
     }
 
     /// Puts its parts in an object that is there.
-    fn fill(&self, node: NodeId) -> PyResult<()> {
+    fn fill(&mut self, node: NodeId) -> PyResult<()> {
+        self.is_filled[node as usize] = true;
         let holds = self.edited.holds(node);
         let object = self.made[node as usize].as_ref().ok_or_else(circle)?;
-        if let (Ok(dict), Holds::Entries(entries)) = (object.cast::<PyDict>(), &*holds) {
+        if let Maker::Shell(_, fill) = self.model.maker(self.edited.kind(node)) {
+            fill.bind(self.py).call1((object, PyList::new(self.py, self.parts(&holds)?)?))?;
+        } else if let (Ok(dict), Holds::Entries(entries)) = (object.cast::<PyDict>(), &*holds) {
             for [key, value] in entries {
                 dict.set_item(self.part(*key)?, self.part(*value)?)?;
             }
@@ -155,6 +189,11 @@ impl<'py> Build<'_, 'py> {
             return entries.iter().map(pair).collect();
         }
         holds.children().iter().map(|child| Ok(self.part(*child)?.clone())).collect()
+    }
+
+    /// Whether it is made empty, and its parts are put in later.
+    fn is_shell(&self, node: NodeId) -> bool {
+        matches!(self.model.maker(self.edited.kind(node)), Maker::Shell(..))
     }
 
     fn part(&self, child: NodeId) -> PyResult<&Bound<'py, PyAny>> {

@@ -4,7 +4,9 @@
 //! tells its outcome, so that exceptions, interrupts and the interpreter's lock stay where they are.
 
 mod build;
+mod looking;
 mod model;
+mod own;
 mod pieces;
 mod plans;
 mod search;

@@ -31,6 +31,8 @@ pub(crate) enum Maker {
     Copy,
     /// A function that is called with a list of the parts, each made already; of entries, with pairs.
     Call(Py<PyAny>),
+    /// A function that makes an object without its parts, and one that puts them in: for objects that hold themselves.
+    Shell(Py<PyAny>, Py<PyAny>),
 }
 
 /// The objects of a call or of data, taken apart.
@@ -40,6 +42,8 @@ pub(crate) enum Maker {
 #[derive(Debug, Default)]
 pub(crate) struct Model {
     nodes: Vec<Node>,
+    /// By node the caller's own object, where there is one that is still as it was.
+    own: Vec<Option<Py<PyAny>>>,
     makers: Vec<Maker>,
     /// What is left alone, and integers that are too large.
     objects: Vec<Py<PyAny>>,
@@ -52,7 +56,8 @@ impl Model {
         Self::default()
     }
 
-    /// A kind of objects, by the name of a built-in type, or by a function that makes them.
+    /// A kind of objects, by the name of a built-in type, by a function that makes them, or by two of which the first makes
+    /// them empty and the second fills them.
     fn kind(&mut self, maker: &Bound<'_, PyAny>) -> PyResult<u32> {
         let maker = if let Ok(name) = maker.extract::<String>() {
             match &name[..] {
@@ -69,6 +74,8 @@ impl Model {
                 "copy" => Maker::Copy,
                 _ => return Err(PyValueError::new_err(format!("no kind of objects is called `{name}`"))),
             }
+        } else if let Ok((open, fill)) = maker.extract() {
+            Maker::Shell(open, fill)
         } else {
             Maker::Call(maker.clone().unbind())
         };
@@ -76,9 +83,15 @@ impl Model {
         count(self.makers.len() - 1)
     }
 
-    /// An object whose parts will be [given](Self::fill).
-    fn add(&mut self, kind: u32) -> PyResult<NodeId> {
-        self.push(kind, Holds::Fields(Vec::new()))
+    /// An object whose parts will be [given](Self::fill). Here and below, `own` is the caller's object.
+    #[pyo3(signature = (kind, own=None))]
+    fn add(&mut self, kind: u32, own: Option<Py<PyAny>>) -> PyResult<NodeId> {
+        self.push(kind, Holds::Fields(Vec::new()), own)
+    }
+
+    /// Forgets the caller's object: it is not as it was.
+    fn disown(&mut self, node: NodeId) {
+        self.own[node as usize] = None;
     }
 
     /// Says what an object holds: `"items"`, `"entries"` (keys and what they stand for in turn) or `"fields"`.
@@ -95,19 +108,22 @@ impl Model {
     }
 
     /// A string, by its code points in UTF-32.
-    fn text(&mut self, kind: u32, utf32: &[u8]) -> PyResult<NodeId> {
+    #[pyo3(signature = (kind, utf32, own=None))]
+    fn text(&mut self, kind: u32, utf32: &[u8], own: Option<Py<PyAny>>) -> PyResult<NodeId> {
         let points = utf32.as_chunks().0.iter().map(|four| u32::from_le_bytes(*four)).collect();
-        self.push(kind, Holds::Text(points))
+        self.push(kind, Holds::Text(points), own)
     }
 
     /// Bytes.
-    fn bytes(&mut self, kind: u32, bytes: &[u8]) -> PyResult<NodeId> {
-        self.push(kind, Holds::Bytes(bytes.to_vec()))
+    #[pyo3(signature = (kind, bytes, own=None))]
+    fn bytes(&mut self, kind: u32, bytes: &[u8], own: Option<Py<PyAny>>) -> PyResult<NodeId> {
+        self.push(kind, Holds::Bytes(bytes.to_vec()), own)
     }
 
     /// A truth value, an integer or a floating-point number.
     fn number(&mut self, kind: u32, number: &Bound<'_, PyAny>) -> PyResult<NodeId> {
         use pyo3::types::{PyAnyMethods, PyBool, PyInt};
+        let own = Some(number.clone().unbind());
         let number = if number.is_instance_of::<PyBool>() {
             Number::Bool(number.extract()?)
         } else if !number.is_instance_of::<PyInt>() {
@@ -124,29 +140,51 @@ impl Model {
                 halved: 0,
             }
         };
-        self.push(kind, Holds::Number(number))
+        self.push(kind, Holds::Number(number), own)
     }
 
     /// An object that is left alone.
-    fn other(&mut self, kind: u32, object: Py<PyAny>) -> PyResult<NodeId> {
+    #[pyo3(signature = (kind, object, own=None))]
+    fn other(&mut self, kind: u32, object: Py<PyAny>, own: Option<Py<PyAny>>) -> PyResult<NodeId> {
         self.objects.push(object);
         let origin = count(self.objects.len() - 1)?;
-        self.push(kind, Holds::Other(origin))
+        self.push(kind, Holds::Other(origin), own)
+    }
+
+    /// Whether nothing in the value of `root` can be left out or get smaller, and something in it is not known.
+    fn is_left_alone(&self, root: NodeId) -> PyResult<bool> {
+        let value = self.value(root)?;
+        let holds = |node| &value.node(node).holds;
+        let has_parts = |node| holds(node).removable() > 0 || matches!(holds(node), Holds::Number(_));
+        let is_unknown = |node| matches!(self.maker(value.node(node).kind), Maker::Copy);
+        let nodes = value.by_depth();
+        Ok(nodes.iter().any(|(node, _)| is_unknown(*node)) && !nodes.iter().any(|(node, _)| has_parts(*node)))
     }
 }
 
 impl Model {
-    fn push(&mut self, kind: u32, holds: Holds) -> PyResult<NodeId> {
+    fn push(&mut self, kind: u32, holds: Holds, own: Option<Py<PyAny>>) -> PyResult<NodeId> {
         if kind as usize >= self.makers.len() {
             return Err(PyValueError::new_err("no such kind"));
         }
         self.nodes.push(Node { kind, holds });
+        self.own.push(own);
         count(self.nodes.len() - 1)
     }
 
     /// The value whose whole is `root`.
     pub(crate) fn value(&self, root: NodeId) -> PyResult<Value> {
         Value::new(self.nodes.clone(), root).ok_or_else(|| PyValueError::new_err("a part is missing"))
+    }
+
+    /// What a node held at first.
+    pub(crate) fn holds(&self, node: NodeId) -> &Holds {
+        &self.nodes[node as usize].holds
+    }
+
+    /// The caller's object.
+    pub(crate) fn own(&self, node: NodeId) -> Option<&Py<PyAny>> {
+        self.own[node as usize].as_ref()
     }
 
     pub(crate) fn maker(&self, kind: u32) -> &Maker {

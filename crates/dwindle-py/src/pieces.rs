@@ -32,6 +32,8 @@ pub(crate) enum Pieces {
 pub(crate) enum Whole {
     /// A list.
     List(Py<PyList>),
+    /// Something of which Python takes parts by their positions.
+    Positions,
     /// A string.
     Str,
     /// Bytes.
@@ -63,19 +65,28 @@ impl Whole {
         }
     }
 
-    /// Makes a candidate.
+    /// Makes a candidate; a result is made of the caller's `own` objects, where they are as they were.
     ///
     /// A text that is no string any more, as one without half of a character, is an error, and so is what a type
     /// refuses.
-    pub(crate) fn make<'py>(&self, py: Python<'py>, pieces: Pieces) -> PyResult<Bound<'py, PyAny>> {
+    pub(crate) fn make<'py>(
+        &self,
+        py: Python<'py>,
+        pieces: &Pieces,
+        own: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         match (self, pieces) {
-            (Self::List(items), Pieces::Elements(kept)) => Ok(elements(items.bind(py), &kept)?.into_any()),
-            (Self::Str, Pieces::Text(text)) => {
-                Ok(PyString::new(py, std::str::from_utf8(&text).map_err(told::wrong)?).into_any())
+            (Self::List(items), Pieces::Elements(kept)) => Ok(elements(items.bind(py), kept)?.into_any()),
+            (Self::Positions, Pieces::Elements(kept)) => {
+                let bounds = kept.runs().iter().map(|run| (run.start, run.end));
+                Ok(PyList::new(py, bounds.collect::<Vec<_>>())?.into_any())
             }
-            (Self::Bytes, Pieces::Text(text)) => Ok(PyBytes::new(py, &text).into_any()),
+            (Self::Str, Pieces::Text(text)) => {
+                Ok(PyString::new(py, std::str::from_utf8(text).map_err(told::wrong)?).into_any())
+            }
+            (Self::Bytes, Pieces::Text(text)) => Ok(PyBytes::new(py, text).into_any()),
             (Self::Value(model), Pieces::Value(space, kept)) => {
-                build(py, &model.borrow(py), &space.edited(&kept))
+                build(py, &model.borrow(py), &space.edited(kept), own)
             }
             (_, pieces) => Err(PyTypeError::new_err(format!("{pieces:?} of other data"))),
         }

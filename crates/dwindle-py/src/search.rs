@@ -1,5 +1,6 @@
 //! A search that Python asks for candidates and tells their outcomes.
 
+use std::collections::VecDeque;
 use std::io;
 
 use dwindle::{Judgement, Outcome};
@@ -8,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::model::Model;
-use crate::pieces::Whole;
+use crate::pieces::{Pieces, Whole};
 use crate::plans::PlanSearch;
 use crate::sides::SidesSearch;
 use crate::steps::{Next, Steps};
@@ -28,7 +29,14 @@ type Given<'py> = (u64, Bound<'py, PyAny>, u32);
 pub(crate) struct Search {
     steps: Box<dyn Steps>,
     whole: Whole,
+    /// What is judged just now, by its ticket.
+    open: Vec<(u64, Pieces)>,
+    /// The last that were told to pass.
+    passed: VecDeque<Pieces>,
 }
+
+/// How many of those that pass are remembered.
+const REMEMBERED: usize = 8;
 
 #[pymethods]
 impl Search {
@@ -36,7 +44,14 @@ impl Search {
     #[staticmethod]
     fn of_list(items: Bound<'_, PyList>, algorithm: &str) -> PyResult<Self> {
         let steps = UnitSearch::of_list(items.len(), told::algorithm(algorithm)?);
-        Ok(Self { steps: Box::new(steps), whole: Whole::List(items.unbind()) })
+        Ok(Self::new(steps, Whole::List(items.unbind())))
+    }
+
+    /// A search among the elements of something of this length, which together fail. A candidate is a list of the first
+    /// position and the one behind the last of each stretch that is kept.
+    #[staticmethod]
+    fn of_positions(len: usize, algorithm: &str) -> PyResult<Self> {
+        Ok(Self::new(UnitSearch::of_list(len, told::algorithm(algorithm)?), Whole::Positions))
     }
 
     /// A search among the units of a text that fails: of a string or of bytes.
@@ -45,7 +60,7 @@ impl Search {
         let (whole, text) = Whole::of_text(text)?;
         let steps =
             UnitSearch::of_text(&text, unit.parse().map_err(told::wrong)?, told::algorithm(algorithm)?);
-        Ok(Self { steps: Box::new(steps), whole })
+        Ok(Self::new(steps, whole))
     }
 
     /// A search in a text that fails, by its syntax tree, then by tokens and characters, until nothing changes.
@@ -62,8 +77,7 @@ impl Search {
         budget: Option<u64>,
     ) -> PyResult<Self> {
         let (whole, text) = Whole::of_text(text)?;
-        let steps = PlanSearch::new(text, language, grammar, jobs, budget)?;
-        Ok(Self { steps: Box::new(steps), whole })
+        Ok(Self::new(PlanSearch::new(text, language, grammar, jobs, budget)?, whole))
     }
 
     /// A search in the value of `root`, which fails. The aim is `"remove"`, `"simplify"`, or the name of an algorithm, by
@@ -72,8 +86,7 @@ impl Search {
     fn of_value(py: Python<'_>, model: Py<Model>, root: u32, aim: &str) -> PyResult<Self> {
         let value = model.borrow(py).value(root)?;
         let aim = told::aim(aim)?;
-        let steps = py.detach(|| ValueSearch::new(value, aim));
-        Ok(Self { steps: Box::new(steps), whole: Whole::Value(model) })
+        Ok(Self::new(py.detach(|| ValueSearch::new(value, aim)), Whole::Value(model)))
     }
 
     /// A search for what passes in the value of `root`, which fails: `"maximise"` lets what passes grow, `"both"` moves both
@@ -81,8 +94,7 @@ impl Search {
     #[staticmethod]
     fn of_sides(py: Python<'_>, model: Py<Model>, root: u32, mode: &str) -> PyResult<Self> {
         let value = model.borrow(py).value(root)?;
-        let steps = SidesSearch::new(value, told::mode(mode)?);
-        Ok(Self { steps: Box::new(steps), whole: Whole::Value(model) })
+        Ok(Self::new(SidesSearch::new(value, told::mode(mode)?), Whole::Value(model)))
     }
 
     /// The next candidate to be judged. `None` when the search is done, or has to be told an outcome first.
@@ -94,6 +106,7 @@ impl Search {
     #[pyo3(signature = (ticket, outcome, timed_out=false))]
     fn tell(&mut self, py: Python<'_>, ticket: u64, outcome: &str, timed_out: bool) -> PyResult<()> {
         let judgement = told::judgement(outcome, timed_out)?;
+        self.close(ticket, judgement.outcome);
         py.detach(|| self.steps.tell(ticket, judgement)).map_err(told::wrong)
     }
 
@@ -105,11 +118,14 @@ impl Search {
         outcome: &str,
         timed_out: bool,
     ) -> PyResult<Option<Given<'py>>> {
-        self.given(py, Some((ticket, told::judgement(outcome, timed_out)?)))
+        let judgement = told::judgement(outcome, timed_out)?;
+        self.close(ticket, judgement.outcome);
+        self.given(py, Some((ticket, judgement)))
     }
 
     /// Takes back a candidate whose test was stopped.
     fn give_back(&mut self, ticket: u64) -> PyResult<()> {
+        self.close(ticket, Outcome::Unresolved);
         self.steps.give_back(ticket).map_err(told::wrong)
     }
 
@@ -118,17 +134,23 @@ impl Search {
         py.detach(|| self.steps.unwanted())
     }
 
-    /// The smallest candidate known to fail, made anew.
-    fn best<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.whole.make(py, self.steps.best()?)
+    /// The smallest candidate known to fail, made anew, or of the caller's `own` objects where they are as they were.
+    #[pyo3(signature = (own=false))]
+    fn best<'py>(&self, py: Python<'py>, own: bool) -> PyResult<Bound<'py, PyAny>> {
+        self.whole.make(py, &self.steps.best()?, own)
     }
 
-    /// What passes, what fails, and what the one has and the other has not, each made anew; and whether the value fails
-    /// without the elements of its parts, too, so that there is nothing to find.
-    fn sides<'py>(&self, py: Python<'py>) -> PyResult<([Bound<'py, PyAny>; 3], bool)> {
+    /// A candidate that was told to pass, made anew: the last one, or the `nth` before it. `None` where none is remembered.
+    fn passed<'py>(&self, py: Python<'py>, nth: usize) -> PyResult<Option<Bound<'py, PyAny>>> {
+        self.passed.get(nth).map(|pieces| self.whole.make(py, pieces, false)).transpose()
+    }
+
+    /// What passes, what fails, and what the one has and the other has not; and the outcome of the first, which passes only
+    /// where something that passes was found.
+    fn sides<'py>(&self, py: Python<'py>) -> PyResult<([Bound<'py, PyAny>; 3], &'static str)> {
         let sides = self.steps.sides().ok_or_else(|| PyValueError::new_err("the search is for one side"))?;
-        let make = |pieces| self.whole.make(py, pieces);
-        Ok(([make(sides.passing)?, make(sides.failing)?, make(sides.difference)?], sides.is_none_passing))
+        let make = |pieces| self.whole.make(py, pieces, true);
+        Ok(([make(&sides.passing)?, make(&sides.failing)?, make(&sides.difference)?], sides.found.name()))
     }
 
     /// The size of the smallest candidate known to fail; of a search for both sides, that of the difference.
@@ -151,6 +173,20 @@ impl Search {
 }
 
 impl Search {
+    fn new(steps: impl Steps + 'static, whole: Whole) -> Self {
+        Self { steps: Box::new(steps), whole, open: Vec::new(), passed: VecDeque::new() }
+    }
+
+    /// Notes that a candidate is judged.
+    fn close(&mut self, ticket: u64, outcome: Outcome) {
+        let Some(at) = self.open.iter().position(|(open, _)| *open == ticket) else { return };
+        let (_, pieces) = self.open.swap_remove(at);
+        if outcome == Outcome::Pass {
+            self.passed.truncate(REMEMBERED - 1);
+            self.passed.push_front(pieces);
+        }
+    }
+
     /// The next candidate after this judgement. A type that refuses the parts of one makes it unresolved.
     fn given<'py>(
         &mut self,
@@ -168,8 +204,11 @@ impl Search {
             match next.map_err(told::wrong)? {
                 Next::Nothing => return Ok(None),
                 Next::Later => py.check_signals()?,
-                Next::Candidate(ticket) => match whole.make(py, ticket.pieces) {
-                    Ok(data) => return Ok(Some((ticket.number, data, ticket.patience))),
+                Next::Candidate(ticket) => match whole.make(py, &ticket.pieces, false) {
+                    Ok(data) => {
+                        self.open.push((ticket.number, ticket.pieces));
+                        return Ok(Some((ticket.number, data, ticket.patience)));
+                    }
                     Err(error) if error.is_instance_of::<PyException>(py) => {
                         told = Some((ticket.number, Judgement::new(Outcome::Unresolved)));
                     }

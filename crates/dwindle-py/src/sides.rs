@@ -7,8 +7,9 @@ use dwindle::search::{Inquiry, NotTold};
 use dwindle::space::Space;
 use dwindle::strategy::{Dd, Mode};
 use dwindle::value::{Edit, Value, ValueSpace};
-use dwindle::{Config, Judgement};
+use dwindle::{Config, Judgement, Outcome};
 
+use crate::looking::Looking;
 use crate::pieces::Pieces;
 use crate::steps::{Next, Sides, Steps, Ticket};
 
@@ -18,6 +19,10 @@ use crate::steps::{Next, Sides, Steps, Ticket};
 pub(crate) struct SidesSearch {
     space: Arc<ValueSpace>,
     inquiry: Inquiry,
+    mode: Mode,
+    /// The dd that ended with nothing that passes, before something is looked for.
+    before: Dd,
+    has_looked: bool,
 }
 
 impl SidesSearch {
@@ -27,12 +32,43 @@ impl SidesSearch {
         let parts = nodes.iter().filter(|(_, depth)| *depth == 1);
         let drops: Vec<Edit> = parts.flat_map(|(part, _)| value.drops(*part)).collect();
         let space = Arc::new(ValueSpace::new(Arc::new(value), drops));
-        let inquiry = Inquiry::new(&space, Dd::new(space.full(), mode));
-        Self { space, inquiry }
+        let before = Dd::new(space.full(), mode);
+        let inquiry = Inquiry::new(&space, before.clone());
+        Self { space, inquiry, mode, before, has_looked: false }
     }
 
     fn dd(&self) -> &Dd {
-        self.inquiry.strategy().expect("it is the strategy that was given")
+        self.inquiry.strategy().unwrap_or(&self.before)
+    }
+
+    /// Goes on behind a strategy that is done; whether there is anything to go on with.
+    ///
+    /// dd takes the smallest for the side that passes, as published, whether or not it is resolved. Where no other has taken its
+    /// place in the end, one that passes is looked for, and dd begins again from that.
+    fn go_on(&mut self) -> bool {
+        if let Some(looking) = self.inquiry.strategy::<Looking>() {
+            let found = looking.found().cloned();
+            return found.is_some_and(|passing| {
+                let dd = Dd::between(passing, self.space.full(), self.mode);
+                self.inquiry.go_on(&self.space, dd);
+                true
+            });
+        }
+        if self.has_looked || self.found() != Outcome::Unresolved {
+            return false;
+        }
+        (self.has_looked, self.before) = (true, self.dd().clone());
+        self.inquiry.go_on(&self.space, Looking::new(self.space.full()));
+        true
+    }
+
+    /// The outcome of the side that should pass.
+    fn found(&self) -> Outcome {
+        match self.dd() {
+            dd if dd.passing_side_fails() => Outcome::Fail,
+            dd if dd.passing_side_passes() => Outcome::Pass,
+            _ => Outcome::Unresolved,
+        }
     }
 
     fn of(&self, config: &Config) -> Pieces {
@@ -42,10 +78,19 @@ impl SidesSearch {
 
 impl Steps for SidesSearch {
     fn ask(&mut self) -> io::Result<Next> {
-        Ok(self.inquiry.ask().map_or(Next::Nothing, |asked| {
-            let pieces = self.of(&asked.config);
-            Next::Candidate(Ticket { number: asked.ticket, pieces, patience: asked.patience })
-        }))
+        loop {
+            if let Some(asked) = self.inquiry.ask() {
+                let pieces = self.of(&asked.config);
+                return Ok(Next::Candidate(Ticket {
+                    number: asked.ticket,
+                    pieces,
+                    patience: asked.patience,
+                }));
+            }
+            if !self.inquiry.is_done() || !self.go_on() {
+                return Ok(Next::Nothing);
+            }
+        }
     }
 
     fn tell(&mut self, ticket: u64, judgement: Judgement) -> Result<(), NotTold> {
@@ -78,7 +123,7 @@ impl Steps for SidesSearch {
             passing: self.of(dd.passing()),
             failing: self.of(dd.failing()),
             difference: self.of(dd.difference()),
-            is_none_passing: dd.passing_side_fails(),
+            found: self.found(),
         })
     }
 }

@@ -3,9 +3,9 @@
 use std::fmt::Debug;
 use std::io;
 
-use dwindle::Judgement;
 use dwindle::search::NotTold;
 use dwindle::slots::Asked;
+use dwindle::{Judgement, Outcome};
 
 use crate::pieces::{Pieces, pieces_of};
 
@@ -66,8 +66,8 @@ pub(crate) struct Sides {
     pub(crate) passing: Pieces,
     pub(crate) failing: Pieces,
     pub(crate) difference: Pieces,
-    /// The smallest that can pass fails, too; then there is nothing to find.
-    pub(crate) is_none_passing: bool,
+    /// The outcome of what stands for what passes: where nothing was found that does, it is the smallest that could.
+    pub(crate) found: Outcome,
 }
 
 impl Next {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import traceback
 from typing import Callable
 
 import pytest
@@ -118,8 +119,8 @@ def test_a_grammar_keeps_candidates_in_its_language() -> None:
     assert len(small) == 3
     assert small[0] + small[2] == "()"
     assert small[1].isdigit()
-    with pytest.raises(ValueError, match="unknown language `pyhton`"):
-        dwindle.reduce("1", lambda text: True, language="pyhton")
+    with pytest.raises(ValueError, match="language='pyhton': expected one of 'python'"):
+        dwindle.reduce("1", lambda text: True, language="pyhton")  # type: ignore[arg-type]
 
 
 def test_sides_and_differences() -> None:
@@ -134,3 +135,58 @@ def test_sides_and_differences() -> None:
     assert dwindle.maximize("a(b)c", check) in ("ab)c", "a(bc")
     with pytest.raises(NotPassingError, match="'' fails too"):
         dwindle.maximize("abc", lambda text: True)
+
+
+def innermost(error: BaseException) -> str:
+    frames = traceback.extract_tb(error.__traceback__)
+    return frames[-1].name
+
+
+def test_the_place_in_code_that_a_call_makes_is_part_of_the_failure() -> None:
+    lines = [
+        "def clean(text):\n",
+        "    seen = ''\n",
+        "    for letter in text:\n",
+        "        if letter not in '<>':\n",
+        "            seen += letter\n",
+        "    assert len(seen) > 1\n",
+        "    return seen\n",
+    ]
+
+    def run(lines: list[str]) -> None:
+        exec("".join([*lines, "assert clean('<ab>') == 'AB'\n"]), {})
+
+    with DeltaDebugger() as dd:
+        run(lines)
+    small = dd.min_args()["lines"]
+    assert len(small) < len(lines)
+    with pytest.raises(AssertionError) as caught:
+        run(small)
+    assert innermost(caught.value) == "<module>"
+    assert innermost(dd.exception()) == "<module>"
+
+
+def test_statements_that_raise_in_such_code_are_told_apart_by_what_is_written_in_them() -> None:
+    source = """
+def check(items):
+    if len(items) < 2:
+        raise ValueError("too short")
+    if 7 in items:
+        raise ValueError("seven of %s" % items)
+    if 8 in items:
+        raise ValueError("eight")
+check(%s)
+"""
+
+    def run(items: list[int]) -> None:
+        exec(source.replace("%s)", f"{items})"), {})
+
+    assert dwindle.reduce([1, 2, 8, 3], run).value == [0, 8]
+    assert dwindle.reduce([1, 2, 8, 3], run, match="type").value == []
+    assert dwindle.reduce([1, 2, 8, 3], run, isolated=True).value == [0, 8]
+
+    def divide(text: str) -> None:
+        eval(text)
+
+    assert dwindle.reduce("10 % 0 + 1 / 0", divide).value.count("%") == 1
+    assert dwindle.reduce("1 + 10 / 0 + 1 % 0", divide).value.count("/") == 1

@@ -8,13 +8,14 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Callable
 
 import pytest
 
 import dwindle
-from dwindle import DeltaDebugger, NotFailingError
+from dwindle import DeltaDebugger, ProcessEndedError, UnreliableTest
 
 WHOLE = list(range(40))
 
@@ -166,7 +167,7 @@ def test_what_fails_in_two_ways_is_refused() -> None:
             raise ValueError
         os._exit(1)
 
-    with pytest.raises(NotFailingError):
+    with pytest.raises(UnreliableTest):
         for _ in range(20):
             dwindle.reduce(WHOLE, by_chance, isolated=True)
 
@@ -279,3 +280,73 @@ def test_a_test_that_does_not_come_back_says_what_helps() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stderr.startswith("dwindle: a test does not end, and is no Python code that could be ended here. With ")
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("test", "options", "ended"),
+    [
+        (crash, {}, "the process was ended by SIGSEGV"),
+        (leave, {}, "the process ended with exit code 3"),
+        (hang_in_c, {"timeout": 0.1}, "no end within 0.2 s"),
+    ],
+    ids=["crash", "exit", "hang"],
+)
+def test_the_call_of_a_block_does_not_end_this_process(test: Callable[[list[int]], None], options: Any, ended: str) -> None:
+    with DeltaDebugger(isolated=True, jobs=2, **options) as dd:
+        test(WHOLE[:7])
+        test(WHOLE)
+    assert isinstance(dd.exception(), ProcessEndedError)
+    assert dd.format_exception() == f"ProcessEndedError: {ended}"
+    assert dd.function() is test
+    assert dd.min_args() == {"items": [7, 30]}
+    assert dd.max_args()["items"] in ([n for n in WHOLE if n != 7], [n for n in WHOLE if n != 30])
+
+
+def test_a_call_that_uses_memory_up_does_so_elsewhere() -> None:
+    with DeltaDebugger(isolated=True, memory=1 << 26) as dd:
+        leak(WHOLE)
+    assert isinstance(dd.exception(), MemoryError)
+    assert dd.min_args() == {"items": [7, 30]}
+
+
+def test_the_failing_call_of_a_block_is_made_elsewhere_alone() -> None:
+    class Unknown(Exception):
+        """No other process can be sent it."""
+
+    made: list[str] = []
+
+    def check(text: str) -> None:
+        made.append(text)
+        if "!" in text:
+            raise Unknown(text)
+
+    with DeltaDebugger(isolated=True) as dd:
+        for text in ("a", "b!", "c!"):
+            check(text)
+    assert made == ["a"]
+    assert isinstance(dd.exception(), ProcessEndedError)
+    assert dd.format_exception() == "ProcessEndedError: Unknown: b!"
+    assert dd.min_args() == {"text": "!"}
+
+    def late(items: list[int]) -> Iterator[float]:
+        for item in items:
+            yield 1 / item
+
+    with DeltaDebugger(isolated=True) as dd:
+        list(late([3, 0, 1]))
+    assert isinstance(dd.exception(), ZeroDivisionError)
+    assert dd.min_args() == {"items": [0]}
+
+
+def test_a_call_that_fails_once_in_a_process_of_its_own_is_refused(tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+
+    def once(items: list[int]) -> None:
+        if not seen.exists():
+            seen.touch()
+            os._exit(1)
+
+    with DeltaDebugger(isolated=True) as dd:
+        once(WHOLE)
+    with pytest.raises(dwindle.FailureNotReproducedError, match="exit code 1, and when it was made again it raised nothing"):
+        dd.min_args()

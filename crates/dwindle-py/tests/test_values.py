@@ -7,6 +7,8 @@ import array
 import collections
 import copy
 import enum
+import subprocess
+import sys
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
@@ -132,19 +134,81 @@ def test_what_is_shared_stays_shared() -> None:
     assert result[0] is result
 
 
-def test_an_object_that_holds_itself_is_left_alone() -> None:
-    @dataclass
-    class Node:
-        parent: Any = None
-        children: list[Any] = field(default_factory=list)
+@dataclass
+class Node:
+    name: str
+    parent: Any = None
+    children: list[Any] = field(default_factory=list)
+    depth: int = field(init=False, default=3)
 
-    root = Node()
-    root.children = [Node(root), Node(root)]
-    nodes: Any = [root, 1, root]
-    result = dwindle.reduce(nodes, lambda v: len(v) > 0 and isinstance(v[0], Node)).value
-    assert len(result) == 1
-    assert result[0].children[0].parent is result[0]
-    assert result[0] is not root
+
+def test_objects_that_hold_each_other_are_reduced() -> None:
+    root = Node("root")
+    root.children = [Node("a", root), Node("bad", root, [1, 2, 3]), Node("c", root)]
+
+    def is_failing(node: Node) -> bool:
+        return any(child.name == "bad" and child.parent is node for child in node.children)
+
+    result = dwindle.reduce(root, is_failing, simplify=False)
+    assert is_failing(result.value)
+    assert result.tests > 5
+    small = result.value
+    assert type(small) is Node
+    assert (small.name, [child.name for child in small.children]) == ("", ["bad"])
+    assert small.children[0].children == []
+    assert [child.name for child in root.children] == ["a", "bad", "c"]
+    nodes: list[Any] = [root, 1, root]
+    assert dwindle.reduce(nodes, lambda v: len(v) > 0 and isinstance(v[0], Node)).value[0].children == []
+
+
+def test_a_ring_gets_smaller() -> None:
+    ring = [Node(f"n{at}") for at in range(6)]
+    for at, node in enumerate(ring):
+        node.parent = ring[at - 1]
+    ring[3].children.append("bad")
+
+    def is_failing(node: Any) -> bool:
+        met: list[Node] = []
+        while isinstance(node, Node) and not any(node is other for other in met):
+            met.append(node)
+            node = node.parent
+        return isinstance(node, Node) and any("bad" in node.children for node in met)
+
+    result = dwindle.reduce(ring[0], is_failing)
+    assert is_failing(result.value)
+    assert result.value.parent.parent is result.value
+    assert result.value.children == ["bad"]
+
+
+def test_keys_that_lie_on_a_circle_know_their_parts() -> None:
+    @dataclass(frozen=True)
+    class Key:
+        number: int
+        table: dict[Any, Any] = field(compare=False, hash=True, repr=False)
+
+        def __hash__(self) -> int:
+            return hash(self.number)
+
+    table: dict[Any, Any] = {}
+    for number in range(5):
+        table[Key(number, table)] = [number, number]
+    result = dwindle.reduce(table, lambda table: any(key.number == 3 and key.table is table for key in table)).value
+    assert [key.number for key in result] == [3]
+    namespace: Any = argparse.Namespace(files=["a", "b"])
+    namespace.me = namespace
+    small = dwindle.reduce(namespace, lambda v: getattr(v, "me", None) is v).value
+    assert vars(small) == {"me": small}
+
+
+def test_what_holds_itself_and_cannot_be_made_is_refused() -> None:
+    @dataclass
+    class Holder:
+        inner: Any
+
+    holder = Holder(object())
+    with pytest.raises(TypeError, match="nothing can be left out of a Holder: dwindle.reducer says how a type comes apart"):
+        dwindle.reduce(holder, lambda v: True)
+    assert dwindle.reduce([holder, holder], lambda v: len(v) > 0).value == [holder]
 
 
 def test_an_object_that_cannot_be_made_again_leaves_the_others_as_they_are() -> None:
@@ -204,6 +268,97 @@ def test_rows_and_columns_of_frames() -> None:
     assert result.shape == (1, 1)
     assert list(result.columns) == ["price"]
     assert list(result.index) == [1]
+
+
+def longs() -> list[tuple[str, Any, Callable[[Any], object], Any]]:
+    """A million rows of each kind, one of which makes the failure."""
+    numpy, pandas, polars = (pytest.importorskip(name) for name in ("numpy", "pandas", "polars"))
+    count = 1_000_000
+    numbers = numpy.arange(count)
+    prices = numbers / 7
+    prices[654_321] = -7.5
+    columns = {"id": numbers, "price": prices, "name": numpy.full(count, "some name")}
+    table = numpy.arange(4.0 * count).reshape(count, 4)
+    table[500_000, 2] = numpy.nan
+    frame, other = pandas.DataFrame(columns), polars.DataFrame(columns)
+
+    def is_below(frame: Any) -> bool:
+        return "price" in frame and bool((frame["price"] < 0).any())
+
+    return [
+        ("array", numbers, lambda v: bool((v == 777_777).any()), numpy.array([777_777])),
+        ("table", table, lambda v: bool(numpy.isnan(v).any()), numpy.array([[numpy.nan]])),
+        ("two rows", table, lambda v: 3.0 in v and 3_999_999.0 in v, numpy.array([[3.0], [3_999_999.0]])),
+        ("frame", frame, is_below, pandas.DataFrame({"price": [-1.0]}, index=[654_321])),
+        ("series", frame["price"], lambda v: bool((v < 0).any()), pandas.Series([-1.0], index=[654_321], name="price")),
+        ("polars", other, is_below, polars.DataFrame({"price": [-1.0]})),
+        ("polars series", other["price"], lambda v: bool((v < 0).any()), polars.Series("price", [-1.0])),
+        ("list", list(range(count)), lambda v: 3 in v and 777_777 in v, [3, 777_777]),
+        ("within", {"frame": frame, "limit": 3}, lambda v: "frame" in v and is_below(v["frame"]),
+         {"frame": pandas.DataFrame({"price": [-1.0]}, index=[654_321])}),
+    ]
+
+
+def test_a_million_rows_take_a_moment() -> None:
+    for name, data, is_failing, expected in longs():
+        asked = 0
+
+        def counted(data: Any) -> bool:
+            nonlocal asked
+            asked += 1
+            return bool(is_failing(data))
+
+        result = dwindle.reduce(data, counted)
+        assert repr(result.value) == repr(expected), name
+        assert type(result.value) is type(data), name
+        assert result.sizes[0][1] >= 1_000_000, name
+        # A row at a time would be a million.
+        assert asked < 300, name
+
+
+def test_the_rows_columns_and_values_of_an_argument_get_smaller() -> None:
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    columns = {"name": ["a", "bcd", "e"] * 1_000, "price": [3, -40, 5] * 1_000, "note": [None, "x", None] * 1_000}
+
+    def total(frame: Any, limit: int) -> None:
+        if "price" in frame and "name" in frame and ((frame["price"] < -limit) & (frame["name"] > "b")).any():
+            raise ValueError
+
+    for frame in (pandas.DataFrame(columns), polars.DataFrame(columns)):
+        with dwindle.DeltaDebugger(simplify=True) as dd:
+            total(frame, 7)
+        small = dd.min_args()["frame"]
+        assert type(small) is type(frame)
+        assert small.shape == (1, 2)
+        assert small["price"].to_list() == [-1]
+        assert dd.min_args()["limit"] == 0
+        with dwindle.DeltaDebugger() as dd:
+            total(frame, 7)
+        assert dd.min_args()["frame"]["price"].to_list() == [-40]
+        assert frame.shape == (3_000, 3)
+
+
+def test_what_a_test_does_to_rows_stays_there() -> None:
+    numpy = pytest.importorskip("numpy")
+    array = numpy.arange(5_000)
+
+    def spoils(part: Any) -> bool:
+        is_there = 4_321 in part
+        part[:] = 0
+        return is_there
+
+    assert dwindle.reduce(array, spoils).value.tolist() == [4_321]
+    assert array[4_999] == 4_999
+
+
+def test_what_is_not_imported_is_not_imported() -> None:
+    code = (
+        "import sys, dwindle; print(dwindle.reduce(list(range(5000)), lambda v: 7 in v).value); "
+        "print([name for name in ('numpy', 'pandas', 'polars') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[7]\n[]\n"
 
 
 leaves = st.none() | st.booleans() | st.integers(-50, 50) | st.text("ab<", max_size=4) | st.binary(max_size=3)

@@ -30,6 +30,8 @@ pub type NodeId = u32;
 pub struct Value {
     nodes: Vec<Node>,
     root: NodeId,
+    /// By node, its number in the value that was made first.
+    origins: Vec<NodeId>,
 }
 
 /// One object of a program.
@@ -97,7 +99,13 @@ impl Value {
         let is_there = |node: &NodeId| (*node as usize) < nodes.len();
         let holds_what_is_there = |node: &Node| node.holds.children().iter().all(is_there);
         let is_whole = is_there(&root) && nodes.iter().all(holds_what_is_there);
-        is_whole.then_some(Self { nodes, root })
+        let origins = (0..).take(nodes.len()).collect();
+        is_whole.then_some(Self { nodes, root, origins })
+    }
+
+    /// The number that a node had in the value that was [made](Self::new) first; a value after some edits has its own.
+    pub fn origin(&self, node: NodeId) -> NodeId {
+        self.origins[node as usize]
     }
 
     /// The whole.

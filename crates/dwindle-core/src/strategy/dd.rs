@@ -64,6 +64,8 @@ pub struct Dd {
     failing: Config,
     /// The failing side without the passing side.
     difference: Config,
+    /// The passing side was told to pass.
+    is_passing: bool,
     /// The smallest that was told to fail; in `Maximise` and `Both` it need not be a side.
     smallest: Config,
     stage: Stage,
@@ -112,6 +114,7 @@ impl Dd {
             smallest: failing.clone(),
             passing,
             failing,
+            is_passing: false,
             stage: Stage::PassingSide,
             parts: 2,
             offset: 0,
@@ -139,6 +142,11 @@ impl Dd {
     /// Whether the passing side that was given turned out to fail; then nothing else was asked.
     pub fn passing_side_fails(&self) -> bool {
         self.stage == Stage::Done && self.passing == self.failing
+    }
+
+    /// Whether the passing side was told to pass: the one that was given may be unresolved.
+    pub const fn passing_side_passes(&self) -> bool {
+        self.is_passing
     }
 
     /// The step `nth` from now, provided that no outcome decides.
@@ -174,7 +182,7 @@ impl Dd {
         if outcome == Outcome::Fail {
             self.failing = config;
         } else {
-            self.passing = config;
+            (self.passing, self.is_passing) = (config, true);
         }
         self.difference = self.failing.minus(&self.passing);
         self.parts = (step.parts - 1).max(2);
@@ -231,6 +239,7 @@ impl Strategy for Dd {
 
     fn tell(&mut self, outcome: Outcome) {
         if self.stage == Stage::PassingSide {
+            self.is_passing = outcome == Outcome::Pass;
             if outcome == Outcome::Fail {
                 self.failing = self.passing.clone();
                 self.smallest = self.passing.clone();

@@ -10,7 +10,14 @@ from __future__ import annotations
 from .code import reduce_code
 from .debugger import DeltaDebugger
 from .decorator import minimize
-from .errors import FailureNotReproducedError, NoCallError, NotFailingError, NotPassingError
+from .errors import (
+    FailureNotReproducedError,
+    NoCallError,
+    NotFailingError,
+    NotPassingError,
+    ProcessEndedError,
+    UnreliableTest,
+)
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 from .reduction import algorithms, ddmin, isolate, maximize, reduce
 from .result import Difference, Result
@@ -27,7 +34,9 @@ __all__ = [
     "NotFailingError",
     "NotPassingError",
     "Outcome",
+    "ProcessEndedError",
     "Result",
+    "UnreliableTest",
     "algorithms",
     "ddmin",
     "isolate",

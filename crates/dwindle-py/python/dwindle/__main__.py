@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Callable, NoReturn, Optional
 
-from .errors import NotFailingError
+from .errors import NotFailingError, UnreliableTest
 from .judge import Judge
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 from .reduction import by_syntax, reduce
@@ -46,7 +47,7 @@ def main(words: Optional[list[str]] = None) -> int:
         parser.error(str(error))
     try:
         print(minimal(Script(given.script, given.timeout), given.arguments, given.stdin, options, given.output))
-    except NotFailingError as error:
+    except (NotFailingError, UnreliableTest) as error:
         print(error, file=sys.stderr)
         return 3
     return 0
@@ -132,7 +133,7 @@ class Script:
         frames = [line.strip() for line in lines if line.startswith('  File "')]
         if not frames:
             return (f"exit code {done.returncode}",)
-        return frames[-1], next((line for line in reversed(lines) if line[:1].strip()), "").split(":")[0]
+        return re.sub('(?<=>"), line [0-9]+', "", frames[-1]), next((line for line in reversed(lines) if line[:1].strip()), "").split(":")[0]
 
     def judge(self, arguments: list[str], read: bytes) -> Outcome:
         """Whether it fails in the same way."""

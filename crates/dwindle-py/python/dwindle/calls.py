@@ -46,6 +46,10 @@ class Call:
         self.arguments = {
             name: _copied(found[name], memo) if copies else found[name] for name in names if name in found
         }
+        # Of what it has copied, the memory of `copy.deepcopy` keeps the originals.
+        originals = {id(original): original for original in memo.get(id(memo), ())}
+        self._owners = {id(copy): originals[there] for there, copy in memo.items() if there in originals}
+        self._copies = list(memo.values())  # What is gone would give its address to another object.
         self._function: Optional[Callable[..., Any]] = None
 
     @classmethod
@@ -74,9 +78,16 @@ class Call:
 
     def take_apart(self, arguments: Optional[dict[str, Any]] = None) -> tuple[_engine.Model, int]:
         """The arguments as the engine sees them. Names of arguments stay as they are."""
+        return take_apart(self.whole(arguments), self.owner)
+
+    def whole(self, arguments: Optional[dict[str, Any]] = None) -> Whole:
+        """The arguments, or others, as one value."""
         arguments = self.arguments if arguments is None else arguments
-        given = {key: Names(value) if key == self.named_rest else value for key, value in arguments.items()}
-        return take_apart(Whole(given.values()))
+        return Whole(Names(value) if key == self.named_rest else value for key, value in arguments.items())
+
+    def owner(self, copy: Any) -> Any:
+        """The caller's object of which this is the copy, or the object itself."""
+        return self._owners.get(id(copy), copy)
 
     def settle(self) -> None:
         """Finds the function, and lets go of the frame and all that it holds."""
@@ -123,9 +134,14 @@ class Call:
 class Watch:
     """Watches the calls that a block makes: the first, and the last."""
 
-    def __init__(self, block: FrameType, own: set[CodeType]) -> None:
+    def __init__(
+        self, block: FrameType, own: set[CodeType], before: Optional[Callable[[Call], Optional[BaseException]]] = None
+    ) -> None:
         self.block = block
         self.own = own
+        self.before = before
+        """What is done before each call; the call raises the exception that it gives, and is not made."""
+
         self.first: Optional[Call] = None
         self.last: Optional[Call] = None
         self._before: Any = None
@@ -148,6 +164,7 @@ class Watch:
         if caller is not self.block:
             return
         call = self._entered.get(frame)
+        is_new = call is None
         if call is None:
             call = Call.of(frame)
             if frame.f_code.co_flags & RESUMED:
@@ -155,6 +172,10 @@ class Watch:
         self.last = call
         if self.first is None:
             self.first = self.last
+        if is_new and self.before is not None:
+            error = self.before(call)
+            if error is not None:
+                raise error
 
     def failing(self, traceback: Optional[TracebackType]) -> Optional[Call]:
         """The call of the block from which the exception came."""

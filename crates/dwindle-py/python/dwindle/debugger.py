@@ -6,16 +6,18 @@ import sys
 from collections.abc import Iterator
 from html import escape
 from types import TracebackType
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Optional, Union, cast
 
 from . import _engine
 from .calls import Call, Watch
 from .display import marked, plot
-from .errors import FailureNotReproducedError, NoCallError, NotFailingError, NotPassingError
-from .failure import Failure, Match, shown
-from .judge import Judge, Verdict
+from .errors import FailureNotReproducedError, NoCallError, NotFailingError, NotPassingError, ProcessEndedError
+from .failure import Death, Failure, Hang, Match, shown
+from .forks import sent
+from .judge import PASSED_ON, Judge, Verdict
 from .outcome import FAIL, Outcome
-from .search import Found, Isolated, Options, Runner
+from .search import Found, Isolated, Note, Options, Runner
+from .stages import Stages
 
 __all__ = ["DeltaDebugger"]
 
@@ -35,7 +37,11 @@ class DeltaDebugger:
     {'inp': '3/0'}
 
     The call is the one that the block makes and from which the exception comes. Its arguments are copied before it is
-    made, and for each test. The exception does not leave the block.
+    made, and for each test. What is given back are the caller's own objects, as far as nothing in them has changed. The
+    exception does not leave the block.
+
+    With ``isolated=True`` each call of the block is made in a process of its own first, and here only if it comes back from
+    there without an exception. A call that ends that process has the exception `ProcessEndedError`.
 
     ``log`` prints each test; with ``log=2`` also what is known after it. ``match`` says when another exception counts as
     the same failure (see `Failure`). With ``simplify=True``, numbers and characters that have to stay get smaller, too.
@@ -54,6 +60,10 @@ class DeltaDebugger:
         memory: Optional[int] = None,
         budget: Optional[int] = None,
     ) -> None:
+        if not isinstance(log, int) or log < 0:
+            raise ValueError(f"log={log!r}: expected False, True or 2")
+        if not isinstance(simplify, bool):
+            raise ValueError(f"simplify={simplify!r}: expected True or False")
         self.log = int(log)
         self.stopped: Optional[str] = None
         """Why the last search ended early: ``"budget"`` or ``"interrupted"``."""
@@ -70,8 +80,10 @@ class DeltaDebugger:
     def _forget(self) -> None:
         """Knows of no call."""
         self._call: Optional[Call] = None
-        self._failure: Optional[Failure] = None
-        self._judge: Judge[Arguments] = Judge(self._make_call)
+        self._failure: Union[Failure, Death, Hang, None] = None
+        self._error: Optional[BaseException] = None
+        self._is_apart = False
+        self._judge: Judge[Arguments] = Judge(self._make_call, self._match)
         self._runner = Runner(self._judge, self._options)
         self._model: Optional[tuple[_engine.Model, int]] = None
         self._is_reproduced = False
@@ -84,7 +96,7 @@ class DeltaDebugger:
     def __enter__(self) -> DeltaDebugger:
         self._forget()
         own = {DeltaDebugger.__exit__.__code__}
-        self._watch = Watch(sys._getframe(1), own)
+        self._watch = Watch(sys._getframe(1), own, self._made_apart if self._options.isolated else None)
         self._watch.begin()
         return self
 
@@ -106,21 +118,56 @@ class DeltaDebugger:
             watch.first.settle()
             self._call = watch.first
             raise NotFailingError(f"{self.format_call()} does not raise an exception")
-        call = watch.failing(traceback)
+        call = self._call if error is self._error else watch.failing(traceback)
         if call is None or not isinstance(error, (Exception, SystemExit)):
             return False
         call.settle()
         self._call = call
-        while traceback is not None and traceback.tb_frame.f_code is not call.code:
-            traceback = traceback.tb_next
-        self._judge.failure = self._failure = Failure(error.with_traceback(traceback), self._match)
+        if not self._is_apart:
+            while traceback is not None and traceback.tb_frame.f_code is not call.code:
+                traceback = traceback.tb_next
+            self._error = error.with_traceback(traceback)
+            self._failure = Failure(self._error, self._match)
+        self._judge.failure = self._failure
         if self.log:
             print(f"Observed {self.format_call()} raising {self.format_exception()}")
         return True
 
+    def _made_apart(self, call: Call) -> Optional[BaseException]:
+        """Makes a call of the block in a process of its own; the exception that it comes to there."""
+        _ = call.function
+
+        def twice() -> Optional[tuple[Failure, Optional[BaseException]]]:
+            model, root = call.take_apart()
+            failure: Optional[Failure] = None
+            for _ in range(2):
+                try:
+                    call(dict(zip(call.arguments, _engine.build(model, root))))
+                except PASSED_ON:
+                    raise
+                except BaseException as error:
+                    if failure is None:
+                        failure = Failure(error, self._match)
+                    else:
+                        failure.confirm(error)
+            return None if failure is None else (failure, sent(failure.error))
+
+        end = self._runner.apart(twice, 2)
+        if end is None:
+            return None
+        if isinstance(end, (Death, Hang)):
+            self._failure, self._error = end, ProcessEndedError(end.shown)
+        else:
+            failure, error = cast("tuple[Failure, Optional[BaseException]]", end)
+            failure.match = "place" if self._match is None else self._match
+            self._failure = failure
+            self._error = ProcessEndedError(failure.shown) if error is None else error
+        self._call, self._is_apart = call, True
+        return self._error
+
     @property
     def tests(self) -> int:
-        """How many tests were run."""
+        """How many tests were run, without those at the end that ask whether the test contradicts itself."""
         return self._runner.tests
 
     # What was seen.
@@ -130,15 +177,14 @@ class DeltaDebugger:
         return self._observed().function
 
     def args(self) -> Arguments:
-        """The arguments by name, as they were before the call."""
-        model, root = self._taken()
-        return self._named(_engine.build(model, root))
+        """The arguments by name, as they were before the call: those of the caller, where the call has left them so."""
+        return self._named(_engine.build(*self._taken(), True))
 
     def exception(self) -> BaseException:
         """The exception that it raised."""
         self._observed()
-        assert self._failure is not None and self._failure.error is not None
-        return self._failure.error
+        assert self._error is not None
+        return self._error
 
     def format_call(self, args: Optional[Arguments] = None) -> str:
         """The call as it is written."""
@@ -152,13 +198,17 @@ class DeltaDebugger:
 
     def call(self, args: Optional[Arguments] = None) -> Any:
         """Makes the call, with other arguments if some are given."""
-        arguments = self.args()
+        arguments = self._anew()
+        self._check_names(args or {})
         arguments.update(args or {})
         return self._observed()(arguments)
 
     def test(self, args: Arguments) -> Outcome:
         """Makes the call with these arguments and says whether the failure is still there."""
-        self._observed()
+        self._check_names(args)
+        for name in self._observed().arguments:
+            if name not in args:
+                raise TypeError(f"{self.function().__name__} needs the argument {name!r}")
         verdict = self._runner.run_one(args)
         self._note(args, verdict)
         return verdict.outcome
@@ -166,19 +216,17 @@ class DeltaDebugger:
     # What is found.
 
     def min_args(self) -> Arguments:
-        """The arguments reduced as far as the same failure stays."""
+        """The arguments reduced as far as the same failure stays; in them the caller's own objects, where nothing has changed."""
         if self._minimum is None:
-            search = _engine.Search.of_value(*self._reproduced(), "dd")
-            found = self._run_search(search, self._named)
-            best = self._named(search.best())
-            if self._simplify:
-                search = _engine.Search.of_value(*self._observed().take_apart(best), "simplify")
-                more = self._run_search(search, self._named)
-                sizes = [(found.tests + tests, size) for tests, size in more.sizes]
-                found = Found(more.stopped or found.stopped, found.sizes + sizes, found.tests + more.tests)
-                best = self._named(search.best())
-            self.stopped = found.stopped
-            self._minimum, self._found = best, found
+            self._reproduced()
+            call = self._observed()
+            stages: Stages[Arguments] = Stages(self._runner, self._named, self._note_of, call.owner, is_settled=True)
+            best = stages.shorten(call.whole(), "dd")
+            best = stages.reduce(best, "dd")
+            if self._simplify and stages.found.stopped is None:
+                best = stages.reduce(call.whole(self._named(best)), "simplify")
+            self._minimum, self._found = self._named(best), stages.found
+            self.stopped = stages.found.stopped
         return dict(self._minimum)
 
     def max_args(self) -> Arguments:
@@ -224,10 +272,20 @@ class DeltaDebugger:
             raise NotFailingError(f"{self.format_call()} does not raise an exception")
         return self._call
 
+    def _check_names(self, args: Arguments) -> None:
+        known = self._observed().arguments
+        for name in args:
+            if name not in known:
+                raise TypeError(f"{self.function().__name__} has no argument {name!r}; it has {', '.join(known)}")
+
     def _taken(self) -> tuple[_engine.Model, int]:
         if self._model is None:
             self._model = self._observed().take_apart()
         return self._model
+
+    def _anew(self) -> Arguments:
+        """The arguments made anew, so that a call may do with them what it likes."""
+        return self._named(_engine.build(*self._taken()))
 
     def _named(self, values: tuple[Any, ...]) -> Arguments:
         return dict(zip(self._observed().arguments, values))
@@ -246,12 +304,17 @@ class DeltaDebugger:
         if not self._is_reproduced:
             failure = self._failure
             assert failure is not None
-            args = self.args()
-            verdict = self._runner.confirm(args, failure)
+            args = self._anew()
+            # A failure that comes from another process was seen twice there.
+            if isinstance(failure, Failure) and not self._is_apart:
+                verdict = self._runner.confirm(args, failure)
+            else:
+                verdict = self._runner.run_one(args, 2)
             self._note(args, verdict)
             self._is_reproduced = True
             if verdict.outcome is not FAIL:
-                again = f"raised {verdict.why}" if verdict.why else "raised nothing"
+                why = verdict.why if isinstance(verdict.why, str) else verdict.why.shown
+                again = f"raised {why}" if why else "raised nothing"
                 once = [name for name, value in args.items() if isinstance(value, Iterator)]
                 why = f"; what can be read only once ({', '.join(once)}) has to be a list" if once else ""
                 raise FailureNotReproducedError(
@@ -259,41 +322,51 @@ class DeltaDebugger:
                 )
         return taken
 
-    def _run_search(self, search: _engine.Search, named: Callable[[Any], Arguments]) -> Found:
+    def _run_search(self, search: _engine.Search, named: Callable[[Any], Arguments]) -> None:
+        self.stopped = self._runner.run(search, named, self._note_of(search, named)).stopped
+
+    def _note_of(self, search: _engine.Search, named: Callable[[Any], Arguments]) -> Optional[Note[Arguments]]:
+        """What is told the tests of a search, if somebody wants to know."""
+
         def note(args: Arguments, verdict: Verdict) -> None:
             self._note(args, verdict)
             if self.log > 1 and verdict.outcome is FAIL:
                 print(f"  smallest so far: {self.format_call(named(search.best()))}")
 
-        found = self._runner.run(search, named, note if self.log else None)
-        self.stopped = found.stopped
-        return found
+        return note if self.log else None
 
     def _both_sides(self, mode: str) -> tuple[Arguments, Arguments, Arguments]:
         if mode not in self._sides:
-            search = _engine.Search.of_sides(*self._reproduced(), mode)
-            self._run_search(search, self._named)
-            sides, is_none_passing = search.sides()
-            passing, failing, difference = map(self._named, sides)
-            if is_none_passing:
-                passing, failing, difference = self._sides_of_one(mode, passing)
-            self._sides[mode] = passing, failing, difference
+            found = self._sides_between(self._reproduced(), mode, self._named)
+            if isinstance(found, str):
+                found = self._sides_of_one(mode, found)
+            self._sides[mode] = found
         return self._sides[mode]
 
-    def _sides_of_one(self, mode: str, nothing: Arguments) -> tuple[Arguments, Arguments, Arguments]:
+    def _sides_between(
+        self, taken: tuple[_engine.Model, int], mode: str, named: Callable[[Any], Arguments]
+    ) -> Union[tuple[Arguments, Arguments, Arguments], str]:
+        """What passes, what fails and the difference; where nothing passes, the outcome of the call with nothing."""
+        search = _engine.Search.of_sides(*taken, mode)
+        self._run_search(search, named)
+        (passing, failing, difference), outcome = search.sides()
+        return (named(passing), named(failing), named(difference)) if outcome == "pass" else outcome
+
+    def _sides_of_one(self, mode: str, outcome: str) -> tuple[Arguments, Arguments, Arguments]:
         """The sides where a part of one argument decides, and the others stay as they were."""
-        for name in self.args():
+        for name, value in self.args().items() if self.stopped is None else ():
 
             def named(values: tuple[Any, ...], name: str = name) -> Arguments:
-                return {**self.args(), name: values[0]}
+                return {**self._anew(), name: values[0]}
 
-            search = _engine.Search.of_sides(*self._observed().take_apart({name: self.args()[name]}), mode)
-            self._run_search(search, named)
-            sides, is_none_passing = search.sides()
-            if not is_none_passing:
-                passing, failing, difference = sides
-                return named(passing), named(failing), {name: difference[0]}
+            found = self._sides_between(self._observed().take_apart({name: value}), mode, named)
+            if not isinstance(found, str):
+                passing, failing, difference = found
+                return passing, failing, {name: difference[name]}
+        if self.stopped is not None:
+            raise NotPassingError(f"the search ended early ({self.stopped}), before arguments were found with which the call passes")
+        nothing = self._named(_engine.Search.of_sides(*self._taken(), mode).sides()[0][0])
+        how = "fails too" if outcome == "fail" else "raises another exception or takes too long"
         raise NotPassingError(
-            f"{self.format_call(nothing)} fails too, and so does the call with any one of its arguments empty: "
-            "no part of the arguments passes"
+            f"{self.format_call(nothing)} {how}, and no part of the arguments was found with which the call passes"
         )

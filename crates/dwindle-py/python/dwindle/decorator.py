@@ -31,6 +31,8 @@ def minimize(function: F) -> F:
     it is printed to standard error.
     """
 
+    if not callable(function):
+        raise TypeError(f"minimize decorates a function, not {function!r}")
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         name = function.__name__
         raise TypeError(f"minimize is not for async functions: put `with DeltaDebugger() as dd:` around `await {name}(...)`")

@@ -7,6 +7,8 @@ __all__ = [
     "NoCallError",
     "NotFailingError",
     "NotPassingError",
+    "ProcessEndedError",
+    "UnreliableTest",
 ]
 
 
@@ -22,5 +24,13 @@ class NotPassingError(ValueError):
     """Nothing that passes was found, where a passing side is needed."""
 
 
-class FailureNotReproducedError(ValueError):
+class UnreliableTest(ValueError):
+    """The test contradicts itself: on the same data it says once that it fails, and once that it does not."""
+
+
+class FailureNotReproducedError(UnreliableTest):
     """The call fails in another way, or not at all, when it is made again."""
+
+
+class ProcessEndedError(Exception):
+    """A call ended the process of its own in which it was made, or did not come back from it."""

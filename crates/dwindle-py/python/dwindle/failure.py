@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dis
 import re
 import signal
 import sys
@@ -10,13 +11,19 @@ from itertools import islice
 from types import CodeType, TracebackType
 from typing import Any, Callable, Optional, Union
 
-__all__ = ["Death", "Failure", "Hang", "Match", "shown"]
+__all__ = ["Death", "Failure", "Hang", "Match", "checked_match", "shown"]
 
 Match = Union[str, "re.Pattern[str]", Callable[[BaseException], bool]]
 """Which failures count as the same: see `Failure`."""
 
 Code = tuple[str, str, int]
 """A code object by its file, its name and its line."""
+
+End = tuple[str, str, Optional[str]]
+"""Where code that a run makes fails: the name of the function, the kind of instruction, and a message written there."""
+
+KINDS = {"PRECALL": "CALL", "CALL": "CALL", "LOAD_METHOD": "LOAD_ATTR", "LOAD_GLOBAL": "LOAD_NAME"}
+"""Instructions that differ by how little stands beside them, by the beginnings of their names."""
 
 MATCHES = ("place", "type", "message")
 
@@ -27,8 +34,9 @@ class Failure:
     ``match`` says what they have to have in common:
 
     * ``"place"`` (the default): the type, and the place at which it was raised, which is that of the innermost frame. Code
-      that the call itself makes, as `eval` does, is another one each time; there the place is the innermost one in code
-      that stays.
+      that the call itself makes, as `eval` and `exec` do, is another one each time, and its lines move. There the place is the
+      innermost one in code that stays, with the name of the function that failed beyond it, the kind of its instruction, and
+      the message of a ``raise`` or an ``assert`` that is written in it.
     * ``"type"``: the type alone.
     * ``"message"``: the type and the message, as in the Debugging Book.
     * a compiled regular expression: the type, and a message in which it is found.
@@ -36,13 +44,8 @@ class Failure:
     """
 
     def __init__(self, error: BaseException, match: Optional[Match] = None) -> None:
-        if match is None:
-            match = "place"
-        if isinstance(match, str) and match not in MATCHES:
-            raise ValueError(f"match={match!r}: expected one of {', '.join(map(repr, MATCHES))}, a compiled "
-                             "regular expression or a function")
         self.error: Optional[BaseException] = error
-        self.match = match
+        self.match: Match = "place" if match is None else checked_match(match)
         self.shown = shown(error)
         self._type = _name(error)
         self._message = str(error)
@@ -50,6 +53,7 @@ class Failure:
             (code, _code(code), _place(code, instruction)) for code, instruction in _frames(error.__traceback__)
         ]
         self._codes = {code for _, code, _ in self._frames}
+        self._end = _end(error)
 
     def confirm(self, error: BaseException) -> None:
         """Takes another run of the same input: code that has not come back was made by the run, and is no place."""
@@ -68,23 +72,24 @@ class Failure:
         if _name(error) != self._type:
             return False
         if match == "place":
-            found = ((_code(code), code, instruction) for code, instruction in _frames(error.__traceback__, last=True))
-            for named, code, instruction in found:
-                if named in self._codes:
-                    return self._innermost() == (named, _place(code, instruction))
-            return self._innermost() is None
+            place, beyond = None, 0
+            for beyond, (code, instruction) in enumerate(_frames(error.__traceback__, last=True)):
+                if _code(code) in self._codes:
+                    place = _code(code), _place(code, instruction)
+                    break
+            return (place, _end(error) if beyond or place is None else None) == self._innermost()
         if match == "message":
             return str(error) == self._message
         if isinstance(match, re.Pattern):
             return match.search(str(error)) is not None
         return True
 
-    def _innermost(self) -> Optional[tuple[Code, object]]:
-        """The place in the innermost frame whose code stays."""
-        for _, named, place in reversed(self._frames):
+    def _innermost(self) -> tuple[Optional[tuple[Code, object]], Optional[End]]:
+        """The place in the innermost frame whose code stays, and the end of the code beyond it that the run made."""
+        for beyond, (_, named, place) in enumerate(reversed(self._frames)):
             if named in self._codes:
-                return named, place
-        return None
+                return (named, place), self._end if beyond else None
+        return None, self._end
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process can be told: not the exception, and of code the names."""
@@ -123,6 +128,14 @@ class Hang:
         return f"no end within {self.limit:g} s"
 
 
+def checked_match(match: Match) -> Match:
+    """What is given as ``match``, if it is one of those that are known."""
+    if not (match in MATCHES if isinstance(match, str) else isinstance(match, re.Pattern) or callable(match)):
+        raise ValueError(f"match={match!r}: expected one of {', '.join(map(repr, MATCHES))}, a compiled regular expression "
+                         "or a function of the exception")
+    return match
+
+
 def shown(error: BaseException) -> str:
     """An exception in one line."""
     said = str(error).strip()
@@ -153,3 +166,17 @@ def _place(code: CodeType, instruction: int) -> object:
         return instruction
     lines = next(islice(code.co_positions(), instruction // 2, None), None)
     return lines if lines is not None and lines[0] is not None else instruction
+
+
+def _end(error: BaseException) -> Optional[End]:
+    """Where the innermost code failed, as far as that can be said of code whose lines move."""
+    frames = _frames(error.__traceback__)
+    if not frames:
+        return None
+    code, instruction = frames[-1]
+    name = dis.opname[code.co_code[instruction]]
+    kind = next((kind for start, kind in KINDS.items() if name.startswith(start)), name)
+    if kind == "BINARY_OP":
+        kind += f" {code.co_code[instruction + 1]}"
+    message = error.args[0] if kind == "RAISE_VARARGS" and error.args else None
+    return code.co_name, kind, message if isinstance(message, str) and message in code.co_consts else None

@@ -14,7 +14,7 @@ from typing import Any, Callable, NoReturn, Optional, Union
 
 from .failure import Death, Hang
 
-__all__ = ["Broken", "Child", "Fork", "limit_memory", "serve", "wait"]
+__all__ = ["Broken", "Child", "Fork", "limit_memory", "sent", "serve", "wait"]
 
 
 class Broken(Exception):
@@ -88,6 +88,15 @@ class Fork(Child):
         os.close(other)
         super().__init__(process, pipe, limit)
         self.begin()
+
+
+def sent(error: Optional[BaseException]) -> Optional[BaseException]:
+    """An exception, if another process can be sent it."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return None
+    return error
 
 
 def wait(forks: list[Child]) -> list[Child]:

@@ -6,8 +6,8 @@ import reprlib
 import sys
 from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, Union
 
-from .errors import NotFailingError
-from .failure import Death, Failure, Hang, Match, shown
+from .errors import NotFailingError, UnreliableTest
+from .failure import Death, Failure, Hang, Match, checked_match, shown
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
 
 __all__ = ["Judge", "Late", "Verdict"]
@@ -55,7 +55,7 @@ class Judge(Generic[T]):
         if not callable(test):
             raise TypeError(f"the test has to be a function of the data, not {test!r}")
         self.test = test
-        self.match = match
+        self.match = None if match is None else checked_match(match)
         self.failure: Union[Failure, Death, Hang, None] = None
         """What a test has to raise, or how it has to end, to be the same failure; ``None`` where its answer says it."""
 
@@ -85,7 +85,7 @@ class Judge(Generic[T]):
         self.failure = failure
         if self.run(make(), confirms=True).outcome is FAIL:
             return failure
-        raise NotFailingError(f"the whole fails once ({failure.shown}), and not when it is run again")
+        raise UnreliableTest(f"the whole fails once ({failure.shown}), and not when it is run again")
 
     def run(self, candidate: T, confirms: bool = False) -> Verdict:
         """Runs the test in this process; ``confirms`` says that it is on the whole, which has failed before."""

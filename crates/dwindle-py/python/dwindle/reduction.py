@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
-from typing import Any, Callable, Optional, Sequence, TypeVar, Union
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Callable, Literal, Optional, Sequence, TypeVar, Union, get_args
 
 from . import _engine
 from .errors import NotPassingError
@@ -13,6 +13,7 @@ from .failure import Match
 from .judge import Judge
 from .result import Difference, Result
 from .search import Isolated, Options, Runner
+from .stages import Stages
 from .values import Whole, take_apart
 
 __all__ = ["algorithms", "by_syntax", "ddmin", "isolate", "maximize", "reduce"]
@@ -23,6 +24,14 @@ Data = TypeVar("Data")
 Grammar = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 """A grammar as text, the file that holds it, or a dictionary of rules."""
 
+Unit = Literal["elements", "characters", "chars", "bytes", "lines", "tokens"]
+"""What is left out as a whole: the first of them of a list or tuple, the others of a text."""
+
+AlgorithmName = Literal[
+    "dwindle", "one-minimal", "ddmin", "ddmin-complement", "dd", "probdd", "cdd", "wddmin", "depth-first"
+]
+"""The names of the algorithms, as `algorithms` lists them."""
+
 TEXT_UNITS = {"characters": "chars", "chars": "chars", "bytes": "bytes", "lines": "lines", "tokens": "tokens"}
 
 
@@ -32,6 +41,8 @@ def ddmin(items: Sequence[T], test: Callable[[list[T]], object]) -> list[T]:
     >>> ddmin([1, 2, 3, 4, 5, 6, 7, 8], lambda kept: {1, 7, 8} <= set(kept))
     [1, 7, 8]
     """
+    if not isinstance(items, Iterable):
+        raise TypeError(f"items={items!r}: expected a list or another sequence")
     return reduce(list(items), test, unit="elements", algorithm="ddmin").value
 
 
@@ -39,9 +50,9 @@ def reduce(
     data: Data,
     test: Callable[[Data], object],
     *,
-    unit: Optional[str] = None,
-    algorithm: Optional[str] = None,
-    language: Optional[str] = None,
+    unit: Optional[Unit] = None,
+    algorithm: Optional[AlgorithmName] = None,
+    language: Optional[Literal["python"]] = None,
     grammar: Optional[Grammar] = None,
     simplify: Optional[bool] = None,
     match: Optional[Match] = None,
@@ -90,25 +101,54 @@ def reduce(
     the failure then.
     """
     options = Options(timeout, isolated, jobs, memory, budget)
+    _check(unit, algorithm, language, simplify, language is not None or grammar is not None)
     if isinstance(data, Iterator):
         raise TypeError(f"a {type(data).__name__} can be read only once: give a list of what it yields")
     runner = Runner(Judge(test, match), options)
     if language is not None or grammar is not None:
         return by_syntax(data, runner, language, _grammar(grammar, language))
-    search, made = _search(data, unit, algorithm, simplify)
+    is_text = isinstance(data, (str, bytes, bytearray))
+    if unit is None and algorithm is None and (simplify or not is_text):
+        return _by_value(data, runner, simplify is not False)
+    search, made = _by_unit(data, unit, algorithm or "dwindle")
     return _found(search, runner, made)
+
+
+def _check(unit: object, algorithm: object, language: object, simplify: object, is_syntax: bool) -> None:
+    """Says which argument is wrong, and what there is to choose from."""
+    for name, given, choices in (
+        ("algorithm", algorithm, get_args(AlgorithmName)),
+        ("language", language, ("python",)),
+        ("simplify", simplify, (True, False)),
+    ):
+        if given is not None and not any(given is choice or (given == choice and isinstance(given, str)) for choice in choices):
+            raise ValueError(f"{name}={given!r}: expected one of {', '.join(map(repr, choices))}, or None")
+    others = {"unit": unit, "algorithm": algorithm, "simplify": simplify or None}
+    given_too = [name for name, value in others.items() if value is not None]
+    if is_syntax and given_too:
+        raise ValueError(f"{given_too[0]}= does not go with language= and grammar=, which say what is left out")
+    if simplify and len(given_too) > 1:
+        raise ValueError(f"simplify=True does not go with {given_too[0]}=, which leaves out and changes nothing")
+
+
+def _by_value(data: Data, runner: Runner[Data], simplify: bool) -> Result[Data]:
+    """Reduces a value on all levels."""
+    stages = Stages(runner)
+    short = stages.shorten(data, "dwindle")
+    result = stages.reduce(short, "simplify" if simplify else "remove")
+    return Result(result, stages.found.tests, stages.found.sizes, stages.found.stopped)
 
 
 def _found(search: _engine.Search, runner: Runner[Data], made: Optional[Callable[[Any], Data]]) -> Result[Data]:
     """Runs a search on data that has to fail."""
 
-    def best() -> Data:
-        small: Data = search.best()
+    def best(own: bool = False) -> Data:
+        small: Data = search.best(own)
         return small if made is None else made(small)
 
     runner.settle(best)
     found = runner.run(search, made)
-    return Result(best(), found.tests, found.sizes, found.stopped)
+    return Result(best(True), found.tests, found.sizes, found.stopped)
 
 
 def _grammar(grammar: Optional[Grammar], language: Optional[str]) -> Optional[str]:
@@ -190,12 +230,15 @@ def _both_sides(data: Data, mode: str, runner: Runner[Data]) -> Difference[Data]
         return part
 
     runner.settle(lambda: made(search.best()))
-    runner.run(search, made)
-    sides, is_none_passing = search.sides()
+    found = runner.run(search, made)
+    sides, outcome = search.sides()
     passing, failing, difference = map(made, sides)
-    if is_none_passing:
-        raise NotPassingError(f"{passing!r} fails too, so no part of the data passes")
-    return Difference(passing, failing, difference)
+    if outcome != "pass":
+        if found.stopped is not None:
+            raise NotPassingError(f"the {found.stopped} ended the search before a part of the data was found that passes")
+        how = "fails too" if outcome == "fail" else "does not pass either"
+        raise NotPassingError(f"{passing!r} {how}, so no part of the data passes")
+    return Difference(passing, failing, difference, found.stopped)
 
 
 def algorithms() -> dict[str, str]:
@@ -203,17 +246,12 @@ def algorithms() -> dict[str, str]:
     return dict(_engine.algorithms())
 
 
-def _search(
-    data: Data, unit: Optional[str], algorithm: Optional[str], simplify: Optional[bool]
+def _by_unit(
+    data: Data, unit: Optional[str], algorithm: str
 ) -> tuple[_engine.Search, Optional[Callable[[Any], Data]]]:
-    """The search in ``data``, and how its candidates become data, where they are not yet."""
+    """The search among the units of ``data``, and how its candidates become data, where they are not yet."""
     whole: Any = data
-    is_text = isinstance(data, (str, bytes, bytearray))
-    if unit is None and algorithm is None and (simplify or not is_text):
-        aim = "remove" if simplify is False else "simplify"
-        return _engine.Search.of_value(*take_apart(data), aim), None
-    algorithm = algorithm or "dwindle"
-    if is_text:
+    if isinstance(data, (str, bytes, bytearray)):
         named = TEXT_UNITS.get(unit or ("characters" if isinstance(data, str) else "bytes"))
         if named is None:
             raise ValueError(f"unit={unit!r}: a text has the units {', '.join(TEXT_UNITS)}")

@@ -51,5 +51,8 @@ class Difference(Generic[T]):
     difference: T
     """What the one has and the other has not."""
 
+    stopped: Optional[str] = field(default=None, repr=False)
+    """Why the search ended early: ``"budget"`` or ``"interrupted"``. ``None`` if it came to its end."""
+
     def _repr_html_(self) -> str:
         return f"<p>{difference(self.passing, self.failing)}</p>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import reprlib
 import signal
 import threading
 from collections.abc import Iterator
@@ -12,18 +13,20 @@ from functools import partial
 from typing import Any, Callable, Generic, Literal, NamedTuple, Optional, TypeVar, Union, cast
 
 from ._engine import Search
-from .errors import NotFailingError
+from .errors import UnreliableTest
 from .failure import Death, Failure, Hang
 from .forks import Child, Fork, wait
 from .judge import Judge, Late, Verdict
-from .outcome import FAIL
+from .outcome import FAIL, PASS, Outcome
 from .progress import Progress
 from .watcher import awaited, watched
 
-__all__ = ["Found", "Isolated", "Options", "Runner"]
+__all__ = ["Found", "Isolated", "Note", "Options", "Runner", "joined"]
 
 T = TypeVar("T")
 
+AGAIN = 8
+"""How often the result of a search is tested again, and how many candidates that passed are."""
 
 Isolated = Union[bool, Literal["spawn"]]
 """Where tests run: in this process, in copies of it, or in new ones."""
@@ -49,19 +52,27 @@ class Options:
     """The number of tests after which the search ends."""
 
     def __post_init__(self) -> None:
-        if not isinstance(self.jobs, int):
-            raise TypeError(f"jobs={self.jobs!r}: expected a whole number")
-        if self.budget is not None and (not isinstance(self.budget, int) or self.budget < 0):
-            raise ValueError(f"budget={self.budget!r}: expected a number of tests, or None for no limit")
-        if self.timeout is not None and not self.timeout > 0:
-            raise ValueError(f"timeout={self.timeout!r}: expected seconds above 0, or None for no limit")
-        if self.isolated not in (True, False, "spawn"):
+        jobs, budget, memory, timeout = self.jobs, self.budget, self.memory, self.timeout
+        if not _is_whole(jobs):
+            raise TypeError(f"jobs={jobs!r}: expected a whole number")
+        if jobs < 1:
+            raise ValueError(f"jobs={jobs}: at least one test runs at a time")
+        if budget is not None and not (_is_whole(budget) and budget >= 0):
+            raise ValueError(f"budget={budget!r}: expected a number of tests, or None for no limit")
+        if memory is not None and not (_is_whole(memory) and memory > 0):
+            raise ValueError(f"memory={memory!r}: expected a number of bytes above 0, or None for no limit")
+        is_number = isinstance(timeout, (int, float)) and not isinstance(timeout, bool)
+        if timeout is not None and not (is_number and timeout > 0):
+            raise ValueError(f"timeout={timeout!r}: expected seconds above 0, or None for no limit")
+        if not isinstance(self.isolated, bool) and self.isolated != "spawn":
             raise ValueError(f'isolated={self.isolated!r}: expected True, False or "spawn"')
-        if self.jobs < 1:
-            raise ValueError(f"jobs={self.jobs}: at least one test runs at a time")
-        if not self.isolated and (self.jobs > 1 or self.memory is not None):
-            option = "memory" if self.jobs == 1 else "jobs"
+        if not self.isolated and (jobs > 1 or memory is not None):
+            option = "memory" if jobs == 1 else "jobs"
             raise ValueError(f"{option}= needs isolated=True: tests within one process share it")
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)
 
 
 class Found(NamedTuple):
@@ -75,6 +86,20 @@ class Found(NamedTuple):
 
     tests: int
     """How many different candidates it asked about."""
+
+    failed: int = 0
+    """How many of them failed."""
+
+
+def joined(found: Found, more: Found) -> Found:
+    """How a search and the one after it went."""
+    sizes = list(found.sizes)
+    sizes += [(found.tests + tests, size) for tests, size in more.sizes if size < sizes[-1][1]]
+    return Found(more.stopped, sizes, found.tests + more.tests, found.failed + more.failed)
+
+
+Note = Callable[[T, Verdict], None]
+"""Is told a candidate and what its test came to."""
 
 
 class Runner(Generic[T]):
@@ -101,10 +126,10 @@ class Runner(Generic[T]):
                 judge.failure = Hang(self._limit(1) or 0)
             return
         first = partial(judge.first, partial(copy.deepcopy, make()) if self.options.isolated == "spawn" else make)
-        ends = [self._fork(first, 2) for _ in range(2)]
+        ends = [self.apart(first, 2) for _ in range(2)]
         if type(ends[0]) is not type(ends[1]) or isinstance(ends[0], Death) and ends[0] != ends[1]:
             how = [getattr(end, "shown", "the test says so") for end in ends]
-            raise NotFailingError(f"the whole fails in two ways: {how[0]}, and when it is run again: {how[1]}")
+            raise UnreliableTest(f"the whole fails in two ways: {how[0]}, and when it is run again: {how[1]}")
         judge.failure = ends[0]
         if isinstance(judge.failure, Failure) and judge.match is not None:
             judge.failure.match = judge.match
@@ -114,7 +139,7 @@ class Runner(Generic[T]):
         self.tests += 1
         if not self.options.isolated:
             return self._here(candidate, 2, confirms=True)
-        end = self._fork(lambda: (self.judge.run(candidate, confirms=True), failure), 2)
+        end = self.apart(lambda: (self.judge.run(candidate, confirms=True), failure), 2)
         if isinstance(end, (Death, Hang)):
             return self.judge.ended(end)
         verdict, confirmed = end
@@ -124,25 +149,37 @@ class Runner(Generic[T]):
     def run_one(self, candidate: T, patience: int = 1) -> Verdict:
         """Runs one test."""
         self.tests += 1
+        return self._judged(candidate, patience)
+
+    def _judged(self, candidate: T, patience: int) -> Verdict:
         if not self.options.isolated:
             return self._here(candidate, patience)
-        return self._verdict(self._fork(partial(self.judge.run, candidate), patience))
+        return self._verdict(self.apart(partial(self.judge.run, candidate), patience))
 
     def run(
         self,
         search: Search,
         made: Optional[Callable[[Any], T]] = None,
         note: Optional[Callable[[T, Verdict], None]] = None,
+        before: Optional[Found] = None,
+        is_last: bool = True,
     ) -> Found:
-        """Runs a search to its end, or until the budget is spent.
+        """Runs a search to its end, or until the budget is spent, of which a search ``before`` this one has used a part.
 
         ``made`` makes what the test gets of what the engine makes. ``note`` is told each test. A first interrupt (Ctrl-C)
-        ends the search, whose best is then the result.
+        ends the search, whose best is then the result. The test may not contradict itself; that is found out after the
+        last search.
         """
+        budget = self.options.budget
+        if budget is not None and before is not None:
+            budget = max(budget - before.tests, 0)
+        failed = 0
         progress = Progress(lambda: search.size)
         sizes = [(0, search.size)]
 
         def noted(candidate: T, verdict: Verdict) -> None:
+            nonlocal failed
+            failed += verdict.outcome is FAIL
             if verdict.outcome is FAIL and search.size < sizes[-1][1]:
                 sizes.append((search.tests, search.size))
             if note is not None:
@@ -152,15 +189,30 @@ class Runner(Generic[T]):
         is_watched = note is not None or progress.is_watched
         try:
             if self.options.isolated:
-                stopped = self._in_forks(search, made, noted)
+                stopped = self._in_forks(search, made, noted, budget)
             else:
                 with watched():
-                    stopped = self._in_turn(search, made, noted, is_watched)
+                    stopped = self._in_turn(search, made, noted, is_watched, budget)
+            if is_last and stopped is None and not search.is_over_budget:
+                self.ask_again(search, made)
         except KeyboardInterrupt:
             stopped = "interrupted"
         finally:
             progress.end()
-        return Found("budget" if search.is_over_budget else stopped, sizes, search.tests)
+        return Found("budget" if search.is_over_budget else stopped, sizes, search.tests, failed)
+
+    def ask_again(self, search: Search, made: Optional[Callable[[Any], T]]) -> None:
+        """Runs some tests once more: a test that contradicts itself makes a result that means nothing."""
+        times = 1 if isinstance(self.judge.failure, Hang) else AGAIN
+        for expected in FAIL, PASS:
+            for nth in range(times if self.tests else 0):
+                candidate = search.best() if expected is FAIL else search.passed(nth)
+                if candidate is None:
+                    break
+                shown = reprlib.repr(candidate)
+                verdict = self._judged(candidate if made is None else made(candidate), 2)
+                if not verdict.is_late and (verdict.outcome is FAIL) is (expected is PASS):
+                    raise UnreliableTest(_contradiction(expected, shown))
 
     def _in_turn(
         self,
@@ -168,11 +220,12 @@ class Runner(Generic[T]):
         made: Optional[Callable[[Any], T]],
         note: Callable[[T, Verdict], None],
         is_watched: bool,
+        budget: Optional[int],
     ) -> Optional[str]:
         # A test may be as short as a comparison, so nothing is called here that need not be.
         run, tell_and_ask = self.judge.run, search.tell_and_ask
         is_limited = self.options.timeout is not None
-        left = -1 if self.options.budget is None else self.options.budget
+        left = -1 if budget is None else budget
         asked = search.ask()
         while asked is not None:
             if left == 0:
@@ -194,9 +247,9 @@ class Runner(Generic[T]):
         search: Search,
         made: Optional[Callable[[Any], T]],
         note: Callable[[T, Verdict], None],
+        budget: Optional[int],
     ) -> Optional[str]:
         running: dict[int, tuple[Child, T]] = {}
-        budget = self.options.budget
         try:
             while True:
                 while len(running) < self.options.jobs and (budget is None or search.tests < budget):
@@ -248,7 +301,8 @@ class Runner(Generic[T]):
             from .spawns import Spawn as child  # Most programs do not need it.
         return child(run, self._limit(patience), self.options.memory)
 
-    def _fork(self, run: Callable[[], Any], patience: int) -> Any:
+    def apart(self, run: Callable[[], Any], patience: int) -> Any:
+        """What a function comes to in a process of its own."""
         fork = self._start(run, patience)
         try:
             wait([fork])
@@ -259,6 +313,14 @@ class Runner(Generic[T]):
 
     def _verdict(self, end: Any) -> Verdict:
         return self.judge.ended(end) if isinstance(end, (Death, Hang)) else cast(Verdict, end)
+
+
+def _contradiction(expected: Outcome, shown: str) -> str:
+    once, again = ("failed", "does not") if expected is FAIL else ("passed", "fails")
+    return (
+        f"the test contradicts itself: {shown} {once}, and when the test is run again it {again}. Make it "
+        "depend on the data alone (no randomness, time or state that stays), or let it run what it tests several times"
+    )
 
 
 @contextmanager

@@ -13,22 +13,18 @@ import types
 from typing import Any, Callable, NamedTuple, Optional, TypeVar
 
 from . import _engine
+from .arrays import Runs, axes, cells, taken
 from .simple_values import as_fields
 
-__all__ = ["Names", "Whole", "is_data", "reducer", "take_apart"]
+__all__ = ["PLAIN", "Names", "Owners", "Parts", "Whole", "cell_parts", "is_data", "parts_of", "reducer", "take_apart"]
 
 T = TypeVar("T")
 Maker = Callable[[list[Any]], Any]
+Shell = tuple[Callable[[], Any], Callable[[Any, list[Any]], None]]
 Reducer = Callable[[Any], tuple[Any, Callable[[Any], Any]]]
 
 REDUCERS: dict[type, Reducer] = {}
 """How objects of types of the user's own come apart."""
-
-ALONE = (
-    type(None), type(Ellipsis), type(NotImplemented), type, types.FunctionType, types.BuiltinFunctionType,
-    types.ModuleType, types.MethodType, enum.Enum, range, slice,
-)
-"""Objects that are neither reduced nor copied."""
 
 
 class Whole(list[Any]):
@@ -43,6 +39,23 @@ class Name(str):
     """A name."""
 
 
+class Position(int):
+    """The number of a row or a column, or a bit, which is kept or not, and never another number."""
+
+
+ALONE = (
+    type(None), type(Ellipsis), type(NotImplemented), type, types.FunctionType, types.BuiltinFunctionType,
+    types.ModuleType, types.MethodType, enum.Enum, range, slice, Name, Position,
+)
+"""Objects that are neither reduced nor copied."""
+
+PartsBy = Callable[[Any], "Optional[Parts]"]
+"""How objects come apart; `parts_of` where nothing else is said."""
+
+Owners = Callable[[Any], Any]
+"""Gives the caller's own object for a copy that was made of it."""
+
+
 class Parts(NamedTuple):
     """What an object holds."""
 
@@ -51,11 +64,14 @@ class Parts(NamedTuple):
 
     parts: list[Any]
 
-    maker: "str | Maker"
-    """A built-in type, or a function that makes the object of its parts."""
+    maker: "str | Maker | Shell"
+    """A built-in type, a function that makes the object of its parts, or one that makes it empty and one that fills it."""
 
     kind: object
     """What is equal for objects of which one may stand in another's place; ``None`` for an object of its own."""
+
+    is_whole: bool = True
+    """These are all its parts: where none has changed, the object is the same."""
 
 
 def reducer(of: type[T]) -> Callable[[Reducer], Reducer]:
@@ -72,7 +88,12 @@ def reducer(of: type[T]) -> Callable[[Reducer], Reducer]:
     ...     return (interval.low, interval.high - interval.low), lambda p: Interval(p[0], p[0] + p[1])
     """
 
+    if not isinstance(of, type):
+        raise TypeError(f"reducer is for a type, not {of!r}")
+
     def register(function: Reducer) -> Reducer:
+        if not callable(function):
+            raise TypeError(f"a reducer is a function of an object, not {function!r}")
         REDUCERS[of] = function
         return function
 
@@ -82,33 +103,63 @@ def reducer(of: type[T]) -> Callable[[Reducer], Reducer]:
 def is_data(value: Any) -> bool:
     """Whether there is anything in a value to reduce, other than the name of a file."""
     simple = type(value) in (str, bytes, bytearray, bool, int, float)
-    return simple or (_parts(value) is not None and not isinstance(value, pathlib.PurePath))
+    return simple or bool(axes(value)) or (_parts(value) is not None and not isinstance(value, pathlib.PurePath))
 
 
-def take_apart(value: Any) -> tuple[_engine.Model, int]:
+def take_apart(
+    value: Any, owners: Owners = lambda copy: copy, parts_by: Optional[PartsBy] = None
+) -> tuple[_engine.Model, int]:
     """The value as the engine sees it: the objects, and which of them is the whole.
 
-    An object that cannot be made again of its parts is left alone: one that checks them and finds them wrong. So are all that
-    are not built in where one of them is a part of itself, and one of which nothing is known; that cannot be the whole.
+    An object that cannot be made again of its parts is left alone: one that checks them and finds them wrong, and one of which
+    nothing is known; that cannot be the whole. One that is a part of itself is made as `copy` makes it, without a call of
+    its type. What is a part of what, ``parts_by`` says.
     """
     if value is not None and not is_data(value) and not isinstance(value, pathlib.PurePath):
         raise TypeError(f"nothing can be left out of a {type(value).__name__}: dwindle.reducer says how a type comes apart")
-    model, root = _take_apart(value, _good_parts)
-    try:
-        _engine.build(model, root)
-    except Exception:
-        model, root = _take_apart(value, _built_in_parts)
+    circles: set[int] = set()
+
+    def parts(value: Any) -> Optional[Parts]:
+        return _state_parts(value) if id(value) in circles else (parts_by or parts_of)(value)
+
+    model, root, error = _made_again(value, parts, owners)
+    while error is not None:
+        found = _on_circles(value, parts)
+        if found <= circles:
+            break
+        circles |= found
+        model, root, error = _made_again(value, parts, owners)
+    if error is not None and _built_in_parts(value) is not None:
+        # What is not built in is left alone, so that the rest can be reduced.
+        model, root, error = _made_again(value, _built_in_parts, owners)
+    if error is not None:
+        raise TypeError(f"a {type(value).__name__} cannot be made again of its parts ({error}): dwindle.reducer says how a type "
+                        "comes apart") from error
     return model, root
 
 
-def _take_apart(value: Any, parts_of: Callable[[Any], Optional[Parts]]) -> tuple[_engine.Model, int]:
+def _made_again(
+    value: Any, parts_of: Callable[[Any], Optional[Parts]], owners: Owners
+) -> tuple[_engine.Model, int, Optional[Exception]]:
+    """The value taken apart, and what is raised where it is put together again."""
+    model, root = _take_apart(value, parts_of, owners)
+    try:
+        _engine.build(model, root)
+    except Exception as error:
+        return model, root, error
+    return model, root, None
+
+
+def _take_apart(
+    value: Any, parts_of: Callable[[Any], Optional[Parts]], owners: Owners
+) -> tuple[_engine.Model, int]:
     model = _engine.Model()
     kinds: dict[Any, int] = {}
     nodes: dict[int, int] = {}
     kept: list[Any] = []  # An object that is gone would give its address to another one.
-    left: list[tuple[int, Parts]] = []
+    left: list[tuple[int, Any, Parts]] = []
 
-    def kind(maker: "str | Maker", name: object) -> int:
+    def kind(maker: "str | Maker | Shell", name: object) -> int:
         if name is None:
             return model.kind(maker)
         found = kinds.get(name)
@@ -119,38 +170,109 @@ def _take_apart(value: Any, parts_of: Callable[[Any], Optional[Parts]]) -> tuple
     def add(value: Any) -> int:
         exact = type(value)
         if exact is str:
-            return model.text(kind("str", str), value.encode("utf-32-le", "surrogatepass"))
+            return model.text(kind("str", str), value.encode("utf-32-le", "surrogatepass"), value)
         if exact is int or exact is float or exact is bool:
             return model.number(kind("number", exact), value)
         if exact is bytes:
-            return model.bytes(kind("bytes", bytes), value)
+            return model.bytes(kind("bytes", bytes), value, value)
         known = nodes.get(id(value))
         if known is not None:
             return known
         kept.append(value)
         if exact is bytearray:
-            node = model.bytes(kind("bytearray", bytearray), value)
+            own = owners(value)
+            node = model.bytes(kind("bytearray", bytearray), value, own if own == value else None)
         else:
             parts = parts_of(value)
             if parts is None:
                 how = "same" if isinstance(value, ALONE) else "copy"
-                node = model.other(kind(how, how), value)
+                node = model.other(kind(how, how), value, owners(value))
             else:
-                node = model.add(kind(parts.maker, parts.kind))
-                left.append((node, parts))
+                node = model.add(kind(parts.maker, parts.kind), owners(value) if parts.is_whole else None)
+                left.append((node, value, parts))
         nodes[id(value)] = node
         return node
 
+    def is_own(copy: Any, own: Any) -> bool:
+        """Whether the caller's object is what was copied, so that of what it holds each has still to be asked."""
+        if copy is own or owners(copy) is own:
+            return True
+        if type(copy) is not type(own):
+            return False
+        if type(copy) in (list, tuple):
+            return len(copy) == len(own) and all(map(is_own, copy, own))
+        return type(copy) in (str, int, float, bool, bytes, complex, Name, Position) and bool(copy == own)
+
     root = add(value)
     while left:
-        node, parts = left.pop()
+        node, value, parts = left.pop()
         kept.append(parts)
         model.fill(node, parts.how, [add(part) for part in parts.parts])
+        own = owners(value)
+        if own is not value:
+            others = parts_of(own)
+            if others is None or not is_own(list(parts.parts), list(others.parts)):
+                model.disown(node)
     return model, root
 
 
-def _good_parts(value: Any) -> Optional[Parts]:
-    """The parts of an object, if it can be made again of them."""
+def _on_circles(value: Any, parts_of: Callable[[Any], Optional[Parts]]) -> set[int]:
+    """The objects that hold themselves, over others or not, and can be made before what they hold."""
+    met: dict[int, Any] = {}
+    holds: dict[int, set[int]] = {}
+    kept: list[Any] = []
+    left = [value]
+    while left:
+        holder = left.pop()
+        if id(holder) in met:
+            continue
+        parts = parts_of(holder)
+        kept.append(parts)
+        inner = [] if parts is None else [part for part in parts.parts if type(part) not in PLAIN]
+        met[id(holder)], holds[id(holder)] = holder, set(map(id, inner))
+        left.extend(inner)
+    held_by: dict[int, set[int]] = {each: set() for each in met}
+    for each, inner_ids in holds.items():
+        for part in inner_ids:
+            held_by[part].add(each)
+    # What holds nothing that is left goes, and then what nothing holds that is left.
+    for there, back in ((holds, held_by), (held_by, holds)):
+        count = {each: len(there[each] & met.keys()) for each in met}
+        ends = [each for each in met if not count[each]]
+        while ends:
+            end = ends.pop()
+            del met[end]
+            for each in back[end] & met.keys():
+                count[each] -= 1
+                if not count[each]:
+                    ends.append(each)
+    return {each for each, holder in met.items() if _state_parts(holder) is not None}
+
+
+PLAIN = (str, int, float, bool, bytes, type(None))
+
+
+def _state_parts(value: Any) -> Optional[Parts]:
+    """What a record holds, whatever its type makes of it, for one that holds itself: it is made empty and filled."""
+    exact = type(value)
+    parts = _built_in_parts(value)
+    if parts is not None or exact in REDUCERS:
+        return parts
+    if not dataclasses.is_dataclass(value) and not hasattr(exact, "__attrs_attrs__"):
+        return None
+    slots: list[str] = [name for base in exact.__mro__ for name in vars(base).get("__slots__", ())]
+    names = [name for name in [*slots, *getattr(value, "__dict__", {})] if name != "__weakref__" and hasattr(value, name)]
+
+    def fill(made: Any, parts: list[Any]) -> None:
+        for name, part in zip(names, parts):
+            object.__setattr__(made, name, part)
+
+    values = [getattr(value, name) for name in names]
+    return Parts("fields", values, (lambda: object.__new__(exact), fill), (exact, tuple(names)))
+
+
+def parts_of(value: Any) -> Optional[Parts]:
+    """The parts of an object, if it can be made again of them; its type may refuse that."""
     parts = _parts(value)
     if parts is not None and parts.how == "fields" and callable(parts.maker):
         try:
@@ -189,7 +311,12 @@ def _parts(value: Any) -> Optional[Parts]:
         return Parts("items", list(value.parts), lambda parts: exact(*parts), exact)
     if exact in _of_modules("types.SimpleNamespace", "argparse.Namespace"):
         named = {Name(name): part for name, part in vars(value).items()}
-        return Parts("entries", _flat(named), lambda entries: exact(**{str(name): part for name, part in entries}), exact)
+
+
+        def fill(made: Any, entries: list[Any]) -> None:
+            vars(made).update((str(name), part) for name, part in entries)
+
+        return Parts("entries", _flat(named), (exact, fill), exact)
     if exact in _of_modules("array.array"):
         code: str = getattr(value, "typecode")
         return Parts("items", list(value), lambda parts: exact(code, parts), (exact, code))
@@ -205,10 +332,10 @@ def _of_modules(*names: str) -> list[Any]:
 def _built_in_parts(value: Any) -> Optional[Parts]:
     exact = type(value)
     if exact is Whole:
-        return Parts("fields", list(value), "tuple", Whole)
+        return Parts("fields", list(value), "tuple", Whole, is_whole=False)
     if exact is Names:
         named = {Name(name): part for name, part in value.items()}
-        return Parts("entries", _flat(named), lambda entries: {str(name): part for name, part in entries}, Names)
+        return Parts("entries", _flat(named), lambda entries: {str(name): part for name, part in entries}, Names, False)
     if exact is list or exact is tuple:
         return Parts("items", list(value), exact.__name__, exact)
     if exact is dict:
@@ -217,14 +344,13 @@ def _built_in_parts(value: Any) -> Optional[Parts]:
         return Parts("items", _ordered(value), exact.__name__, exact)
     if exact is collections.deque:
         longest = value.maxlen
-        return Parts("items", list(value), lambda parts: collections.deque(parts, longest), (exact, longest))
+        return Parts("items", list(value), (lambda: exact(maxlen=longest), exact.extend), (exact, longest))
     if exact is collections.OrderedDict:
-        return Parts("entries", _flat(value), collections.OrderedDict, exact)
+        return Parts("entries", _flat(value), (exact, exact.update), exact)
     if exact is collections.Counter:
-        return Parts("entries", _flat(value), lambda entries: collections.Counter(dict(entries)), exact)
+        return Parts("entries", _flat(value), (exact, dict.update), exact)
     if exact is collections.defaultdict:
-        factory = value.default_factory
-        return Parts("entries", _flat(value), lambda entries: collections.defaultdict(factory, entries), None)
+        return Parts("entries", _flat(value), (functools.partial(exact, value.default_factory), exact.update), None)
     if exact is complex:
         return Parts("fields", [value.real, value.imag], lambda parts: complex(*parts), complex)
     return None
@@ -266,24 +392,33 @@ def _record(values: list[Any], names: list[str], exact: Any) -> Parts:
     return Parts("fields", values, lambda parts: exact(**dict(zip(names, parts))), exact)
 
 
-class Position(int):
-    """The number of a row or a column, or a bit, which is kept or not, and never another number."""
-
-
 def _array_parts(value: Any) -> Optional[Parts]:
-    """The rows and columns of arrays and frames, of libraries that are there already."""
-    numpy, pandas = sys.modules.get("numpy"), sys.modules.get("pandas")
-    axes: Callable[[], list[list[Position]]] = lambda: [list(map(Position, range(n))) for n in value.shape]
-    if numpy is not None and type(value) is numpy.ndarray and value.ndim > 0:
-        return Parts("fields", axes(), lambda kept: value[numpy.ix_(*(_at(axis) for axis in kept))], None)
-    if pandas is not None and isinstance(value, pandas.DataFrame):
-        return Parts("fields", axes(), lambda kept: value.iloc[_at(kept[0]), _at(kept[1])], None)
-    if pandas is not None and isinstance(value, (pandas.Series, pandas.Index)):
-        is_index = isinstance(value, pandas.Index)
-        taken: Any = value if is_index else value.iloc
-        return Parts("fields", axes(), lambda kept: taken[_at(kept[0])], None)
-    return None
+    """The rows and columns of arrays and frames."""
+    lengths = axes(value)
+    if not lengths:
+        return None
+    rows: list[list[Position]] = [list(map(Position, range(length))) for length in lengths]
+
+    def make(kept: list[list[Position]]) -> Any:
+        return taken(value, [_runs(positions) for positions in kept])
+
+    return Parts("fields", rows, make, None)
 
 
-def _at(axis: list[Position]) -> Any:
-    return sys.modules["numpy"].array(axis, dtype=int)
+def _runs(positions: list[Position]) -> Runs:
+    """Positions as stretches."""
+    runs: Runs = []
+    for at in positions:
+        if runs and runs[-1][1] == at:
+            runs[-1] = runs[-1][0], at + 1
+        else:
+            runs.append((int(at), at + 1))
+    return runs
+
+
+def cell_parts(value: Any) -> Optional[Parts]:
+    """As `parts_of`, but of arrays and frames the values: their rows and columns stay."""
+    if not axes(value):
+        return parts_of(value)
+    found = cells(value)
+    return None if found is None else Parts("fields", found[0], found[1], None)

@@ -83,7 +83,8 @@ impl ValueSpace {
             }
             nodes.push(Node { kind: self.value.node(node).kind, holds });
         }
-        Value::new(nodes, 0).expect("what a value holds is there")
+        let origins = order.into_iter().map(|node| self.value.origin(node)).collect();
+        Value { origins, ..Value::new(nodes, 0).expect("what a value holds is there") }
     }
 }
 
@@ -118,6 +119,11 @@ impl<'a> Edited<'a> {
     /// What it is.
     pub fn kind(&self, node: NodeId) -> u32 {
         self.space.value.node(node).kind
+    }
+
+    /// What its number was at [first](Value::origin).
+    pub fn origin(&self, node: NodeId) -> NodeId {
+        self.space.value.origin(node)
     }
 
     /// How many nodes there were before the edits.
