@@ -2,6 +2,7 @@
 //!
 //! The environment lies in the target directory. What it needs, the package's manifest says.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -22,33 +23,72 @@ fn run(program: &Path, arguments: &[&str]) {
     }
 }
 
-/// A Python in an environment of its own, in which the package is installed anew.
-fn python_with_package() -> PathBuf {
-    let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).join("python");
+/// A Python in an environment of its own.
+fn environment(name: &str) -> PathBuf {
+    let environment = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let python = environment.join("bin/python");
     if !python.exists() {
         let place = environment.to_str().expect("the target directory has a name in UTF-8");
         run(Path::new("python3"), &["-m", "venv", place]);
     }
-    let install =
-        ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--force-reinstall", "--no-deps"];
-    let wanted = ["./crates/dwindle-py", "--config-settings", "build-args=--profile dev"];
-    run(&python, &[&install[..], &wanted[..]].concat());
-    let needed = ["-m", "pip", "--disable-pip-version-check", "install", "--quiet", "dwindle[test]"];
-    run(&python, &needed);
     python
+}
+
+/// What pip does, in an environment.
+fn pip(python: &Path, arguments: &[&str]) {
+    run(python, &[&["-m", "pip", "--disable-pip-version-check"], arguments].concat());
+}
+
+/// Makes the wheel anew, and gives its path.
+fn wheel(python: &Path) -> String {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wheel");
+    if place.exists() {
+        fs::remove_dir_all(&place).expect("the folder of wheels is ours");
+    }
+    let place = place.to_str().expect("the target directory has a name in UTF-8");
+    let wanted = ["./crates/dwindle-py", "--config-settings", "build-args=--profile dev"];
+    pip(python, &[&["wheel", "--quiet", "--no-deps", "--wheel-dir", place], &wanted[..]].concat());
+    let mut made =
+        fs::read_dir(place).expect("the wheel was made").map(|entry| entry.expect("it lists").path());
+    let wheel = made.next().expect("there is one wheel");
+    wheel.to_str().expect("a wheel has a name in UTF-8").to_owned()
 }
 
 #[test]
 fn the_package_is_installed_and_passes_its_tests() {
-    let python = python_with_package();
+    let python = environment("python");
+    let wheel = wheel(&python);
+    pip(&python, &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel]);
+    pip(&python, &["install", "--quiet", "dwindle[test]"]);
     let tests = ["-m", "pytest", "-c", "crates/dwindle-py/pyproject.toml"];
     let types = ["-m", "mypy", "--config-file", "crates/dwindle-py/pyproject.toml"];
     // Tests wait for hangs now and then; types are checked meanwhile.
     thread::scope(|scope| {
         scope.spawn(|| run(&python, &[&tests[..], &["crates/dwindle-py/tests"]].concat()));
+        scope.spawn(|| has_all_that_users_get(&python, &wheel));
         run(&python, &[&types[..], &["-p", "dwindle"]].concat());
         run(&python, &[&types[..], &["crates/dwindle-py/tests"]].concat());
         run(&python, &[&tests[..], &["--doctest-modules", "--pyargs", "dwindle"]].concat());
     });
+}
+
+/// Holds the wheel and the source package against what an index of packages asks for, and the wheel against an environment
+/// with nothing else in it: the program runs there, and so does the package.
+fn has_all_that_users_get(python: &Path, wheel: &str) {
+    let place = Path::new(wheel).parent().and_then(Path::to_str).expect("the wheel lies in a folder");
+    let source = Path::new(place).join("dwindle-0.1.0.tar.gz");
+    run(python, &["-m", "build", "--sdist", "--outdir", place, "crates/dwindle-py"]);
+    run(python, &["-m", "twine", "check", "--strict", wheel, source.to_str().expect("so does the source")]);
+    let empty = environment("python-empty");
+    pip(&empty, &["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", wheel]);
+    run(&empty.with_file_name("dwindle"), &["--version"]);
+    run(
+        &empty,
+        &["-c", "import dwindle; assert dwindle.reduce('(a)', lambda text: ')' in text).value == ')'"],
+    );
+    let metadata = "from importlib.metadata import metadata, files\n\
+                    assert metadata('dwindle')['License-Expression'] == 'MIT OR Apache-2.0'\n\
+                    assert {'LICENSE-MIT', 'LICENSE-APACHE'} <= {file.name for file in files('dwindle')}\n\
+                    assert len(metadata('dwindle').get_all('Classifier')) >= 15";
+    run(&empty, &["-c", metadata]);
 }
