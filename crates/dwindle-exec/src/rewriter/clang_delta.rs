@@ -15,8 +15,8 @@ use transformations::{Made, Task, Transformations, file_name};
 /// It is not asked about longer texts, in bytes: there it removes less for its time than tests of other passes do.
 const LONGEST: usize = 16 << 10;
 
-/// How many instances of a transformation are offered together.
-const TOGETHER: usize = 32;
+/// How many instances of a transformation are offered together: no test runs until so many are made.
+const TOGETHER: usize = 8;
 
 /// `clang_delta`: each instance of each of its transformations as a rewrite.
 ///

@@ -15,8 +15,8 @@ use super::ahead::{Ahead, Trouble};
 use super::workplace::Workplace;
 use requests::{Made, Requests, Task};
 
-/// How many variants of a text are looked at together.
-const TOGETHER: usize = 32;
+/// How many variants of a text are looked at together: no test runs until so many are made.
+const TOGETHER: usize = 8;
 
 /// A program that reads requests and gives answers, each a JSON object on a line: see `docs/external-passes.md`.
 ///
