@@ -16,6 +16,7 @@ pub(crate) mod key;
 pub(crate) mod layout;
 mod objective;
 mod open;
+pub(crate) mod original;
 pub(crate) mod pair;
 pub(crate) mod part;
 pub(crate) mod passing;

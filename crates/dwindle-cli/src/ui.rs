@@ -22,6 +22,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use dwindle::event::{Event, Observer, Write as WriteBest};
+use dwindle_exec::Verdict;
 use serde::Serialize;
 use serde_json::json;
 
@@ -110,6 +111,9 @@ impl Ui {
 
     /// Says what is about to run.
     pub fn begin(&self, settings: &Settings) -> Result<(), CliError> {
+        if let Some(progress) = self.progress.as_ref().filter(|_| settings.timeout.is_none()) {
+            progress.learn(|status| status.if_it_hangs = Some(if_it_hangs(settings)));
+        }
         self.start(Start::new(self.command, settings))
     }
 
@@ -270,6 +274,21 @@ impl Observer for Ui {
         }
         self.say(&text);
         self.record("diff", &json!({ "text": text })).map_err(io::Error::other)
+    }
+}
+
+/// What to do where the test hangs.
+fn if_it_hangs(settings: &Settings) -> String {
+    let limit = settings.retyped(["--timeout", "10s"]);
+    let end = format!("  hint: to end runs that take too long: {limit}");
+    // Only a run of a command can be judged by not ending.
+    let is_asked = matches!(settings.test.judged, None | Some(Verdict::Script(_))) && !settings.test.worker;
+    if is_asked {
+        let judged = settings.clone().untyped(&["--pass-codes"], &[]);
+        let hang = judged.retyped(["--hang", "--timeout", "10s"]);
+        format!("  hint: if the failure is that it hangs: {hang}\n{end}")
+    } else {
+        end
     }
 }
 

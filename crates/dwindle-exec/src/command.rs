@@ -35,6 +35,8 @@ pub struct CommandRunner {
     keep_temps: bool,
     limit: TimeLimit,
     build: Option<Build>,
+    /// Whether the candidate's path is no argument after all.
+    is_bare: AtomicBool,
 }
 
 /// Says where tests go on when there is no room left for a candidate in the directory of their slot.
@@ -113,7 +115,8 @@ impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
         let limit = TimeLimit::default();
-        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None }
+        let is_bare = AtomicBool::new(false);
+        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None, is_bare }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
@@ -196,9 +199,23 @@ impl CommandRunner {
         let Invocation { program, args, feed, .. } = &self.invocation;
         let fill = |word: &OsString| match feed {
             Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
-            Feed::Stdin | Feed::Directory => word.clone(),
+            Feed::Stdin | Feed::Directory | Feed::Every { .. } => word.clone(),
         };
-        (place.command.program, place.command.args) = (fill(program), args.iter().map(fill).collect());
+        let path = self.passes_path().then(|| place.file.clone().into_os_string());
+        (place.command.program, place.command.args) =
+            (fill(program), args.iter().map(fill).chain(path).collect());
+    }
+
+    /// Whether the candidate's path comes behind the arguments.
+    pub fn passes_path(&self) -> bool {
+        self.invocation.feed == Feed::Every { as_argument: true } && !self.is_bare.load(Ordering::Relaxed)
+    }
+
+    /// Says whether a path that may come behind the arguments does from now on: at `place`, and at those that are
+    /// opened later.
+    pub fn pass_path(&self, yes: bool, place: &mut CommandPlace) {
+        self.is_bare.store(!yes, Ordering::Relaxed);
+        self.address(place);
     }
 
     /// Lays `candidate` at `place`, which moves to the spare directory when there is no room where it is.
@@ -241,7 +258,9 @@ impl CommandRunner {
         }
         let stdin = match self.invocation.feed {
             Feed::Stdin => Stdin::File(place.file.clone()),
-            Feed::Placeholder(_) | Feed::Directory => Stdin::Null,
+            // Where the arguments or the environment are the candidate, there is no file.
+            Feed::Every { .. } if place.file.is_file() => Stdin::File(place.file.clone()),
+            Feed::Placeholder(_) | Feed::Directory | Feed::Every { .. } => Stdin::Null,
         };
         let timeout = self.limit.of(patience);
         let run = Run { dir: place.work.clone(), stdin, timeout };

@@ -27,7 +27,7 @@ mod replaced;
 mod run;
 
 pub use clean::{Cleaning, clean};
-pub use earlier::{EarlierResult, OtherRun};
+pub use earlier::{EarlierResult, OtherRun, input_of};
 pub use folder::FolderOutput;
 pub use key::{Builder, RunKey};
 pub use layout::{home, home_in, slug};

@@ -17,8 +17,9 @@ use crate::exit::Exit;
 use crate::questions::subject::Asked;
 use crate::resolve;
 use crate::session::input::Input;
+use crate::session::original;
 use crate::subjects::text::pieces::{Cut, Piece};
-use crate::text::{number, plural};
+use crate::text::{escaped, number, plural};
 use crate::ui::Ui;
 
 /// So many removals that still fail are named.
@@ -56,9 +57,21 @@ struct Minimality {
 
 /// Checks, and says what it found.
 pub(super) fn run(words: &Check, ui: &mut Ui) -> Result<Exit, CliError> {
-    let settings = resolve::check(words)?;
+    let mut settings = resolve::check(words)?;
     let at_once = words.asked.minimality;
-    let asked = Asked::of(&settings, ui, || Input::read(&settings.input))?;
+    let original = original::name(&settings);
+    if let Some(name) = &original {
+        let (result, name) = (settings.input.name(), name.clone());
+        ui.say(&format!("note: {result} is the result for {0}, and tests see it as {0}", escaped(&name)));
+        settings.test.make_room(|candidate| candidate == name);
+    }
+    let asked = Asked::of(&settings, ui, || {
+        let input = Input::read(&settings.input)?;
+        Ok(match original {
+            Some(name) => Input { name, ..input },
+            None => input,
+        })
+    })?;
     let Asked { mut session, ui, .. } = asked;
     let cut = Cut::new(&settings, session.input());
     let first_only = !words.asked.all;

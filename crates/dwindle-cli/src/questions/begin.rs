@@ -1,9 +1,12 @@
 //! What a run of the engine needs is begun here, the same for all commands.
 
+use std::ffi::OsStr;
+
 use dwindle::event::{Event, Stage};
 use dwindle::search::{Search, Stop};
 use dwindle::space::AsSpace;
 use dwindle::{Algorithm, Config, Control};
+use dwindle_exec::Signature;
 
 use crate::error::CliError;
 use crate::interrupt::Watch;
@@ -11,8 +14,13 @@ use crate::session::Session;
 use crate::session::artifact::Artifact;
 use crate::session::input::Input;
 use crate::settings::{Settings, SyntaxChoice};
-use crate::text::plural;
+use crate::text::{escaped, plural, shell};
 use crate::ui::Ui;
+
+/// So much of the text that a signature leaves out is shown.
+const MOST_LEFT_OUT: usize = 4;
+/// A regex that is longer is not proposed.
+const LONGEST_PIN: usize = 200;
 
 /// Says what is worth knowing about a grammar that was brought.
 pub(crate) fn warn(syntax: &SyntaxChoice, say: impl Fn(&str)) {
@@ -41,6 +49,9 @@ pub(crate) fn begin<A: Artifact>(
     let aim = if session.input().prevents() { "prevent" } else { "keep" };
     if let Some(signature) = &session.signature {
         ui.say(&format!("the failure to {aim}: {signature}"));
+        if !signature.left_out().is_empty() {
+            ui.say(&left_out(signature, &String::from_utf8_lossy(&session.output)));
+        }
         if ui.verbose && !signature.to_regex().is_empty() {
             ui.say(&format!("as a pattern to edit: --signature '{}'", signature.to_regex()));
         }
@@ -51,6 +62,23 @@ pub(crate) fn begin<A: Artifact>(
     }
     tell_past(&session, ui);
     Ok((session, watch))
+}
+
+/// Says what a signature leaves out because the input has it, and how to keep that.
+fn left_out(signature: &Signature, output: &str) -> String {
+    let quoted: Vec<_> = signature.left_out().iter().map(|text| escaped(text)).collect();
+    let rest = quoted.len().saturating_sub(MOST_LEFT_OUT);
+    let mut said = quoted[..quoted.len() - rest].join(", ");
+    if rest > 0 {
+        said += &format!(" and {rest} more");
+    }
+    let said = format!("  this text is the input's, and may change: {said}");
+    match signature.pinned(output).filter(|(_, regex)| regex.len() <= LONGEST_PIN) {
+        Some((option, regex)) => {
+            format!("{said}\n  to keep it: {option} {}", shell::quoted([OsStr::new(&regex)]))
+        }
+        None => said,
+    }
 }
 
 /// Opens the session of a further search in the run of `first`.

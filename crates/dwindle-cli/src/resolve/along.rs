@@ -38,7 +38,7 @@ pub(super) fn lay_along(spec: &mut TestSpec, input: &Input) -> Result<(), CliErr
     let named = Named {
         inputs,
         real: inputs.iter().filter_map(|path| path.canonicalize().ok()).collect(),
-        is_beside: spec.feed == Feed::Directory && !spec.worker,
+        is_beside: matches!(spec.feed, Feed::Directory | Feed::Every { .. }) && !spec.worker,
     };
     let mut along: BTreeSet<PathBuf> = BTreeSet::new();
     let mut before: Option<OsString> = None;

@@ -95,7 +95,7 @@ fn name(input: &Input) -> &OsStr {
 fn given(line: &str, test: &TestSpec) -> Result<Preprocessor, CliError> {
     let placeholder = match &test.feed {
         Feed::Placeholder(text) => text.clone(),
-        Feed::Stdin | Feed::Directory => PLACEHOLDER.to_owned(),
+        Feed::Stdin | Feed::Directory | Feed::Every { .. } => PLACEHOLDER.to_owned(),
     };
     if !line.contains(&placeholder) {
         return Err(CliError::usage(format!("--preprocess: the command does not contain {placeholder}"))
@@ -117,7 +117,7 @@ fn of_test(test: &TestSpec, name: &OsStr) -> Option<Preprocessor> {
     }
     let placeholder = match &test.feed {
         Feed::Placeholder(text) => text.as_bytes(),
-        Feed::Stdin | Feed::Directory => name.as_bytes(),
+        Feed::Stdin | Feed::Directory | Feed::Every { .. } => name.as_bytes(),
     };
     let holds = |word: &OsStr| word.as_bytes().windows(placeholder.len()).any(|piece| piece == placeholder);
     let mut words: Vec<OsString> = all[..=compiler].iter().map(|word| (*word).clone()).collect();

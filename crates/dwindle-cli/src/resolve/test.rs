@@ -33,7 +33,11 @@ pub(super) fn test(words: &args::Test) -> Result<(Input, TestSpec), CliError> {
                 .hint("or a command after it: INPUT -- COMMAND {}"));
         }
     };
-    let feed = if words.worker { Feed::Directory } else { feed(&words.feeding, &program, args)? };
+    let feed = match feed(&words.feeding, &program, args)? {
+        _ if words.worker => Feed::Directory,
+        Feed::Every { .. } => Feed::Every { as_argument: is_script },
+        feed => feed,
+    };
     let judged = judged(words, is_script)?;
     let spec = spec((program, args), feed, judged, &words.feeding.with)?;
     let spec = TestSpec { worker: words.worker, auto_with: !words.feeding.no_auto_with, ..spec };
@@ -125,7 +129,7 @@ fn from_here(word: &OsStr) -> Result<OsString, CliError> {
     })
 }
 
-/// What stands for the path in the commands of AFL.
+/// What stands for the path in the commands of AFL and treereduce.
 const AFL_PLACEHOLDER: &str = "@@";
 
 fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Feed, CliError> {
@@ -146,13 +150,20 @@ fn feed(words: &args::Feeding, program: &OsStr, args: &[OsString]) -> Result<Fee
         return Err(CliError::usage(format!("--placeholder {text}: the command does not contain {text}"))
             .hint("put it where the path of the candidate belongs: INPUT -- COMMAND ".to_owned() + text));
     }
-    if args.iter().any(|word| word == AFL_PLACEHOLDER) {
-        return Err(CliError::usage(format!(
-            "the command has no {PLACEHOLDER} for the candidate's path, but {AFL_PLACEHOLDER}"
-        ))
-        .hint(format!("write {PLACEHOLDER} for it, or add --placeholder {AFL_PLACEHOLDER}")));
-    }
-    Ok(Feed::Directory)
+    Ok(afl_placeholder(args).map_or(Feed::Every { as_argument: false }, Feed::Placeholder))
+}
+
+/// The `@@` of a command line for AFL, or the `@@.c` of one for treereduce: a word of its own, or the value of an option.
+/// In the middle of a word it may be anything.
+fn afl_placeholder(args: &[OsString]) -> Option<String> {
+    args.iter().filter_map(|word| word.to_str()).find_map(|word| {
+        let value = word.rsplit_once('=').map_or(word, |(_, value)| value);
+        let ending = value.strip_prefix(AFL_PLACEHOLDER)?;
+        let is_ending = ending.strip_prefix('.').is_some_and(|ending| {
+            !ending.is_empty() && ending.chars().all(char::is_alphanumeric)
+        });
+        (ending.is_empty() || is_ending).then(|| value.to_owned())
+    })
 }
 
 /// What the options name as the failure; none where they name nothing.

@@ -9,6 +9,7 @@ mod shown;
 mod unstarted;
 
 pub(super) use runs::{Runs, halted};
+pub(super) use script::names;
 pub(super) use shown::detailed;
 pub(crate) use unstarted::not_started;
 
@@ -66,6 +67,9 @@ pub(crate) fn run<A: Artifact>(
     if ran.judged.outcome != Outcome::Fail {
         ran = runs.another_chance(&failing, ran)?;
     }
+    if ran.judged.outcome != Outcome::Fail && runner.passes_path() {
+        ran = runs.other_arguments(&failing, ran, reader)?;
+    }
     if ran.judged.outcome != Outcome::Fail {
         return Err(runs.does_not_fail(&ran)?);
     }
@@ -93,7 +97,7 @@ pub(crate) fn run<A: Artifact>(
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
-    let missing = Missing { settings, input }.hint(&String::from_utf8_lossy(output));
+    let missing = Missing { settings, input }.hints(&String::from_utf8_lossy(output));
     let away = script::looks_away(&settings.test, input.path.as_deref(), &input.name);
     missing.into_iter().chain(away).collect()
 }
@@ -141,6 +145,29 @@ impl<A: Artifact> Runs<'_, A> {
             return Err(flaky::unreliable(self.settings, &judged));
         }
         Ok(first)
+    }
+
+    /// Runs a script again without the candidate's path as its argument, where it did not fail with it: it may take
+    /// other arguments, or none. Gives the run that failed, or `first`.
+    fn other_arguments(
+        &mut self,
+        failing: &Config,
+        first: Ran,
+        reader: &mut dyn Observer,
+    ) -> Result<Ran, CliError> {
+        let ran = self.without_argument(failing)?;
+        // Where it fails whatever the candidate is, it is the argument that it looks at.
+        if ran.judged.outcome != Outcome::Fail || self.on(&Config::empty())?.judged.outcome == Outcome::Fail {
+            self.with_argument();
+            return Ok(first);
+        }
+        let script = self.settings.program_name();
+        let text = format!(
+            "{script} does not fail with the path of the candidate as its argument, but without it: it is run without"
+        );
+        let told = reader.event(&Event::Warning { text: &text });
+        told.map_err(|error| CliError::internal(error.to_string()))?;
+        Ok(ran)
     }
 
     /// The error of an input that does not fail, with what can be done about it.

@@ -68,6 +68,10 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         Feed::Stdin => "--stdin".to_owned(),
         Feed::Directory if test.worker => "--worker".to_owned(),
         Feed::Directory => "in the working directory".to_owned(),
+        Feed::Every { as_argument: false } => "in the working directory and on standard input".to_owned(),
+        Feed::Every { as_argument: true } => {
+            "in the working directory, on standard input and as an argument".to_owned()
+        }
     };
     let judged = match &test.judged {
         Some(Verdict::Script(Script { pass_codes, also_interesting })) => {

@@ -120,6 +120,7 @@ fn write(path: &Path, content: &impl Serialize) -> io::Result<()> {
 pub(crate) fn changed(what: &str) -> CliError {
     CliError::new(Exit::Unreliable, format!("the test has changed since the journal was written: {what}"))
         .hint("start over with --fresh, or undo the change and run the same command to continue")
+        .hint("if nothing has changed, the test is unreliable: run it several times for each candidate with --repeat 1/5")
 }
 
 /// The best that an earlier run left, if it is still what was written.

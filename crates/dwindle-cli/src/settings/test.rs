@@ -17,7 +17,7 @@ pub struct TestSpec {
     pub program: OsString,
     /// Its arguments.
     pub args: Vec<OsString>,
-    /// How the candidate gets to it: by its path in `{}` or `--placeholder`, by `--stdin`, or lying under its own name.
+    /// How the candidate gets to it: by its path in `{}` or `--placeholder`, by `--stdin`, or in every way at once.
     pub feed: Feed,
     /// `--worker`: a process started once is told paths, a line at a time.
     pub worker: bool,

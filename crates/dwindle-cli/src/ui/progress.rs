@@ -19,6 +19,8 @@ use super::status::{Status, fit};
 const DELAY: Duration = Duration::from_millis(250);
 /// Ten times a second.
 const TICK: Duration = Duration::from_millis(100);
+/// How often a log is looked at.
+const LOG_TICK: Duration = Duration::from_secs(1);
 /// Back to the beginning of the line, and clear it.
 pub(super) const CLEAR: &str = "\r\x1b[K";
 
@@ -153,9 +155,14 @@ impl State {
 
     /// What is to be shown now, and how long until it is looked at again.
     fn tick(&mut self, now: Duration, columns: usize) -> (String, Duration) {
+        let overdue = self.status.overdue(now).unwrap_or_default();
         match &mut self.way {
-            Way::Live(live) => (live.draw(&self.status, now, columns), TICK),
-            Way::Log(log) => (log.due(&self.status, now).unwrap_or_default(), log.wait(now)),
+            Way::Live(live) if overdue.is_empty() => (live.draw(&self.status, now, columns), TICK),
+            Way::Live(live) => (live.clear(columns) + &overdue, TICK),
+            Way::Log(log) => {
+                let line = log.due(&self.status, now).unwrap_or_default();
+                (overdue + &line, log.wait(now).min(LOG_TICK))
+            }
         }
     }
 
@@ -238,7 +245,7 @@ mod tests {
         assert_eq!(state.tick(at(67), 80), (String::new(), at(1)));
         let (line, wait) = state.tick(at(68), 80);
         assert_eq!(line, "after 68 s: 800 of 100,000 bytes (0.80 %), 0 tests, last gain 60 s ago\n");
-        assert_eq!(wait, at(60));
+        assert_eq!(wait, at(1));
     }
 
     #[test]
@@ -246,6 +253,31 @@ mod tests {
         let mut state = state(Way::Log(Log::new(false)));
         assert_eq!((state.event(&best(100_000), at(30)), state.event(&best(10), at(30))), (None, None));
         assert!(state.tick(at(60), 80).0.starts_with("after 60 s: 10 of"));
+    }
+
+    #[test]
+    fn a_first_run_that_does_not_end_is_told_once_what_to_do_in_either_way() {
+        let advice = "  hint: end it with --timeout";
+        for way in [Way::Log(Log::new(true)), Way::Live(Live { paint: Paint::default(), drawn: None })] {
+            let mut state = state(way);
+            state.status.if_it_hangs = Some(advice.to_owned());
+            state.event(&Event::Checking { run: 1, of: 4 }, at(1));
+            let told = |(text, _): &(String, Duration)| text.contains(advice);
+            assert!(!told(&state.tick(at(4), 80)));
+            let (text, _) = state.tick(at(5), 80);
+            let first = "waiting for the first run of the test, which has not ended after 4.0 s\n";
+            assert!(text.ends_with(&format!("{first}{advice}\n")), "{text:?}");
+            assert!(!told(&state.tick(at(6), 80)));
+        }
+    }
+
+    #[test]
+    fn a_first_run_that_ends_is_told_nothing() {
+        let mut state = state(Way::Log(Log::new(true)));
+        state.status.if_it_hangs = Some("hint".to_owned());
+        state.event(&Event::Checking { run: 1, of: 4 }, at(1));
+        state.event(&Event::Checking { run: 2, of: 4 }, at(3));
+        assert_eq!(state.tick(at(9), 80).0, "");
     }
 
     #[test]

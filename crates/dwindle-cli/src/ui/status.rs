@@ -15,6 +15,9 @@ use crate::text::{escaped, number, percent, plural, seconds, size};
 
 pub(super) use line::fit;
 
+/// A first run that takes longer may never end.
+const OVERDUE: Duration = Duration::from_secs(4);
+
 /// The time of a test is that of so many tests, the latest.
 const RECENT: usize = 64;
 
@@ -30,6 +33,10 @@ pub(super) struct Status {
     pub(super) size: Option<u64>,
     /// Which run of the checks it is, and of how many.
     checking: Option<(usize, usize)>,
+    /// When the first run of the test began, as long as it goes on.
+    first_run: Option<Duration>,
+    /// What to do about a first run that does not end, where nothing ends it.
+    pub(super) if_it_hangs: Option<String>,
     /// The stage that runs.
     stage: Option<Stage>,
     /// Of a directory tree, which file the stage is about.
@@ -64,8 +71,12 @@ pub(super) struct Part {
 impl Status {
     /// Takes note of an event that happened `now`.
     pub(super) fn event(&mut self, event: &Event<'_>, now: Duration) {
+        self.first_run = None;
         match event {
-            Event::Checking { run, of } => self.checking = Some((*run, *of)),
+            Event::Checking { run, of } => {
+                self.checking = Some((*run, *of));
+                self.first_run = (*run == 1).then_some(now);
+            }
             Event::FileBegan { path, .. } => self.file = format!(" in {}", escaped(path)),
             Event::CauseBegan { number, .. } => self.file = format!(" of cause {number}"),
             Event::StageBegan(stage) => {
@@ -96,6 +107,14 @@ impl Status {
             }
             _ => {}
         }
+    }
+
+    /// What there is to say, once, of a first run that goes on and on.
+    pub(super) fn overdue(&mut self, now: Duration) -> Option<String> {
+        let waited = now.saturating_sub(self.first_run?);
+        let advice = self.if_it_hangs.take_if(|_| waited >= OVERDUE)?;
+        let waited = seconds(waited);
+        Some(format!("waiting for the first run of the test, which has not ended after {waited}\n{advice}\n"))
     }
 
     /// What there is to say of a new best of this size.

@@ -195,10 +195,10 @@ fn what_the_input_names_and_a_silent_script_does_not_find_is_proposed() {
     env.script("test.sh", "test -e util.h && grep -q 'return x' main.c");
     assert_snapshot!(env.run("reduce ./test.sh main.c"), @"
     error: the input does not fail: main.c
-      ran:     [DIR]/test.sh
+      ran:     [DIR]/test.sh [SCRATCH]/work/main.c
       in:      [SCRATCH]/work
       ended:   exit code 1
-      by hand: [DIR]/test.sh
+      by hand: [DIR]/test.sh [DIR]/main.c
       hint: the script and the input name util.h, and tests run in a directory of their own; to copy it there: dwindle reduce --with util.h ./test.sh main.c
       hint: a test script exits with 0 if the failure is still there
     => 3

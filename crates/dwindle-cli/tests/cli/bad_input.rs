@@ -50,11 +50,12 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
     env.file("input.txt", "line 3\n");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
     error: the input does not fail: input.txt
-      ran:     [DIR]/test.sh
+      ran:     [DIR]/test.sh [SCRATCH]/work/input.txt
       in:      [SCRATCH]/work
       ended:   exit code 1
-      by hand: [DIR]/test.sh
-      hint: if it exits with 1 because the failure is there, run it as a command: dwindle reduce input.txt -- ./test.sh
+      by hand: [DIR]/test.sh [DIR]/input.txt
+      hint: if it exits with 1 because the failure is there: dwindle reduce --exit-code 1 ./test.sh input.txt
+      hint: if it fails only now and then: dwindle reduce --repeat 1/20 ./test.sh input.txt
       hint: a test script exits with 0 if the failure is still there
     => 3
     ");
@@ -65,6 +66,9 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       ended:   exit code 0
       stdout:  line 3
       by hand: /usr/bin/cat [DIR]/input.txt
+      hint: if it is wrong what it prints: dwindle reduce --stdout '^line 3$' input.txt -- cat {}
+      hint: if it is wrong that it succeeds: dwindle reduce --invert input.txt -- cat {}
+      hint: if it fails only now and then: dwindle reduce --repeat 1/20 input.txt -- cat {}
       hint: a command fails if it ends with an exit code other than 0, or by a signal
     => 3
     ");
@@ -76,6 +80,7 @@ fn an_input_that_does_not_fail_shows_what_ran_and_how_to_run_it_by_hand() {
       stdout:  line 3
       by hand: /usr/bin/cat < [DIR]/input.txt
       hint: --stderr x matches nothing on standard error
+      hint: if it fails only now and then: dwindle reduce --repeat 1/20 input.txt --stdin --stderr x -- cat
       hint: all conditions have to be met at once
     => 3
     ");
@@ -88,10 +93,10 @@ fn an_input_that_fails_only_in_its_own_directory_is_told_about_with() {
     env.script("test.sh", "test -e needed.txt && grep -q 'line 3' input.txt");
     assert_snapshot!(env.run("reduce ./test.sh input.txt"), @"
     error: the input does not fail: input.txt
-      ran:     [DIR]/test.sh
+      ran:     [DIR]/test.sh [SCRATCH]/work/input.txt
       in:      [SCRATCH]/work
       ended:   exit code 1
-      by hand: [DIR]/test.sh
+      by hand: [DIR]/test.sh [DIR]/input.txt
       hint: the script names needed.txt, and tests run in a directory of their own; to copy it there: dwindle reduce --with needed.txt ./test.sh input.txt
       hint: a test script exits with 0 if the failure is still there
     => 3
@@ -189,6 +194,7 @@ fn a_test_that_changed_since_the_journal_was_written_is_found_out() {
     assert_snapshot!(env.run("reduce -q --unit lines ./test.sh input.txt"), @"
     error: the test has changed since the journal was written: the outcome of the best candidate of the earlier run is now pass
       hint: start over with --fresh, or undo the change and run the same command to continue
+      hint: if nothing has changed, the test is unreliable: run it several times for each candidate with --repeat 1/5
     => 4
     ");
     assert_eq!(env.run("reduce -q --fresh --unit lines ./test.sh input.txt").to_string(), "=> 0");

@@ -38,6 +38,7 @@ mod passes;
 mod prices;
 mod progress;
 mod schema;
+mod schools;
 mod search_path;
 mod self_contained;
 mod settings;

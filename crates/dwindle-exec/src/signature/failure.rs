@@ -3,6 +3,7 @@
 use std::fmt;
 
 use dwindle::{Outcome, Reason};
+use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::align::{self, VARIES, align, covers, pieces};
@@ -144,6 +145,44 @@ impl Signature {
             Says::Regex(pattern) => pattern.to_string(),
             Says::Line { text, .. } => holed(text).map(escape).collect::<Vec<_>>().join(".*"),
         }
+    }
+
+    /// The text of the candidate that its failure line left out, in order; empty where it left out none.
+    pub fn left_out(&self) -> &[String] {
+        match &self.says {
+            Says::Line { quotes, .. } => &quotes.of_candidate,
+            Says::Nothing | Says::Anything | Says::Regex(_) => &[],
+        }
+    }
+
+    /// The failure line as a regex that keeps the text of the candidate, and the option that it is for: what `output`
+    /// has there. None where no one line of `output` is the failure line.
+    pub fn pinned(&self, output: &str) -> Option<(&'static str, String)> {
+        let Says::Line { stream, text, quotes, .. } = &self.says else { return None };
+        let pieces: Vec<String> = holed(text).map(escape).collect();
+        let found = Regex::new(&pieces.join("(.*?)")).ok()?;
+        let whole = Regex::new(&format!("^(?:{found})$")).ok()?;
+        let captured = output.lines().find_map(|line| {
+            let line = line.trim();
+            whole.captures(line).or_else(|| found.captures(line))
+        })?;
+        let holes = captured.iter().skip(1).map(|hole| hole.map_or("", |hole| hole.as_str()));
+        let holes = holes.map(|hole| {
+            let is_quoted = quotes.of_candidate.iter().any(|quoted| quoted == hole);
+            if is_quoted { escape(hole) } else { ".*".to_owned() }
+        });
+        let mut regex = pieces[0].clone();
+        for (hole, piece) in holes.zip(&pieces[1..]) {
+            regex.extend([hole, piece.clone()]);
+        }
+        let regex = regex.strip_prefix(".*").unwrap_or(&regex);
+        let regex = regex.strip_suffix(".*").unwrap_or(regex).to_owned();
+        Some((stream.option(), regex))
+    }
+
+    /// Whether its failure line is of a kind that the table knows, and no guess.
+    pub fn is_known(&self) -> bool {
+        self.kind().is_some_and(failure_line::is_known)
     }
 
     /// Which kind of failure line it has; `None` without one.

@@ -40,6 +40,16 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// The option whose regex is looked for there.
+    pub(super) const fn option(self) -> &'static str {
+        match self {
+            Self::Stderr => "--stderr",
+            Self::Stdout => "--stdout",
+        }
+    }
+}
+
 /// The kind of a line that only holds a word of failure.
 pub(super) const WORD: &str = "word of failure";
 /// The kind of a last line that nothing was known about.
@@ -126,6 +136,11 @@ pub(super) fn any_line(observed: &Observed<'_>, mut says_yes: impl FnMut(&str) -
         return true;
     }
     Lines::of(observed).recognised().any(|line| says_yes(&line.text))
+}
+
+/// Whether a kind is an entry's.
+pub(super) fn is_known(kind: &str) -> bool {
+    TABLE.iter().any(|entry| entry.is.name == kind)
 }
 
 /// How the lines of a kind are normalised.

@@ -4,6 +4,7 @@
 //! candidate, and the [`RULES`]. What goes is written [`HOLE`]. Everything else stays: the more a signature
 //! keeps, the less another failure slips in.
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
@@ -43,7 +44,12 @@ pub(super) fn normalise(text: &str, care: Care, candidate: &Candidate<'_>, known
         });
     }
     if care != Care::KeepQuoted {
-        text = replace(&QUOTED, &text, |captures| quoted(captures, candidate, known));
+        let kept = keys(&text);
+        text = replace(&QUOTED, &text, |captures| {
+            let at = captures.get(0).map_or(0, |found| found.start());
+            let is_key = kept.iter().any(|key| key.contains(&at));
+            if is_key { captures[0].to_owned() } else { quoted(captures, candidate, known) }
+        });
     }
     for rule in RULES.iter().filter(|rule| !rule.only_numbers || care == Care::DropNumbers) {
         text = replace(&rule.regex, &text, |captures| {
@@ -96,6 +102,28 @@ const POSITION_BELOW: &str = concat!(
 );
 
 static BELOW: LazyLock<Regex> = LazyLock::new(|| constant(POSITION_BELOW));
+
+/// What was looked up and is not there: the program asked for it, so it is the failure, even where the input has the same
+/// word elsewhere. A compiler's `missing field` is about names in its input, and is told by what it goes on with.
+const KEYS: [&str; 6] = [
+    // Python, and whatever calls its errors so.
+    r"\bKeyError: .+",
+    // Ruby, .NET, PHP.
+    r#"\bkey not found: ".*?""#,
+    r"\bgiven key '.*?' was not present",
+    r#"\bUndefined (?:array key|index|property):? .+"#,
+    // Readers and validators of data.
+    r#"(?i)\b(?:missing|required) (?:key|property|column|setting|field)s?:? [`'"].*?[`'"](?P<code> (?:in )?init)?"#,
+    r"'[^']+' is a required property",
+];
+
+static MISSING: LazyLock<Regex> = LazyLock::new(|| constant(&KEYS.join("|")));
+
+/// Where keys stand that were looked up and are not there.
+fn keys(text: &str) -> Vec<Range<usize>> {
+    let keys = MISSING.captures_iter(text).filter(|found| found.name("code").is_none());
+    keys.filter_map(|found| Some(found.get(0)?.range())).collect()
+}
 
 static QUOTED: LazyLock<Regex> = LazyLock::new(|| constant(&format!("{}|{NAMED}", QUOTES.join("|"))));
 

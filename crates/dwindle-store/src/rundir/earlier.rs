@@ -1,11 +1,12 @@
 //! Results of earlier runs on the same input, from which a run may start.
 
 use std::collections::BTreeSet;
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use dwindle::event::Difference;
 
-use super::{RunDir, layout, owned, replaced};
+use super::{RunDir, entries, layout, owned, replaced};
 use crate::Error;
 use crate::journal::Reader;
 
@@ -99,6 +100,18 @@ impl RunDir {
     pub fn origin_path(&self) -> PathBuf {
         self.path.join(layout::ORIGIN)
     }
+}
+
+/// The name of the input whose runs, kept in `folder`, have it on record that `result` is theirs.
+///
+/// Names that are too long for that of a run directory are not found.
+pub fn input_of(result: &Path, folder: &Path) -> Option<OsString> {
+    let result = owned::absolute(result).ok()?;
+    let homes = entries::of(folder).ok()?;
+    homes.iter().find_map(|home| {
+        let name = layout::input_of(home)?;
+        owned::results(home).ok()?.iter().any(|(path, _)| *path == result).then_some(name)
+    })
 }
 
 fn name_of(run: &Path) -> std::borrow::Cow<'_, str> {

@@ -50,6 +50,12 @@ pub fn home_in(state: &Path, input: &Path) -> PathBuf {
     state.join(name)
 }
 
+/// The name of the input whose runs have this home beside it.
+pub(super) fn input_of(home: &Path) -> Option<OsString> {
+    let name = home.file_name()?.as_bytes().strip_suffix(SUFFIX.as_bytes())?;
+    Some(OsStr::from_bytes(name).to_owned()).filter(|name| !name.is_empty() && home.is_dir())
+}
+
 /// The directories of all runs in `home`.
 pub(super) fn runs(home: &Path) -> io::Result<Vec<PathBuf>> {
     let mut runs = entries::of(home)?;

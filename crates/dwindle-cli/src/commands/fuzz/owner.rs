@@ -31,6 +31,7 @@ impl Owner {
             Feed::Placeholder(text) => format!("as {text}"),
             Feed::Stdin => "on standard input".to_owned(),
             Feed::Directory => "in the working directory".to_owned(),
+            Feed::Every { .. } => "in the working directory and on standard input".to_owned(),
         };
         let failure = match &test.judged {
             Some(Verdict::Conditions(conditions)) => conditions.to_string(),

@@ -3,47 +3,95 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use dwindle::Outcome;
 use dwindle_exec::process::{End, Report};
-use dwindle_exec::signature::Conditions;
+use dwindle_exec::signature::{Conditions, signal_name};
 use dwindle_exec::{Feed, Verdict};
 
-use super::runs::Ran;
+use super::runs::{Ran, Runs};
+use super::script;
+use crate::session::artifact::Artifact;
 use crate::session::input::absolute;
-use crate::settings::Settings;
+use crate::settings::{Settings, begins_as_script};
 
 /// What to do about a run that did not show the failure, a line each.
-pub(super) fn of(settings: &Settings, ran: &Ran) -> Vec<String> {
-    match &settings.test.judged {
-        Some(Verdict::Script(_)) if ran.report.end == End::Exited(1) => {
-            as_command(settings).into_iter().collect()
+pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
+    let settings = runs.settings;
+    let mut advice: Vec<String> = match &settings.test.judged {
+        Some(Verdict::Script(_)) => script_of_another_school(runs, ran).into_iter().collect(),
+        None if ran.report.end == End::Exited(0) => {
+            let path = path(runs);
+            path.into_iter().chain(success(settings, &ran.report)).collect()
         }
-        None if ran.report.end == End::Exited(0) => placeholder(settings).into_iter().collect(),
         Some(Verdict::Conditions(conditions)) => unmet(conditions, &ran.report),
         _ => Vec::new(),
+    };
+    let may_vary = !matches!(settings.test.judged, Some(Verdict::BisectRun(_))) && !settings.input.is_made();
+    if ran.judged.outcome == Outcome::Pass && settings.repeat.is_none() && may_vary {
+        let again = settings.retyped(["--repeat", "1/20"]);
+        advice.push(format!("if it fails only now and then: {again}"));
     }
+    advice
 }
 
-/// A script that exits with 1 where the failure is there is a command that fails.
+/// A script that ends otherwise than with 0 where the failure is there: a program that fails, or a test that says so as
+/// those of `git bisect run` do.
+fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<String> {
+    let settings = runs.settings;
+    let (ends, option) = match ran.report.end {
+        End::Exited(code) if script::unable(&ran.report).is_none() => {
+            (format!("exits with {code}"), ["--exit-code".to_owned(), code.to_string()])
+        }
+        End::Signalled(number) => {
+            let name = signal_name(number).map_or_else(|| number.to_string(), str::to_owned);
+            (format!("ends by {name}"), ["--signal".to_owned(), name])
+        }
+        _ => return None,
+    };
+    let because = format!("if it {ends} because the failure is there");
+    // What says more of its failure than how it ended is a program.
+    if runs.says_what_failed(&ran.report) || !begins_as_script(Path::new(&settings.test.program)) {
+        return Some(format!("{because}, run it as a command: {}", as_command(settings)?));
+    }
+    let judged = settings.clone().untyped(&["--pass-codes"], &[]);
+    Some(format!("{because}: {}", judged.retyped(option)))
+}
+
+/// The script as a command, which gets the candidate as it did.
 fn as_command(settings: &Settings) -> Option<String> {
     let is_script = |word: &OsString| absolute(Path::new(word)) == Path::new(&settings.test.program);
     let at = settings.typed.iter().position(is_script).filter(|_| !settings.input.is_made())?;
     let mut command = settings.clone();
     let script = command.typed.remove(at);
     command.typed.extend(["--".into(), script]);
-    Some(format!(
-        "if it exits with 1 because the failure is there, run it as a command: {}",
-        command.retyped([] as [&str; 0])
-    ))
+    let texts = script::texts(&settings.test);
+    if texts.is_empty() || texts.iter().any(|(_, text)| script::takes_arguments(text)) {
+        command.typed.push("{}".into());
+    }
+    Some(command.retyped([] as [&str; 0]))
 }
 
-/// A command may read standard input, or wait for a path.
-fn placeholder(settings: &Settings) -> Option<String> {
-    (!settings.input.is_made() && settings.test.feed == Feed::Directory).then(|| {
-        format!(
-            "the command has no {{}} for the candidate's path; if it reads standard input: {}",
-            settings.retyped(["--stdin"])
-        )
+/// A command may wait for a path.
+fn path<A: Artifact>(runs: &Runs<'_, A>) -> Option<String> {
+    let Runs { settings, input, .. } = runs;
+    let is_in_every_way = matches!(settings.test.feed, Feed::Every { .. });
+    (is_in_every_way && !settings.input.is_made() && !script::names(&settings.test, &input.name)).then(|| {
+        let again = settings.retyped([] as [&str; 0]);
+        format!("the command has no {{}} for the candidate's path; if it takes one: {again} {{}}")
     })
+}
+
+/// It succeeds, and that may be what is wrong; or what it prints.
+fn success(settings: &Settings, report: &Report) -> Vec<String> {
+    let wrong = (!settings.input.is_made())
+        .then(|| format!("if it is wrong that it succeeds: {}", settings.retyped(["--invert"])));
+    let text = report.stdout.text();
+    let line = text.lines().rfind(|line| !line.trim().is_empty()).filter(|line| line.len() <= 60);
+    let printed = line.filter(|_| !settings.input.is_made()).map(|line| {
+        let regex = format!("^{}$", regex::escape(line));
+        format!("if it is wrong what it prints: {}", settings.retyped(["--stdout", &regex]))
+    });
+    printed.into_iter().chain(wrong).collect()
 }
 
 /// The conditions that do not hold.
@@ -60,7 +108,7 @@ fn unmet(conditions: &Conditions, report: &Report) -> Vec<String> {
     let codes = &conditions.exit_codes;
     match report.end {
         End::Signalled(number) if codes.contains(&(128 + number)) => {
-            let name = dwindle_exec::signature::signal_name(number).unwrap_or_default();
+            let name = signal_name(number).unwrap_or_default();
             unmet.push(format!(
                 "a signal ended it: write --signal {name} instead of --exit-code {}, which is what a shell shows for it",
                 128 + number

@@ -4,6 +4,7 @@
 //! test for names of files.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -14,7 +15,7 @@ use super::script;
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, absolute};
 use crate::settings::{self, Settings};
-use crate::text::shown;
+use crate::text::{shell, shown};
 
 /// Lines that speak of something missing.
 static MISSING: LazyLock<Regex> = LazyLock::new(|| {
@@ -65,24 +66,27 @@ impl<A: Artifact> Missing<'_, A> {
     }
 
     /// What to do where a run did not show the failure, as far as its output and its scripts tell.
-    pub(super) fn hint(&self, output: &str) -> Option<String> {
-        let Self { settings, input } = self;
+    pub(super) fn hints(&self, output: &str) -> Vec<String> {
+        let is_of_a_version = matches!(self.settings.test.judged, Some(Verdict::BisectRun(_)));
+        let texts = if is_of_a_version { Vec::new() } else { script::texts(&self.settings.test) };
+        let misnamed = self.misnamed(&texts);
         if let Some((names, lay)) = self.named(output, None) {
-            return Some(format!(
+            let missing = format!(
                 "the test cannot find {names}, because it runs in a directory of its own; to copy it there: {lay}"
-            ));
+            );
+            return misnamed.into_iter().chain([missing]).collect();
         }
+        // The files that the script of a version names are in the versions.
+        let unsaid = || if is_of_a_version { None } else { self.unsaid(&texts) };
+        misnamed.or_else(unsaid).into_iter().collect()
+    }
+
+    /// What to do where the scripts, or the input, name what lies here, and the output says nothing of it.
+    fn unsaid(&self, texts: &[(PathBuf, String)]) -> Option<String> {
+        let Self { input, .. } = self;
         let all = |names: &mut dyn Iterator<Item = &str>| -> BTreeSet<PathBuf> {
             names.filter_map(|name| self.there(Path::new(name))).collect()
         };
-        if matches!(settings.test.judged, Some(Verdict::BisectRun(_))) {
-            // The files that its script names are in the versions.
-            return None;
-        }
-        let texts = script::texts(&settings.test);
-        if let Some(other) = self.misnamed(&texts) {
-            return Some(other);
-        }
         let scripted = all(&mut texts.iter().flat_map(|(_, text)| script::relative_names(text)));
         let head = input.artifact.quoted();
         let head = String::from_utf8_lossy(&head[..head.len().min(READ)]);
@@ -104,17 +108,33 @@ impl<A: Artifact> Missing<'_, A> {
         ))
     }
 
-    /// What to do where the scripts name a file like the input, and not the input.
+    /// What to do where the scripts name a file like the input, and neither the input nor their arguments.
     fn misnamed(&self, texts: &[(PathBuf, String)]) -> Option<String> {
-        let own = self.input.name.to_str().filter(|own| !texts.iter().any(|(_, text)| text.contains(own)))?;
+        let finds = |own: &str, text: &str| text.contains(own) || script::takes_arguments(text);
+        let own = self.input.name.to_str().filter(|own| !texts.iter().any(|(_, text)| finds(own, text)))?;
         let names = texts.iter().flat_map(|(_, text)| script::relative_names(text));
         let is_like = |name: &&str| {
             Path::new(name).extension().is_some_and(|end| Some(end) == Path::new(own).extension())
         };
         let other = names.filter(is_like).find(|name| self.there(Path::new(name)).is_some())?;
-        Some(format!(
-            "the script names {other}, but each candidate is called {own}: make it name that, or rename the input"
-        ))
+        let called = format!("the script names {other}, but each candidate is called {own}");
+        Some(match self.under_the_name(Path::new(other)) {
+            Some(line) => format!("{called}: make it name that, or give the input the other name: {line}"),
+            None => format!("{called}: make it name that, or rename the input"),
+        })
+    }
+
+    /// What to type so that candidates are called `name`.
+    fn under_the_name(&self, name: &Path) -> Option<String> {
+        let settings::Input::File(input) = &self.settings.input else { return None };
+        let folder = Path::new("renamed");
+        let copy = folder.join(name.file_name()?);
+        let mut again = self.settings.clone();
+        let end = again.typed.iter().position(|word| word == "--").unwrap_or(again.typed.len());
+        let word = again.typed[..end].iter_mut().rfind(|word| Path::new(word) == input)?;
+        word.clone_from(&copy.clone().into_os_string());
+        let copied = shell::quoted([OsStr::new("cp"), input.as_os_str(), copy.as_os_str()]);
+        Some(format!("mkdir {} && {copied} && {}", shown(folder), again.retyped([] as [&str; 0])))
     }
 
     /// `name` where it lies beside the input, or in the current directory, and not where the test ran; as it is to be

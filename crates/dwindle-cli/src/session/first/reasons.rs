@@ -71,9 +71,9 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
         let file = several.or(input.path.as_deref()).unwrap_or(Path::new("INPUT"));
         error = error.detail(format!("by hand: {}", by_hand(runs, file)));
     }
-    let missing = Missing { settings, input }.hint(&output(&ran.report));
+    let missing = Missing { settings, input }.hints(&output(&ran.report));
     // Where something is missing, that comes first.
-    let advice = if missing.is_none() { advice::of(settings, ran) } else { Vec::new() };
+    let advice = if missing.is_empty() { advice::of(runs, ran) } else { Vec::new() };
     let made = "it ran in a directory of its own, with the files that its arguments name: \
                 name other files that it reads with --with PATH";
     let copied = "tests see a copy: name other files that they need with --with PATH";

@@ -87,6 +87,23 @@ impl<'a, A: Artifact> Runs<'a, A> {
         Ok(self.built(&again, verdict.judge(&now, &candidate)))
     }
 
+    /// As [`Runs::on`], and from now on without the candidate's path behind the arguments.
+    pub(super) fn without_argument(&mut self, config: &Config) -> Result<Ran, CliError> {
+        self.runner.pass_path(false, &mut self.place);
+        self.on(config)
+    }
+
+    /// With the candidate's path behind the arguments again.
+    pub(super) fn with_argument(&mut self) {
+        self.runner.pass_path(true, &mut self.place);
+    }
+
+    /// Whether a run said which failure it met, in a line of a known kind.
+    pub(super) fn says_what_failed(&self, report: &Report) -> bool {
+        let (stdout, stderr) = (report.stdout.bytes(), report.stderr.bytes());
+        Signature::derive(&observed(report, &stdout, &stderr), &self.candidate()).is_known()
+    }
+
     /// Where they take place.
     pub(in crate::session) const fn place(&self) -> &CommandPlace {
         &self.place

@@ -6,8 +6,10 @@ use std::fs::File;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use dwindle_exec::process::{End, Report};
+use regex::Regex;
 
 use crate::settings::TestSpec;
 use crate::text::{shell, shown};
@@ -88,6 +90,25 @@ pub(super) fn texts(test: &TestSpec) -> Vec<(PathBuf, String)> {
     texts.collect()
 }
 
+/// What a script says where it looks at its arguments.
+static ARGUMENTS: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\$[{(]?[1@*#]|\bargv\b|\bargs\b|(?i)\bARGV\b").expect("it is tested"));
+
+/// Whether a script looks at its arguments.
+pub(super) fn takes_arguments(script: &str) -> bool {
+    let is_code = |line: &&str| !line.trim_start().starts_with('#');
+    script.lines().filter(is_code).any(|line| ARGUMENTS.is_match(line))
+}
+
+/// Whether the test names the candidate, which is called `name`: in its words, or in its scripts.
+pub(in crate::session) fn names(test: &TestSpec, name: &OsStr) -> bool {
+    let holds = |text: &[u8]| {
+        !name.is_empty() && text.windows(name.len()).any(|piece| piece == name.as_bytes())
+    };
+    test.args.iter().any(|word| holds(word.as_bytes()))
+        || texts(test).iter().any(|(_, text)| holds(text.as_bytes()))
+}
+
 /// The words of a script that may name files: relative paths with a slash or a dot in them.
 pub(super) fn relative_names(script: &str) -> BTreeSet<&str> {
     let is_code = |line: &&str| !line.trim_start().starts_with('#');
@@ -144,6 +165,16 @@ mod tests {
         assert_eq!(of("#! /bin/sh -e\nx").as_deref(), Some("/bin/sh"));
         assert_eq!(of("#!/bin/sh\r\n").as_deref(), Some("/bin/sh\r"));
         assert_eq!(of("echo\n"), None);
+    }
+
+    #[test]
+    fn a_script_that_looks_at_its_arguments_is_told_from_one_that_does_not() {
+        for script in ["cat \"$1\"", "gcc ${1:-a.c}", "exec ./it \"$@\"", "test $# = 1", "open(sys.argv[1])"] {
+            assert!(takes_arguments(script), "{script}");
+        }
+        for script in ["grep x a.c", "# $1\ncat", "x=$10; sys.stdin.read()", "awk '{ print $2 }'"] {
+            assert!(!takes_arguments(script), "{script}");
+        }
     }
 
     #[test]
