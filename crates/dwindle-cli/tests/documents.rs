@@ -34,7 +34,9 @@ const COMMANDS: [&str; 20] = [
     "man",
 ];
 /// Documents that are about other programs or about mistakes, and name what is no option or command here.
-const OF_PEERS: [&str; 3] = ["COMPARE.md", "docs/from-creduce.md", "docs/messages.md"];
+const OF_PEERS: [&str; 2] = ["COMPARE.md", "docs/messages.md"];
+/// What the names of documents for users of other programs begin with.
+const FROM_PEERS: &str = "docs/from-";
 /// The document whose options are those that tracers have.
 const OF_TRACERS: &str = "docs/tracers.md";
 /// Options in the documents that are those of other programs.
@@ -87,6 +89,11 @@ fn documents() -> Vec<String> {
     found
 }
 
+/// Whether a document names options and commands of other programs.
+fn is_of_peers(name: &str) -> bool {
+    OF_PEERS.contains(&name) || name.starts_with(FROM_PEERS)
+}
+
 /// The text of a document.
 fn document(name: &str) -> String {
     fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -136,7 +143,7 @@ fn every_option_in_the_documents_is_one() {
     let plugin = document("crates/dwindle-py/python/dwindle/pytest_plugin.py");
     let mut known = matches("--[a-z][a-z-]+", &helps);
     known.extend(matches(r#""(--[a-z][a-z-]+)""#, &plugin));
-    let ours = |name: &&String| !OF_PEERS.contains(&name.as_str()) && name.as_str() != OF_TRACERS;
+    let ours = |name: &&String| !is_of_peers(name) && name.as_str() != OF_TRACERS;
     for name in documents().iter().filter(ours) {
         for option in matches("--[a-z][a-z-]+", &document(name)) {
             let known = known.contains(&option) || OF_OTHERS.contains(&option.as_str());
@@ -147,7 +154,7 @@ fn every_option_in_the_documents_is_one() {
 
 #[test]
 fn every_command_in_the_documents_is_one() {
-    for name in documents().iter().filter(|name| !OF_PEERS.contains(&name.as_str())) {
+    for name in documents().iter().filter(|name| !is_of_peers(name)) {
         for command in matches(r"(?m)(?:`|^\$ )dwindle ([a-z]+)(?:[ `]|$)", &document(name)) {
             assert!(COMMANDS.contains(&command.as_str()), "{name} names {command}, which is no command");
         }

@@ -27,7 +27,7 @@ mod values;
 
 pub use bisect_run::BisectRun;
 pub use conditions::Conditions;
-pub use failure::Signature;
+pub use failure::{Signature, escape};
 pub use observed::{Candidate, End, Observed, holds_word};
 pub use pattern::{Pattern, PatternError};
 pub use script::Script;

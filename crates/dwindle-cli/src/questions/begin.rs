@@ -75,7 +75,9 @@ fn left_out(signature: &Signature, output: &str) -> String {
     let said = format!("  this text is the input's, and may change: {said}");
     match signature.pinned(output).filter(|(_, regex)| regex.len() <= LONGEST_PIN) {
         Some((option, regex)) => {
-            format!("{said}\n  to keep it: {option} {}", shell::quoted([OsStr::new(&regex)]))
+            // Any character will do for what shells quote with.
+            let regex = shell::quoted([OsStr::new(&regex.replace('\'', "."))]);
+            format!("{said}\n  to keep it: {option} {regex}")
         }
         None => said,
     }

@@ -159,9 +159,9 @@ fn afl_placeholder(args: &[OsString]) -> Option<String> {
     args.iter().filter_map(|word| word.to_str()).find_map(|word| {
         let value = word.rsplit_once('=').map_or(word, |(_, value)| value);
         let ending = value.strip_prefix(AFL_PLACEHOLDER)?;
-        let is_ending = ending.strip_prefix('.').is_some_and(|ending| {
-            !ending.is_empty() && ending.chars().all(char::is_alphanumeric)
-        });
+        let is_ending = ending
+            .strip_prefix('.')
+            .is_some_and(|ending| !ending.is_empty() && ending.chars().all(char::is_alphanumeric));
         (ending.is_empty() || is_ending).then(|| value.to_owned())
     })
 }

@@ -38,10 +38,13 @@ fn beside(own: &OsStr, folder: &Path) -> Option<OsString> {
     let own = own.to_str()?;
     let originals = TAGS.iter().flat_map(|tag| {
         let tag = format!(".{tag}");
-        own.match_indices(&tag).map(|(at, _)| {
-            let rest = own[at + tag.len()..].trim_start_matches(|c: char| c == '-' || c.is_ascii_digit());
-            (&own[..at], rest)
-        }).filter(|(_, rest)| rest.is_empty() || rest.starts_with('.')).collect::<Vec<_>>()
+        own.match_indices(&tag)
+            .map(|(at, _)| {
+                let rest = own[at + tag.len()..].trim_start_matches(|c: char| c == '-' || c.is_ascii_digit());
+                (&own[..at], rest)
+            })
+            .filter(|(_, rest)| rest.is_empty() || rest.starts_with('.'))
+            .collect::<Vec<_>>()
     });
     let mut names = originals.map(|(stem, rest)| PathBuf::from(format!("{stem}{rest}")));
     names.find(|name| folder.join(name).is_file()).map(PathBuf::into_os_string)

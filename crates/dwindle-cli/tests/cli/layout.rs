@@ -63,7 +63,11 @@ fn without_a_formatter_the_syntax_tree_lays_the_result_out() {
     "#);
     assert_snapshot!(best(&env), @r#"{"about":{"name":"anamethatmakesthelinealongone","kind":[true,"andtheotherhalfofit"]}}"#);
     let laid_out = env.read("input.min.json");
-    assert_eq!(run(&env, "check ./test.sh input.min.json").code, 0, "the script reads input.json, which it is there");
+    assert_eq!(
+        run(&env, "check ./test.sh input.min.json").code,
+        0,
+        "the script reads input.json, which it is there"
+    );
     assert_eq!(run(&env, "reduce --fresh --jobs 4 ./test.sh input.json").code, 0);
     assert_eq!(env.read("input.min.json"), laid_out, "jobs change nothing");
     env.file("input.json", &laid_out);

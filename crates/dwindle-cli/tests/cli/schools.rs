@@ -84,7 +84,8 @@ fn a_program_in_the_place_of_a_script_is_told_to_be_run_as_a_command_with_what_i
         env.lines("input.txt", 12).script("prog", &body);
         let shown = env.run("reduce ./prog input.txt");
         let line = format!("dwindle reduce input.txt -- ./prog{word}");
-        let hint = format!("  hint: if it exits with 1 because the failure is there, run it as a command: {line}\n");
+        let hint =
+            format!("  hint: if it exits with 1 because the failure is there, run it as a command: {line}\n");
         assert!(shown.code == 3 && shown.stderr.contains(&hint), "{shown}");
         let shown = env.run(line.strip_prefix("dwindle ").unwrap());
         assert_eq!((shown.code, env.read("input.min.txt").as_str()), (0, "line 3"), "{shown}");
@@ -128,7 +129,16 @@ fn the_placeholders_of_afl_and_treereduce_are_understood() {
     // In the middle of a word it is what the command means by it, and {} comes first.
     let env = TestEnv::new();
     env.lines("input.txt", 12);
-    let line = ["reduce", "--unit", "lines", "input.txt", "--", "sh", "-c", "! grep -qx 'line 3' \"$1\" || exit ${#0}"];
+    let line = [
+        "reduce",
+        "--unit",
+        "lines",
+        "input.txt",
+        "--",
+        "sh",
+        "-c",
+        "! grep -qx 'line 3' \"$1\" || exit ${#0}",
+    ];
     for (rest, code) in [(["a@@b", "{}"], 4), (["@@", "{}"], 2)] {
         let shown = env.run_words(line.into_iter().chain(rest));
         let failure = format!("the failure to keep: exit code {code}\n");
@@ -171,7 +181,10 @@ fn a_first_run_that_hangs_is_told_while_it_does() {
     let mut child = env.start("reduce ./test.sh input.txt");
     let mut lines = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
     let first = lines.next().unwrap();
-    assert!(first.starts_with("waiting for the first run of the test, which has not ended after "), "{first}");
+    assert!(
+        first.starts_with("waiting for the first run of the test, which has not ended after "),
+        "{first}"
+    );
     assert_snapshot!(lines.by_ref().take(2).collect::<Vec<_>>().join("\n"), @"
     hint: if the failure is that it hangs: dwindle reduce --hang --timeout 10s ./test.sh input.txt
     hint: to end runs that take too long: dwindle reduce --timeout 10s ./test.sh input.txt

@@ -39,7 +39,7 @@ impl Need<'_> {
 }
 
 /// A test that is ignored where one of its `needs` is not met.
-pub(super) fn trial(name: &str, needs: &[Need<'_>], test: fn()) -> Trial {
+pub(super) fn trial(name: &str, needs: &[Need<'_>], test: impl FnOnce() + Send + 'static) -> Trial {
     let missing = needs.iter().find(|need| !need.is_met());
     let trial = Trial::test(name, move || {
         test();

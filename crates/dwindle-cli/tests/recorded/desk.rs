@@ -11,9 +11,9 @@ use tempfile::TempDir;
 use crate::needs::command;
 
 /// The programs at hand; no formatter is, so that what one does is not recorded.
-const PROGRAMS: [&str; 20] = [
-    "as", "cat", "chmod", "cp", "env", "false", "g++", "gcc", "git", "grep", "ls", "mkdir", "mktemp", "rm",
-    "sed", "sh", "sleep", "tail", "touch", "true",
+const PROGRAMS: [&str; 21] = [
+    "as", "cat", "chmod", "cp", "dirname", "env", "false", "g++", "gcc", "git", "grep", "ls", "mkdir",
+    "mktemp", "rm", "sed", "sh", "sleep", "tail", "touch", "true",
 ];
 
 /// A directory and the programs at hand in it; both go with this value.
@@ -73,6 +73,31 @@ impl Desk {
         let output = shell.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         Shown { text: self.without_places(&text), code: output.status.code().unwrap() }
+    }
+
+    /// `text` with what the commands in its sessions show now, and how many commands there are.
+    pub(super) fn types_again(&mut self, text: &str) -> (String, usize) {
+        let (mut now, mut in_session, mut commands) = (String::new(), false, 0);
+        for line in text.lines() {
+            match line.strip_prefix("$ ") {
+                Some(typed) if in_session => {
+                    let text = self.types(typed).text;
+                    // A file may end within a line.
+                    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+                    now.extend([line, "\n", &text, end]);
+                    commands += 1;
+                }
+                _ if in_session && line != "```" => {}
+                _ => {
+                    in_session = line == "```console";
+                    now.extend([line, "\n"]);
+                }
+            }
+        }
+        if !text.ends_with('\n') {
+            now.pop();
+        }
+        (now, commands)
     }
 
     /// `text` without the names of temporary directories.

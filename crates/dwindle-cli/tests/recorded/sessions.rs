@@ -48,24 +48,8 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
 fn typed_again(name: &str, section: &str) -> String {
     let mut desk = Desk::new();
     desk.copy(&root().join("testdata/first-reductions").join(name));
-    let (mut now, mut in_session, mut commands) = (String::new(), false, 0);
-    for line in section.lines() {
-        match line.strip_prefix("$ ") {
-            Some(typed) if in_session => {
-                now.extend([line, "\n", &desk.types(typed).text]);
-                commands += 1;
-            }
-            _ if in_session && line != "```" => {}
-            _ => {
-                in_session = line == "```console";
-                now.extend([line, "\n"]);
-            }
-        }
-    }
+    let (now, commands) = desk.types_again(section);
     assert!(commands > 1, "{name} is a session");
-    if !section.ends_with('\n') {
-        now.pop();
-    }
     now
 }
 

@@ -180,7 +180,7 @@ impl Signature {
         Some((stream.option(), regex))
     }
 
-    /// Whether its failure line is of a kind that the table knows, and no guess.
+    /// Whether its failure line is of a kind that the table knows: no guess, and none of a shell.
     pub fn is_known(&self) -> bool {
         self.kind().is_some_and(failure_line::is_known)
     }
@@ -306,8 +306,8 @@ pub(super) fn other_failure(observed: &Observed<'_>, candidate: &Candidate<'_>) 
     Reason::OtherFailure { signature: Signature::derive(observed, candidate).to_string() }
 }
 
-/// Escapes what means something outside a class, and no more than that: people edit this.
-fn escape(text: &str) -> String {
+/// Escapes what means something outside a class of a regex, and no more than that: people edit this.
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         if r"\.+*?()|[]{}^$".contains(c) {

@@ -138,9 +138,9 @@ pub(super) fn any_line(observed: &Observed<'_>, mut says_yes: impl FnMut(&str) -
     Lines::of(observed).recognised().any(|line| says_yes(&line.text))
 }
 
-/// Whether a kind is an entry's.
+/// Whether a kind is an entry's, and not about what a shell says of a program that it ran.
 pub(super) fn is_known(kind: &str) -> bool {
-    TABLE.iter().any(|entry| entry.is.name == kind)
+    TABLE.iter().any(|entry| entry.is.name == kind) && !kind.starts_with("shell ")
 }
 
 /// How the lines of a kind are normalised.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use dwindle::Outcome;
 use dwindle_exec::process::{End, Report};
-use dwindle_exec::signature::{Conditions, signal_name};
+use dwindle_exec::signature::{Conditions, escape, signal_name};
 use dwindle_exec::{Feed, Verdict};
 
 use super::runs::{Ran, Runs};
@@ -39,7 +39,8 @@ pub(super) fn of<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Vec<String> {
 fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<String> {
     let settings = runs.settings;
     let (ends, option) = match ran.report.end {
-        End::Exited(code) if script::unable(&ran.report).is_none() => {
+        // 2 is what many programs exit with that were used in a wrong way.
+        End::Exited(code) if code != 2 && script::unable(&ran.report).is_none() => {
             (format!("exits with {code}"), ["--exit-code".to_owned(), code.to_string()])
         }
         End::Signalled(number) => {
@@ -88,7 +89,7 @@ fn success(settings: &Settings, report: &Report) -> Vec<String> {
     let text = report.stdout.text();
     let line = text.lines().rfind(|line| !line.trim().is_empty()).filter(|line| line.len() <= 60);
     let printed = line.filter(|_| !settings.input.is_made()).map(|line| {
-        let regex = format!("^{}$", regex::escape(line));
+        let regex = format!("^{}$", escape(line));
         format!("if it is wrong what it prints: {}", settings.retyped(["--stdout", &regex]))
     });
     printed.into_iter().chain(wrong).collect()

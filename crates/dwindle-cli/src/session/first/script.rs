@@ -102,9 +102,8 @@ pub(super) fn takes_arguments(script: &str) -> bool {
 
 /// Whether the test names the candidate, which is called `name`: in its words, or in its scripts.
 pub(in crate::session) fn names(test: &TestSpec, name: &OsStr) -> bool {
-    let holds = |text: &[u8]| {
-        !name.is_empty() && text.windows(name.len()).any(|piece| piece == name.as_bytes())
-    };
+    let holds =
+        |text: &[u8]| !name.is_empty() && text.windows(name.len()).any(|piece| piece == name.as_bytes());
     test.args.iter().any(|word| holds(word.as_bytes()))
         || texts(test).iter().any(|(_, text)| holds(text.as_bytes()))
 }
@@ -169,7 +168,8 @@ mod tests {
 
     #[test]
     fn a_script_that_looks_at_its_arguments_is_told_from_one_that_does_not() {
-        for script in ["cat \"$1\"", "gcc ${1:-a.c}", "exec ./it \"$@\"", "test $# = 1", "open(sys.argv[1])"] {
+        for script in ["cat \"$1\"", "gcc ${1:-a.c}", "exec ./it \"$@\"", "test $# = 1", "open(sys.argv[1])"]
+        {
             assert!(takes_arguments(script), "{script}");
         }
         for script in ["grep x a.c", "# $1\ncat", "x=$10; sys.stdin.read()", "awk '{ print $2 }'"] {

@@ -1,0 +1,2 @@
+#!/bin/sh
+grep -q swap crash.txt && grep -qx "$(sed -n 1p crash.txt)" wanted.txt
