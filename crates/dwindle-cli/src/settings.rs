@@ -99,6 +99,8 @@ pub struct Settings {
     pub print_diff: bool,
     /// `--minify`: the result is not laid out.
     pub minify: bool,
+    /// `--no-invention`: every token of the result stands in the input, in that order.
+    pub no_invention: bool,
     /// What stands in the name of a result that lies beside the input: `min` in `crash.min.c`.
     pub tag: &'static str,
     /// The command line as it was typed: the word of the command, and what follows it.

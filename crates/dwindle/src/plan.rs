@@ -25,8 +25,8 @@ use crate::passes::{
 };
 use crate::reduce::TreeAlgorithm;
 use crate::search::{Account, Bounds, LegEnd, Search, Stop};
-use crate::space::Unit;
 use crate::space::counted::Counted;
+use crate::space::{NothingNew, Unit};
 use crate::tree::Parse;
 use schedule::Schedule;
 
@@ -44,6 +44,8 @@ pub struct Plan {
     parse: Option<Arc<dyn Parse>>,
     /// Whether only what parses is tested.
     is_strict: bool,
+    /// What candidates may have in them, where not all is taken.
+    nothing_new: Option<NothingNew>,
 }
 
 /// The result of a plan.
@@ -62,7 +64,7 @@ impl Plan {
     /// Those on trees only run if there is a [parser](Plan::parsed_by).
     pub fn of(passes: impl IntoIterator<Item = impl IntoPass>) -> Self {
         let passes = passes.into_iter().map(IntoPass::into_pass).collect();
-        Self { passes, to_fixed_point: true, protect: None, parse: None, is_strict: false }
+        Self { passes, to_fixed_point: true, protect: None, parse: None, is_strict: false, nothing_new: None }
     }
 
     /// Lines, what the look of the text suggests, tokens, characters, each with Dwindle's own strategy.
@@ -155,6 +157,14 @@ impl Plan {
         self
     }
 
+    /// Does not test candidates that have something in them that `input` has not: see [`NothingNew`]. A number that says how many
+    /// there are of something is made right all the same.
+    #[must_use]
+    pub fn nothing_new(mut self, input: &Text) -> Self {
+        self.nothing_new = Some(NothingNew::beside(input));
+        self
+    }
+
     /// Never removes a unit that touches a match of `pattern`.
     #[must_use]
     pub fn protect(mut self, pattern: Option<Regex>) -> Self {
@@ -209,6 +219,10 @@ impl Plan {
         is_counted: bool,
         work: impl FnOnce(&mut Search<'_>) -> R,
     ) -> R {
+        let work = |search: &mut Search<'_>| match &self.nothing_new {
+            Some(rule) => search.within(rule.clone().lens(), work),
+            None => work(search),
+        };
         match self.parse.as_ref().filter(|_| is_counted) {
             Some(parse) => search.within(Counted::lens(Arc::clone(parse)), work),
             None => work(search),

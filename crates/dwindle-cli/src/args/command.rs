@@ -64,6 +64,11 @@ pub struct Reduced {
     /// Write the smallest result, without line breaks and indentation added for readability
     #[arg(long)]
     pub minify: bool,
+    /// Only remove: every token of the result stands in the input, in that order
+    ///
+    /// Tokens are words, numbers and signs. Without this, names become shorter, and constants take the place of terms.
+    #[arg(long)]
+    pub no_invention: bool,
     /// Show what each new best result leaves out, as a unified diff
     #[arg(long, conflicts_with = "quiet")]
     pub print_diff: bool,

@@ -18,7 +18,7 @@ use crate::settings::{Deps, Method, Objective, Output, Settings, SyntaxChoice};
 
 /// Settings for `reduce`.
 pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
-    let args::Reduced { target_size, result, minify, print_diff } = &words.output;
+    let args::Reduced { target_size, result, minify, no_invention, print_diff } = &words.output;
     let reduction = &words.asked.reduction;
     let mut settings = searched(words)?;
     settings.syntax = syntax(&words.asked.syntax)?;
@@ -60,6 +60,7 @@ pub fn reduce(words: &args::Reduce) -> Result<Settings, CliError> {
     settings.self_contained = words.asked.self_contained.self_contained;
     settings.output = output(result, &settings.input, words.running.progress.message_format)?;
     settings.minify = *minify;
+    settings.no_invention = *no_invention;
     settings.print_diff = *print_diff;
     if settings.all.is_some() {
         several(&mut settings)?;

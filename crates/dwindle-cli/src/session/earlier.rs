@@ -187,6 +187,7 @@ fn rules_out(settings: &Settings, is_tree: bool, differences: Option<&[Differenc
     let asked = [
         ("--protect", protect.is_some()),
         ("--deps", deps.is_some()),
+        ("--no-invention", settings.no_invention),
         ("--objective", *objective != Objective::Bytes),
         ("grammar", matches!(syntax, crate::settings::SyntaxChoice::Grammar(_))),
     ];

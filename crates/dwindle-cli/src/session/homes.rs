@@ -4,7 +4,7 @@ use std::fs::DirBuilder;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
-use dwindle_store::rundir::{FolderOutput, Output, RunDir, home, home_in};
+use dwindle_store::rundir::{FolderOutput, Output, RunDir, home, home_in, moved_home};
 
 use super::artifact::Artifact;
 use super::input::Input;
@@ -98,6 +98,8 @@ pub(super) fn open_dir<A: Artifact>(
     let mut refused = None;
     for place in homes {
         let key = key()?;
+        let given = settings.memory.state.given.as_deref();
+        let place = given.and_then(|state| moved_home(state, &place, &key)).unwrap_or(place);
         if home == Home::IfThere && !place.join(key.short()).exists() {
             continue;
         }

@@ -34,11 +34,14 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
     for (option, value) in input.artifact.options() {
         key = key.option(option, value);
     }
+    let mut called = None;
     if let Some(program) = resolve(test) {
         let small = program.metadata().is_ok_and(|about| about.len() < 1 << 20);
         key = if small { key.file("test", &program)? } else { key.executable("test", &program)? };
+        // Of a script its contents count, and not where the checkout lies that it is in.
+        called = program.file_name().filter(|_| small).map(ToOwned::to_owned);
     }
-    for word in std::iter::once(&test.program).chain(&test.args) {
+    for word in std::iter::once(called.as_ref().unwrap_or(&test.program)).chain(&test.args) {
         key = key.option("test's arguments", &word.to_string_lossy());
     }
     // Programs and scripts among the arguments are part of the test, too.
@@ -104,6 +107,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         if !passes.is_empty() {
             key = key.option(name, &passes.join(","));
         }
+    }
+    if settings.no_invention {
+        key = key.option("--no-invention", "given");
     }
     if settings.all.is_some() {
         key = key.option("--all", "several causes");

@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use dwindle::Text;
 use dwindle::event::{Event, Stage};
-use dwindle::space::{Space, Unit};
+use dwindle::space::{NothingNew, Space, Unit};
 use dwindle::{Outcome, Search, Stop};
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;
@@ -37,6 +37,8 @@ pub(crate) struct Layouts {
     formatters: Vec<Formatter>,
     workshop: Workshop,
     minify: bool,
+    /// With `--no-invention`: what may be in a layout.
+    nothing_new: Option<NothingNew>,
     /// The input, which is looked at where a result does not parse.
     input: Text,
 }
@@ -98,12 +100,20 @@ impl Layouts {
         if language.is_none() && formatters.is_empty() {
             return Ok(None);
         }
+        let nothing_new = settings.no_invention.then(|| NothingNew::beside(input));
         let workshop = Workshop {
             launcher: runner::launcher()?,
             dir: scratch.join("layout"),
             env: settings.test.env.clone(),
         };
-        Ok(Some(Self { language, formatters, workshop, minify: settings.minify, input: input.clone() }))
+        Ok(Some(Self {
+            language,
+            formatters,
+            workshop,
+            minify: settings.minify,
+            nothing_new,
+            input: input.clone(),
+        }))
     }
 
     /// The first layout of `text`, which fails, that fails as well.
@@ -115,7 +125,11 @@ impl Layouts {
 
     /// As [`Layouts::lay_out`], while the search goes on.
     pub(crate) fn lay_out_meanwhile(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
-        let (closed, asked) = if self.minify { (None, false) } else { self.closed(search, text)? };
+        let (closed, asked) = if self.minify || self.nothing_new.is_some() {
+            (None, false)
+        } else {
+            self.closed(search, text)?
+        };
         let is_closed = asked.then_some(closed.is_some());
         let (laid, is_gone) = self.first_that_fails(search, closed.as_ref().unwrap_or(text))?;
         let laid = laid.or_else(|| closed.as_ref().map(|closed| (OWN, closed.bytes().to_vec())));
@@ -142,7 +156,7 @@ impl Layouts {
             return Ok((None, false));
         }
         let size = text.bytes().len() as u64;
-        let stage = Stage { algorithm: "close", unit: Unit::Tokens.name(), units: 1, size };
+        let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
         search.announce(&Event::StageBegan(stage))?;
         let mut closed = None;
         for candidate in completions.into_iter().filter_map(|bytes| Text::new(bytes).ok()) {
@@ -178,6 +192,9 @@ impl Layouts {
                 break;
             }
             let Ok(candidate) = Text::new(bytes.clone()) else { continue };
+            if self.nothing_new.as_ref().is_some_and(|rule| !rule.holds(&candidate)) {
+                continue;
+            }
             if !std::mem::replace(&mut tested, true) {
                 search.announce(&Event::StageBegan(stage))?;
             }
@@ -212,6 +229,13 @@ impl Session {
         let space = text.cut(Unit::Tokens);
         let all = (0..u32::try_from(space.units()).ok()?).map(|token| space.span(token..token + 1));
         Some(all.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).count() as u64)
+    }
+
+    /// How many words, numbers and signs of the text that lies at `path` stand nowhere in the input; none of binary data.
+    pub(crate) fn new_tokens(&self, path: &Path) -> Option<u64> {
+        let text = Text::new(fs::read(path).ok()?).ok()?;
+        let is_text = !dwindle::binary::is_binary(self.input.artifact.bytes());
+        is_text.then(|| NothingNew::beside(&self.input.artifact).count(&text) as u64)
     }
 
     /// What lays the result out; none where the input's own layout is kept.

@@ -7,7 +7,7 @@ use dwindle::files::{self, Files};
 use dwindle::passes::{Pass, Rewriter};
 use dwindle::plan::{FilesPlan, Level};
 use dwindle::space::{FilesSpace, Sides, Space};
-use dwindle::{Algorithm, Outcome, Plan, Text};
+use dwindle::{Algorithm, Outcome, Plan, Stop, Text};
 use dwindle_exec::Feed;
 
 use super::invocation::Matter;
@@ -85,6 +85,13 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
         }
         None => end.parts(names.to_owned()),
     };
+    if layouts.is_some() && matches!(finished.stop, Some(Stop::Interrupted)) {
+        // Which takes tests. So one file may be one line, and the next as it was written.
+        end = end.note(
+            "not laid out: interrupted; files that were not reduced yet have the layout of the input"
+                .to_owned(),
+        );
+    }
     let mut shown = shown.filter(|_| !finished.is_behind);
     if let Some(shown) = &mut shown {
         session.show_tree(shown)?;

@@ -198,6 +198,18 @@ impl End {
         self
     }
 
+    /// Says how many of its tokens did not stand in the input.
+    pub fn new_tokens(self, new: u64) -> Self {
+        match new {
+            0 => self,
+            1 => self.note("1 token does not stand in the input; --no-invention only removes".to_owned()),
+            _ => self.note(format!(
+                "{} tokens do not stand in the input; --no-invention only removes",
+                number(new)
+            )),
+        }
+    }
+
     /// Says what the result consists of, beside its size.
     pub fn parts(mut self, text: String) -> Self {
         self.shown.parts = text;

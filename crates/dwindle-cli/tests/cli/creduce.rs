@@ -256,7 +256,7 @@ fn the_diff_of_a_directory_names_its_files() {
     asked about 10 candidates: 3 still fail (kept), 6 pass, 1 unresolved (exit code 2: 1)
     ran 12 tests: 9 for these, 3 to confirm results; 1 answered from memory
     result: proj.min
-    24 → 8 bytes (1 of 2 files and directories) in 10 tests, [TIME]; no file, line, token or character can be removed
+    24 → 8 bytes (1 of 2 files and directories, names included) in 10 tests, [TIME]; no file, line, token or character can be removed
     => 0
     ");
 }

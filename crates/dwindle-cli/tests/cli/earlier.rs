@@ -283,3 +283,31 @@ fn a_folder_that_is_dropped_has_the_size_of_what_is_in_it() {
         "{shown}"
     );
 }
+
+#[test]
+fn run_data_that_was_copied_is_found_from_another_checkout() {
+    let env = TestEnv::new();
+    for checkout in ["one", "two"] {
+        std::fs::create_dir(env.path(checkout)).unwrap();
+        env.lines(&format!("{checkout}/input.txt"), 40);
+        env.script(format!("{checkout}/test.sh"), "grep -qx 'line 3' input.txt");
+    }
+    let run = |checkout: &str, test: &str| {
+        let mut command = env.command();
+        command.current_dir(env.path(checkout)).env("DWINDLE_STATE_DIR", env.path("cache"));
+        env.shown(&command.args(["reduce", "--jobs=1", test, "input.txt"]).output().unwrap())
+    };
+    assert_eq!(run("one", "./test.sh").code, 0);
+    std::fs::rename(env.path("one"), env.path("elsewhere")).unwrap();
+    let shown = run("two", "./test.sh");
+    assert!(shown.stderr.starts_with("continuing: "), "{shown}");
+    assert_eq!(env.read("two/input.min.txt"), "line 3");
+    // Another test is told of it, too, and another input of that name is not.
+    env.script("two/other.sh", "grep -q 'line 3' input.txt");
+    let shown = run("two", "./other.sh");
+    assert!(shown.stderr.starts_with("starting from "), "{shown}");
+    std::fs::create_dir(env.path("three")).unwrap();
+    env.lines("three/input.txt", 41).script("three/test.sh", "grep -qx 'line 3' input.txt");
+    let shown = run("three", "./test.sh");
+    assert!(shown.code == 0 && !shown.stderr.contains("earlier run"), "{shown}");
+}

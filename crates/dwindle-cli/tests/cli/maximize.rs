@@ -207,7 +207,7 @@ fn the_part_that_passes_goes_where_it_is_told() {
     "#);
     // Nothing is named that was not written.
     assert_snapshot!(env.run("maximize --fresh --jobs 1 --budget 1 ./test.sh input.txt"), @"
-    --fresh drops input.max.txt (79 bytes), the result of an earlier run, and 22 recorded tests
+    --fresh drops the result of an earlier run (79 bytes), and 22 recorded tests
       the earlier result is kept in input.txt.dwindle/[RUN]/replaced/best
     asked about 1 candidate: 1 fails, 0 pass (kept), 0 unresolved
     ran 3 tests: 3 to confirm results; 1 answered from memory

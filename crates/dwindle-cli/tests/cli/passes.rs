@@ -48,7 +48,7 @@ fn passes_are_listed() {
     containers        bytes         parts of known binary formats, with lengths and checksums made right
     lengths           bytes         values and records of unknown binary formats, with lengths and counts made right
     intervals         bytes         removes intervals of bytes, of the kind of which most went first
-    values            bytes         bytes of binary data become zero
+    values            bytes         bytes of binary data become zero, or as small as they can be
     comments          tree nodes    removes comments, all at once if possible
     hdd               tree nodes    ddmin on each level of the tree, once (Misherghi & Su 2006)
     hdd-star          tree nodes    hdd until nothing changes (Misherghi & Su 2006)
@@ -218,4 +218,29 @@ fn passes_on_trees_are_left_out_where_the_language_is_unknown() {
     87 → 15 bytes (4 tokens) in 14 tests, [TIME]; none of the 2 lines can be removed
     => 0
     ");
+}
+
+#[test]
+fn nothing_is_invented_where_only_removals_are_asked_for() {
+    let env = TestEnv::new();
+    let script =
+        "(declare-const foo Bool)\n(assert (or foo foo))\n(assert (and foo (not foo)))\n(check-sat)\n";
+    // As a solver sees it: what is false at once, or a term and its contrary.
+    let test = "grep -q false input.smt2 || grep -q 'and foo (not foo)' input.smt2";
+    env.file("input.smt2", script).script("test.sh", test);
+    let told = " --no-invention only removes\n";
+    let shown = env.run("reduce --jobs 1 ./test.sh input.smt2");
+    assert!(env.read("input.min.smt2").contains("false") && shown.stderr.contains(told), "{shown}");
+    let shown = env.run("reduce --jobs 1 --no-invention ./test.sh input.smt2");
+    assert!(!shown.stderr.contains(told), "{shown}");
+    let alone = env.read("input.min.smt2");
+    assert!(alone.contains("and foo (not foo)") && !alone.contains("false"), "{alone}");
+    assert_eq!(env.run("reduce --fresh --jobs 4 --no-invention ./test.sh input.smt2").code, 0);
+    assert_eq!(env.read("input.min.smt2"), alone, "jobs change nothing");
+    std::fs::create_dir(env.path("proj")).unwrap();
+    env.file("proj/input.smt2", script).script("test.sh", &format!("cd proj; {test}"));
+    assert_eq!(env.run("reduce --jobs 1 --no-invention ./test.sh proj").code, 0);
+    assert!(!env.read("proj.min/input.smt2").contains("false"));
+    env.file("input.bin", [0, 1, 2, 3, 255, 254]);
+    assert_eq!(env.run("reduce --no-invention input.bin -- grep -c a {}").code, 2);
 }

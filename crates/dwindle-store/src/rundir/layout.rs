@@ -56,6 +56,13 @@ pub(super) fn input_of(home: &Path) -> Option<OsString> {
     Some(OsStr::from_bytes(name).to_owned()).filter(|name| !name.is_empty() && home.is_dir())
 }
 
+/// The name of a home that [`home_in`] gives without what says where its input lies; none of another name.
+pub(super) fn without_place(name: &OsStr) -> Option<&[u8]> {
+    let name = name.as_bytes().strip_suffix(SUFFIX.as_bytes())?;
+    let (input, place) = name.split_at_checked(name.len().checked_sub(17)?)?;
+    (place[0] == b'-' && place[1..].iter().all(u8::is_ascii_hexdigit)).then_some(input)
+}
+
 /// The directories of all runs in `home`.
 pub(super) fn runs(home: &Path) -> io::Result<Vec<PathBuf>> {
     let mut runs = entries::of(home)?;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use dwindle::binary::is_binary;
 use dwindle::passes::{self, External, Level, List, Pass, Rewriter};
 use dwindle::plan::Planned;
 use dwindle::reduce::Setting;
@@ -22,11 +23,16 @@ pub(crate) fn plan(
     rewriters: &[Arc<dyn Rewriter>],
     text: &Text,
 ) -> Result<Plan, CliError> {
+    if settings.no_invention && is_binary(text.bytes()) {
+        return Err(CliError::usage("--no-invention: the input is binary data, which has no tokens")
+            .hint("omit it: lengths and checksums have to be made right"));
+    }
+    let only_old = |plan: Plan| if settings.no_invention { plan.nothing_new(text) } else { plan };
     let list = match method {
         Some(Method::Tree(algorithm)) => {
             let Some(syntax) = syntax else { return Err(no_tree(&format!("--algorithm {algorithm}"))) };
             let plan = Plan::tree(algorithm, Arc::clone(&syntax.parse));
-            return Ok(plan.protect(settings.protect.clone()));
+            return Ok(only_old(plan.protect(settings.protect.clone())));
         }
         Some(Method::List(algorithm)) => algorithm,
         None => Algorithm::default(),
@@ -43,7 +49,7 @@ pub(crate) fn plan(
         return Err(CliError::usage(format!("--skip-pass {}: no pass is left", settings.skipped.join(",")))
             .hint("skip fewer passes, or choose others with --passes; `dwindle passes` lists them"));
     }
-    Ok(plan)
+    Ok(only_old(plan))
 }
 
 /// The plan with what programs offer at its end.

@@ -156,6 +156,9 @@ pub(super) fn one(
         end = end.note(told.words(&found));
     }
     end = end.tokens(finished.result.as_deref().and_then(|path: &Path| session.tokens(path)));
+    if let Some(new) = finished.result.as_deref().and_then(|path| session.new_tokens(path)) {
+        end = end.new_tokens(new);
+    }
     Ok(Reduced {
         end,
         text: left,

@@ -1,0 +1,94 @@
+//! Texts that have nothing in them that did not stand in another.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::space::{Answered, Lens, Rule, Space, Unit, text_of};
+use crate::{Config, Id, Outcome, Text};
+
+/// A rule: each token of a candidate stands in the input, in that order. Of another candidate the outcome is
+/// [`Outcome::Unresolved`] without a test.
+///
+/// Tokens are words, numbers and signs; blanks do not count. So what passes put in, such as shorter names, the rest of a word, or
+/// `false` for a term, is never tested.
+///
+/// Costs time in the size of the candidate for each that a strategy asks about.
+#[derive(Clone, Debug)]
+pub struct NothingNew(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    input: Text,
+    tokens: Vec<Range<usize>>,
+    /// Whether candidates that were looked at may be tested.
+    seen: Mutex<BTreeMap<Id, bool>>,
+}
+
+impl NothingNew {
+    /// Nothing that does not stand in `input`.
+    pub fn beside(input: &Text) -> Self {
+        Self(Arc::new(Inner { input: input.clone(), tokens: tokens(input), seen: Mutex::default() }))
+    }
+
+    /// Makes a space of texts one in which this holds.
+    pub fn lens(self) -> Lens {
+        Arc::new(move |space| Arc::new(Answered::by(Arc::clone(space), self.clone())))
+    }
+
+    /// Whether each token of `text` stands in the input, in that order.
+    pub fn holds(&self, text: &Text) -> bool {
+        let mut left = self.0.tokens.iter().map(|span| &self.0.input.bytes()[span.clone()]);
+        tokens(text).into_iter().all(|span| left.any(|token| token == &text.bytes()[span.clone()]))
+    }
+
+    /// How many tokens of `text` stand nowhere in the input.
+    pub fn count(&self, text: &Text) -> usize {
+        let known: BTreeSet<&[u8]> =
+            self.0.tokens.iter().map(|span| &self.0.input.bytes()[span.clone()]).collect();
+        tokens(text).into_iter().filter(|span| !known.contains(&text.bytes()[span.clone()])).count()
+    }
+}
+
+impl Rule for NothingNew {
+    fn outcome(&self, space: &(impl Space + ?Sized), config: &Config, _best: &Config) -> Option<Outcome> {
+        let id = space.id(config);
+        let seen = || self.0.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = seen().get(&id).copied();
+        let holds = known.unwrap_or_else(|| {
+            let holds = text_of(space, config).is_none_or(|text| self.holds(&text));
+            seen().insert(id, holds);
+            holds
+        });
+        (!holds).then_some(Outcome::Unresolved)
+    }
+}
+
+/// The words, numbers and signs of a text.
+fn tokens(text: &Text) -> Vec<Range<usize>> {
+    let space = text.cut(Unit::Tokens);
+    let all = (0u32..).take(space.units()).map(|token| space.span(token..token + 1));
+    all.filter(|span| !text.bytes()[span.clone()].trim_ascii().is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_left_out_holds_and_what_was_put_in_or_cut_short_does_not() {
+        let text = |text: &str| Text::new(text.as_bytes()).unwrap();
+        let rule = NothingNew::beside(&text("(assert (and x (not x)))"));
+        for (candidate, holds, new) in [
+            ("(assert x)", true, 0),
+            ("(assert\n  (not x))", true, 0),
+            ("(assert false)", false, 1),
+            ("(not (assert x))", false, 0),
+            ("(asser x)", false, 1),
+            ("", true, 0),
+        ] {
+            let candidate = text(candidate);
+            assert_eq!((rule.holds(&candidate), rule.count(&candidate)), (holds, new), "{candidate:?}");
+        }
+    }
+}
