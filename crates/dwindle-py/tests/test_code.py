@@ -154,7 +154,7 @@ def test_the_place_in_code_that_a_call_makes_is_part_of_the_failure() -> None:
     ]
 
     def run(lines: list[str]) -> None:
-        exec("".join([*lines, "assert clean('<ab>') == 'AB'\n"]), {})
+        exec("".join([*lines, "if not clean('<ab>'):\n    raise KeyError\nassert clean('<ab>') == 'AB'\n"]), {})
 
     with DeltaDebugger() as dd:
         run(lines)
@@ -184,6 +184,21 @@ check(%s)
     assert dwindle.reduce([1, 2, 8, 3], run).value == [0, 8]
     assert dwindle.reduce([1, 2, 8, 3], run, match="type").value == []
     assert dwindle.reduce([1, 2, 8, 3], run, isolated=True).value == [0, 8]
+
+    in_two = """
+def part(items):
+    if len(items) < 2:
+        raise ValueError(items)
+def check(items):
+    part(items)
+    if 8 in items:
+        raise ValueError(items)
+"""
+
+    def run_two(items: list[int]) -> None:
+        exec(f"{in_two}check({items})", {})
+
+    assert dwindle.reduce([1, 2, 8, 3], run_two).value == [0, 8]
 
     def divide(text: str) -> None:
         eval(text)
