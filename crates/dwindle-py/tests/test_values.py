@@ -294,6 +294,7 @@ def longs() -> list[tuple[str, Any, Callable[[Any], object], Any]]:
         ("polars", other, is_below, polars.DataFrame({"price": [-1.0]})),
         ("polars series", other["price"], lambda v: bool((v < 0).any()), polars.Series("price", [-1.0])),
         ("list", list(range(count)), lambda v: 3 in v and 777_777 in v, [3, 777_777]),
+        ("texts", ["x" * count + "!" + "y" * count, b"z" * count], lambda v: any("!" in str(text) for text in v), ["!"]),
         ("within", {"frame": frame, "limit": 3}, lambda v: "frame" in v and is_below(v["frame"]),
          {"frame": pandas.DataFrame({"price": [-1.0]}, index=[654_321])}),
     ]

@@ -11,12 +11,9 @@ from typing import Any, Callable, Optional
 
 from . import _engine
 from .arrays import Runs, axes, taken
-from .values import PLAIN, Owners, Parts, parts_of, take_apart
+from .values import LONG, PLAIN, Owners, Parts, parts_of, take_apart
 
 __all__ = ["Bulk"]
-
-LONG = 1_000
-"""From this length on, a sequence or an axis is long."""
 
 
 class Long:

@@ -16,7 +16,7 @@ from . import _engine
 from .arrays import Runs, axes, cells, taken
 from .simple_values import as_fields
 
-__all__ = ["PLAIN", "Names", "Owners", "Parts", "Whole", "cell_parts", "is_data", "parts_of", "reducer", "take_apart"]
+__all__ = ["LONG", "PLAIN", "Names", "Owners", "Parts", "Whole", "cell_parts", "is_data", "parts_of", "reducer", "take_apart"]
 
 T = TypeVar("T")
 Maker = Callable[[list[Any]], Any]
@@ -51,6 +51,9 @@ ALONE = (
 
 PartsBy = Callable[[Any], "Optional[Parts]"]
 """How objects come apart; `parts_of` where nothing else is said."""
+
+LONG = 1_000
+"""From this length on, a sequence, a text or an axis is long."""
 
 Owners = Callable[[Any], Any]
 """Gives the caller's own object for a copy that was made of it."""
@@ -169,6 +172,10 @@ def _take_apart(
 
     def add(value: Any) -> int:
         exact = type(value)
+        if parts_of is not _built_in_parts and exact in (str, bytes) and len(value) >= LONG:
+            parts = parts_of(value)
+            if parts is not None:
+                return unpacked(value, parts)
         if exact is str:
             return model.text(kind("str", str), value.encode("utf-32-le", "surrogatepass"), value)
         if exact is int or exact is float or exact is bool:
@@ -188,8 +195,13 @@ def _take_apart(
                 how = "same" if isinstance(value, ALONE) else "copy"
                 node = model.other(kind(how, how), value, owners(value))
             else:
-                node = model.add(kind(parts.maker, parts.kind), owners(value) if parts.is_whole else None)
-                left.append((node, value, parts))
+                return unpacked(value, parts)
+        nodes[id(value)] = node
+        return node
+
+    def unpacked(value: Any, parts: Parts) -> int:
+        node = model.add(kind(parts.maker, parts.kind), owners(value) if parts.is_whole else None)
+        left.append((node, value, parts))
         nodes[id(value)] = node
         return node
 
