@@ -43,6 +43,7 @@ impl Language {
                 "perl/frames.pl",
                 "perl/records.pl",
                 "perl/serving.pl",
+                "perl/deparsing.pl",
                 "perl/instrumenting.pl",
                 "perl/program.pl"
             ),

@@ -39,9 +39,102 @@ fn functions_objects_and_loops_of_all_kinds_do_what_they_did() {
 fn a_failure_is_the_same_message_at_the_same_event() {
     let script = "my @names = ('a', undef);\nmy $seen = 0;\nsub show {\n    my ($at) = @_;\n    $seen++;\n    die \"no name\\n\" unless defined $names[$at] || !@names;\n}\nshow(0);\nshow(1);\n";
     let lab = Lab::new(Language::Perl, script, "").controlled(Control::Strict);
-    assert_eq!(lab.record().unwrap().recorded.end, End::Exit { code: 255, event: Some(9) });
+    assert_eq!(lab.record().unwrap().recorded.end, End::Exit { code: 255, event: Some(10) });
     let (slice, _) = lab.sliced(&same, Method::Phases, 1);
-    assert_eq!(slice.join(" "), "1@1 9@7! 4@8 6@10!");
+    assert_eq!(slice.join(" "), "1@1 9@7! 4@8 6@10! 6@11!");
+}
+
+#[test]
+fn a_traced_program_prints_what_it_prints_without_a_tracer() {
+    for name in ["kinds", "modern"] {
+        let lab = Lab::new(Language::Perl, &testdata(&format!("perl/{name}.pl")), "");
+        let ran = lab.record().unwrap();
+        assert_eq!(ran.stdout.text(), testdata(&format!("perl/{name}.out")), "{name}");
+    }
+}
+
+/// Behind `__END__` as behind `__DATA__`, from its place in the file on.
+#[test]
+fn what_stands_behind_the_end_is_read() {
+    for end in ["__DATA__", "__END__"] {
+        let script = format!(
+            "my $sum = 0;\nmy $other = 1;\nwhile (<DATA>) {{\n    $sum += $_;\n}}\nprint \"$sum\\n\";\n{end}\n3\n4\n"
+        );
+        let (slice, _) = Lab::new(Language::Perl, &script, "").sliced(&same, Method::Phases, 2);
+        assert_eq!(slice.join(" "), "1@1 3@3 4@4 3@6 4@7 6@10", "{end}");
+    }
+    let script = "package Other;\nmy $from = tell DATA;\nmy $first = <DATA>;\nseek DATA, $from, 0;\nprint $first, <DATA>;\n__DATA__\nit's\n__END__\n";
+    let ran = Lab::new(Language::Perl, script, "").record().unwrap();
+    assert_eq!(ran.stdout.text(), "it's\nit's\n__END__\n");
+}
+
+/// The lines that have events, each statement of a block its own. What has blocks within it has the line that perl names.
+#[test]
+fn statements_in_blocks_of_all_kinds_are_their_own() {
+    let lines = |script: &str| {
+        let recorded = Lab::new(Language::Perl, script, "").record().unwrap().recorded;
+        let lines = (0..).take(recorded.events.len()).map(|at| recorded.statement(at).line);
+        lines.map(|line| line.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let body = "{\n    my $y = 2;\n    $y++;\n    last;\n}\n";
+    for head in [
+        "while (my $x = shift @ARGV || q(it's)) ",
+        "while ((my $x = 'a}b') =~ /['\"{]|b/) ",
+        "until ((my $x = 1) > 1) ",
+        "for (my $x = ';'; $x; $x = 0) ",
+        "foreach my $x ('(', 2) ",
+    ] {
+        let first = if head.starts_with("for (") { "1 1" } else { "1" };
+        assert_eq!(lines(&format!("{head}{body}")), format!("{first} 2 3 4"), "{head}");
+    }
+    for (script, expected) in [
+        ("my $r = 5\n    if !@ARGV;\n", "1"),
+        ("our $r = 1;\n$r = 5 if $r;\n$r = 6 unless $r;\n", "1 2 2 3"),
+        ("our $r = 1;\n$r++ while $r < 3;\n$r += $_ for 1 .. 2;\n", "1 2 2 2 2 2 3 3 3"),
+        ("my $r = 1;\ndo {\n    $r++;\n} while ($r < 3);\n", "1 3 3 3 3"),
+        ("my $r = do {\n    my $x = 1;\n    $x + 1;\n};\n", "1 2 3"),
+        ("my $f = sub {\n    my $x = 1;\n    return $x;\n};\n$f->();\n", "4 5 2 3"),
+        ("eval {\n    my $x = 1;\n    die;\n};\nprint 1 if $@;\n", "1 2 3 5 5"),
+        ("my @l = map {\n    my $x = $_;\n    $x + 1;\n} 1, 2;\n", "2 2 3 2 3"),
+        ("BEGIN {\n    our $x = 1;\n}\nour $x;\nprint $x;\n", "5"),
+        ("if (@ARGV) {\n    print 1;\n}\nelsif (!@ARGV) {\n    print 2;\n}\n", "1 4 5"),
+        ("my $t = <<E;\n{ it's\nE\nprint $t;\n", "1 4"),
+        ("package P;\nsub f {\n    my ($x) = @_;\n    $x + 1\n}\npackage main;\nprint P::f(1);\n", "7 3 4"),
+    ] {
+        let found: Vec<String> = lines(script).split(' ').map(str::to_owned).collect();
+        assert_eq!(found.join(" "), expected, "{script}");
+    }
+}
+
+/// What is assigned to several variables, to elements, at the beginning of a loop, and what a function comes to by its last
+/// statement: left out, none of it is a lucky zero.
+#[test]
+fn what_is_left_out_is_no_lucky_zero() {
+    for (script, lines) in [
+        ("my ($low, $name) = (0, '');\nprint \"$name\", 3 + $low;\n", "1 2"),
+        ("our %sum;\n$sum{all} = 0;\nprint 3 + $sum{all};\n", "2 3"),
+        ("my @row;\n$row[1] = 0;\nprint 3 + $row[1];\n", "2 3"),
+        ("for (my $at = 0; $at < 1; $at++) {\n    print 3 + $at;\n}\n", "1 2"),
+        ("sub zero { 0 + @ARGV }\nprint 3 + zero();\n", "2 1!"),
+        (
+            "our $best = 0;\nfor my $x (-3, -2) {\n    $best = $x if $x > $best;\n}\nprint 'none' if $best > -1;\n",
+            "1 5 5",
+        ),
+        (
+            "our %at;\nfor my $x ('a', 'b') {\n    $at{$x} = ord $x;\n}\nprint sort { $at{$a} <=> $at{$b} || $b cmp $a } keys %at;\n",
+            "3 3 5",
+        ),
+    ] {
+        let lab = Lab::new(Language::Perl, script, "").controlled(Control::Strict);
+        let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+        for line in lines.split(' ') {
+            let is_in = |event: &String| {
+                let (at, event) = event.split_once('@').unwrap();
+                line.trim_end_matches('!') == at && line.ends_with('!') == event.ends_with('!')
+            };
+            assert!(slice.iter().any(is_in), "{script}: {line} is not in {slice:?}");
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,13 @@
 
 package Dw::Frame;
 
-sub DESTROY { @Dw::stack = grep { $_ != $_[0][0] } @Dw::stack; }
+sub DESTROY {
+    my ($frame) = @{$_[0]};
+    # A loop over a list may come to its end too early, which nothing else sees.
+    Dw::diverge($frame->{now}, 'a function came to its end too early')
+        if !$Dw::ended && $Dw::mode ne 'trace' && $frame->{events} && $frame->{at} < @{$frame->{events}};
+    @Dw::stack = grep { $_ != $frame } @Dw::stack;
+}
 
 package Dw;
 
@@ -13,9 +19,9 @@ sub enter {
     return bless [$frame], 'Dw::Frame';
 }
 
-# Whether the statement that comes next is executed.
+# Whether the statement that comes next is executed. What is the value of a function or a block is always executed.
 sub ask {
-    my ($statement) = @_;
+    my ($statement, $is_value) = @_;
     my $frame = $stack[-1];
     if ($mode eq 'trace') {
         my $event = @events;
@@ -23,6 +29,7 @@ sub ask {
         $frame->{id} = $frame_count++ unless defined $frame->{id};
         push @events, [$statement, $frame->{parent}, $frame->{id}, undef];
         $frame->{now} = $event;
+        $fixed{$event} = 1 if $is_value;
         return 1;
     }
     my $recorded = $number{$statement};
@@ -54,25 +61,41 @@ sub way {
     return $outcome;
 }
 
-# What an assignment made of a variable.
-sub saw {
-    my ($name, $value) = @_;
-    return unless $mode eq 'trace' && defined $value && !ref $value;
-    my $event = $stack[-1]{now};
-    $junk{$event} = $value =~ /^-?\d+$/ ? 'int' : $value =~ /^-?[\d.]+(?:e[-+]?\d+)?$/i ? 'float' : 'str';
-    return unless $option{'--values'};
-    my $shown = shown($value);
-    my $before = $stack[-1]{values}{$name};
-    $stack[-1]{values}{$name} = $shown;
-    $changes{$event} = [$name, $before, $shown] if length $shown <= $SHORT;
+sub kind {
+    my ($value) = @_;
+    return '-' if !defined $value || ref $value;
+    return $value =~ /^-?\d+$/ ? 'int' : $value =~ /^-?[\d.]+(?:e[-+]?\d+)?$/i ? 'float' : 'str';
 }
 
-# A variable whose assignment is left out holds garbage, unless it holds something.
-sub junk {
-    return if defined $_[0];
-    my $kind = $junk{$stack[-1]{now}};
-    $_[0] = $GARBAGE{$kind} if $kind;
+# What an assignment made of variables: their names, and then their values.
+sub saw {
+    return unless $mode eq 'trace';
+    my @after = splice @_, @_ / 2;
+    my $event = $stack[-1]{now};
+    $junk{$event} = join ' ', map { kind($_) } @after;
+    return unless $option{'--values'};
+    for my $name (@_) {
+        my $value = shift @after;
+        next if !defined $value || ref $value;
+        my $shown = shown($value);
+        my $before = $stack[-1]{values}{$name};
+        $stack[-1]{values}{$name} = $shown;
+        push @{$changes{$event}}, [$name, $before, $shown] if length $shown <= $SHORT;
+    }
 }
+
+# Variables whose assignment is left out hold garbage, unless they hold something.
+sub junk {
+    my @kinds = split / /, defined $junk{$stack[-1]{now}} ? $junk{$stack[-1]{now}} : '';
+    for my $at (0 .. $#_) {
+        $_[$at] = $GARBAGE{$kinds[$at]}[$garbage]->($stack[-1]{now}) if !defined $_[$at] && $GARBAGE{$kinds[$at] || ''};
+    }
+}
+
+# The same of a variable that has no name yet.
+sub seen { $junk{$stack[-1]{now}} = kind($_[0]) if $mode eq 'trace'; return $_[0] }
+
+sub lost { my $lost; junk($lost); return $lost }
 
 sub value {
     my ($probe, $value) = @_;

@@ -1,6 +1,12 @@
 # ---- How a script is instrumented ----
 
-our ($file, $line, $function, @source);
+# The end of a block: it begins with `{`, a line break and a tab, and ends with a line break, a backspace and `}`.
+our $BODY = qr/\{\n\t((?:(?!\n\x08\}).)*)\n\x08\}/s;
+# The same of `map`, `grep` and `sort`, if there are several statements in it.
+our $LIST = qr/\{(\x04\d+\x04(?:;?\n\x04\d+\x04)+;?)\}/;
+# A variable, or an element of one, that can be named again without an effect.
+our $INDEX = qr/[\[{](?:'[^']*'|"[\w,\$ ]*"|-?\w+|\$\w+)[\]}]/;
+our $PLACE = qr/\$+\w+(?:(?:->)?$INDEX)*/;
 
 sub statement {
     my ($kind, $fixed) = @_;
@@ -10,9 +16,10 @@ sub statement {
     return $#statements;
 }
 
+sub mark { return qq(\n#line $line "$file"\n) }
+
 # The code that evaluates the probes at this line.
 sub probing {
-    my ($then) = @_;
     my $code = '';
     for my $probe (0 .. $#probes) {
         my ($name, $at, $expression) = @{$probes[$probe]};
@@ -23,26 +30,173 @@ sub probing {
 }
 
 sub asked {
-    my ($condition) = @_;
+    my ($condition, $within) = @_;
     my $id = statement('predicate');
     my $probing = probing();
+    $condition = $condition =~ /\S/ ? expression($condition, $within) : '1';
     my $evaluated = $probing ? "do { $probing Dw::way(!!($condition)) }" : "Dw::way(!!($condition))";
     return "(Dw::ask($id) ? $evaluated : Dw::way())";
 }
 
-# A text without what stands in quotes, for counting brackets.
+# The blocks within an expression are functions: what is executed there has the expression as its parent.
+sub expression {
+    my ($text, $within) = @_;
+    my $out = '';
+    while ($text =~ /\G(.*?)(?:$BODY|$LIST)/gcs) {
+        my ($before, $body) = ($1, defined $2 ? $2 : $3);
+        my $is_sub = $before =~ /\bsub(?: ?\([^)]*\))?(?: : ?\w+)* ?\z/;
+        local $function = $is_sub ? '__ANON__' : $function;
+        my $value = $is_sub || $before =~ /\beval \z/ ? 'defined wantarray' : 1;
+        my $inner = $body =~ /\x04/ ? 'my $__dw_frame = Dw::enter();' . block($body, $within, $value) : $body;
+        $out .= "$before\{ $inner }";
+    }
+    return plain($out . substr($text, pos $text || 0), $within);
+}
+
+# The statements of a block. `$value`: an expression that says whether the value of the last one is used, if it can be.
+sub block {
+    my ($body, $within, $value) = @_;
+    my @numbers = $body =~ /\x04(\d+)\x04/g;
+    my $last = $body =~ /\x04[;\cK\s]*\z/ ? pop @numbers : undef;
+    my $out = join '', map { instrumented($within->[$_]) } @numbers;
+    $out .= instrumented($within->[$last], $value) if defined $last;
+    return $out;
+}
+
+# The blocks of a loop end with a brace that is executed, as in the paper.
+sub loop {
+    my ($body, $within, $is_modifier) = @_;
+    my $out = block($body, $within);
+    return $out if $is_modifier;
+    local $line = closing();
+    my $id = statement('statement');
+    return $out . mark() . "Dw::ask($id);\n";
+}
+
+# One statement, with what B::Deparse wrote before it.
+sub instrumented {
+    my ($statement, $value) = @_;
+    my ($text, $within) = @$statement;
+    my $out = '';
+    if ($text =~ s/\A(.*)\f#line (\d+) "[^\n]*"\n//s) {
+        my ($before, $at) = ($1, $2);
+        $out .= definitions($before, $within);
+        $line = $at;
+    }
+    $text =~ s/[\cK;\s]+\z//;
+    my $label = $text =~ s/\A(\w+: )(?!:)// ? $1 : '';
+    my $is_modifier = $text =~ s/\A\x06//;
+    if ($is_modifier && $text =~ /\A(?!foreach)(\w+ )(.*?)( \{\n\t.*)\z/s) {
+        my ($word, $condition, $body) = ($1, $2, $3);
+        (my $declared, $condition) = declared($condition);
+        $out .= mark() . $declared;
+        $text = "$word$condition$body";
+    }
+    if ($text =~ /\A(?:if|unless) \(/) { return $out . mark() . branches($text, $within, $value) }
+    if ($text =~ /\A(while|until) \((.*?)\) $BODY(.*)\z/s) {
+        my ($word, $condition, $body, $more) = ($1, $2, $3, $4);
+        my $head = mark() . "$label$word (" . asked($condition, $within) . ") {";
+        return $out . $head . loop($body, $within, $is_modifier) . '}' . after($more, $within) . "\n";
+    }
+    if ($text =~ /\Afor \((.*?)\) $BODY\z/s) {
+        my ($head, $body) = (counting($1, $within), $2);
+        return $out . mark() . "${label}for ($head) {" . loop($body, $within) . "}\n";
+    }
+    if ($text =~ /\A(foreach .*?\)) $BODY(.*)\z/s) {
+        my ($head, $body, $more) = ($1, $2, $3);
+        my $id = statement('predicate', 'it loops over a list');
+        $head = mark() . "Dw::ask($id);" . probing() . " $label" . expression($head, $within) . ' {';
+        return $out . $head . loop($body, $within, $is_modifier) . '}' . after($more, $within) . "\n";
+    }
+    if ($text =~ /\A$BODY(.*)\z/s) {
+        my ($body, $more) = ($1, $2);
+        return $out . mark() . "$label\{" . block($body, $within) . '}' . after($more, $within) . "\n";
+    }
+    if ($text =~ /\Ado $BODY \x06(while|until) \((.*)\)\z/s) {
+        my ($body, $word, $condition) = ($1, $2, $3);
+        my $head = mark() . 'do {' . block($body, $within);
+        return $out . "$head} $word " . asked($condition, $within) . ";\n";
+    }
+    if ($text =~ /\A\s*sub [\w:']/) { return $out . definitions($text, $within) . "\n" }
+    # The body of a loop that declares a variable in its head.
+    if ($text =~ /\Ado $BODY\z/s) { return $out . mark() . 'do {' . block($1, $within, $value) . "};\n" }
+    if ($text =~ /\A(?:\x04\d+\x04[;\s]*)+\z/) { return $out . block($text, $within, $value) }
+    return $out . simple($text, $within, $value);
+}
+
+# What stands between statements: pragmas, packages, and functions.
+sub definitions {
+    my ($text, $within) = @_;
+    my $out = '';
+    while ($text =~ /\G(.*?)$BODY/gcs) {
+        my ($before, $body) = ($1, $2);
+        # What is executed before the program begins is not traced.
+        if ($before =~ /\bsub (?!(?:BEGIN|UNITCHECK|CHECK|INIT|END)\b)([\w:']+)(?: ?\([^)]*\))?(?: : ?\w+)* ?\z/) {
+            (local $function = $1) =~ s/^main:://;
+            local $line = $line;
+            $body = 'my $__dw_frame = Dw::enter();' . block($body, $within, 'defined wantarray');
+        }
+        else { $body = plain($body, $within) }
+        $out .= plain($before, $within) . "{ $body }";
+    }
+    return $out . plain(substr($text, pos $text || 0), $within);
+}
+
+sub branches {
+    my ($text, $within, $value) = @_;
+    my $out = '';
+    while ($text =~ /\G\s*(if|unless|elsif) \((.*?)\) $BODY\cK?/gcs) {
+        my ($word, $condition, $body) = ($1, $2, $3);
+        if ($word eq 'elsif') {
+            # Nothing says where it stands.
+            for my $at ($line - 1 .. $#source) { $line = $at + 1, last if $source[$at] =~ /^\s*(?:\}\s*)?elsif\b/ && $at >= $line - 1 }
+        }
+        $out .= "$word (" . asked($condition, $within) . ') {' . block($body, $within, $value) . "}\n";
+    }
+    return $out . after(substr($text, pos $text || 0), $within, $value) . "\n";
+}
+
+# An `else` or a `continue`.
+sub after {
+    my ($text, $within, $value) = @_;
+    return $text =~ /\A\s*(else|continue) $BODY/s ? "\n$1 {" . block($2, $within, $value) . '}' : '';
+}
+
+# What stands in brackets behind `for`: the beginning and the step are statements of their own.
+sub counting {
+    my ($head, $within) = @_;
+    my ($first, $condition, $step) = $head =~ /\A(.*?); (.*); ?(.*?)\z/s or return expression($head, $within);
+    if ($first =~ /\S/) {
+        my $id = statement('statement');
+        my $lost = $first =~ s/\A((?:my )?\$\w+) = // ? $1 : '';
+        $first = expression($first, $within);
+        $first = $lost ? "$lost = (Dw::ask($id) ? Dw::seen($first) : Dw::lost())" : "Dw::ask($id) && ($first)";
+    }
+    $condition = asked($condition, $within);
+    if ($step =~ /\S/) {
+        my $id = statement('statement');
+        $step = "Dw::ask($id) && (" . expression($step, $within) . ')';
+    }
+    return "$first; $condition; $step";
+}
+
+# Text of the same length without what stands in quotes.
 sub bare {
     my ($text) = @_;
-    $text =~ s/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"//gs;
-    $text =~ s/\$#[{\$]?//g;
+    $text =~ s/('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/' ' x length $1/ge;
     return $text;
 }
 
-sub is_open {
-    my $text = bare($_[0]);
-    my $opened = () = $text =~ /[({\[]/g;
-    my $closed = () = $text =~ /[)}\]]/g;
-    return $opened > $closed;
+# What is declared in a statement is seen behind it, so it is declared before.
+sub declared {
+    my ($text) = @_;
+    my ($declared, $bare, $at) = ('', bare($text), 0);
+    while ($bare =~ /\b(my|our)( ?\([^()]*\)| ?[\$\@%]\w+)/g) {
+        $declared .= "$1$2; ";
+        substr($text, $-[1] - $at, length $1) = '';
+        $at += length $1;
+    }
+    return $declared, $text;
 }
 
 # Why a statement cannot be left out, by its first word.
@@ -50,110 +204,54 @@ sub why_fixed {
     my ($text) = @_;
     return 'it leaves the function' if $text =~ /^return\b/;
     return 'it raises an exception, or ends the program' if $text =~ /^(?:die|exit)\b/;
-    return 'it declares a variable' if $text =~ /^(?:local|our)\b/;
+    return 'it declares a variable' if $text =~ /^(?:local|state)\b/;
     return 'it goes elsewhere';
 }
 
 sub simple {
-    my ($text) = @_;
-    my $mark = qq(\n#line $line "$file"\n);
-    if ($text =~ /^(?:use|no|package|BEGIN|__PACKAGE__)\b/ || $text =~ /^my[\s(][^=]*;$/ || $text =~ /^\s*;?$/) {
-        return "$mark$text\n";
-    }
-    if ($text =~ /^(return|last|next|redo|die|exit|goto)\b(.*?)\s(if|unless)\s(.*);$/s && !is_open($4)) {
-        my ($action, $rest, $word, $condition) = ($1, $2, $3, $4);
-        return "$mark$action$rest $word " . asked($condition) . ";\n";
-    }
-    if ($text =~ /^(?:return|last|next|redo|die|exit|goto|local|our)\b/) {
+    my ($text, $within, $value) = @_;
+    return mark() . plain($text, $within) . ";\n"
+        if $text =~ /\A(?:use|no|package|BEGIN|__PACKAGE__)\b|\A(?:my|our|state)\b[^=]*\z|\A\s*\z/;
+    # A constant that nothing uses.
+    return '' if $text eq "'???'";
+    if ($text =~ /\A(?:return|last|next|redo|die|exit|goto|local|state)\b/) {
         my $id = statement('statement', why_fixed($text));
-        return "${mark}Dw::ask($id);" . probing() . " $text\n";
+        return mark() . "Dw::ask($id);" . probing() . ' ' . expression($text, $within) . ";\n";
     }
-    my $declared = '';
-    if ($text =~ s/^my(\s*\([^)]*\)|\s+[\$\@%]\w+)(?=\s*=)/$1/) { $declared = "my$1; " }
+    (my $declared, $text) = declared($text);
+    $text =~ s/\A\s+//;
     my $id = statement('statement');
-    my ($variable) = $text =~ /^\s*(\$\w+)\s*=[^=~]/;
-    ($variable) = $text =~ /^\s*(\$\w+)\s*(?:[-+*\/.]|\*\*|<<|>>)=/ unless defined $variable;
+    my @places;
+    if ($text =~ /\A($PLACE) (?:[-+*\/.x]|\*\*|<<|>>|\|\||\/\/|&&)?= /) { @places = $1 }
+    elsif ($text =~ /\A\(([^()]*)\) = /) { @places = grep { /\A$PLACE\z/ } split /, /, $1 }
     my ($saw, $junk) = ('', '');
-    if (defined $variable) {
-        $saw = " Dw::saw('$variable', $variable);";
-        $junk = " else { Dw::junk($variable) }";
+    if (@places) {
+        my $places = join ', ', @places;
+        $saw = '; Dw::saw(' . join(', ', map { (my $name = $_) =~ s/(['\\])/\\$1/g; "'$name'" } @places) . ", $places)";
+        # An element has no place where what leads to it was left out.
+        $junk = " else { no strict; no warnings; local \$\@; eval { Dw::junk($places) } }";
+        $saw .= "; $places" if $value;
     }
-    $text .= ';' unless $text =~ /;$/;
-    return "$mark${declared}if (Dw::ask($id)) { " . probing() . "$text$saw }$junk\n";
-}
-
-sub instrument {
-    my ($deparsed) = @_;
-    my $out = '';
-    # Of each block that is open: what it is, and the function around it.
-    my @open;
-    my @lines = split /\n/, $deparsed;
-    while (defined(my $text = shift @lines)) {
-        if ($text =~ /^#line (\d+) "(.*)"$/) {
-            $line = $1;
-            next;
-        }
-        $text =~ s/^\s+//;
-        next if $text eq '';
-        if ($text =~ /^\}\s*(elsif|else|continue)?/ && @open) {
-            my ($kind, $around) = @{pop @open};
-            if ($kind eq 'loop') {
-                # The brace that closes a loop is executed, as in the paper.
-                local $line = closing();
-                my $id = statement('statement');
-                $out .= qq(\n#line $line "$file"\nDw::ask($id);\n);
-            }
-            $function = $around;
-            $out .= "}\n";
-            $text =~ s/^\}\s*//;
-            next if $text eq '' || $text eq ';';
-        }
-        if ($text =~ /^sub\s+([\w:']+)\s*(?:\([^)]*\)\s*)?\{$/) {
-            push @open, ['sub', $function];
-            $function = $1;
-            $out .= "$text my \$__dw_frame = Dw::enter();\n";
-        }
-        elsif ($text =~ /^(if|unless|elsif|while|until)\s*\((.*)\)\s*\{$/s && !is_open("($2)")) {
-            my ($word, $condition) = ($1, $2);
-            push @open, [$word =~ /^(?:while|until)$/ ? 'loop' : 'block', $function];
-            $condition = '1' if $condition eq '';
-            my $mark = $word eq 'elsif' ? '' : qq(\n#line $line "$file"\n);
-            $out .= "$mark$word (" . asked($condition) . ") {\n";
-        }
-        elsif ($text =~ /^for\s*\((.*?);(.*?);(.*)\)\s*\{$/ && !is_open($1)) {
-            push @open, ['loop', $function];
-            my ($first, $condition, $step) = ($1, $2, $3);
-            $out .= qq(\n#line $line "$file"\nfor \($first; ) . asked($condition =~ /\S/ ? $condition : '1') . "; $step) {\n";
-        }
-        elsif ($text =~ /^foreach\b.*\{$/ && !is_open(substr $text, 0, -1)) {
-            push @open, ['loop', $function];
-            my $id = statement('statement', 'it has other statements within it');
-            $out .= qq(\n#line $line "$file"\nDw::ask($id); $text\n);
-        }
-        elsif ($text =~ /^(?:else|continue)?\s*\{$/) {
-            push @open, ['block', $function];
-            $out .= "$text\n";
-        }
-        elsif ($text =~ /^package\s.*\{$/) {
-            push @open, ['block', $function];
-            $out .= "$text\n";
-        }
-        else {
-            # A statement goes on to the line where its brackets are closed.
-            while (@lines && (is_open($text) || $text !~ /;$/ && $lines[0] !~ /^\s*\}/ && $lines[0] !~ /^#line/)) {
-                my $more = shift @lines;
-                $text .= "\n$more" unless $more =~ /^#line/;
-            }
-            if (@lines && $lines[0] =~ /^\s*;$/) { shift @lines }
-            $text .= ';' unless $text =~ /;$/;
-            $out .= simple($text);
-        }
-    }
-    return $out;
+    $value = $value ? ", $value" : '';
+    return mark() . "${declared}if (Dw::ask($id$value)) { " . probing() . expression($text, $within) . "$saw }$junk\n";
 }
 
 # The line of the brace that closes the loop whose last statement was seen.
 sub closing {
     for my $at ($line .. $#source) { return $at + 1 if $source[$at] =~ /^\s*\}/ }
     return $line;
+}
+
+# The code of a script that was taken apart.
+sub instrument {
+    my ($text, $within) = @{statements_of($_[0])};
+    ($line, $function) = (1, '');
+    my $out = '';
+    # Functions that no statement stands behind come last.
+    while ($text =~ /\G(.*?)\x04(\d+)\x04(?:\cK|;|\n)*/gcs) {
+        my ($before, $number, $from) = ($1, $2, pos $text);
+        if ($before =~ /\{\n\t\z/) { pos $text = $from - length $&; last }
+        $out .= plain($before, $within) . instrumented($within->[$number]);
+    }
+    return $out . definitions(substr($text, pos $text || 0), $within);
 }

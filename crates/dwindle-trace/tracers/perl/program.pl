@@ -22,16 +22,12 @@ sub prepare {
     $file = shift @ARGV;
     open my $script, '<', $file or refuse('not-started', "`$file` cannot be read: $!");
     @source = <$script>;
-    # It says that the syntax is right.
-    open my $said, '>&', \*STDERR or die;
-    open STDERR, '>', '/dev/null' or die;
-    open my $deparse, '-|', $^X, @flags, '-MO=Deparse,-l,-si4', $file
-        or refuse('not-started', "perl cannot be started: $!");
-    my $text = do { local $/; <$deparse> };
-    my $is_compiled = close $deparse;
-    open STDERR, '>&', $said or die;
-    refuse('not-started', "`$file` cannot be compiled; `perl -c` says why") unless $is_compiled;
-    ($line, $function) = (1, '');
+    my $text = deparsed($file, @flags);
+    refuse('not-started', "`$file` cannot be compiled; `perl -c` says why") unless defined $text;
+    # What the script has behind its end is read by its own name.
+    if ($text =~ s/^(?:package ([\w:]+);\n)?__DATA__\n(.*)\z//ms) {
+        @data = (defined $1 ? $1 : 'main', (-s $file) - length $2);
+    }
     my $instrumented = instrument($text);
     $0 = $file;
     $code = "package main; my \$__dw_frame = Dw::enter(); Dw::begin();\n$instrumented\n;1";
@@ -51,6 +47,7 @@ package main;
 $Dw::mode = shift @ARGV;
 Dw::read_options();
 $Dw::option{'--control'} ||= 'actual';
+$Dw::garbage = $Dw::option{'--garbage'} || 0;
 if ($Dw::mode ne 'trace') {
     Dw::read_trace($Dw::option{'--events'});
     if ($Dw::mode eq 'keep') {

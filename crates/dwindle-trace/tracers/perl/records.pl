@@ -66,7 +66,8 @@ sub finish {
 
 sub write_trace {
     my ($end) = @_;
-    my @lines = sprintf '{"trace":{"version":1,"tracer":%s,"serve":true}}', json("dwindle-perl 1, Perl $]");
+    my @lines = sprintf '{"trace":{"version":1,"tracer":%s,"serve":true,"garbage":[%s]}}',
+        json("dwindle-perl 1, Perl $]"), join ',', map { json($_) } @GARBAGE;
     my %caller = map { defined $_->[1] ? ($events[$_->[1]][0] => 1) : () } @events;
     for my $id (0 .. $#statements) {
         my ($file, $line, $function, $kind, $text, $fixed) = @{$statements[$id]};
@@ -82,8 +83,9 @@ sub write_trace {
         $line .= $outcome ? ',"outcome":true' : ',"outcome":false' if defined $outcome;
         $line .= ',"fixed":true' if $fixed{$number} || $statements[$id][5];
         $line .= qq(,"junk":"$junk{$number}") if $junk{$number};
-        if (my $change = $changes{$number}) {
-            $line .= sprintf ',"values":[{"name":%s,"before":%s,"after":%s}]', map { json($_) } @$change;
+        if (my $changes = $changes{$number}) {
+            my @values = map { sprintf '{"name":%s,"before":%s,"after":%s}', map { json($_) } @$_ } @$changes;
+            $line .= ',"values":[' . join(',', @values) . ']';
         }
         push @lines, $line . '}}';
         for (; $value < @values && $values[$value][1] == $number; $value++) {
@@ -99,7 +101,7 @@ sub read_trace {
     my %seen;
     while (my $line = <$file>) {
         if ($line =~ /^\{"statement":\{"id":(\d+)/) { $number{$1} = $1 }
-        elsif ($line =~ /^\{"event":\{"number":(\d+),"statement":(\d+),"frame":(\d+)(?:,"parent":(\d+))?(?:,"outcome":(true|false))?(?:,"fixed":true)?(?:,"junk":"(\w+)")?/) {
+        elsif ($line =~ /^\{"event":\{"number":(\d+),"statement":(\d+),"frame":(\d+)(?:,"parent":(\d+))?(?:,"outcome":(true|false))?(?:,"fixed":true)?(?:,"junk":"([\w -]+)")?/) {
             my ($event, $frame) = ($1, $3);
             ($at[$event], $parent[$event]) = ($2, $4);
             $outcome[$event] = $5 eq 'true' ? 1 : 0 if defined $5;
