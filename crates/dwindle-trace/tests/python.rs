@@ -65,7 +65,22 @@ fn a_failure_is_the_same_exception_at_the_same_event() {
     let script = "import math\nlimit = 3\nnames = ['a', 'b']\nfor i in range(limit):\n    pi = math.pi\n    print(names[i])\n";
     let lab = Lab::new(Language::Python, script, "").controlled(Control::Strict);
     let (slice, _) = lab.sliced(&same, Method::Phases, 1);
-    assert_eq!(slice.join(" "), "3@3 4@4! 4@7! 4@10! 6@12!");
+    assert_eq!(slice.join(" "), "2@2 3@3 4@4! 4@7! 4@10! 6@12!");
+}
+
+/// Neither the greatest nor the least of all numbers, nor zero, is a lucky beginning.
+#[test]
+fn an_initial_value_is_needed_wherever_it_decides() {
+    for (first, sign, seen) in
+        [("0", '>', "-4, -7"), ("0", '<', "4, 7"), ("0.0", '>', "-4.5"), ("''", '<', "'a'")]
+    {
+        let script = format!(
+            "import sys\nbest = {first}\nfor x in [{seen}]:\n    if x {sign} best:\n        best = x\nif not best:\n    sys.exit(3)\n"
+        );
+        let lab = Lab::new(Language::Python, &script, "").controlled(Control::Strict);
+        let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+        assert!(slice.contains(&"2@2".to_owned()), "{first} {sign} {seen}: {slice:?}");
+    }
 }
 
 #[test]

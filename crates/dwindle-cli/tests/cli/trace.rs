@@ -112,6 +112,7 @@ fn the_listing_marks_what_matters_and_lists_it() {
     + it leaves the function: markup.py:16
     asked about 49 candidates: 8 still fail (kept), 33 pass, 8 unresolved (exit code 1: 8)
     ran 51 tests: 48 for these, 3 to confirm results; 1 answered from memory
+    storage: what was not initialised held large, negative and zero or empty
     control: actual, predicates that are kept come out as recorded
     result: standard output
     markup.py: 8 of 33 executed statements and 1 definition matter, found in 49 tests, [TIME]; none of these 9 can be removed

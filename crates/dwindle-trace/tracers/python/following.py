@@ -10,6 +10,8 @@ class Partial(Run):
         self.trace = trace
         self.junk = trace.junk
         self.kept = None
+        # Which garbage is used.
+        self.garbage = int(options.get("--garbage", 0))
         # Of each event how many frames it has entered.
         self.entered = {}
 

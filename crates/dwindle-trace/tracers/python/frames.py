@@ -51,7 +51,7 @@ class Frame:
         return self.item is not None
 
     def garbage(self):
-        return GARBAGE[self.item]
+        return GARBAGE[self.item][run.garbage](self.now)
 
     def out(self, value=None):
         """Goes back to the caller, to be resumed later."""

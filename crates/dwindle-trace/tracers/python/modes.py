@@ -26,7 +26,7 @@ def serve(code, main):
             # Not closed by its object, whose position is shared with the server.
             os.close(requests.fileno())
             connect(request)
-            run.kept = kept
+            run.kept, run.garbage = kept, request.get("garbage", 0)
             tell = lambda end, refused: os.write(writing, (dump(answer(end, refused)) + "\n").encode())
             execute(code, main)
         os.close(writing)

@@ -99,7 +99,8 @@ class Recording(Run):
         callers = {self.events[event][0] for event in calls if event is not None}
         standard = [name for name in sorted(sys.modules) if is_standard(name) and name not in LOADED]
         lines = [dump({"trace": {
-            "version": VERSION, "tracer": NAME, "serve": True, "modules": standard}})]
+            "version": VERSION, "tracer": NAME, "serve": True, "modules": standard,
+            "garbage": GARBAGE_WORDS}})]
         fixed_statements = set()
         for number, (file, index, line, function, kind, text, *fixed) in enumerate(self.statements):
             if kind == "statement" and number in callers:

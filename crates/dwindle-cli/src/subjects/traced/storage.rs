@@ -52,9 +52,10 @@ impl Storage {
     /// What is said of it.
     pub(super) fn said(&self) -> Option<String> {
         let values: Vec<&str> = self.values().collect();
-        (!values.is_empty()).then(|| {
-            format!("storage: what was not initialised held {} in each byte", joined(&values, "and"))
-        })
+        // Tracers of machines name bytes.
+        let bytes = if values.iter().all(|value| value.starts_with("0x")) { " in each byte" } else { "" };
+        (!values.is_empty())
+            .then(|| format!("storage: what was not initialised held {}{bytes}", joined(&values, "and")))
     }
 
     /// What is said where the program reads storage that it never wrote.
