@@ -66,6 +66,9 @@ fn the_tracer_of_the_chapter_does_what_the_chapter_says() {
     let events = fs::read_to_string(dir.path().join("events")).unwrap();
     let records: Vec<Record> = events.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert!(matches!(&records[0], Record::Trace(trace) if trace.version == protocol::VERSION));
+    // All keys of the protocol can be written by the helper of the chapter.
+    let kinds = events.matches(r#""kind": "statement""#).count();
+    assert_eq!(kinds, 7, "{events}");
     assert_eq!(records.iter().filter(|record| matches!(record, Record::Event(_))).count(), 7);
     assert_eq!(records.last(), Some(&Record::End(answer.end)));
 }
