@@ -12,6 +12,7 @@ mod disk;
 #[expect(dead_code, reason = "what only the tests of the command line use")]
 mod env;
 mod external;
+mod faults;
 mod files;
 mod needs;
 mod places;
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         compiler::trials(),
         disk::trials(),
         external::trials(),
+        faults::trials(),
         places::trials(),
         files::trials(),
         python::trials(),

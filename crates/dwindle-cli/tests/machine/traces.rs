@@ -9,7 +9,7 @@ use crate::env::TestEnv;
 use crate::needs::{Need, trial};
 
 /// What the native tracer is for.
-const NATIVE: &str =
+pub(super) const NATIVE: &str =
     "test \"$(uname -sm)\" = 'Linux x86_64' && ldd --version 2>&1 | grep -qi -e glibc -e gnu";
 
 pub(super) fn trials() -> Vec<Trial> {

@@ -1,0 +1,158 @@
+//! The table.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::path::Path;
+
+use anyhow::Result;
+
+use super::case::Case;
+use super::dependences;
+use super::traced::Traced;
+
+/// One program.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) name: String,
+    kind: String,
+    control: String,
+    /// What is said of the faulty line; empty if it was not recorded.
+    pub(super) mark: String,
+    /// The faulty line, and all that were executed with their marks.
+    pub(super) fault: usize,
+    pub(super) lines: Vec<(usize, String)>,
+    tests: u64,
+    /// The dynamic slice of dependences, where there is one.
+    pub(super) dependences: Option<BTreeSet<usize>>,
+}
+
+const HEAD: &str = "\
+| program | fault | control | the faulty line | lines kept of executed | dependences | tests |
+|---|---|---|---|---|---|---|
+";
+const BEGIN: &str = "<!-- begin of the table -->\n";
+const END: &str = "<!-- end of the table -->\n";
+
+impl Row {
+    /// Measures it.
+    pub(super) fn of(case: &Case, program: &Path) -> Result<Self> {
+        let dir = case.laid(false)?;
+        let traced = Traced::of(case, program, dir.path())?;
+        let marks = traced.marks(&case.program);
+        Ok(Self {
+            name: case.name.clone(),
+            kind: case.kind.clone(),
+            mark: marks.get(&case.line).copied().unwrap_or_default().to_owned(),
+            fault: case.line,
+            lines: marks.iter().map(|(line, mark)| (*line, (*mark).to_owned())).collect(),
+            control: traced.control.clone(),
+            tests: traced.tests,
+            dependences: dependences::of(case, dir.path())?,
+        })
+    }
+
+    /// Whether the faulty statement is in the slice: kept, deciding the way of what is kept, or not to be left out of it.
+    pub(super) fn is_found(&self) -> bool {
+        ["matters", "decides", "fixed"].contains(&self.mark.as_str())
+    }
+
+    /// Whether the faulty statement is said not to matter.
+    pub(super) fn is_denied(&self) -> bool {
+        self.mark == "irrelevant"
+    }
+
+    /// How many lines were left in, and how many of these by tests alone.
+    pub(super) fn kept(&self) -> (usize, usize) {
+        let of =
+            |wanted: &[&str]| self.lines.iter().filter(|(_, mark)| wanted.contains(&mark.as_str())).count();
+        (of(&["matters", "decides", "fixed"]), of(&["matters"]))
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said = match self.mark.as_str() {
+            "matters" => "`*` matters",
+            "decides" => "`?` decides",
+            "fixed" => "`+` cannot be left out",
+            "irrelevant" => "**`.` does not matter**",
+            _ => "**not recorded**",
+        };
+        let (kept, matter) = self.kept();
+        let dependences = match &self.dependences {
+            None => String::new(),
+            Some(lines) if lines.contains(&self.fault) => format!("{}, with it", lines.len()),
+            Some(lines) => format!("{}, without it", lines.len()),
+        };
+        write!(
+            f,
+            "| {} | {} | {} | {said} | {kept} ({matter} `*`) of {} | {dependences} | {} |",
+            self.name,
+            self.kind,
+            self.control,
+            self.lines.len(),
+            self.tests
+        )
+    }
+}
+
+/// What all rows come to.
+pub(super) fn summary(rows: &[Row]) -> String {
+    let count = |is: fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
+    let (kept, executed) =
+        rows.iter().fold((0, 0), |(kept, executed), row| (kept + row.kept().0, executed + row.lines.len()));
+    format!(
+        "In the slice: {} of {}. Said not to matter: {}. Not recorded: {}. Lines kept: {kept} of {executed} executed \
+         ({} in a hundred).\n",
+        count(Row::is_found),
+        rows.len(),
+        count(Row::is_denied),
+        count(|row| row.mark.is_empty()),
+        kept * 100 / executed.max(1)
+    )
+}
+
+/// A page with the table in its place.
+pub(super) fn inserted(page: &str, rows: &[Row]) -> Option<String> {
+    let (before, rest) = page.split_once(BEGIN)?;
+    let (_, after) = rest.split_once(END)?;
+    let lines = rows.iter().fold(String::new(), |lines, row| format!("{lines}{row}\n"));
+    Some(format!("{before}{BEGIN}{}\n{HEAD}{lines}{END}{after}", summary(rows)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(mark: &str) -> Row {
+        let lines = vec![(1, "matters".to_owned()), (2, "irrelevant".to_owned()), (3, mark.to_owned())];
+        Row {
+            name: "c-x".into(),
+            kind: "wrong operator".into(),
+            control: "strict".into(),
+            mark: mark.into(),
+            fault: 3,
+            lines,
+            tests: 12,
+            dependences: Some([1, 2].into()),
+        }
+    }
+
+    #[test]
+    fn a_row_says_what_is_said_of_the_faulty_line() {
+        let shown = row("decides").to_string();
+        assert_eq!(
+            shown,
+            "| c-x | wrong operator | strict | `?` decides | 2 (1 `*`) of 3 | 2, without it | 12 |"
+        );
+        assert!(row("irrelevant").is_denied() && !row("irrelevant").is_found() && row("fixed").is_found());
+        assert!(!row("").is_denied() && !row("").is_found());
+        let page = format!("a\n{BEGIN}old\n{END}b\n");
+        let written = inserted(&page, &[row("matters"), row("irrelevant")]).unwrap();
+        assert!(
+            written.contains("In the slice: 1 of 2. Said not to matter: 1. Not recorded: 0."),
+            "{written}"
+        );
+        assert_eq!(inserted(&written, &[row("matters"), row("irrelevant")]).unwrap(), written);
+    }
+}
