@@ -5,10 +5,12 @@
 //! end what still runs.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use dwindle::{Control, Halt};
+use dwindle_exec::process::Stopper;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::{Handle, Signals};
 
@@ -18,6 +20,44 @@ use crate::ui;
 
 /// How often a run that should stop is told again, because a test may have been started in the meantime.
 const AGAIN: Duration = Duration::from_millis(20);
+
+/// Signals that end what is done before there is a run.
+#[derive(Debug)]
+pub struct Interrupts {
+    handle: Handle,
+    under_way: Arc<Mutex<Option<Stopper>>>,
+}
+
+impl Interrupts {
+    /// Watches for signals until it is dropped.
+    pub fn watch() -> Result<Self, CliError> {
+        let mut signals = Signals::new([SIGINT, SIGTERM, SIGHUP])
+            .map_err(|error| CliError::internal(format!("install signal handlers: {error}")))?;
+        let handle = signals.handle();
+        let under_way = Arc::new(Mutex::new(None::<Stopper>));
+        let stopped = Arc::clone(&under_way);
+        std::thread::spawn(move || {
+            for _ in signals.forever() {
+                match &*stopped.lock().unwrap_or_else(PoisonError::into_inner) {
+                    Some(stopper) => stopper.stop(),
+                    None => exit_now(),
+                }
+            }
+        });
+        Ok(Self { handle, under_way })
+    }
+
+    /// From now on a signal ends this.
+    pub fn stop(&self, stopper: Stopper) {
+        *self.under_way.lock().unwrap_or_else(PoisonError::into_inner) = Some(stopper);
+    }
+}
+
+impl Drop for Interrupts {
+    fn drop(&mut self) {
+        self.handle.close();
+    }
+}
 
 /// Watches for signals and the end of the time until it is dropped.
 #[derive(Debug)]

@@ -23,8 +23,11 @@ mod ui;
 
 use std::ffi::OsStr;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use dwindle_native::modes::Ending;
+use dwindle_trace::protocol::Mode;
 use rustix::process::{Signal, getpid, kill_process};
 
 fn main() -> ExitCode {
@@ -44,7 +47,12 @@ fn main() -> ExitCode {
 /// Traces a native program, and ends as it did.
 fn trace() -> ExitCode {
     let words: Vec<_> = std::env::args_os().skip(2).collect();
-    match dwindle_native::modes::run(&words) {
+    let stop = Arc::new(AtomicBool::new(false));
+    // What is recorded ends by itself, and tells where the program was; anything else ends at once.
+    if words.first().is_some_and(|mode| mode == Mode::Trace.name()) {
+        let _else_it_is_killed = signal_hook::flag::register(signal_hook::consts::SIGTERM, Arc::clone(&stop));
+    }
+    match dwindle_native::modes::run(&words, stop) {
         Ok(Ending::Code(code)) => ExitCode::from(u8::try_from(code).unwrap_or(1)),
         Ok(Ending::Signal(number)) => {
             // The first time, a handler of the language's own may take it, and steps aside.

@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{BufRead, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use dwindle_agent::layout;
 use dwindle_trace::protocol::{self, Answer, Control, End, Kept, Probe, Record, Refused, Request};
@@ -11,7 +13,7 @@ use dwindle_trace::protocol::{self, Answer, Control, End, Kept, Probe, Record, R
 use crate::record;
 use crate::refusal::Refusal;
 use crate::server::{Run, Server, Start, Status};
-use crate::tracer::Tracer;
+use crate::tracer::{MOST_EVENTS, Tracer};
 
 /// How the tracer is to end: as the program did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +39,7 @@ struct Words {
     input: Option<PathBuf>,
     probes: Vec<Probe>,
     values: bool,
+    most: Option<u64>,
     garbage: usize,
     program: PathBuf,
     arguments: Vec<OsString>,
@@ -55,6 +58,10 @@ impl Words {
                 Some("--report") => found.report = Some(value()?.into()),
                 Some("--input") => found.input = Some(value()?.into()),
                 Some("--values") => found.values = true,
+                Some("--most") => {
+                    let number = value()?.to_str().and_then(|number| number.parse().ok());
+                    found.most = Some(number.ok_or_else(|| Misuse("--most needs a number".into()))?);
+                }
                 Some("--garbage") => {
                     let number = value()?.to_str().and_then(|number| number.parse().ok());
                     found.garbage = number
@@ -85,12 +92,14 @@ impl Words {
     fn tracer(&self) -> Result<Tracer, Refusal> {
         let mut tracer = Tracer::read(&self.program)?;
         tracer.add_probes(&self.probes)?;
+        tracer.most = self.most.unwrap_or(MOST_EVENTS).min(u64::from(layout::NONE));
         Ok(tracer)
     }
 }
 
-/// Does what the words of a tracer's command line say: the mode, its options, `--`, the program and its arguments.
-pub fn run(words: &[OsString]) -> Result<Ending, Misuse> {
+/// Does what the words of a tracer's command line say: the mode, its options, `--`, the program and its arguments. A recording
+/// ends when `stop` becomes true, and tells where the program was.
+pub fn run(words: &[OsString], stop: Arc<AtomicBool>) -> Result<Ending, Misuse> {
     let (mode, words) = words.split_first().ok_or_else(|| Misuse("no mode".into()))?;
     let words = Words::read(words)?;
     let need =
@@ -98,7 +107,7 @@ pub fn run(words: &[OsString]) -> Result<Ending, Misuse> {
     let events = need(&words.events, "--events")?;
     let written = |error: std::io::Error| Misuse(format!("the answer cannot be written: {error}"));
     match mode.to_str() {
-        Some("trace") => trace(&words, &events).map_err(written),
+        Some("trace") => trace(&words, &events, stop).map_err(written),
         Some("keep") => {
             let (keep, report) = (need(&words.keep, "--keep")?, need(&words.report, "--report")?);
             let kept =
@@ -125,7 +134,7 @@ fn refused(refusal: &Refusal) -> Refused {
         Refusal::Threads => protocol::Refusal::Threads,
         Refusal::Forks => protocol::Refusal::Forks,
         Refusal::Terminal | Refusal::AtTerminal => protocol::Refusal::Terminal,
-        Refusal::TooLong(_) => protocol::Refusal::TooLong,
+        Refusal::TooLong { .. } => protocol::Refusal::TooLong,
         Refusal::Probe { .. } => protocol::Refusal::Option,
         Refusal::Sanitizer(_) | Refusal::OtherTrace | Refusal::System(_) => protocol::Refusal::Other,
     };
@@ -140,15 +149,20 @@ fn ending(run: &Run) -> Ending {
     }
 }
 
-fn trace(words: &Words, events: &Path) -> std::io::Result<Ending> {
+fn trace(words: &Words, events: &Path, stop: Arc<AtomicBool>) -> std::io::Result<Ending> {
     let recorded = words.tracer().and_then(|mut tracer| {
         if std::io::stdin().is_terminal() {
             return Err(Refusal::Terminal);
         }
+        tracer.stop = stop;
         if words.values {
             tracer.watch()?;
         }
         let (run, events) = tracer.start(&words.arguments, None, words.garbage)?.record(None)?;
+        if run.status == Status::TimedOut {
+            let stopped = record::stopped(&tracer, &run, &events);
+            return Ok((vec![Record::Stopped(stopped)], ending(&run)));
+        }
         let end = record::end(&tracer, &run, &events)?;
         let mut records = record::records(&tracer, &run, &events)?;
         records.push(Record::End(end));

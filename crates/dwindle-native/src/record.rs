@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use dwindle_agent::layout::{Change, End as AgentEnd, Event, GARBAGE, NONE};
-use dwindle_trace::protocol::{self, End, Passed, Record, Report, Value, Variable};
+use dwindle_trace::protocol::{self, End, Passed, Record, Report, Stopped, Value, Variable};
 
 use crate::refusal::Refusal;
 use crate::server::{Run, Status};
 use crate::sources::Sources;
 use crate::statements::{Kind, Statement};
-use crate::tracer::{MOST_EVENTS, Tracer};
+use crate::tracer::Tracer;
 
 /// Who writes the records.
 const NAME: &str = concat!("native ", env!("CARGO_PKG_VERSION"));
@@ -134,6 +134,21 @@ const fn kind(kind: Kind) -> protocol::Kind {
     }
 }
 
+/// Where a program was when its run was ended.
+pub(crate) fn stopped(tracer: &Tracer, run: &Run, events: &[Event]) -> Stopped {
+    let count = events.len() as u64;
+    let last = run.at.and_then(|at| events.get(at as usize)).or(events.last());
+    let Some(statement) = last.and_then(|last| tracer.statement(last.statement).ok()) else {
+        return Stopped { events: count, ..Stopped::default() };
+    };
+    Stopped {
+        events: count,
+        file: Sources::shown(&tracer.debug.files[statement.file]),
+        line: statement.line,
+        function: tracer.debug.functions[statement.function].name.clone(),
+    }
+}
+
 /// How a run ended; where it took another way than the recorded one, with what it did.
 pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, Refusal> {
     let diverged = |why: String| Ok(End::Diverged { event: run.at, why });
@@ -152,7 +167,11 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
                 place(run.found)
             ));
         }
-        AgentEnd::TooMany => return Err(Refusal::TooLong(MOST_EVENTS)),
+        AgentEnd::TooMany => {
+            let Stopped { file, line, function, .. } = stopped(tracer, run, events);
+            let at = format!("{file}:{line}, in {function}");
+            return Err(Refusal::TooLong { most: tracer.most, at });
+        }
         AgentEnd::Thread => return Err(Refusal::Threads),
         AgentEnd::Fork => return Err(Refusal::Forks),
         AgentEnd::Terminal => return Err(Refusal::AtTerminal),

@@ -73,10 +73,13 @@ pub enum Refusal {
     #[error("standard input is a terminal; give the program its input from a file, or `< /dev/null`")]
     Terminal,
     /// It executed too many statements.
-    #[error(
-        "the program executed more than {0} statements; give it a smaller input, or see whether it loops for ever"
-    )]
-    TooLong(u64),
+    #[error("the program executed more than {most} statements, the last of them at {at}")]
+    TooLong {
+        /// How many are recorded.
+        most: u64,
+        /// Where it was then: file, line and function.
+        at: String,
+    },
     /// A recorded trace is not of this program.
     #[error("the recorded events are not those of this program; record them again")]
     OtherTrace,

@@ -5,9 +5,11 @@ use std::fs::File;
 use std::io::{PipeReader, PipeWriter, Read, Write};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
-use std::os::unix::process::CommandExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use dwindle_agent::layout::{
@@ -80,11 +82,18 @@ pub struct Server {
     child: Child,
     go: PipeWriter,
     done: PipeReader,
+    /// Becomes true where the tracer is asked to end.
+    stop: Arc<AtomicBool>,
 }
 
 impl Server {
     /// Starts a program with the agent.
-    pub(crate) fn start(program: &Program, plan: Plan, start: Start<'_>) -> Result<Self, Refusal> {
+    pub(crate) fn start(
+        program: &Program,
+        plan: Plan,
+        start: Start<'_>,
+        stop: Arc<AtomicBool>,
+    ) -> Result<Self, Refusal> {
         let failed = |why: String| Refusal::NotStarted { path: program.path.clone(), why };
         let image = dwindle_agent::IMAGE.ok_or(Refusal::NotHere)?;
         let (their_go, go) = std::io::pipe()?;
@@ -124,7 +133,7 @@ impl Server {
         }
         let child = command.spawn().map_err(|error| failed(error.to_string()))?;
         drop(theirs);
-        let mut server = Self { path: program.path.clone(), plan, child, go, done };
+        let mut server = Self { path: program.path.clone(), plan, child, go, done, stop };
         if !server.is_done(Some(PREPARATION))? {
             return Err(failed("it does not come to its beginning".into()));
         }
@@ -134,24 +143,33 @@ impl Server {
         Ok(server)
     }
 
-    /// Waits until a run is over, or the program is prepared; it is not where there was no time.
+    /// Waits until a run is over, or the program is prepared; it is not where there was no time, or the tracer is asked to end.
     fn is_done(&mut self, limit: Option<Duration>) -> Result<bool, Refusal> {
-        let limit = limit.map(Timespec::try_from).transpose().map_err(|_| rustix::io::Errno::INVAL)?;
-        let mut waiting = [PollFd::new(&self.done, PollFlags::IN)];
-        let ready = loop {
-            match poll(&mut waiting, limit.as_ref()) {
+        /// How often it is seen whether the tracer is asked to end.
+        const SLICE: Duration = Duration::from_millis(50);
+        let mut left = limit.unwrap_or(Duration::MAX);
+        loop {
+            let slice = Timespec::try_from(left.min(SLICE)).map_err(|_| rustix::io::Errno::INVAL)?;
+            match poll(&mut [PollFd::new(&self.done, PollFlags::IN)], Some(&slice)) {
+                Ok(0) if left > SLICE && !self.stop.load(Relaxed) => left -= SLICE,
+                Ok(0) => return Ok(false),
                 Err(rustix::io::Errno::INTR) => {}
-                other => break other?,
+                other => {
+                    other?;
+                    break;
+                }
             }
-        };
-        if ready == 0 {
-            return Ok(false);
         }
         let mut byte = [0];
         if self.done.read(&mut byte)? == 1 {
             return Ok(true);
         }
         let status = self.child.wait()?;
+        // Who asks the tracer to end asks all of its group.
+        if self.stop.load(Relaxed) || status.signal() == Some(Signal::TERM.as_raw()) {
+            self.stop.store(true, Relaxed);
+            return Ok(false);
+        }
         let why = format!("it ended before its beginning ({status})");
         Err(Refusal::NotStarted { path: self.path.clone(), why })
     }
@@ -160,8 +178,7 @@ impl Server {
     pub fn record(&mut self, limit: Option<Duration>) -> Result<(Run, Vec<Event>), Refusal> {
         self.plan.write_word(Word::Mode, Mode::Record as u64)?;
         let mut run = self.run(limit)?;
-        // Of too many, nobody wants to know which.
-        let events = if run.end == End::TooMany { 0 } else { self.plan.word(Word::Events)? };
+        let events = self.plan.word(Word::Events)?;
         let events = self.plan.read(Word::EventsAt, events, Event::BYTES, Event::of)?;
         run.changes =
             self.plan.read(Word::ChangesAt, self.plan.word(Word::Changes)?, Change::BYTES, Change::of)?;
@@ -204,7 +221,7 @@ impl Server {
         let in_time = self.is_done(limit)?;
         if !in_time {
             self.end_run()?;
-            while !self.is_done(Some(Duration::from_secs(1)))? {
+            while !self.stop.load(Relaxed) && !self.is_done(Some(Duration::from_secs(1)))? {
                 self.end_run()?;
             }
         }

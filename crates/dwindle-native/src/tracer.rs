@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use dwindle_agent::layout::Event;
 use dwindle_trace::protocol::Probe;
@@ -16,7 +18,7 @@ use crate::server::{Server, Start};
 use crate::statements::{Statement, statements};
 use crate::watched::{Watched, watched};
 
-/// Executed statements that are recorded at most.
+/// Executed statements that are recorded at most, if no other number is named.
 pub const MOST_EVENTS: u64 = 4_000_000;
 
 /// A program to be traced, and what is known of it.
@@ -32,6 +34,10 @@ pub struct Tracer {
     pub readings: Vec<Reading>,
     /// What is read before and after statements while a run is recorded.
     pub watched: Vec<Watched>,
+    /// Executed statements that are recorded at most.
+    pub most: u64,
+    /// Becomes true where the tracer is asked to end.
+    pub stop: Arc<AtomicBool>,
 }
 
 impl Tracer {
@@ -43,7 +49,15 @@ impl Tracer {
         let program = Program::read(path)?;
         let debug = Debug::read(&program)?;
         let statements = statements(&program, &debug)?;
-        Ok(Self { program, debug, statements, readings: Vec::new(), watched: Vec::new() })
+        Ok(Self {
+            program,
+            debug,
+            statements,
+            readings: Vec::new(),
+            watched: Vec::new(),
+            most: MOST_EVENTS,
+            stop: Arc::default(),
+        })
     }
 
     /// A statement by its number.
@@ -79,14 +93,19 @@ impl Tracer {
         input: Option<File>,
         garbage: usize,
     ) -> Result<Server, Refusal> {
-        let plan = self.plan(&self.watched, (MOST_EVENTS, true))?;
-        Server::start(&self.program, plan, Start { arguments, input, apart: false, garbage })
+        let plan = self.plan(&self.watched, (self.most, true))?;
+        Server::start(
+            &self.program,
+            plan,
+            Start { arguments, input, apart: false, garbage },
+            Arc::clone(&self.stop),
+        )
     }
 
     /// Starts the program, to follow recorded events.
     pub fn start_following(&self, start: Start<'_>, recorded: &[Event]) -> Result<Server, Refusal> {
         let plan = self.plan(&[], (recorded.len() as u64, false))?;
-        let mut server = Server::start(&self.program, plan, start)?;
+        let mut server = Server::start(&self.program, plan, start, Arc::clone(&self.stop))?;
         server.set_recorded(recorded)?;
         Ok(server)
     }

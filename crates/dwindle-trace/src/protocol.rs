@@ -6,8 +6,8 @@ mod select;
 
 pub use answer::{Answer, Report, Request};
 pub use record::{
-    Control, End, Event, Kind, Mode, Passed, Probe, ProbeError, Record, Refusal, Refused, Statement, Trace,
-    Value, Variable,
+    Control, End, Event, Kind, Mode, Passed, Probe, ProbeError, Record, Refusal, Refused, Statement, Stopped,
+    Trace, Value, Variable,
 };
 pub use select::{Kept, ParseKeptError};
 

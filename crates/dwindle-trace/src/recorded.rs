@@ -1,8 +1,9 @@
 //! A recorded run: its statements, its events, and how it ended.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 
-use crate::protocol::{self, End, Event, Kind, Passed, Record, Refused, Statement, Trace, Value};
+use crate::protocol::{self, End, Event, Kind, Passed, Record, Refused, Statement, Stopped, Trace, Value};
 
 /// What a tracer recorded of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,9 @@ pub enum ReadError {
         /// What is wrong with it.
         why: String,
     },
+    /// The tracer was asked to end before the program did.
+    #[error("the program was ended while it was recorded")]
+    Stopped(Stopped),
     /// It has no end.
     #[error("the trace has no end: the tracer did not come to write it")]
     NoEnd,
@@ -73,6 +77,7 @@ impl Recorded {
                 Record::Statement(_) | Record::Passed(_) | Record::Value(_) => {
                     return Err(wrong("its number is not the next one, or not known".to_owned()));
                 }
+                Record::Stopped(stopped) => return Err(ReadError::Stopped(stopped)),
                 Record::Refused(refused) => return Err(ReadError::Refused(refused)),
                 Record::End(end) => {
                     let trace = trace.ok_or_else(|| wrong("the first line is missing".to_owned()))?;
@@ -81,6 +86,24 @@ impl Recorded {
             }
         }
         Err(ReadError::NoEnd)
+    }
+
+    /// Where a program was of which a tracer wrote this much before it was ended, as far as it says.
+    pub fn stopped(lines: impl BufRead) -> Option<Stopped> {
+        let (mut statements, mut last) = (BTreeMap::new(), None);
+        // The last line may be there in part.
+        let records = lines.lines().map_while(Result::ok).map_while(|line| serde_json::from_str(&line).ok());
+        for record in records {
+            match record {
+                Record::Stopped(stopped) => return Some(stopped),
+                Record::Statement(statement) => drop(statements.insert(statement.id, statement)),
+                Record::Event(event) => last = Some(event),
+                _ => {}
+            }
+        }
+        let event: Event = last?;
+        let Statement { file, line, function, .. } = statements.remove(&event.statement)?;
+        Some(Stopped { events: u64::from(event.number) + 1, file, line, function })
     }
 
     /// The statement of an event.
@@ -175,6 +198,16 @@ mod tests {
             wrong("{\"end\":{\"exit\":{\"code\":2}}}\n", ""),
             "the trace has no end: the tracer did not come to write it"
         );
+    }
+
+    #[test]
+    fn of_a_trace_that_breaks_off_the_last_event_is_known() {
+        let part = TRACE.find("{\"value\"").unwrap() + 9;
+        let stopped = Recorded::stopped(&TRACE.as_bytes()[..part]).unwrap();
+        assert_eq!((stopped.events, stopped.file.as_str(), stopped.line), (2, "a", 1));
+        let told = r#"{"stopped":{"events":7,"file":"b.c","line":3,"function":"f"}}"#;
+        assert_eq!(Recorded::stopped(told.as_bytes()).unwrap().function, "f");
+        assert_eq!(Recorded::stopped(&b""[..]), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use dwindle_exec::process::{self, Captured, Launcher, Limits, Run, Stdin, Stopper};
 
 use crate::Recorded;
-use crate::protocol::{Control, Mode, Probe};
+use crate::protocol::{Control, Mode, Probe, Stopped};
 use crate::recorded::ReadError;
 
 /// How long a tracer that is ended early has to end by itself.
@@ -34,6 +34,8 @@ pub struct Tracer {
     pub probes: Vec<Probe>,
     /// What decides which way partial executions go.
     pub control: Control,
+    /// How many executed statements are recorded at most, if not as many as the tracer records by itself.
+    pub most: Option<u64>,
     /// What each process may use.
     pub limits: Limits,
 }
@@ -66,14 +68,30 @@ pub enum RecordError {
         stderr: String,
     },
     /// The run took too long.
-    #[error("the program did not end within {0:?} while it was recorded")]
-    TooLong(Duration),
+    #[error("the program did not end within {limit:?} while it was recorded")]
+    TooLong {
+        /// How long it had.
+        limit: Duration,
+        /// Where it was then, if that is known.
+        at: Option<Stopped>,
+    },
+    /// It executed too many statements.
+    #[error("the program executed {found} statements, and no more than {most} are recorded")]
+    TooMany {
+        /// How many.
+        found: usize,
+        /// How many are recorded at most.
+        most: u64,
+    },
     /// The tracer could not be started.
     #[error("{0}")]
     NotStarted(String),
     /// It was stopped.
     #[error("the recording was interrupted")]
-    Stopped,
+    Stopped {
+        /// Where the program was then, if that is known.
+        at: Option<Stopped>,
+    },
     /// The machine.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -137,14 +155,17 @@ impl Tracer {
         if garbage > 0 {
             options.push(("--garbage", number.as_ref()));
         }
+        let most = self.most.map(|most| most.to_string());
+        options.extend(most.iter().map(|most| ("--most", most.as_ref())));
         let command = self.command(Mode::Trace, &options);
         let mut supervisor = launcher.open(scratch)?;
         stopping(supervisor.stopper());
         let run = Run { dir: self.dir.clone(), stdin: self.stdin(), timeout: Some(limit) };
         let report = supervisor.run(&command, &run)?;
+        let at = || Recorded::stopped(BufReader::new(File::open(&events).ok()?));
         match report.end {
-            process::End::TimedOut => return Err(RecordError::TooLong(limit)),
-            process::End::Stopped => return Err(RecordError::Stopped),
+            process::End::TimedOut => return Err(RecordError::TooLong { limit, at: at() }),
+            process::End::Stopped => return Err(RecordError::Stopped { at: at() }),
             process::End::NotStarted(_, why) => return Err(RecordError::NotStarted(why)),
             process::End::Exited(_) | process::End::Signalled(_) => {}
         }
@@ -153,12 +174,17 @@ impl Tracer {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Err(ReadError::NoEnd),
             Err(error) => Err(error.into()),
         };
-        match read {
-            Ok(recorded) => {
+        match (read, self.most) {
+            (Ok(Recorded { events, .. }), Some(most)) if events.len() as u64 > most => {
+                Err(RecordError::TooMany { found: events.len(), most })
+            }
+            (Ok(recorded), _) => {
                 let process::Report { stdout, stderr, duration, .. } = report;
                 Ok(Ran { recorded, stdout, stderr, duration })
             }
-            Err(error) => Err(RecordError::NoTrace { error, end: report.end, stderr: report.stderr.text() }),
+            (Err(error), _) => {
+                Err(RecordError::NoTrace { error, end: report.end, stderr: report.stderr.text() })
+            }
         }
     }
 }

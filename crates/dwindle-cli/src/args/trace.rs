@@ -22,6 +22,8 @@ pub struct Trace {
     #[command(flatten)]
     pub limits: Bounds,
     #[command(flatten)]
+    pub recording: Recording,
+    #[command(flatten)]
     pub output: Listing,
     #[command(flatten)]
     pub running: Running,
@@ -81,6 +83,15 @@ pub struct Tracing {
           value_parser = PossibleValuesParser::new(Algorithm::ALL.map(Algorithm::name).into_iter().chain([STRIPE])),
           help = algorithm_help())]
     pub algorithm: Option<String>,
+}
+
+/// What a recording may take.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct Recording {
+    /// Record at most this many executed statements [default: 4000000 of native programs, 1000000 of scripts]
+    #[arg(long, value_name = "N")]
+    pub max_statements: Option<String>,
 }
 
 /// Where what was found is written.

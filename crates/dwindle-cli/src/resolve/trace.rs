@@ -11,6 +11,7 @@ use dwindle_trace::protocol::{Control, Probe};
 use dwindle_trace::{Language, Method};
 
 use super::output::answer_output;
+use super::quantity::count;
 use super::run::{plain, remember};
 use super::test::{pattern, spec};
 use crate::args::{self, STRIPE};
@@ -54,6 +55,12 @@ pub fn trace(words: &args::Trace) -> Result<(Settings, Trace), CliError> {
         program: command,
         input: input.as_deref().map(readable).transpose()?,
         control: control.as_deref().and_then(level),
+        most: words
+            .recording
+            .max_statements
+            .as_deref()
+            .map(|word| count("--max-statements", word))
+            .transpose()?,
         only: only.iter().map(|word| place(word)).collect::<Result<_, _>>()?,
         stdout: regex("--stdout", &words.same.stdout)?,
         stderr: regex("--stderr", &words.same.stderr)?,

@@ -18,6 +18,8 @@ pub struct Trace {
     pub input: Option<PathBuf>,
     /// `--control`.
     pub control: Option<Control>,
+    /// `--max-statements`.
+    pub most: Option<u64>,
     /// `--only`.
     pub only: Vec<Place>,
     /// `--stdout`.

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Output, Stdio};
 use std::str::FromStr;
+use std::sync::Arc;
 
 use dwindle_exec::process::Limits;
 use dwindle_native::modes::{self, Ending};
@@ -19,7 +20,7 @@ pub(crate) const TRACER: &str = "--tracer";
 
 /// The tracer: what it ends with is written to standard error, since a test runner cannot end by any signal.
 pub(crate) fn tracer(words: &[std::ffi::OsString]) -> ExitCode {
-    match modes::run(words) {
+    match modes::run(words, Arc::default()) {
         Ok(Ending::Code(code)) => ExitCode::from(u8::try_from(code).unwrap()),
         Ok(Ending::Signal(signal)) => ExitCode::from(u8::try_from(128 + signal).unwrap()),
         Err(misuse) => panic!("{misuse}"),
@@ -86,6 +87,7 @@ impl Bench {
             input: Some(self.path("in")),
             probes: self.probes.iter().map(|probe| probe.parse().unwrap()).collect(),
             control,
+            most: None,
             limits: Limits::default(),
         }
     }

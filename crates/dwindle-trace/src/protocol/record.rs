@@ -26,6 +26,8 @@ pub enum Record {
     End(End),
     /// Why the program cannot be traced: the last line.
     Refused(Refused),
+    /// Where the program was when the tracer was asked to end: the last line, and perhaps the only one.
+    Stopped(Stopped),
 }
 
 /// Who wrote a trace, and what it can do.
@@ -176,6 +178,20 @@ pub enum End {
         /// What it did instead, in a few words.
         why: String,
     },
+}
+
+/// Where a program was when the tracer was asked to end.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stopped {
+    /// How many events there were by then.
+    pub events: u64,
+    /// The source file of the last one.
+    pub file: String,
+    /// Its line; zero if there was none.
+    pub line: u32,
+    /// Its function, if it has one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub function: String,
 }
 
 /// Why a program cannot be traced, or its trace not be used.

@@ -66,6 +66,7 @@ impl Lab {
             input: Some(dir.path().join("input")),
             probes: Vec::new(),
             control: Control::Actual,
+            most: None,
             limits: Limits::default(),
         };
         Self { dir, asked: Mutex::default(), tracer }

@@ -25,7 +25,10 @@ sub ask {
     my $frame = $stack[-1];
     if ($mode eq 'trace') {
         my $event = @events;
-        refuse('too-long', "it executes more than $MOST statements") if $event >= $MOST;
+        if ($event >= ($option{'--most'} || $MOST)) {
+            my ($file, $line) = @{$statements[$statement]};
+            refuse('too-long', "it executes more than $event statements, the last of them at $file:$line");
+        }
         $frame->{id} = $frame_count++ unless defined $frame->{id};
         push @events, [$statement, $frame->{parent}, $frame->{id}, undef];
         $frame->{now} = $event;

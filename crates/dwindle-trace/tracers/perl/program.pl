@@ -58,6 +58,7 @@ if ($Dw::mode ne 'trace') {
 Dw::prepare();
 Dw::guard();
 $SIG{__DIE__} = \&Dw::dies;
+$SIG{TERM} = \&Dw::stopped if $Dw::mode eq 'trace';
 
 END {
     unless ($Dw::ended) {

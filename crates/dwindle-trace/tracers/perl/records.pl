@@ -40,6 +40,15 @@ sub refuse {
     POSIX::_exit($DIVERGED);
 }
 
+# The tracer is asked to end: tells where the program is.
+sub stopped {
+    my $count = @events;
+    my ($file, $line, $function) = $count ? @{$statements[$events[-1][0]]} : ('', 0, '');
+    put($option{'--events'}, qq({"stopped":{"events":$count,"file":) . json($file) . qq(,"line":$line,"function":) . json($function) . "}}\n");
+    require POSIX;
+    POSIX::_exit($DIVERGED);
+}
+
 sub put {
     my ($path, $text) = @_;
     open my $file, '>', $path or die "$path: $!";

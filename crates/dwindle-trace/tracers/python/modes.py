@@ -88,7 +88,8 @@ def start(mode, probes, words):
         raise Stop("too-old", f"this is Python {sys.version_info[0]}.{sys.version_info[1]}, and 3.9 is needed")
     probes = [probe(text) for text in probes]
     if mode == "trace":
-        run, tell = Recording(probes, "--values" in options), recorded
+        run, tell = Recording(probes, "--values" in options, int(options.get("--most", MOST_EVENTS))), recorded
+        signal.signal(signal.SIGTERM, run.stopped)
         execute(*prepare(words))
     run = Partial(probes, options.get("--control", "actual"), Trace(options["--events"]))
     if mode == "serve":

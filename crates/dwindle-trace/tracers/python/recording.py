@@ -37,9 +37,10 @@ class Run:
 class Recording(Run):
     """Writes down each event."""
 
-    def __init__(self, probes, with_values):
+    def __init__(self, probes, with_values, most):
         super().__init__(probes)
         self.with_values = with_values
+        self.most = most
         self.statements = []
         # Of each event its statement, its parent, its frame and its outcome.
         self.events = []
@@ -56,10 +57,25 @@ class Recording(Run):
     def fix(self, statement, why):
         self.statements[statement].append(why)
 
+    def at(self):
+        """Where the program is."""
+        if not self.events:
+            return {"events": 0, "file": "", "line": 0}
+        file, _, line, function = self.statements[self.events[-1 if self.now is None else self.now][0]][:4]
+        return {"events": len(self.events), "file": file, "line": line, "function": function}
+
+    def stopped(self, *_):
+        """The tracer is asked to end."""
+        with open(options["--events"], "w") as file:
+            file.write(dump({"stopped": self.at()}) + "\n")
+        os._exit(DIVERGED)
+
     def event(self, frame, statement):
         event = len(self.events)
-        if event >= MOST_EVENTS:
-            raise_stop("too-long", f"it executes more than {MOST_EVENTS:,} statements")
+        if event >= self.most:
+            at = self.at()
+            place = f"{at['file']}:{at['line']}"
+            raise_stop("too-long", f"it executes more than {self.most:,} statements, the last of them at {place}")
         if frame.events is None:
             frame.events, self.frames = self.frames, self.frames + 1
         self.events.append([statement, frame.parent, frame.events, None])

@@ -7,22 +7,23 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_trace::protocol::{Control, End, Refusal, Statement};
+use dwindle_trace::protocol::{Control, End, Refusal, Statement, Stopped};
 use dwindle_trace::{Criterion, Execution, Method, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
 
 use super::storage::Storage;
 use super::{Traced, is_strict};
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::interrupt::Interrupts;
 use crate::session::disk;
 use crate::session::key::files_of;
 use crate::session::runner::{NATIVE, launcher};
 use crate::session::scratch::Scratch;
 use crate::settings::{Settings, Trace, Tracing};
-use crate::text::{joined, seconds};
+use crate::text::{joined, plural, seconds};
 
 /// How long a run may take that is recorded, where no limit is named.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(20);
 /// Room for traces.
 const ROOM: u64 = 256 << 20;
 
@@ -35,8 +36,9 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
     let launcher = launcher()?;
     let mut tracer = tracer(settings, how, &scratch)?;
     let limit = settings.timeout.unwrap_or(LIMIT);
+    let signals = Interrupts::watch()?;
     let record = |garbage| {
-        let ran = tracer.record(&launcher, scratch.path(), garbage, limit, |_| ());
+        let ran = tracer.record(&launcher, scratch.path(), garbage, limit, |stopper| signals.stop(stopper));
         ran.map_err(|error| untraced(error, how))
     };
     let ran = record(0)?;
@@ -98,6 +100,7 @@ fn tracer(settings: &Settings, how: &Trace, scratch: &Scratch) -> Result<Tracer,
         input: how.input.clone(),
         probes: how.probes.clone(),
         control: how.control.unwrap_or_default(),
+        most: how.most,
         limits: settings.test.limits,
     })
 }
@@ -204,17 +207,34 @@ fn untraced(error: RecordError, how: &Trace) -> CliError {
                 .detail(format!("the tracer ended: {end}"));
             tail.into_iter().rev().fold(error, CliError::detail)
         }
-        RecordError::TooLong(limit) => {
-            failed(format!("the program was recorded for {} and did not end", seconds(limit)))
-                .hint("give it more time with --timeout TIME, or less to do; it may wait for a terminal")
+        RecordError::TooLong { limit, at } => {
+            failed(format!("the program was recorded for {} and did not end{}", seconds(limit), was(at)))
+                .hint("give it more time with --timeout TIME, or less to do; it may loop for ever")
         }
+        RecordError::TooMany { found, most } => failed(format!(
+            "the program executed {}, more than --max-statements {most} lets be recorded",
+            plural(found as u64, "statement")
+        ))
+        .hint("raise --max-statements, or give it less to do"),
         RecordError::NotStarted(why) => {
             failed(format!("the tracer of {program} could not be started: {why}"))
         }
-        RecordError::Stopped => {
-            CliError::new(Exit::Interrupted, "interrupted while the program was recorded")
+        RecordError::Stopped { at } => {
+            CliError::new(Exit::Interrupted, format!("interrupted while the program was recorded{}", was(at)))
         }
         other => CliError::internal(other.to_string()),
+    }
+}
+
+/// Where the program was that was ended.
+fn was(at: Option<Stopped>) -> String {
+    match at {
+        None => String::new(),
+        Some(Stopped { events: 0, .. }) => ": it had executed no statement that is traced".into(),
+        Some(Stopped { events, file, line, function }) => {
+            let place = if function.is_empty() { String::new() } else { format!(", in {function}") };
+            format!(": it had executed {}, and was at {file}:{line}{place}", plural(events, "statement"))
+        }
     }
 }
 
@@ -226,7 +246,9 @@ const fn hint(reason: Refusal) -> Option<&'static str> {
         Refusal::Static => Some("build it as a dynamic executable, without -static"),
         Refusal::Threads | Refusal::Forks => Some("run the part that matters in one thread of one process"),
         Refusal::TooOld => Some("name a newer interpreter in the command"),
-        Refusal::TooLong => Some("give it less to do; one that loops for ever cannot be traced"),
+        Refusal::TooLong => {
+            Some("record more with --max-statements N, or give it less to do; it may loop for ever")
+        }
         Refusal::Unsupported => {
             Some("name another tracer with --tracer CMD; docs/tracers.md describes what it does")
         }
