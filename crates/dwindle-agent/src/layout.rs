@@ -4,7 +4,7 @@
 //! file, the agent in memory.
 
 /// What a file of this layout begins with.
-pub const MAGIC: u64 = 0x4457_4e44_4c41_4706;
+pub const MAGIC: u64 = 0x4457_4e44_4c41_4707;
 
 /// "None" where an index is asked for.
 pub const NONE: u32 = u32::MAX;
@@ -300,19 +300,38 @@ pub struct Probe {
     pub step: u32,
     /// How many steps it has.
     pub steps: u32,
-    /// How many bytes the value has, at most eight.
+    /// How many bytes the value has, at most eight, and of what is watched as many as a [`Snapshot`] has room for.
     pub bytes: u32,
     /// One where it is not asked for, but read before and after the statement while a run is recorded.
     pub watched: u32,
+    /// What a pointer in the value leads to, which is read as well: the bytes of an element, and nothing where there is no such pointer.
+    pub element: u32,
+    /// Where in the value the pointer is.
+    pub pointer: u32,
+    /// Where in the value the number of elements is; or [`ONE`], or [`TO_ZERO`]. Above [`TO_END`] it is where the pointer to their end is.
+    pub count: u32,
 }
+
+/// There is one element.
+pub const ONE: u32 = u32::MAX;
+/// The last element is zero, and not part of it.
+pub const TO_ZERO: u32 = u32::MAX - 1;
+/// A pointer to the end of the elements is there, at what is above this.
+pub const TO_END: u32 = 1 << 16;
 
 impl Probe {
     /// Bytes of a probe.
-    pub const BYTES: u64 = 24;
+    pub const BYTES: u64 = 36;
 
     /// The probe as the file has it.
-    pub fn bytes(&self) -> [u8; 24] {
-        words([self.statement, self.number, self.step, self.steps, self.bytes, self.watched])
+    pub fn bytes(&self) -> [u8; 36] {
+        let read = [self.statement, self.number, self.step, self.steps, self.bytes, self.watched];
+        let led_to = [self.element, self.pointer, self.count];
+        let mut all = [0; 36];
+        let (head, tail) = all.split_at_mut(24);
+        head.copy_from_slice(&words::<6, 24>(read));
+        tail.copy_from_slice(&words::<3, 12>(led_to));
+        all
     }
 }
 
@@ -390,6 +409,36 @@ impl Value {
     }
 }
 
+/// Bytes of what a value leads to that are kept.
+pub const KEPT_BYTES: usize = 64;
+
+/// A value with what it leads to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Snapshot {
+    /// The value.
+    pub value: [u64; 4],
+    /// Bytes of what it leads to; all ones where that cannot be read.
+    pub length: u64,
+    /// The first of them.
+    pub data: [u64; KEPT_BYTES / 8],
+}
+
+impl Snapshot {
+    /// The snapshot that the file has in these bytes.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        let long = |at: usize| Some(u64::from_le_bytes(bytes.get(at * 8..at * 8 + 8)?.try_into().ok()?));
+        let mut found = Self { length: long(4)?, ..Self::default() };
+        for (at, word) in found.value.iter_mut().enumerate() {
+            *word = long(at)?;
+        }
+        for (at, word) in found.data.iter_mut().enumerate() {
+            *word = long(5 + at)?;
+        }
+        Some(found)
+    }
+}
+
 /// What an event made of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
@@ -398,21 +447,21 @@ pub struct Change {
     pub event: u32,
     /// The number of the probe.
     pub number: u32,
-    /// How many bytes the value has.
-    pub bytes: u32,
+    /// Its place among the probes.
+    pub probe: u32,
     /// One, or nothing where the event did not come to its end.
     pub ended: u32,
     /// Where it is.
     pub address: u64,
     /// The value before the event.
-    pub before: u64,
+    pub before: Snapshot,
     /// The value after it.
-    pub after: u64,
+    pub after: Snapshot,
 }
 
 impl Change {
     /// Bytes of a change.
-    pub const BYTES: u64 = 40;
+    pub const BYTES: u64 = 232;
 
     /// The change that the file has in these bytes.
     pub fn of(bytes: &[u8]) -> Option<Self> {
@@ -421,11 +470,11 @@ impl Change {
         Some(Self {
             event: word(0)?,
             number: word(4)?,
-            bytes: word(8)?,
+            probe: word(8)?,
             ended: word(12)?,
             address: long(16)?,
-            before: long(24)?,
-            after: long(32)?,
+            before: Snapshot::of(bytes.get(24..128)?)?,
+            after: Snapshot::of(bytes.get(128..232)?)?,
         })
     }
 }

@@ -1,7 +1,7 @@
 //! Values read before statements, and those read after them, too.
 
 use crate::frames::{self, Frame};
-use crate::layout::{Change, Do, Probe, Statement, Step, Value};
+use crate::layout::{Change, Do, KEPT_BYTES, ONE, Probe, Snapshot, Statement, Step, TO_END, TO_ZERO, Value};
 use crate::shared;
 use crate::system::read_carefully;
 
@@ -45,13 +45,16 @@ pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
             break;
         }
         let from = address(probe, registers);
-        let value = from.and_then(|from| value(from, probe.bytes, registers.stack()));
         let (number, bytes) = (probe.number, probe.bytes);
         if probe.watched == 0 {
+            let value = from.and_then(|from| value(from, bytes, registers.stack()));
             let found = u32::from(value.is_some());
             shared::push_value(Value { event, number, found, bytes, value: value.unwrap_or(0) });
-        } else if let Some((address, before)) = from.zip(value) {
-            let change = Change { event, number, bytes, ended: 0, address, before, after: 0 };
+        } else if let Some(address) = from
+            && let Some(before) = snapshot(probe, address, registers.stack())
+        {
+            let after = Snapshot::default();
+            let change = Change { event, number, probe: index, ended: 0, address, before, after };
             shared::set_change(shared::changes(), change);
         }
         index += 1;
@@ -65,10 +68,58 @@ pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
 pub(crate) fn read_after(frame: &Frame, stack: u64) {
     for index in frame.changes.0..frame.changes.1 {
         let change = shared::change(index);
-        if let Some(after) = value(change.address, change.bytes, stack) {
+        let Some(probe) = shared::probe(change.probe) else { continue };
+        if let Some(after) = snapshot(probe, change.address, stack) {
             shared::set_change(index, Change { ended: 1, after, ..change });
         }
     }
+}
+
+/// What stands at a place, if there is one, with what it leads to.
+fn snapshot(probe: Probe, from: u64, stack: u64) -> Option<Snapshot> {
+    let mut found = Snapshot::default();
+    for (at, word) in (0..probe.bytes).step_by(8).zip(&mut found.value) {
+        *word = value(from.wrapping_add(u64::from(at)), (probe.bytes - at).min(8), stack)?;
+    }
+    if probe.element > 0 {
+        found.length = u64::MAX;
+        if let Some((length, data)) = led_to(probe, &found.value) {
+            (found.length, found.data) = (length, data);
+        }
+    }
+    Some(found)
+}
+
+/// What a pointer in a value leads to: its bytes, and the first of them.
+fn led_to(probe: Probe, words: &[u64; 4]) -> Option<(u64, [u64; KEPT_BYTES / 8])> {
+    let word = |offset: u32| words.get(offset as usize / 8).copied();
+    let start = word(probe.pointer)?;
+    let element = u64::from(probe.element);
+    let mut data = [0; KEPT_BYTES / 8];
+    if probe.count == TO_ZERO {
+        let mut length = 0;
+        for at in 0..KEPT_BYTES {
+            let byte = read_carefully(start.wrapping_add(at as u64), 1)?;
+            if byte == 0 {
+                return Some((length, data));
+            }
+            *data.get_mut(at / 8)? |= byte << (8 * (at % 8));
+            length += 1;
+        }
+        // More than is kept.
+        return Some((length + 1, data));
+    }
+    let length = match probe.count {
+        ONE => element,
+        count if count >= TO_END => word(count - TO_END)?.checked_sub(start)?,
+        count => word(count)?.checked_mul(element)?,
+    };
+    // What is longer than any value is garbage.
+    let kept = length.min(KEPT_BYTES as u64);
+    for (at, place) in (0..kept).step_by(8).zip(&mut data) {
+        *place = read_carefully(start.wrapping_add(at), usize::try_from((kept - at).min(8)).ok()?)?;
+    }
+    Some((length, data))
 }
 
 /// What stands at a place, if there is one.

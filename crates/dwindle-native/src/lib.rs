@@ -11,6 +11,7 @@
 mod code;
 pub mod debug;
 mod expression;
+pub mod form;
 mod loaderless;
 pub mod modes;
 mod nameless;
@@ -28,3 +29,4 @@ mod trampolines;
 pub mod types;
 mod variables;
 pub mod watched;
+mod whole;

@@ -178,6 +178,9 @@ impl Plan {
                     steps: small(reading.steps.len()),
                     bytes: reading.bytes,
                     watched: u32::from(*watched),
+                    element: reading.led_to.map_or(0, |led_to| led_to.element),
+                    pointer: reading.led_to.map_or(0, |led_to| led_to.pointer),
+                    count: reading.led_to.map_or(0, |led_to| led_to.count),
                 }
                 .bytes(),
             );

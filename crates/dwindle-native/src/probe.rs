@@ -5,11 +5,11 @@ use dwindle_trace::protocol::Probe;
 
 use crate::debug::{Debug, Dwarf, Function, dwarf};
 use crate::expression::Expression;
+use crate::form::{Form, LedTo};
 use crate::program::Program;
 use crate::refusal::Refusal;
 use crate::scope::{Found, Scope, unit_of};
 use crate::statements::{Kind, Statement};
-use crate::types::Form;
 
 /// How a value is read before a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,8 @@ pub struct Reading {
     pub bytes: u32,
     /// How it is written.
     pub form: Form,
+    /// What it leads to, if that is read as well.
+    pub led_to: Option<LedTo>,
 }
 
 /// How an expression is read before each statement of a line.
@@ -47,7 +49,7 @@ pub(crate) fn readings(
         let function = &debug.functions[statement.function];
         let found = value(&dwarf, function, statement.address, &expression);
         let (steps, form, bytes) = found.map_err(|error| wrong(error.to_string()))?.map_err(wrong)?;
-        readings.push(Reading { statement: place, number, steps, bytes, form });
+        readings.push(Reading { statement: place, number, steps, bytes, form, led_to: None });
     }
     if readings.is_empty() {
         return Err(wrong(format!(

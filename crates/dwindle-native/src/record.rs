@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dwindle_agent::layout::{Change, End as AgentEnd, Event, GARBAGE, NONE};
+use dwindle_agent::layout::{Change, End as AgentEnd, Event, GARBAGE, NONE, Snapshot};
 use dwindle_trace::protocol::{self, End, Passed, Record, Report, Stopped, Value, Variable};
 
 use crate::refusal::Refusal;
@@ -75,16 +75,24 @@ fn variable(tracer: &Tracer, change: &Change) -> Option<Variable> {
     if change.ended == 0 || (watched.lent && change.before == change.after) {
         return None;
     }
-    let text = |value| Some(watched.reading.form.text(value)).filter(|text| text.len() <= SHORT);
-    let known = !watched.declared && !is_garbage(change);
-    let before = known.then(|| text(change.before)).flatten();
-    Some(Variable { name: watched.name.clone(), before, after: Some(text(change.after)?) })
+    let text = |value: &Snapshot| watched.reading.form.whole_text(value).map(|text| shortened(&text));
+    let known = !watched.declared && !is_garbage(change, watched.reading.bytes);
+    let before = known.then(|| text(&change.before)).flatten();
+    Some(Variable { name: watched.name.clone(), before, after: Some(text(&change.after)?) })
 }
 
 /// Whether it held what storage holds that was not initialised; of a value of a few bytes that cannot be told.
-fn is_garbage(change: &Change) -> bool {
-    let mask = u64::MAX >> (64 - 8 * change.bytes.clamp(1, 8));
-    change.bytes >= 4 && change.before == u64::from_ne_bytes([GARBAGE[0]; 8]) & mask
+fn is_garbage(change: &Change, bytes: u32) -> bool {
+    let mask = u64::MAX >> (64 - 8 * bytes.clamp(1, 8));
+    bytes >= 4 && change.before.value[0] == u64::from_ne_bytes([GARBAGE[0]; 8]) & mask
+}
+
+/// A text that is not longer than a value may be.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHORT) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 fn shown(tracer: &Tracer, value: &dwindle_agent::layout::Value) -> Value {

@@ -5,7 +5,8 @@ use gimli::{AttributeValue, Operation, Unit, UnitOffset};
 
 use crate::debug::{Dwarf, Entry, Function, Slice, attribute};
 use crate::expression::{Expression, Index};
-use crate::types::{self, Form, Type};
+use crate::form::Form;
+use crate::types::{self, Type};
 
 /// The result of looking something up: the debug information may be broken, and what is asked for may not be there.
 pub(crate) type Found<T> = gimli::Result<Result<T, String>>;

@@ -3,6 +3,7 @@
 use gimli::{AttributeValue, DwAt, Unit, UnitOffset};
 
 use crate::debug::{Dwarf, Entry, Slice};
+use crate::form::{Form, signed};
 
 /// A type, without the names that were given to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,59 +22,6 @@ pub(crate) enum Type {
     Other,
 }
 
-/// How a value is written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// A number with sign, of so many bytes.
-    Signed(u32),
-    /// A number without sign.
-    Unsigned,
-    /// A character, of one byte, with or without sign.
-    Letter(bool),
-    /// `true` or `false`.
-    Truth,
-    /// A number with a point, of so many bytes.
-    Float(u32),
-    /// An address.
-    Address,
-    /// A number with sign, of so many bytes, or the name that it has.
-    Named(u32, Vec<(i64, String)>),
-}
-
-impl Form {
-    /// The value as text.
-    pub fn text(&self, value: u64) -> String {
-        match *self {
-            Self::Signed(bytes) => signed(value, bytes).to_string(),
-            Self::Named(bytes, ref names) => {
-                let number = signed(value, bytes);
-                let name = names.iter().find(|(of, _)| *of == number);
-                name.map_or_else(|| number.to_string(), |(_, name)| name.clone())
-            }
-            Self::Unsigned => value.to_string(),
-            Self::Letter(sign) => {
-                let number = if sign { signed(value, 1) } else { i64::from(value.to_le_bytes()[0]) };
-                match u8::try_from(number) {
-                    Ok(byte) if (b' '..=b'~').contains(&byte) => format!("{number} '{}'", char::from(byte)),
-                    _ => number.to_string(),
-                }
-            }
-            Self::Truth => (value != 0).to_string(),
-            Self::Float(4) => {
-                let [a, b, c, d, ..] = value.to_le_bytes();
-                f32::from_le_bytes([a, b, c, d]).to_string()
-            }
-            Self::Float(_) => f64::from_bits(value).to_string(),
-            Self::Address => format!("{value:#x}"),
-        }
-    }
-}
-
-fn signed(value: u64, bytes: u32) -> i64 {
-    let unused = 64 - 8 * bytes.clamp(1, 8);
-    (value << unused).cast_signed() >> unused
-}
-
 /// The type of a variable, a field, an element or what a pointer points to; nothing where it has none.
 pub(crate) fn type_of(entry: &Entry<'_>) -> Option<UnitOffset> {
     match entry.attr_value(gimli::DW_AT_type) {
@@ -82,12 +30,12 @@ pub(crate) fn type_of(entry: &Entry<'_>) -> Option<UnitOffset> {
     }
 }
 
-fn number(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
+pub(crate) fn number(entry: &Entry<'_>, name: DwAt) -> Option<u64> {
     entry.attr_value(name).and_then(|value| value.udata_value())
 }
 
 /// How many types may stand in each other: more are a circle, which only broken debug information has.
-const DEPTH: u32 = 64;
+pub(crate) const DEPTH: u32 = 64;
 
 /// The type at a place.
 pub(crate) fn resolve(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Type> {
@@ -133,6 +81,7 @@ fn resolve_within(unit: &Unit<Slice<'_>>, at: UnitOffset, depth: u32) -> gimli::
 const fn form(encoding: gimli::DwAte, bytes: u32) -> Option<Form> {
     Some(match encoding {
         gimli::DW_ATE_signed => Form::Signed(bytes),
+        gimli::DW_ATE_UTF if bytes == 4 => Form::Char,
         gimli::DW_ATE_unsigned | gimli::DW_ATE_UTF => Form::Unsigned,
         gimli::DW_ATE_signed_char => Form::Letter(true),
         gimli::DW_ATE_unsigned_char => Form::Letter(false),
@@ -203,52 +152,6 @@ fn lengths(unit: &Unit<Slice<'_>>, at: UnitOffset) -> gimli::Result<Vec<Option<u
     Ok(found)
 }
 
-/// What of a value begins at an offset and takes so many bytes: how it is named behind the whole, and how it is written.
-/// Only what is read as a whole counts.
-pub(crate) fn part<'p>(
-    dwarf: &Dwarf<'p>,
-    unit: &Unit<Slice<'p>>,
-    at: UnitOffset,
-    (offset, bytes): (u64, u32),
-) -> gimli::Result<Option<(String, Form)>> {
-    let mut name = String::new();
-    let (mut at, mut offset) = (at, offset);
-    for _ in 0..DEPTH {
-        match resolve(unit, at)? {
-            Type::Simple(form, size) => return Ok((offset == 0 && size == bytes).then_some((name, form))),
-            Type::Enumeration(at, size) => {
-                let form = named(dwarf, unit, at, size)?;
-                return Ok((offset == 0 && size == bytes).then_some((name, form)));
-            }
-            Type::Pointer(_) => return Ok((offset == 0 && bytes == 8).then_some((name, Form::Address))),
-            Type::Array(element) => {
-                let Some(size) = size(unit, element)?.filter(|size| *size > 0) else { return Ok(None) };
-                name = format!("{name}[{}]", offset / size);
-                (at, offset) = (element, offset % size);
-            }
-            Type::Record(record) => {
-                let mut found = None;
-                each_child(unit, record, |child| {
-                    let from = number(child, gimli::DW_AT_data_member_location).unwrap_or(0);
-                    let of = type_of(child).filter(|_| child.tag() == gimli::DW_TAG_member);
-                    let (Some(of), Some(within)) = (of, offset.checked_sub(from)) else { return Ok(()) };
-                    if found.is_none() && size(unit, of)?.is_some_and(|size| within < size) {
-                        let field = child.attr_value(gimli::DW_AT_name);
-                        let field = field.map(|value| dwarf.attr_string(unit, value)).transpose()?;
-                        found = field.map(|field| (field.to_string_lossy().into_owned(), of, within));
-                    }
-                    Ok(())
-                })?;
-                let Some((field, of, within)) = found else { return Ok(None) };
-                name = format!("{name}.{field}");
-                (at, offset) = (of, within);
-            }
-            Type::Other => return Ok(None),
-        }
-    }
-    Ok(None)
-}
-
 /// Where a field is in what has it, and its type.
 pub(crate) fn field<'p>(
     dwarf: &Dwarf<'p>,
@@ -294,7 +197,7 @@ fn field_within<'p>(
     Ok(found)
 }
 
-fn each_child(
+pub(crate) fn each_child(
     unit: &Unit<Slice<'_>>,
     at: UnitOffset,
     mut see: impl FnMut(&Entry<'_>) -> gimli::Result<()>,
@@ -305,23 +208,4 @@ fn each_child(
         see(child.entry())?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_written_as_their_language_writes_them() {
-        assert_eq!(Form::Signed(4).text(0xffff_fffe), "-2");
-        assert_eq!(Form::Unsigned.text(7), "7");
-        assert_eq!(Form::Letter(true).text(97), "97 'a'");
-        assert_eq!(Form::Letter(true).text(255), "-1");
-        assert_eq!(Form::Truth.text(1), "true");
-        assert_eq!(Form::Float(8).text(1.5_f64.to_bits()), "1.5");
-        assert_eq!(Form::Float(4).text(u64::from(0.25_f32.to_bits())), "0.25");
-        assert_eq!(Form::Address.text(0x5555), "0x5555");
-        let colour = Form::Named(4, vec![(-1, "NONE".into()), (1, "GREEN".into())]);
-        assert_eq!([1, 0xffff_ffff, 7].map(|value| colour.text(value)), ["GREEN", "NONE", "7"]);
-    }
 }

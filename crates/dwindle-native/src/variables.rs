@@ -6,8 +6,10 @@ use dwindle_agent::layout::{Do, Step};
 use gimli::{Unit, UnitOffset};
 
 use crate::debug::{Dwarf, Entry, Slice};
+use crate::form::{Form, LedTo};
 use crate::scope::Scope;
-use crate::types::{self, Form};
+use crate::types;
+use crate::whole::{self, Part};
 
 /// A variable that stays in one place.
 #[derive(Debug)]
@@ -44,6 +46,9 @@ pub(crate) struct Named {
     pub(crate) local: Option<String>,
     pub(crate) form: Form,
     pub(crate) bytes: u32,
+    pub(crate) led_to: Option<LedTo>,
+    /// Where it is.
+    pub(crate) place: Step,
 }
 
 impl<'d, 'p> Variables<'d, 'p> {
@@ -141,12 +146,13 @@ impl<'d, 'p> Variables<'d, 'p> {
             return Ok(None);
         };
         let size = bytes.or_else(|| u32::try_from(variable.bytes).ok()).unwrap_or(0);
-        let part = types::part(self.dwarf, self.unit, variable.of, (offset, size))?;
-        let part = part.filter(|(part, _)| bytes.is_some() || part.is_empty());
-        let named = |(part, form)| {
+        let part = whole::part(self.dwarf, self.unit, variable.of, (offset, size))?;
+        let part = part.filter(|part| bytes.is_some() || part.name.is_empty());
+        let named = |Part { name: part, form, bytes: size, back, led_to }| {
             let name = format!("{}{part}", variable.name);
             let local = (variable.place.action != Do::Base as u32).then(|| variable.name.clone());
-            Named { name, line: variable.line, local, form, bytes: size }
+            let place = Step { operand: place.operand.wrapping_sub(back), ..place };
+            Named { name, line: variable.line, local, form, bytes: size, led_to, place }
         };
         Ok(part.map(named))
     }

@@ -137,13 +137,13 @@ impl Watch<'_, '_> {
                 };
                 let first = !lent && !seen.contains(&place) && !access.is_some_and(code::reads);
                 seen.push(place);
-                let Some(Named { name, line, local, form, bytes }) = named else { continue };
+                let Some(Named { name, line, local, form, bytes, led_to, place }) = named else { continue };
                 // A variable that does not stand where it is declared is the compiler's own.
                 if local.zip(line).is_some_and(|(local, line)| !text(line).contains(&local)) {
                     continue;
                 }
                 let declared = first && line == Some(statement.line);
-                let reading = Reading { statement: 0, number: 0, steps: vec![place], bytes, form };
+                let reading = Reading { statement: 0, number: 0, steps: vec![place], bytes, form, led_to };
                 found.push(Watched { name, declared, lent, reading });
             }
         }
@@ -179,7 +179,7 @@ fn assigned(scope: &Scope<'_, '_>, text: &str) -> gimli::Result<Option<Watched>>
     let Some((name, expression)) = Expression::assigned(text) else { return Ok(None) };
     let place = scope.value(&expression)?.ok().filter(|(steps, ..)| steps.len() > 1);
     Ok(place.map(|(steps, form, bytes)| {
-        let reading = Reading { statement: 0, number: 0, steps, bytes, form };
+        let reading = Reading { statement: 0, number: 0, steps, bytes, form, led_to: None };
         Watched { name: name.to_owned(), declared: false, lent: false, reading }
     }))
 }

@@ -11,7 +11,10 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
 }
 
 pub(crate) fn cpp() -> Vec<(&'static str, fn())> {
-    vec![("fields_of_the_object_of_a_method_are_told", methods)]
+    vec![
+        ("fields_of_the_object_of_a_method_are_told", methods),
+        ("texts_and_vectors_of_cpp_are_told", library),
+    ]
 }
 
 fn methods() {
@@ -23,7 +26,10 @@ fn methods() {
 }
 
 pub(crate) fn rust() -> Vec<(&'static str, fn())> {
-    vec![("what_statements_of_rust_make_of_variables_is_told", rusty)]
+    vec![
+        ("what_statements_of_rust_make_of_variables_is_told", rusty),
+        ("values_of_rust_are_written_as_rust_writes_them", written),
+    ]
 }
 
 /// The lines of events with what they made of variables.
@@ -127,4 +133,66 @@ fn rusty() {
     let told = told(&Bench::new(source, "rustc -g"));
     let turns = ["5 turn: 0", "5 total: 5 -> 5", "5 turn: 0 -> 1", "5 total: 5 -> 6"];
     assert_eq!(told, [&["2 total: 5", "3 half: 0.5"][..], &turns, &["8 total: 6 -> -1"]].concat());
+}
+
+fn written() {
+    let source = r#"enum Shape { Dot, Circle(u32), Box { w: u32, h: u32 } }
+fn main() {
+    let name = String::from("pear");
+    let part: &str = &name[1..];
+    let list = vec![1, 2, 3];
+    let slice: &[i32] = &list[1..];
+    let first = &list[0];
+    let some: Option<i64> = Some(-7);
+    let none: Option<i64> = None;
+    let letter = 'x';
+    let fine = true;
+    let mut shape = Shape::Dot;
+    shape = Shape::Circle(3);
+    let large = Shape::Box { w: 1, h: 2 };
+    let many: Vec<u8> = (0..100).collect();
+    let (w, h) = if let Shape::Box { w, h } = large { (w, h) } else { (0, 0) };
+    let radius = if let Shape::Circle(r) = shape { r } else { 0 };
+    println!("{name}{part}{list:?}{slice:?}{first}{some:?}{none:?}{letter}{fine}{many:?}{w}{h}{radius}");
+}
+"#;
+    let told = told(&Bench::new(source, "rustc -g -A warnings"));
+    let wanted = [
+        "3 name: \"pear\"",
+        "4 part: \"ear\"",
+        "5 list: [1, 2, 3]",
+        "6 slice: [2, 3]",
+        "7 first: 1",
+        "8 some: Some(-7)",
+        "9 none: None",
+        "10 letter: 'x'",
+        "11 fine: true",
+        "12 shape: Dot",
+        "13 shape: Dot -> Circle(3)",
+        "14 large: Box(..)",
+    ];
+    let found: Vec<&str> = wanted.into_iter().filter(|line| told.iter().any(|told| told == line)).collect();
+    assert_eq!(found, wanted, "{told:#?}");
+    assert!(told.iter().any(|line| line.contains(" many: [0, 1, 2, ") && line.ends_with("...")), "{told:#?}");
+}
+
+fn library() {
+    let source = "#include <string>\n#include <vector>\nint main() {\n    const char *plain = \"fig\";\n    \
+                  std::string text = plain;\n    text += \"s\";\n    std::vector<int> list{1, 2};\n    \
+                  list.push_back(3);\n    int &last = list[2];\n    std::string long_text(100, 'x');\n    \
+                  return last - 3;\n}\n";
+    let told = told(&Bench::new(source, "c++ -g -O0"));
+    let wanted = [
+        "4 plain: \"fig\"",
+        "5 text: \"fig\"",
+        "6 text: \"fig\" -> \"figs\"",
+        "8 list: {1, 2} -> {1, 2, 3}",
+        "9 last: 3",
+    ];
+    let found: Vec<&str> = wanted.into_iter().filter(|line| told.iter().any(|told| told == line)).collect();
+    assert_eq!(found, wanted, "{told:#?}");
+    assert!(
+        told.iter().any(|line| line.starts_with("10 long_text: \"xxxx") && line.ends_with("...")),
+        "{told:#?}"
+    );
 }
