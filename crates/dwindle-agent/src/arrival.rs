@@ -7,8 +7,9 @@
 
 use core::arch::global_asm;
 
+use crate::comparisons;
 use crate::follow;
-use crate::layout::{ENTRY, PART, Word};
+use crate::layout::{COMPARES, ENTRY, PART, Word};
 use crate::probes::Registers;
 use crate::shared;
 
@@ -66,6 +67,7 @@ global_asm!(
     "movups [rsp + 208], xmm13",
     "movups [rsp + 224], xmm14",
     "movups [rsp + 240], xmm15",
+    "mov rdx, rsp",
     "cld",
     "call {go_on}",
     "movups xmm0, [rsp]",
@@ -118,8 +120,16 @@ pub(crate) fn address() -> u64 {
     dwindle_agent_arrive as *const () as u64
 }
 
-/// Takes note that the program arrived at a statement, and lets it go on where it should.
-pub(crate) extern "C" fn go_on(registers: &mut Registers, number: u32) {
+/// Takes note that the program arrived at a statement or a comparison, and lets it go on where it should. The vector registers
+/// are told, or nothing of them.
+pub(crate) extern "C" fn go_on(registers: &mut Registers, number: u32, vectors: *const u128) {
+    if number & COMPARES != 0 {
+        let place = comparisons::arrive(number & !COMPARES, registers, vectors);
+        return match place {
+            Err(end) => shared::end(end),
+            Ok(place) => registers.go_on_at(shared::code().wrapping_add(u64::from(place))),
+        };
+    }
     let part = shared::statement(number);
     if part.flags & PART != 0 {
         shared::count(number);

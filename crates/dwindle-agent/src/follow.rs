@@ -26,13 +26,14 @@ pub(crate) fn arrive(number: u32, registers: &Registers) -> Turn {
 fn record(number: u32, statement: Statement, new: bool, registers: &Registers) -> Turn {
     let before = frames::at();
     let parent = if new { before } else { frames::top().map_or(NONE, |frame| frame.parent) };
-    let event = shared::push_event(Event { statement: number, parent, next: NONE }).ok_or(End::TooMany)?;
+    let event = shared::push_event(Event { statement: number, parent, next: NONE, compared: 0 })
+        .ok_or(End::TooMany)?;
     if new {
         enter(event, parent, statement, registers)?;
     } else if let Some(frame) = frames::top() {
         shared::set_next(before, event);
         probes::read_after(frame, registers.stack());
-        frame.at = event;
+        frame.go_on_to(event);
     }
     shared::set(Word::At, u64::from(event));
     probes::read(event, statement, registers);
@@ -47,7 +48,7 @@ fn enter(event: u32, parent: u32, statement: Statement, registers: &Registers) -
 }
 
 fn follow(number: u32, statement: Statement, new: bool, registers: &Registers) -> Turn {
-    let strict = shared::word(Word::Control) == Control::Strict as u64;
+    let strict = shared::word(Word::Control) >= Control::Strict as u64;
     let recorded = shared::word(Word::Control) == Control::Recorded as u64;
     let before = frames::at();
     shared::set(Word::Found, u64::from(number));
@@ -66,7 +67,7 @@ fn follow(number: u32, statement: Statement, new: bool, registers: &Registers) -
     };
     let (event, is) = leave_out(event, is, strict);
     if let Some(frame) = frames::top() {
-        frame.at = event;
+        frame.go_on_to(event);
     }
     shared::set(Word::At, u64::from(event));
     probes::read(event, shared::statement(is), registers);

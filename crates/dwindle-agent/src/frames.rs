@@ -24,13 +24,21 @@ pub(crate) struct Frame {
     pub(crate) function: u32,
     /// The changes of the event that it is at, from the first to before the last.
     pub(crate) changes: (u64, u64),
+    /// How often that event compared something.
+    pub(crate) compared: u32,
 }
 
 impl Frame {
     /// A call that begins with the stack pointer there: at its return address, if it begins at an entry.
     pub(crate) fn new(stack: u64, entry: bool, at: u32, parent: u32, function: u32) -> Self {
         let back = entry.then(|| return_address(stack));
-        Self { floor: stack, back, at, parent, function, changes: (0, 0) }
+        Self { floor: stack, back, at, parent, function, changes: (0, 0), compared: 0 }
+    }
+
+    /// Is at another event from now on.
+    pub(crate) fn go_on_to(&mut self, event: u32) {
+        self.at = event;
+        self.compared = 0;
     }
 
     fn is_replaced(&self) -> bool {

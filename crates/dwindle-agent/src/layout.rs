@@ -3,8 +3,14 @@
 //! Everything is little-endian and of fixed size. Both sides reach it by offsets: the controller by reading and writing the
 //! file, the agent in memory.
 
+mod compared;
+mod values;
+
+pub use compared::{COMPARES, Compared, Comparison, INLINE};
+pub use values::{Change, KEPT_BYTES, Snapshot, Value};
+
 /// What a file of this layout begins with.
-pub const MAGIC: u64 = 0x4457_4e44_4c41_4707;
+pub const MAGIC: u64 = 0x4457_4e44_4c41_4708;
 
 /// "None" where an index is asked for.
 pub const NONE: u32 = u32::MAX;
@@ -145,6 +151,17 @@ pub enum Word {
     Rewind,
     /// The byte that uninitialised storage holds: one of [`GARBAGE`].
     Garbage,
+    /// Where in the file the comparisons are.
+    ComparisonsAt,
+    /// How many there are.
+    Comparisons,
+    /// Where in the file it goes what was compared: in a recorded run a [`Compared`] for each time, in order; for one that follows it only
+    /// the digests, by event.
+    ComparedAt,
+    /// How many there is room for.
+    ComparedRoom,
+    /// How many there are.
+    Compared,
 }
 
 impl Word {
@@ -174,6 +191,8 @@ pub enum Control {
     Actual = 2,
     /// All predicates are evaluated, and must come to what was recorded.
     Strict = 3,
+    /// The same, and all that is compared must be what was compared in the recorded run.
+    Exact = 4,
 }
 
 /// How a run went, as far as the agent knows. All but the first two end it.
@@ -198,6 +217,8 @@ pub enum End {
     Unprepared = 7,
     /// It read from the terminal, or changed how that behaves.
     Terminal = 8,
+    /// It compared something else than the recorded run.
+    Compared = 9,
 }
 
 impl End {
@@ -213,6 +234,7 @@ impl End {
             Self::Fork,
             Self::Unprepared,
             Self::Terminal,
+            Self::Compared,
         ];
         all.into_iter().find(|end| *end as u64 == word)
     }
@@ -270,21 +292,23 @@ pub struct Event {
     pub parent: u32,
     /// The next event of the same call.
     pub next: u32,
+    /// Where the digests of what it compared begin, in a run that follows; they end where those of the next event begin.
+    pub compared: u32,
 }
 
 impl Event {
     /// Bytes of an event.
-    pub const BYTES: u64 = 12;
+    pub const BYTES: u64 = 16;
 
     /// The event as the file has it.
-    pub fn bytes(&self) -> [u8; 12] {
-        words([self.statement, self.parent, self.next])
+    pub fn bytes(&self) -> [u8; 16] {
+        words([self.statement, self.parent, self.next, self.compared])
     }
 
     /// The event that the file has in these bytes.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-        Some(Self { statement: word(0)?, parent: word(4)?, next: word(8)? })
+        Some(Self { statement: word(0)?, parent: word(4)?, next: word(8)?, compared: word(12)? })
     }
 }
 
@@ -353,6 +377,8 @@ pub enum Do {
     Multiply = 6,
     /// Replaces the two uppermost by their sum.
     Sum = 7,
+    /// Pushes eight bytes of the vector register that the machine word says.
+    Vector = 8,
 }
 
 /// One step of a probe.
@@ -378,104 +404,6 @@ impl Step {
         head.copy_from_slice(&words::<2, 8>([self.action, self.word]));
         operand.copy_from_slice(&self.operand.to_le_bytes());
         all
-    }
-}
-
-/// What a probe read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Value {
-    /// Before which event.
-    pub event: u32,
-    /// Which of the probes asked for.
-    pub number: u32,
-    /// One, or nothing where there was no such address.
-    pub found: u32,
-    /// How many bytes of it are the value.
-    pub bytes: u32,
-    /// The value.
-    pub value: u64,
-}
-
-impl Value {
-    /// Bytes of a value.
-    pub const BYTES: u64 = 24;
-
-    /// The value that the file has in these bytes.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-        let value = u64::from_le_bytes(bytes.get(16..24)?.try_into().ok()?);
-        Some(Self { event: word(0)?, number: word(4)?, found: word(8)?, bytes: word(12)?, value })
-    }
-}
-
-/// Bytes of what a value leads to that are kept.
-pub const KEPT_BYTES: usize = 64;
-
-/// A value with what it leads to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct Snapshot {
-    /// The value.
-    pub value: [u64; 4],
-    /// Bytes of what it leads to; all ones where that cannot be read.
-    pub length: u64,
-    /// The first of them.
-    pub data: [u64; KEPT_BYTES / 8],
-}
-
-impl Snapshot {
-    /// The snapshot that the file has in these bytes.
-    fn of(bytes: &[u8]) -> Option<Self> {
-        let long = |at: usize| Some(u64::from_le_bytes(bytes.get(at * 8..at * 8 + 8)?.try_into().ok()?));
-        let mut found = Self { length: long(4)?, ..Self::default() };
-        for (at, word) in found.value.iter_mut().enumerate() {
-            *word = long(at)?;
-        }
-        for (at, word) in found.data.iter_mut().enumerate() {
-            *word = long(5 + at)?;
-        }
-        Some(found)
-    }
-}
-
-/// What an event made of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C)]
-pub struct Change {
-    /// The event.
-    pub event: u32,
-    /// The number of the probe.
-    pub number: u32,
-    /// Its place among the probes.
-    pub probe: u32,
-    /// One, or nothing where the event did not come to its end.
-    pub ended: u32,
-    /// Where it is.
-    pub address: u64,
-    /// The value before the event.
-    pub before: Snapshot,
-    /// The value after it.
-    pub after: Snapshot,
-}
-
-impl Change {
-    /// Bytes of a change.
-    pub const BYTES: u64 = 232;
-
-    /// The change that the file has in these bytes.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
-        let long = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
-        Some(Self {
-            event: word(0)?,
-            number: word(4)?,
-            probe: word(8)?,
-            ended: word(12)?,
-            address: long(16)?,
-            before: Snapshot::of(bytes.get(24..128)?)?,
-            after: Snapshot::of(bytes.get(128..232)?)?,
-        })
     }
 }
 

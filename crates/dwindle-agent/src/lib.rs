@@ -18,6 +18,8 @@ pub mod layout;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod arrival;
 #[cfg(any(agent, all(clippy, embedded)))]
+mod comparisons;
+#[cfg(any(agent, all(clippy, embedded)))]
 mod follow;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod frames;

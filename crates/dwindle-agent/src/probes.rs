@@ -44,7 +44,7 @@ pub(crate) fn read(event: u32, statement: Statement, registers: &Registers) {
         if probe.watched != 0 && !shared::has_room_for_changes() {
             break;
         }
-        let from = address(probe, registers);
+        let from = evaluated(probe.step, probe.steps, registers, core::ptr::null());
         let (number, bytes) = (probe.number, probe.bytes);
         if probe.watched == 0 {
             let value = from.and_then(|from| value(from, bytes, registers.stack()));
@@ -132,18 +132,25 @@ fn value(from: u64, bytes: u32, stack: u64) -> Option<u64> {
     Some(value & u64::MAX.checked_shr(64 - 8 * bytes.min(8)).unwrap_or(0))
 }
 
-fn address(probe: Probe, registers: &Registers) -> Option<u64> {
+/// What steps come to: as a rule an address.
+pub(crate) fn evaluated(first: u32, steps: u32, registers: &Registers, vectors: *const u128) -> Option<u64> {
     let mut stack = [0_u64; 8];
     let mut depth = 0;
-    for index in 0..probe.steps {
-        let Step { action, word, operand } = shared::step(probe.step + index);
+    for index in 0..steps {
+        let Step { action, word, operand } = shared::step(first + index);
         let is = |what: Do| action == what as u32;
         let operand = operand.cast_unsigned();
-        if is(Do::Frame) || is(Do::Base) || is(Do::Register) {
+        if is(Do::Frame) || is(Do::Base) || is(Do::Register) || is(Do::Vector) {
             let from = if is(Do::Frame) {
                 frames::top()?.floor + 8
             } else if is(Do::Base) {
                 shared::base()
+            } else if is(Do::Vector) {
+                if vectors.is_null() || word >= 16 {
+                    return None;
+                }
+                // SAFETY: all 16 of them stand there.
+                unsafe { vectors.cast::<u64>().add(2 * word as usize).read_unaligned() }
             } else {
                 registers.by_number(word)?
             };
@@ -153,7 +160,7 @@ fn address(probe: Probe, registers: &Registers) -> Option<u64> {
         }
         let uppermost = stack.get_mut(depth.checked_sub(1)?)?;
         if is(Do::Load) {
-            *uppermost = load(*uppermost, word)?;
+            *uppermost = load(*uppermost, word, registers.stack())?;
         } else if is(Do::Add) {
             *uppermost = uppermost.wrapping_add(operand);
         } else if is(Do::Multiply) {
@@ -168,9 +175,9 @@ fn address(probe: Probe, registers: &Registers) -> Option<u64> {
     stack.get(depth.checked_sub(1)?).copied()
 }
 
-fn load(address: u64, how: u32) -> Option<u64> {
+fn load(address: u64, how: u32, stack: u64) -> Option<u64> {
     let (bytes, signed) = if how > 8 { (how - 8, true) } else { (how, false) };
-    let value = read_carefully(address, bytes as usize)?;
+    let value = value(address, bytes, stack)?;
     let unused = 64 - 8 * bytes.clamp(1, 8);
     Some(if signed { ((value << unused).cast_signed() >> unused).cast_unsigned() } else { value })
 }

@@ -33,6 +33,7 @@ pub(crate) fn serve(line: Line) {
         if shared::word(Word::Mode) == Mode::Record as u64 {
             shared::set(Word::Events, 0);
             shared::set(Word::Changes, 0);
+            shared::set(Word::Compared, 0);
         }
         let child = simple(call::CLONE, CHILD_SIGNAL, 0, 0);
         if child == 0 {

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicPtr, AtomicU64, Ordering::Relaxed};
 
-use crate::layout::{Change, End, Event, NONE, Probe, Statement, Step, Value, Word};
+use crate::layout::{Change, Compared, Comparison, End, Event, NONE, Probe, Statement, Step, Value, Word};
 
 static START: AtomicPtr<u8> = AtomicPtr::new(core::ptr::null_mut());
 static BASE: AtomicU64 = AtomicU64::new(0);
@@ -61,13 +61,28 @@ pub(crate) fn statement(index: u32) -> Statement {
     entry(Word::StatementsAt, u64::from(index), Statement::BYTES)
 }
 
+/// The comparison of an index below their number.
+pub(crate) fn comparison(index: u32) -> Comparison {
+    entry(Word::ComparisonsAt, u64::from(index), Comparison::BYTES)
+}
+
 /// The statement that begins at an address relative to the base.
 pub(crate) fn statement_at(address: u64) -> Option<u32> {
+    place_of(address, Word::Statements, |index| statement(index).address)
+}
+
+/// The comparison at an address relative to the base.
+pub(crate) fn comparison_at(address: u64) -> Option<u32> {
+    place_of(address, Word::Comparisons, |index| comparison(index).address)
+}
+
+/// Where an address is in a table, of which the entries stand in the order of addresses.
+fn place_of(address: u64, count: Word, of: impl Fn(u32) -> u32) -> Option<u32> {
     let address = u32::try_from(address).ok()?;
-    let (mut low, mut high) = (0, u32::try_from(word(Word::Statements)).ok()?);
+    let (mut low, mut high) = (0, u32::try_from(word(count)).ok()?);
     while low < high {
         let middle = u32::midpoint(low, high);
-        let found = statement(middle).address;
+        let found = of(middle);
         if found == address {
             return Some(middle);
         }
@@ -119,6 +134,24 @@ pub(crate) fn set_next(index: u32, next: u32) {
 pub(crate) fn kept(index: u32) -> bool {
     // SAFETY: the file has a byte for each event that there is room for.
     unsafe { place(word(Word::KeptAt) + u64::from(index)).read() != 0 }
+}
+
+/// Records what an event compared, as long as there is room.
+pub(crate) fn push_compared(compared: Compared) {
+    let index = word(Word::Compared);
+    if index < word(Word::ComparedRoom) {
+        let at = word(Word::ComparedAt) + index * Compared::BYTES;
+        // SAFETY: the file has room for so many.
+        unsafe { place(at).cast::<Compared>().write(compared) };
+        set(Word::Compared, index + 1);
+    }
+}
+
+/// The digest of what a recorded event compared so often before; `None` where that is not known.
+pub(crate) fn compared(index: u32, before: u32) -> Option<u32> {
+    let at = u64::from(event(index)?.compared) + u64::from(before);
+    let end = event(index + 1).map_or(word(Word::Compared), |next| u64::from(next.compared));
+    (at < end).then(|| entry(Word::ComparedAt, at, 4))
 }
 
 /// A function of the program that is replaced: its address relative to the base, and what it is replaced by.

@@ -2,7 +2,7 @@
 
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::layout::{DESCRIPTORS, End, MAGIC, NONE, REPLACED_BYTES, UNSEEN, Word};
+use crate::layout::{DESCRIPTORS, End, INLINE, MAGIC, NONE, REPLACED_BYTES, UNSEEN, Word};
 use crate::server::{self, Line};
 use crate::system::{call, simple, system};
 use crate::{arrival, frames, frozen, shared, trap};
@@ -132,17 +132,18 @@ fn set_breakpoints() -> Option<()> {
     if simple(call::MPROTECT, from, bytes, 7) != 0 {
         return None;
     }
-    for index in 0..u32::try_from(shared::word(Word::Statements)).ok()? {
-        let statement = shared::statement(index);
-        if statement.flags & UNSEEN != 0 {
-            continue;
-        }
-        let address = base.wrapping_add(u64::from(statement.address));
-        let stub = shared::code().wrapping_add(u64::from(statement.stub));
+    let statements = 0..u32::try_from(shared::word(Word::Statements)).ok()?;
+    let comparisons = 0..u32::try_from(shared::word(Word::Comparisons)).ok()?;
+    let statements = statements.map(shared::statement).filter(|statement| statement.flags & UNSEEN == 0);
+    let statements = statements.map(|statement| (statement.address, statement.stub));
+    let comparisons = comparisons.map(shared::comparison).map(|compares| (compares.address, compares.stub));
+    for (address, stub_at) in statements.chain(comparisons.filter(|(_, stub)| *stub != INLINE)) {
+        let address = base.wrapping_add(u64::from(address));
+        let stub = shared::code().wrapping_add(u64::from(stub_at));
         // SAFETY: the controller took the address from the program's line table, it lies in pages that can be written,
         // nothing of the program has run yet, and where there is a stub, nothing leads between the bytes of the jump.
         unsafe {
-            if statement.stub == NONE {
+            if stub_at == NONE {
                 (address as *mut u8).write_volatile(BREAKPOINT);
             } else {
                 (address as *mut u8).write_volatile(JUMP);

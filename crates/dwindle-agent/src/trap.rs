@@ -1,7 +1,7 @@
 //! Signals: the breakpoints, and those that end a run.
 
 use crate::arrival;
-use crate::layout::{End, Word};
+use crate::layout::{COMPARES, End, Word};
 use crate::probes::Registers;
 use crate::shared;
 use crate::signals::{self, Action, FAILURES, TRAP, restorer};
@@ -50,9 +50,11 @@ extern "C" fn on_trap(_: i32, information: *const u8, context: *mut u8) {
     let address = registers.next().wrapping_sub(1);
     // SAFETY: the kernel passes what it knows of the signal: the third number says where it is from.
     let is_breakpoint = unsafe { information.add(8).cast::<i32>().read() } == FROM_THE_KERNEL;
-    let number = shared::statement_at(address.wrapping_sub(base)).filter(|_| is_breakpoint);
+    let address = address.wrapping_sub(base);
+    let compares = || shared::comparison_at(address).map(|number| number | COMPARES);
+    let number = shared::statement_at(address).or_else(compares).filter(|_| is_breakpoint);
     if let Some(number) = number {
-        arrival::go_on(registers, number);
+        arrival::go_on(registers, number, core::ptr::null());
     } else if signals::handle(TRAP, information, context).is_none() {
         default(TRAP);
         raise(TRAP);

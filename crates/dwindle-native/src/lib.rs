@@ -9,6 +9,9 @@
 //! This library never prints.
 
 mod code;
+mod compared;
+mod comparing;
+mod comparisons;
 pub mod debug;
 mod expression;
 pub mod form;

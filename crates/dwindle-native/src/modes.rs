@@ -10,6 +10,8 @@ use std::sync::atomic::AtomicBool;
 use dwindle_agent::layout;
 use dwindle_trace::protocol::{self, Answer, Control, End, Kept, Probe, Record, Refused, Request};
 
+use crate::compared;
+use crate::plan::Compares;
 use crate::record;
 use crate::refusal::Refusal;
 use crate::server::{Run, Server, Start, Status};
@@ -163,6 +165,7 @@ fn trace(words: &Words, events: &Path, stop: Arc<AtomicBool>) -> std::io::Result
             let stopped = record::stopped(&tracer, &run, &events);
             return Ok((vec![Record::Stopped(stopped)], ending(&run)));
         }
+        compared::write(words.events.as_deref(), &run.compared)?;
         let end = record::end(&tracer, &run, &events)?;
         let mut records = record::records(&tracer, &run, &events)?;
         records.push(Record::End(end));
@@ -188,21 +191,29 @@ struct Follower<'w> {
     /// What it reads, if not what this process does.
     input: Option<PathBuf>,
     events: Vec<layout::Event>,
+    /// What was compared, by event.
+    digests: Vec<u32>,
     servers: [Option<Server>; layout::GARBAGE.len()],
     control: layout::Control,
 }
 
 impl<'w> Follower<'w> {
-    fn read(words: &'w Words, events: &Path, input: Option<PathBuf>) -> Result<Self, Refusal> {
+    fn read(words: &'w Words, events_at: &Path, input: Option<PathBuf>) -> Result<Self, Refusal> {
         let tracer = words.tracer()?;
-        let events = record::events(&tracer, &fs::read_to_string(events)?)?;
+        let mut events = record::events(&tracer, &fs::read_to_string(events_at)?)?;
         let control = match words.control {
             Control::Recorded => layout::Control::Recorded,
             Control::Actual => layout::Control::Actual,
             Control::Strict => layout::Control::Strict,
+            Control::Exact => layout::Control::Exact,
+        };
+        let digests = if words.control == Control::Exact {
+            compared::by_event(&compared::read(events_at)?, &mut events)
+        } else {
+            Vec::new()
         };
         let servers = std::array::from_fn(|_| None);
-        Ok(Self { tracer, arguments: &words.arguments, input, events, servers, control })
+        Ok(Self { tracer, arguments: &words.arguments, input, events, digests, servers, control })
     }
 
     /// The program, prepared for a value of storage.
@@ -212,7 +223,11 @@ impl<'w> Follower<'w> {
             let input = self.input.as_ref().map(File::open).transpose()?;
             let apart = input.is_some();
             let start = Start { arguments: self.arguments, input, apart, garbage };
-            *place = Some(self.tracer.start_following(start, &self.events)?);
+            let compares = match self.control {
+                layout::Control::Exact => Compares::Digests(&self.digests),
+                _ => Compares::Unseen,
+            };
+            *place = Some(self.tracer.start_comparing(start, &self.events, compares)?);
         }
         place.as_mut().ok_or(Refusal::OtherTrace)
     }

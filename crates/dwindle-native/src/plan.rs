@@ -1,12 +1,14 @@
 //! The file that the agent works by.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 
-use dwindle_agent::layout::{self, Change, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Word};
+use dwindle_agent::layout::{self, Change, Compared, HEAD_BYTES, MAGIC, NONE, PATH_BYTES, Value, Word};
 
 use crate::code::Code;
+use crate::comparing::Comparing;
+use crate::comparisons::all_comparisons;
 use crate::debug::Debug;
 use crate::loaderless::replaced;
 use crate::nameless;
@@ -34,6 +36,20 @@ const VALUES: u64 = 1 << 20;
 /// Changes for which there is room: those of later events are not told.
 const CHANGES: u64 = 1 << 20;
 
+/// Comparisons for which there is room: of later ones nothing is held on to.
+const COMPARED: u64 = 1 << 23;
+
+/// What a run is to be held against of what was compared.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Compares<'c> {
+    /// Nothing: comparisons go unseen.
+    Unseen,
+    /// All is recorded.
+    Recorded,
+    /// These digests, by event.
+    Digests(&'c [u32]),
+}
+
 /// The file that the agent works by. It is shared memory, and has no name.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -43,21 +59,29 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Writes what is to be known of a program, with room for so many events; statements that are part of others may be counted.
+    /// Writes what is to be known of a program, with room for so many events. Statements that are part of others are counted where comparisons are seen.
     pub(crate) fn write(
         program: &Program,
         debug: &Debug,
         statements: &[Statement],
         readings: &[Reading],
         watched: &[Watched],
-        (events, are_counted): (u64, bool),
+        compares: Compares<'_>,
+        events: u64,
     ) -> Result<Self, Refusal> {
         let mut plan =
             Self { file: nameless::file("dwindle-trace")?, head: BTreeMap::new(), end: HEAD_BYTES };
         plan.set(Word::Magic, MAGIC);
         plan.set(Word::Entry, program.entry()?);
 
-        let room = Trampolines::room(statements.len()).next_multiple_of(PAGE);
+        let compared = match compares {
+            Compares::Unseen => Vec::new(),
+            Compares::Recorded | Compares::Digests(_) => all_comparisons(program, debug, statements)?,
+        };
+        // What is compared is seen the same way whether a run is recorded or follows.
+        let are_counted = !matches!(compares, Compares::Unseen);
+        let mut comparing = Comparing::new(&compared);
+        let room = Trampolines::room(statements.len() + compared.len()).next_multiple_of(PAGE);
         // Before the program: behind it is where its heap grows. One at a fixed place may have no room there.
         let lowest = program.lowest()? & !(PAGE - 1);
         let before = lowest.wrapping_sub(room + 16 * PAGE);
@@ -90,7 +114,7 @@ impl Plan {
             };
             let (displaced, by_jump) = code.displaceable(statement.address, led_to).ok_or_else(wrong)?;
             let stub = if by_jump { Some(trampolines.add_stub(number)) } else { None };
-            let trampoline = trampolines.add(displaced).map_err(|_| wrong())?;
+            let trampoline = comparing.within(displaced, &mut trampolines).ok_or_else(wrong)?;
             let probe = probes.partition_point(|(reading, _)| reading.statement < number);
             let probe =
                 probes.get(probe).is_some_and(|(reading, _)| reading.statement == number).then_some(probe);
@@ -117,16 +141,47 @@ impl Plan {
                 .bytes(),
             );
         }
+        let mut codes: BTreeMap<usize, Code> = BTreeMap::new();
+        let starts: BTreeSet<u64> = statements.iter().map(|statement| statement.address).collect();
+        for (number, (of, _)) in compared.iter().enumerate() {
+            let function = &debug.functions[*of];
+            if !codes.contains_key(of) {
+                codes.clear();
+                codes.insert(*of, Code::read(program, function.code.clone(), function.code.start)?);
+            }
+            let code = &codes[of];
+            let tables = code.has_tables();
+            let led_to = |address: u64| {
+                let row = tables && function.rows.iter().any(|row| row.address == address);
+                row || starts.contains(&address)
+                    || compared.get(number + 1).is_some_and(|(_, next)| next.address == address)
+            };
+            let wrong = || program.unreadable("its lines do not fit its code");
+            comparing.alone(number, code, led_to, &mut trampolines).ok_or_else(wrong)?;
+        }
         let at = |statement: Option<&Statement>| statement.map_or(0, |statement| statement.address);
         plan.set(Word::TextFrom, at(statements.first()) & !(PAGE - 1));
-        plan.set(Word::TextTo, (at(statements.last()) + 16).next_multiple_of(PAGE));
+        let last = compared.last().map_or(0, |(_, last)| last.address).max(at(statements.last()));
+        plan.set(Word::TextTo, (last + 16).next_multiple_of(PAGE));
         plan.set(Word::CodeBytes, room);
         plan.set(Word::CodeAddress, address);
         plan.table(Word::CodeAt, &trampolines.code, room)?;
         plan.set(Word::Statements, statements.len() as u64);
         plan.table(Word::StatementsAt, &table, table.len() as u64)?;
         plan.table(Word::CountsAt, &[], statements.len() as u64 * 8)?;
-        plan.probes(&probes)?;
+        let steps = probes.iter().map(|(reading, _)| reading.steps.len()).sum();
+        let (table, further) = comparing.table(steps).ok_or_else(|| Refusal::Static(program.path.clone()))?;
+        plan.set(Word::Comparisons, compared.len() as u64);
+        plan.table(Word::ComparisonsAt, &table, table.len() as u64)?;
+        plan.probes(&probes, &further)?;
+        let digests: Vec<u8> = match compares {
+            Compares::Digests(digests) => digests.iter().flat_map(|digest| digest.to_le_bytes()).collect(),
+            Compares::Unseen | Compares::Recorded => Vec::new(),
+        };
+        let room = if matches!(compares, Compares::Recorded) { COMPARED } else { 0 };
+        plan.set(Word::ComparedRoom, room);
+        plan.set(Word::Compared, digests.len() as u64 / 4);
+        plan.table(Word::ComparedAt, &digests, (room * Compared::BYTES).max(digests.len() as u64))?;
         let replaced = replaced(program, debug)?;
         let pairs = replaced.iter().flat_map(|(address, place)| [*address, *place as u64]);
         let pairs: Result<Vec<u32>, _> = pairs.map(u32::try_from).collect();
@@ -166,7 +221,8 @@ impl Plan {
         Ok(())
     }
 
-    fn probes(&mut self, readings: &[(&Reading, bool)]) -> Result<(), Refusal> {
+    /// The probes with their steps, and further steps behind them.
+    fn probes(&mut self, readings: &[(&Reading, bool)], further: &[layout::Step]) -> Result<(), Refusal> {
         let (mut table, mut steps) = (Vec::new(), Vec::new());
         let small = |number: usize| u32::try_from(number).unwrap_or(NONE);
         for (reading, watched) in readings {
@@ -186,6 +242,7 @@ impl Plan {
             );
             steps.extend(reading.steps.iter().flat_map(layout::Step::bytes));
         }
+        steps.extend(further.iter().flat_map(layout::Step::bytes));
         self.set(Word::Probes, readings.len() as u64);
         self.table(Word::ProbesAt, &table, table.len() as u64)?;
         self.table(Word::StepsAt, &steps, steps.len() as u64)

@@ -21,6 +21,7 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
         version: protocol::VERSION,
         tracer: NAME.to_owned(),
         serve: true,
+        exact: true,
         garbage: GARBAGE.iter().map(|byte| format!("{byte:#04x}")).collect(),
     };
     let mut records = vec![Record::Trace(trace)];
@@ -175,6 +176,7 @@ pub(crate) fn end(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<End, R
                 place(run.found)
             ));
         }
+        AgentEnd::Compared => return diverged(format!("it compared other values at {}", place(run.found))),
         AgentEnd::TooMany => {
             let Stopped { file, line, function, .. } = stopped(tracer, run, events);
             let at = format!("{file}:{line}, in {function}");
@@ -228,7 +230,7 @@ pub(crate) fn events(tracer: &Tracer, trace: &str) -> Result<Vec<Event>, Refusal
             before.next = number;
         }
         last.insert(parent, number);
-        events.push(Event { statement: event.statement, parent, next: NONE });
+        events.push(Event { statement: event.statement, parent, next: NONE, compared: 0 });
     }
     Ok(events)
 }

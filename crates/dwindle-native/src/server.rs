@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use dwindle_agent::layout::{
-    Change, Control, DESCRIPTORS, End, Event, GARBAGE, Mode, NONE, PATH_BYTES, Value, Word,
+    Change, Compared, Control, DESCRIPTORS, End, Event, GARBAGE, Mode, NONE, PATH_BYTES, Value, Word,
 };
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
@@ -45,6 +45,8 @@ pub struct Run {
     pub changes: Vec<Change>,
     /// How often each statement that is part of another one was executed, if it was recorded.
     pub counts: Vec<u64>,
+    /// What it compared, if it was recorded.
+    pub compared: Vec<Compared>,
 }
 
 /// How a process ended.
@@ -185,6 +187,8 @@ impl Server {
         let counted = self.plan.word(Word::Statements)?;
         let count = |bytes: &[u8]| Some(u64::from_le_bytes(bytes.try_into().ok()?));
         run.counts = self.plan.read(Word::CountsAt, counted, 8, count)?;
+        let compared = self.plan.word(Word::Compared)?;
+        run.compared = self.plan.read(Word::ComparedAt, compared, Compared::BYTES, Compared::of)?;
         Ok((run, events))
     }
 
@@ -244,6 +248,7 @@ impl Server {
             values: self.plan.read(Word::ValuesAt, values, Value::BYTES, Value::of)?,
             changes: Vec::new(),
             counts: Vec::new(),
+            compared: Vec::new(),
         })
     }
 

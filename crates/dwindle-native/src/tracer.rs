@@ -10,7 +10,7 @@ use dwindle_agent::layout::Event;
 use dwindle_trace::protocol::Probe;
 
 use crate::debug::Debug;
-use crate::plan::Plan;
+use crate::plan::{Compares, Plan};
 use crate::probe::{self, Reading};
 use crate::program::Program;
 use crate::refusal::Refusal;
@@ -93,7 +93,7 @@ impl Tracer {
         input: Option<File>,
         garbage: usize,
     ) -> Result<Server, Refusal> {
-        let plan = self.plan(&self.watched, (self.most, true))?;
+        let plan = self.plan(&self.watched, Compares::Recorded, self.most)?;
         Server::start(
             &self.program,
             plan,
@@ -104,13 +104,24 @@ impl Tracer {
 
     /// Starts the program, to follow recorded events.
     pub fn start_following(&self, start: Start<'_>, recorded: &[Event]) -> Result<Server, Refusal> {
-        let plan = self.plan(&[], (recorded.len() as u64, false))?;
+        self.start_comparing(start, recorded, Compares::Unseen)
+    }
+
+    /// The same, held against what was compared.
+    pub(crate) fn start_comparing(
+        &self,
+        start: Start<'_>,
+        recorded: &[Event],
+        compares: Compares<'_>,
+    ) -> Result<Server, Refusal> {
+        let plan = self.plan(&[], compares, recorded.len() as u64)?;
         let mut server = Server::start(&self.program, plan, start, Arc::clone(&self.stop))?;
         server.set_recorded(recorded)?;
         Ok(server)
     }
 
-    fn plan(&self, watched: &[Watched], events: (u64, bool)) -> Result<Plan, Refusal> {
-        Plan::write(&self.program, &self.debug, &self.statements, &self.readings, watched, events)
+    fn plan(&self, watched: &[Watched], compares: Compares<'_>, events: u64) -> Result<Plan, Refusal> {
+        let (statements, readings) = (&self.statements, &self.readings);
+        Plan::write(&self.program, &self.debug, statements, readings, watched, compares, events)
     }
 }

@@ -31,41 +31,76 @@ impl Trampolines {
     /// Adds the stub to which the jump at a statement leads, and gives its place in the code. It saves `rax` where neither the
     /// program nor a signal handler writes, loads the number of the statement, and goes where the first word says.
     pub(crate) fn add_stub(&mut self, number: usize) -> usize {
+        let place = self.code.len();
+        self.lead_to(u32::try_from(number).unwrap_or(u32::MAX));
+        self.align();
+        place
+    }
+
+    fn align(&mut self) {
+        self.code.resize(self.code.len().next_multiple_of(BOUNDARY), 0xcc);
+    }
+
+    /// Adds instructions that lead to the agent, with a number.
+    fn lead_to(&mut self, number: u32) {
         const SAVE: [u8; 8] = [0x48, 0x89, 0x84, 0x24, 0x78, 0xff, 0xff, 0xff];
         const LOAD: u8 = 0xb8;
         const JUMP_THERE: [u8; 2] = [0xff, 0x25];
-        let place = self.code.len();
         self.code.extend(SAVE);
         self.code.push(LOAD);
-        self.code.extend(u32::try_from(number).unwrap_or(u32::MAX).to_le_bytes());
+        self.code.extend(number.to_le_bytes());
         self.code.extend(JUMP_THERE);
         let distance = i32::try_from(self.code.len() + 4).unwrap_or(i32::MAX);
         self.code.extend((-distance).to_le_bytes());
-        self.code.resize(self.code.len().next_multiple_of(BOUNDARY), 0xcc);
-        place
+    }
+
+    /// Adds the trampoline of instructions as [`Self::add`] does, with the agent called before some of them: each of these places in
+    /// ascending order, with a number. Gives where the code goes on after each call, too.
+    pub(crate) fn add_calling(
+        &mut self,
+        instructions: &[Instruction],
+        calls: &[(usize, u32)],
+    ) -> Result<(usize, Vec<usize>), IcedError> {
+        let place = self.code.len();
+        let (mut done, mut going_on) = (0, Vec::new());
+        for (before, number) in calls {
+            self.encode(&instructions[done..*before])?;
+            self.lead_to(*number);
+            going_on.push(self.code.len());
+            done = *before;
+        }
+        self.add(&instructions[done..])?;
+        Ok((place, going_on))
     }
 
     /// Adds the trampoline of instructions that follow each other, of which only the last may branch or call, and gives its
     /// place in the code.
     pub(crate) fn add(&mut self, instructions: &[Instruction]) -> Result<usize, IcedError> {
         let place = self.code.len();
-        let address = self.address + place as u64;
         let Some((last, others)) = instructions.split_last() else { return Ok(place) };
-        let displaced = [others, &displaced(last)?].concat();
-        let block = InstructionBlock::new(&displaced, address);
+        self.encode(&[others, &displaced(last)?].concat())?;
+        self.align();
+        Ok(place)
+    }
+
+    fn encode(&mut self, instructions: &[Instruction]) -> Result<(), IcedError> {
+        if instructions.is_empty() {
+            return Ok(());
+        }
+        let address = self.address + self.code.len() as u64;
+        let block = InstructionBlock::new(instructions, address);
         let encoded = BlockEncoder::encode(64, block, BlockEncoderOptions::DONT_FIX_BRANCHES);
         let encoded = match encoded {
             Ok(encoded) => encoded,
             // A short branch does not reach.
             Err(_) => BlockEncoder::encode(
                 64,
-                InstructionBlock::new(&displaced, address),
+                InstructionBlock::new(instructions, address),
                 BlockEncoderOptions::NONE,
             )?,
         };
         self.code.extend(encoded.code_buffer);
-        self.code.resize(self.code.len().next_multiple_of(BOUNDARY), 0xcc);
-        Ok(place)
+        Ok(())
     }
 }
 

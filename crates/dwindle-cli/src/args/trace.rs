@@ -65,10 +65,11 @@ pub struct Tracing {
     /// repeated
     #[arg(long, value_name = "PLACE")]
     pub only: Vec<String>,
-    /// What decides which way the program goes: recorded, actual or strict [default: strict if it fails, otherwise actual]
+    /// What decides which way the program goes: recorded, actual, strict or exact [default: the strictest that the tracer knows]
     ///
     /// With recorded, the program goes the way it went when it was recorded: the smallest slices. With actual, the
-    /// predicates that are kept have to come out as they did then; with strict, all of them are kept.
+    /// predicates that are kept have to come out as they did then; with strict, all of them are kept. With exact, they have to compare
+    /// the same values, too, which native programs are asked for by default.
     #[arg(long, value_name = "LEVEL", value_parser = PossibleValuesParser::new(Control::ALL.map(Control::name)),
           hide_possible_values = true)]
     pub control: Option<String>,

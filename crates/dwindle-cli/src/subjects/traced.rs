@@ -15,8 +15,8 @@ use dwindle::space::Space;
 use dwindle::test::Executor;
 use dwindle_exec::TimeLimit;
 use dwindle_exec::process::Launcher;
-use dwindle_trace::protocol::{Control, Kept, Kind};
-use dwindle_trace::{Criterion, Execution, Method, PartialExecution, Tracer, slice};
+use dwindle_trace::protocol::{Control, Kept};
+use dwindle_trace::{Criterion, Execution, Method, PartialExecution, Recorded, Tracer, slice};
 
 use self::listing::Listing;
 pub(crate) use self::recording::recorded;
@@ -135,7 +135,8 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     let execution = &traced.execution;
     let is_done = found.is_some();
     let left = found.or(so_far).unwrap_or_else(|| execution.full());
-    let listing = Listing::of(execution, &left, traced.tracer.control, &traced.storage);
+    let level = traced.tracer.control;
+    let listing = Listing::of(execution, &left, level, &traced.storage);
     let (matter, definitions) = listing.counts();
     let removals = matter + definitions;
     if is_done && removals > 0 {
@@ -151,8 +152,19 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     for note in traced.storage.said().into_iter().chain(traced.storage.warning()) {
         end = end.note(note);
     }
-    let mut end = end.note(control(traced.tracer.control, method)).counted(&format!(
-        "{}: {} of {}{and} {}, {} in",
+    end = end.note(control(level, method));
+    let strictest = strictest(execution.recorded());
+    if is_done && removals == 0 {
+        end = end.note(nothing(level, strictest));
+    } else if let Some(note) = too_small(level, strictest) {
+        end = end.note(note);
+    }
+    let decide = match listing.decide {
+        0 => String::new(),
+        some => format!(", {} more decide{} the way", number(some as u64), if some == 1 { "s" } else { "" }),
+    };
+    let mut end = end.counted(&format!(
+        "{}: {} of {}{and} {}{decide}, {} in",
         asked.settings.input.name().trim_end_matches(".trace"),
         number(matter as u64),
         plural(listing.of as u64, "executed statement"),
@@ -188,19 +200,56 @@ fn executed(execution: &Execution, candidate: Option<dwindle::Candidate<'_>>) ->
     }
 }
 
+/// The strictest level that the tracer of a run knows.
+fn strictest(run: &Recorded) -> Control {
+    if run.trace.exact { Control::Exact } else { Control::Strict }
+}
+
+/// What is said where a level may leave out causes: which ones, and what asks for them.
+fn too_small(level: Control, strictest: Control) -> Option<String> {
+    let missing = match level {
+        Control::Recorded | Control::Actual => {
+            "conditions were left out, so what only they use is not among it"
+        }
+        Control::Strict => {
+            "conditions may have come out as recorded from other values, so what made these is not among it"
+        }
+        Control::Exact => return None,
+    };
+    let remedy = if level < strictest {
+        format!(": --control {} asks for that, too", strictest.name())
+    } else {
+        "; the tracer knows no stricter level".to_owned()
+    };
+    Some(missing.to_owned() + &remedy)
+}
+
+/// What is said where nothing that can be left out matters.
+fn nothing(level: Control, strictest: Control) -> String {
+    let kept = "what is marked + was executed, since it cannot be left out, and that was enough";
+    let why = match level {
+        Control::Recorded | Control::Actual => "the program was led along the recorded way",
+        Control::Strict => "conditions came out as recorded from other values",
+        Control::Exact => "",
+    };
+    let how = if level < strictest {
+        format!("{why}: ask again with --control {}", strictest.name())
+    } else {
+        "the criterion may be too loose: name what the outcome is with --stdout, --stderr, --probe or --test"
+            .into()
+    };
+    format!("nothing that can be left out matters: {kept}; {how}")
+}
+
 /// What is said of the way that executions go.
 fn control(level: Control, method: Method) -> String {
     let means = match level {
         Control::Recorded => "the program goes the way that was recorded",
         Control::Actual => "predicates that are kept come out as recorded",
         Control::Strict => "all predicates come out as recorded",
+        Control::Exact => "all predicates come out as recorded, and compare what was recorded",
     };
     let how =
         if method == Method::Phases { String::new() } else { format!("; algorithm: {}", method.name()) };
     format!("control: {}, {means}{how}", level.name())
-}
-
-/// Whether all executions have to evaluate this event.
-fn is_strict(level: Control, kind: Kind) -> bool {
-    level == Control::Strict && kind == Kind::Predicate
 }

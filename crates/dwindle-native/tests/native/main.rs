@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "compilers and tracers are started, and sources written")]
 
 mod bench;
+mod causes;
 mod census;
 mod crash;
 mod languages;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     let in_c = [
         census::c(),
         sample::tests(),
+        causes::c(),
         crash::tests(),
         loaderless::tests(),
         probes::tests(),
@@ -44,8 +46,8 @@ fn main() -> ExitCode {
     .concat();
     let all: [Tests; 3] = [
         ("cc", in_c),
-        ("c++", [census::cpp(), languages::cpp(), loaderless::cpp(), values::cpp()].concat()),
-        ("rustc", [census::rust(), languages::rust(), values::rust()].concat()),
+        ("c++", [causes::cpp(), census::cpp(), languages::cpp(), loaderless::cpp(), values::cpp()].concat()),
+        ("rustc", [causes::rust(), census::rust(), languages::rust(), values::rust()].concat()),
     ];
     let trials = all.into_iter().flat_map(|(compiler, tests)| {
         let there =

@@ -47,6 +47,8 @@ impl Slot for NotingSlot<'_> {
 pub(crate) struct Sliced {
     /// The events that are left and could have been left out.
     pub(crate) free: Vec<u32>,
+    /// All events that are executed when they are left.
+    pub(crate) kept: Vec<u32>,
     /// How many executed statements are counted.
     pub(crate) of: usize,
     /// What was executed, in order.
@@ -65,7 +67,7 @@ pub(crate) fn sliced(
     let ran = tracer.record(&Launcher::Direct, &tracer.dir, 0, Duration::from_secs(60), |_| ()).unwrap();
     let criterion = criterion(&ran);
     let recorded = Arc::new(ran.recorded);
-    let fixes = |at| control == Control::Strict && recorded.statement(at).kind == Kind::Predicate;
+    let fixes = |at| control.keeps_predicates() && recorded.statement(at).kind == Kind::Predicate;
     let execution = Arc::new(Execution::new(Arc::clone(&recorded), fixes));
     let asked = Mutex::new(Vec::new());
     // The paper's program left storage as it was.
@@ -92,9 +94,11 @@ pub(crate) fn sliced(
         }
         Ok::<_, dwindle::Stop>(left)
     });
-    let free = execution.free(&left.unwrap()).units().collect();
+    let left = left.unwrap();
+    let free = execution.free(&left).units().collect();
+    let kept = execution.executed(&left).units().collect();
     let of = (0..).take(execution.units()).filter(|at| recorded.is_counted(*at)).count();
-    Sliced { free, of, asked: asked.into_inner().unwrap() }
+    Sliced { free, kept, of, asked: asked.into_inner().unwrap() }
 }
 
 pub(crate) fn same(ran: &Ran) -> Criterion {

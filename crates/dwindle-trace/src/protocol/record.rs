@@ -44,6 +44,9 @@ pub struct Trace {
     /// Nothing where that cannot be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub garbage: Vec<String>,
+    /// Whether it knows what predicates compare, and so the level [`Control::Exact`].
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub exact: bool,
 }
 
 /// A statement of the program.
@@ -249,11 +252,18 @@ pub enum Control {
     Actual,
     /// As `actual`, with all predicates kept: they are evaluated wherever their frame is, and have to agree.
     Strict,
+    /// As `strict`, and all that is compared has to be what was compared in the recorded run.
+    Exact,
 }
 
 impl Control {
     /// All levels, from the one with the smallest slices.
-    pub const ALL: [Self; 3] = [Self::Recorded, Self::Actual, Self::Strict];
+    pub const ALL: [Self; 4] = [Self::Recorded, Self::Actual, Self::Strict, Self::Exact];
+
+    /// Whether predicates are evaluated wherever their frame is.
+    pub fn keeps_predicates(self) -> bool {
+        self >= Self::Strict
+    }
 
     /// The level as a word of the command line.
     pub const fn name(self) -> &'static str {
@@ -261,6 +271,7 @@ impl Control {
             Self::Recorded => "recorded",
             Self::Actual => "actual",
             Self::Strict => "strict",
+            Self::Exact => "exact",
         }
     }
 }
@@ -370,7 +381,7 @@ mod tests {
     #[test]
     fn records_are_short_lines_and_are_read_back() {
         let shown = [
-            Record::Trace(Trace { version: 1, tracer: "lines 1".into(), serve: false, garbage: Vec::new() }),
+            Record::Trace(Trace { version: 1, tracer: "lines 1".into(), ..Trace::default() }),
             Record::Statement(Statement {
                 id: 0,
                 file: "sum.c".into(),

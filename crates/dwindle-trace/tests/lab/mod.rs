@@ -114,7 +114,7 @@ impl Lab {
     ) -> (Vec<String>, u64) {
         let ran = self.record().expect("a program that can be traced");
         let recorded = Arc::new(ran.recorded.clone());
-        let strict = self.tracer.control == Control::Strict;
+        let strict = self.tracer.control.keeps_predicates();
         let fixes = |at| strict && recorded.statement(at).kind == Kind::Predicate;
         let execution = Arc::new(Execution::new(Arc::clone(&recorded), fixes));
         let test = PartialExecution {

@@ -38,6 +38,8 @@ pub(super) struct Listing {
     executions: Vec<Execute>,
     /// How many statements were executed, but for definitions and what the tracer fixes.
     pub(super) of: usize,
+    /// How many executed predicates decide the way of what matters, and had to come out as recorded.
+    pub(super) decide: usize,
     /// The lines with statements.
     lines: Vec<Line>,
 }
@@ -77,7 +79,13 @@ impl Listing {
                 values: recorded.events[at as usize].values.clone(),
             }
         });
+        let decides = |at: &u32| {
+            let (event, kind) = (&recorded.events[*at as usize], recorded.statement(*at).kind);
+            kind == Kind::Predicate && !event.fixed && execution.is_fixed(*at)
+        };
+        let decide = if control.keeps_predicates() { left.units().filter(decides).count() } else { 0 };
         Self {
+            decide,
             control: control.name(),
             storage: storage.values().map(str::to_owned).collect(),
             executions: executions.collect(),
@@ -94,22 +102,34 @@ impl Listing {
 
     /// The lines that matter in SARIF 2.1.0.
     pub(super) fn sarif(&self) -> String {
-        let results = self.lines.iter().filter(|line| line.mark == Mark::Matters).map(|line| {
-            let text =
-                format!("{} of {} executions matter", number(line.matter as u64), number(line.executed));
-            json!({
-                "ruleId": "matters",
-                "level": "note",
-                "message": { "text": text },
-                "locations": [{ "physicalLocation": {
-                    "artifactLocation": { "uri": line.file },
-                    "region": { "startLine": line.line },
-                }}],
-            })
-        });
+        let decides = |line: &&Line| self.decide > 0 && line.mark == Mark::Decides;
+        let results =
+            self.lines.iter().filter(|line| line.mark == Mark::Matters || decides(line)).map(|line| {
+                let rule = if line.mark == Mark::Matters { "matters" } else { "decides" };
+                let text = match line.mark {
+                    Mark::Matters => format!(
+                        "{} of {} executions matter",
+                        number(line.matter as u64),
+                        number(line.executed)
+                    ),
+                    _ => "decides which way the program goes".to_owned(),
+                };
+                json!({
+                    "ruleId": rule,
+                    "level": "note",
+                    "message": { "text": text },
+                    "locations": [{ "physicalLocation": {
+                        "artifactLocation": { "uri": line.file },
+                        "region": { "startLine": line.line },
+                    }}],
+                })
+            });
         let driver = json!({
             "name": "dwindle",
-            "rules": [{ "id": "matters", "shortDescription": { "text": "an executed statement that matters" } }],
+            "rules": [
+                { "id": "matters", "shortDescription": { "text": "an executed statement that matters" } },
+                { "id": "decides", "shortDescription": { "text": "a condition that had to come out as recorded" } },
+            ],
         });
         let results: Vec<_> = results.collect();
         let sarif = json!({
@@ -157,7 +177,9 @@ impl Listing {
         let of_file = || self.lines.iter().filter(|line| line.file == file);
         let is_shown = |line: &Line| line.mark < Mark::Irrelevant && !line.is_passage;
         let near = |at: u32| of_file().any(|line| is_shown(line) && line.line.abs_diff(at) <= AROUND);
-        if !of_file().any(|line| line.mark == Mark::Matters) {
+        // Where nothing can be left out that matters, what cannot be left out is the answer.
+        let shown = if self.executions.is_empty() { Mark::Fixed } else { Mark::Matters };
+        if !of_file().any(|line| line.mark <= shown) {
             return Ok(());
         }
         writeln!(f, "{}", end_of(&escaped(file), COLUMNS))?;
@@ -207,7 +229,7 @@ impl Display for Listing {
             }
             writeln!(f, "{execution}")?;
         }
-        if count > 0 {
+        if count > 0 || self.lines.iter().any(|line| line.mark < Mark::Irrelevant) {
             let signs = "* matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter";
             writeln!(f, "\n{signs}")?;
         }

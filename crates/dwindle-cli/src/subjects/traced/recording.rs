@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use dwindle_trace::protocol::{Control, End, Refusal, Statement, Stopped};
+use dwindle_trace::protocol::{Control, Kind, Refusal, Statement, Stopped};
 use dwindle_trace::{Criterion, Execution, Method, Ran, ReadError, RecordError, Recorded, Shown, Tracer};
 
 use super::storage::Storage;
-use super::{Traced, is_strict};
+use super::{Traced, strictest};
 use crate::error::CliError;
 use crate::exit::Exit;
 use crate::interrupt::Interrupts;
@@ -57,9 +57,7 @@ pub(crate) fn recorded(settings: &Settings, how: &Trace) -> Result<Traced, CliEr
         )
         .hint("make it independent of the time, of random numbers, and of what earlier runs left"));
     }
-    let fails = !matches!(ran.recorded.end, End::Exit { code: 0, .. });
-    tracer.control =
-        how.control.unwrap_or(if fails && how.probes.is_empty() { Control::Strict } else { Control::Actual });
+    tracer.control = control(how, &ran.recorded)?;
     let recorded = Arc::new(ran.recorded);
     let execution = Arc::new(execution(&recorded, how, tracer.control)?);
     let digest = digest(&recorded, &criterion, &tracer, how);
@@ -111,6 +109,22 @@ fn own() -> Result<OsString, CliError> {
         .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))
 }
 
+/// What decides which way the program goes: where nothing is said, the strictest level, since others leave out what only conditions
+/// use. The paper's program left it out.
+fn control(how: &Trace, recorded: &Recorded) -> Result<Control, CliError> {
+    let strictest = strictest(recorded);
+    match how.control {
+        Some(Control::Exact) if strictest < Control::Exact => Err(CliError::usage(format!(
+            "--control exact: the tracer ({}) does not know what conditions compare",
+            recorded.trace.tracer
+        ))
+        .hint("--control strict is the strictest that it knows")),
+        Some(level) => Ok(level),
+        None if how.method == Method::Stripe => Ok(Control::Actual),
+        None => Ok(strictest),
+    }
+}
+
 /// What has to be the same.
 fn criterion(how: &Trace, ran: &Ran) -> Result<Criterion, CliError> {
     if !how.probes.is_empty() {
@@ -156,7 +170,7 @@ fn execution(recorded: &Arc<Recorded>, how: &Trace, level: Control) -> Result<Ex
     let fixes = |at: u32| {
         let statement = recorded.statement(at);
         let elsewhere = !how.only.is_empty() && !how.only.iter().any(|place| place.holds(statement));
-        elsewhere || is_strict(level, statement.kind)
+        elsewhere || (level.keeps_predicates() && statement.kind == Kind::Predicate)
     };
     let execution = Execution::new(Arc::clone(recorded), fixes);
     if (0..).take(recorded.events.len()).all(|at| execution.is_fixed(at)) {
