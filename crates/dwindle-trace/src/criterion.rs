@@ -102,9 +102,15 @@ fn last(values: &[Value], probe: usize) -> Option<&Value> {
     values.iter().rfind(|value| value.probe as usize == probe)
 }
 
-/// The last line that is not blank.
+/// The last line that is not blank; of a panic in Rust its message, which ends with how to get a backtrace, or with that.
 fn last_line(output: &Captured) -> Option<String> {
     let text = output.text();
+    if let Some(at) = text.rfind("' panicked at ").or_else(|| text.rfind(") panicked at ")) {
+        let from = text[..at].rfind('\n').map_or(0, |before| before + 1);
+        let is_behind = |line: &&str| line.starts_with("note: ") || line.starts_with("stack backtrace:");
+        let message: Vec<&str> = text[from..].lines().take_while(|line| !is_behind(line)).collect();
+        return Some(message.join("\n"));
+    }
     text.lines().rfind(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
 }
 
@@ -137,6 +143,14 @@ mod tests {
         assert_eq!(outcome(End::Exit { code: 1, event: Some(6) }, "IndexError: 3\n"), Outcome::Unresolved);
         assert_eq!(outcome(End::Exit { code: 0, event: None }, ""), Outcome::Pass);
         assert_eq!(outcome(End::Diverged { event: None, why: "x".into() }, ""), Outcome::Unresolved);
+    }
+
+    #[test]
+    fn of_a_panic_the_message_counts() {
+        let panic =
+            "starts\nthread 'main' panicked at a.rs:2:5:\nassertion failed\n  left: 1\nnote: run with it\n";
+        let message = "thread 'main' panicked at a.rs:2:5:\nassertion failed\n  left: 1";
+        assert_eq!(last_line(&captured(panic)).as_deref(), Some(message));
     }
 
     #[test]
