@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dwindle_exec::process::{Command, Launcher, Limits, Run, Stdin, serve};
+use dwindle_exec::process::{Command, Launcher, Limits, Run, Stdin, TempFiles, serve};
 
 fn main() -> std::io::Result<()> {
     let mut args = std::env::args_os().skip(1);
@@ -25,7 +25,8 @@ fn main() -> std::io::Result<()> {
         grace: Duration::from_millis(100),
         output_cap: 4096,
     };
-    let launcher = Launcher::Keeper { program: std::env::current_exe()?, args: vec!["__keeper".into()] };
+    let (program, args) = (std::env::current_exe()?, vec!["__keeper".into()]);
+    let launcher = Launcher::Keeper { program, args, temp: TempFiles::InScratch };
     std::thread::scope(|scope| {
         for slot in 0..slots {
             let (command, launcher, dir) = (&command, &launcher, scratch.join(slot.to_string()));

@@ -33,7 +33,7 @@ mod worker;
 pub use capture::Captured;
 pub use command::{Command, Limits, Run, Stdin};
 pub use keeper::serve;
-pub use launcher::Launcher;
+pub use launcher::{Launcher, TempFiles};
 pub use report::{Answer, End, NotStarted, Reply, Report};
 pub use stopper::Stopper;
 pub use supervisor::Supervisor;

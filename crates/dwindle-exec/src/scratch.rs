@@ -4,8 +4,10 @@ mod clear;
 mod lay;
 mod private;
 mod stamp;
+mod temp;
 
 pub use clear::clear;
 pub use lay::Laid;
 pub use private::PrivateDir;
 pub use stamp::Stamp;
+pub(crate) use temp::TempDir;

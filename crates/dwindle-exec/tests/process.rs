@@ -16,5 +16,7 @@ mod limits;
 mod stops;
 #[path = "process/streams.rs"]
 mod streams;
+#[path = "process/temp.rs"]
+mod temp;
 #[path = "process/workers.rs"]
 mod workers;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use dwindle_exec::process::{Command, End, Launcher, Limits, Stdin};
+use dwindle_exec::process::{Command, End, Launcher, Limits, Stdin, TempFiles};
 use serde::Serialize;
 
 use super::table::{DWINDLE, Tool};
@@ -80,7 +80,8 @@ impl Contest {
         }
         let input = fs::read(&case.file)?;
         xtask::program::write(&file, &input)?;
-        let launcher = Launcher::Keeper { program: std::env::current_exe()?, args: vec![KEEPER.into()] };
+        let (own, args) = (std::env::current_exe()?, vec![KEEPER.into()]);
+        let launcher = Launcher::Keeper { program: own, args, temp: TempFiles::AsGiven };
         let mut supervisor = launcher.open(&dir.path().join("keeper"))?;
         let watched = Watched::new(dir.path().join("watched"), case)?;
         let out = dir.path().join("out");

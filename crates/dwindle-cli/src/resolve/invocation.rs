@@ -8,6 +8,7 @@ use clap::Args;
 use dwindle::Goal;
 use dwindle::space::Variable;
 use dwindle_exec::Feed;
+use dwindle_exec::process::TempFiles;
 
 use super::along::{reachable, untaken};
 use super::output::answer_output;
@@ -58,7 +59,7 @@ pub fn options(words: &args::Invocation<args::Arguments>) -> Result<(Settings, C
 pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<Variable>), CliError> {
     let args::Variables { passing_env, keep } = &words.selection;
     let (args, along) = reachable(&words.command[1..])?;
-    let settings = settings(words, ENV, &args, along)?;
+    let mut settings = settings(words, ENV, &args, along)?;
     let mut passing = passing_env.as_deref().map(passing::read).transpose()?.unwrap_or_default();
     let mut variables: Vec<Variable> = Vec::new();
     for (name, failing) in &settings.test.env {
@@ -90,6 +91,8 @@ pub fn env(words: &args::Invocation<args::Variables>) -> Result<(Settings, Vec<V
         return Err(CliError::usage(format!("nothing to find: {why}"))
             .hint("variables named by --keep are not compared"));
     }
+    let differs = |it: &Variable| it.failing != it.passing;
+    settings.test.is_temp_tested = variables.iter().any(|it| differs(it) && TempFiles::is_variable(&it.name));
     Ok((settings, variables))
 }
 

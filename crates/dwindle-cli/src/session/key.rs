@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use dwindle::Prices;
+use dwindle_exec::process::TempFiles;
 use dwindle_exec::signature::Script;
 use dwindle_exec::{Feed, Verdict};
 use dwindle_store::Error;
@@ -61,7 +62,9 @@ pub(super) fn of<A: Artifact>(settings: &Settings, input: &Input<A>, command: &s
         key = key.contents("--with", path)?;
     }
     for (name, value) in &test.env {
-        if !PASSING.split(' ').any(|passing| OsStr::new(passing) == name) {
+        // Tests have others, unless those are what is tested.
+        let is_others = TempFiles::is_variable(name) && !test.is_temp_tested;
+        if !is_others && !PASSING.split(' ').any(|passing| OsStr::new(passing) == name) {
             // Values may be secrets: the journal's header gets their hashes only.
             key = key.field(&format!("environment variable {}", name.to_string_lossy()), value.as_bytes());
         }

@@ -17,6 +17,7 @@ use dwindle::Text;
 use dwindle::event::{Event, Stage};
 use dwindle::space::{NothingNew, Space, Unit};
 use dwindle::{Outcome, Search, Stop};
+use dwindle_exec::process::TempFiles;
 use dwindle_syntax::language::Language;
 use dwindle_syntax::layout;
 
@@ -102,7 +103,7 @@ impl Layouts {
         }
         let nothing_new = settings.no_invention.then(|| NothingNew::beside(input));
         let workshop = Workshop {
-            launcher: runner::launcher()?,
+            launcher: runner::launcher(TempFiles::InScratch)?,
             dir: scratch.join("layout"),
             env: settings.test.env.clone(),
         };

@@ -53,7 +53,7 @@ impl Session {
             Objective::Lines => Arc::new(Count(Unit::Lines)),
             Objective::Command(line) => Arc::new(Printed {
                 line: line.clone(),
-                launcher: runner::launcher()?,
+                launcher: runner::launcher(self.scratch.temp_files())?,
                 dir: self.scratch.path().join("objective"),
                 name: self.input.name.clone(),
                 env: self.settings.test.env.clone(),

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use dwindle::{Control, Text};
-use dwindle_exec::process::End;
+use dwindle_exec::process::{End, TempFiles};
 use regex::bytes::{NoExpand, Regex};
 
 use super::artifact::Artifact;
@@ -37,6 +37,7 @@ pub(crate) struct Preprocessing {
     settings: Settings,
     input: Input,
     scratch: PathBuf,
+    temp: TempFiles,
     control: Control,
 }
 
@@ -58,6 +59,7 @@ impl Session {
             settings: Settings { test, build: None, ..self.settings.clone() },
             input: self.input.clone(),
             scratch: self.scratch.path().join("preprocessor"),
+            temp: self.scratch.temp_files(),
             control: self.control.clone(),
         }
     }
@@ -71,11 +73,11 @@ impl Preprocessing {
     /// # Errors
     /// When the command cannot be run, or prints nothing.
     pub(crate) fn print(&self, source: &Text) -> Result<Preprocessed, CliError> {
-        let Self { settings, scratch, .. } = self;
+        let Self { settings, scratch, temp, .. } = self;
         let input = Input { artifact: source.clone(), ..self.input.clone() };
         fs::create_dir_all(scratch)
             .map_err(|error| CliError::internal(format!("cannot make {}: {error}", scratch.display())))?;
-        let runner = runner::runner(&settings.test, &input.name, scratch, false)?;
+        let runner = runner::runner(&settings.test, &input.name, scratch, temp.clone())?;
         runner.limit().set(Some(settings.timeout.unwrap_or(LIMIT)));
         let mut runs = Runs::open(settings, &input, &runner, &self.control)?;
         let report = runs.report(&source.whole().full())?;

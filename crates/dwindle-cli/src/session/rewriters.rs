@@ -23,7 +23,7 @@ impl<A: Artifact> Session<A> {
         if self.settings.external.is_empty() && self.settings.clang_delta.is_none() {
             return Ok(rewriters);
         }
-        let launcher = runner::launcher()?;
+        let launcher = runner::launcher(self.scratch.temp_files())?;
         let workplace = |number: usize| Workplace {
             launcher: launcher.clone(),
             scratch: self.scratch.path().join(format!("rewriter-{number}")),

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use dwindle_exec::process::Launcher;
+use dwindle_exec::process::{Launcher, TempFiles};
 use dwindle_exec::{Build, CommandRunner, Invocation};
 
 use super::key;
@@ -27,19 +27,20 @@ pub(crate) fn with_build(
         args: ["-c", line].map(OsString::from).into(),
         limit: settings.timeout,
     });
-    let runner = runner(&settings.test, name, scratch.path(), settings.keep_temps)?;
+    let runner = runner(&settings.test, name, scratch.path(), scratch.temp_files())?;
     if settings.timeout.is_some() {
         runner.limit().exact();
     }
-    Ok(runner.spare(scratch.spare()).build(build))
+    Ok(runner.keep_temps(settings.keep_temps).spare(scratch.spare()).build(build))
 }
 
-/// Runs the command of `test` on candidates called `name`, in directories in `scratch`.
+/// Runs the command of `test` on candidates called `name`, in directories in `scratch`, with such temporary files unless
+/// where those are is what is tested.
 pub(crate) fn runner(
     test: &TestSpec,
     name: &OsStr,
     scratch: &Path,
-    keep_temps: bool,
+    temp: TempFiles,
 ) -> Result<CommandRunner, CliError> {
     let program = match key::resolve(test) {
         Some(path) => std::path::absolute(&path).unwrap_or(path).into_os_string(),
@@ -54,12 +55,13 @@ pub(crate) fn runner(
         env: test.env.clone(),
         limits: test.limits,
     };
-    Ok(CommandRunner::new(invocation, launcher()?, scratch.to_owned()).keep_temps(keep_temps))
+    let temp = if test.is_temp_tested { TempFiles::AsGiven } else { temp };
+    Ok(CommandRunner::new(invocation, launcher(temp)?, scratch.to_owned()))
 }
 
 /// What starts a keeper: this program in its hidden mode.
-pub(crate) fn launcher() -> Result<Launcher, CliError> {
+pub(crate) fn launcher(temp: TempFiles) -> Result<Launcher, CliError> {
     let own = std::env::current_exe()
         .map_err(|error| CliError::internal(format!("cannot find this program itself: {error}")))?;
-    Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)] })
+    Ok(Launcher::Keeper { program: own, args: vec![OsString::from(KEEPER)], temp })
 }

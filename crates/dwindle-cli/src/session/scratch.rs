@@ -1,6 +1,7 @@
 //! The scratch directory: where candidates are laid for tests, on a tmpfs where there is one with enough room.
 //!
-//! Where that fills up all the same, tests go on in a second directory on another file system.
+//! Where that fills up all the same, tests go on in a second directory on another file system. The temporary files of
+//! tests go where the user's go: they may be large, and what is in memory is lost to the tests.
 
 use std::ffi::OsStr;
 use std::io;
@@ -9,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dwindle_exec::command::Spare;
+use dwindle_exec::process::TempFiles;
 use dwindle_exec::scratch::PrivateDir;
 
 use crate::error::CliError;
@@ -27,6 +29,8 @@ const IN_MEMORY: &str = "/dev/shm";
 #[derive(Debug)]
 pub(crate) struct Scratch {
     dir: PrivateDir,
+    /// For temporary files of tests, where the first is not in the directory for those.
+    temp: Option<PrivateDir>,
     second: Arc<Second>,
 }
 
@@ -45,6 +49,7 @@ impl Scratch {
     /// When no directory can be made anywhere.
     pub(crate) fn new(size: u64, jobs: usize, keep: bool) -> Result<Self, CliError> {
         let (memory, temp) = (Path::new(IN_MEMORY), std::env::temp_dir());
+        let temp = std::path::absolute(&temp).unwrap_or(temp);
         // Twice the room: a test writes, too.
         let needed = size.saturating_mul(2 * jobs as u64 + 2);
         let mut roots = vec![temp.clone()];
@@ -59,11 +64,18 @@ impl Scratch {
             CliError::internal(said)
                 .hint("choose a directory that has space and that you may write to: TMPDIR=DIR dwindle ...")
         })?;
-        Ok(Self { dir, second: Arc::new(Second { roots, keep, dir: Mutex::default() }) })
+        let is_in_temp = dir.path().parent() == Some(temp.as_path());
+        let temp = if is_in_temp { None } else { make(&temp, false).ok() };
+        Ok(Self { dir, temp, second: Arc::new(Second { roots, keep, dir: Mutex::default() }) })
     }
 
     pub(crate) fn path(&self) -> &Path {
         self.dir.path()
+    }
+
+    /// Where tests put their temporary files: each slot's into a directory of its own.
+    pub(crate) fn temp_files(&self) -> TempFiles {
+        TempFiles::In(self.temp.as_ref().unwrap_or(&self.dir).path().to_owned())
     }
 
     /// Whether it stays after the run.

@@ -33,6 +33,8 @@ pub struct TestSpec {
     pub auto_with: bool,
     /// The complete environment of the tests.
     pub env: Vec<(OsString, OsString)>,
+    /// Whether variables are reduced that say where temporary files go: then tests get no directory of their own for those.
+    pub is_temp_tested: bool,
     /// `--memory` and its like.
     pub limits: Limits,
 }

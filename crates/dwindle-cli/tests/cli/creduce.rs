@@ -16,9 +16,17 @@ fn options_may_stand_before_the_test_in_the_short_form() {
         "-n1 ./test.sh --save-temps input.txt --sllooww",
     ] {
         let env = TestEnv::with_lines();
-        let shown = env.run(line);
+        let output = env.command().args(line.split_whitespace()).output().unwrap();
+        let shown = env.shown(&output);
         assert_eq!(shown.code, 0, "{line}: {shown}");
         assert!(env.read("input.min.txt").starts_with(RESULT.trim_end()), "{line}: {shown}");
+        // What is to stay, stays: also after a test of ours, if that does not remove it.
+        let said = String::from_utf8(output.stderr).unwrap();
+        let kept = said.lines().find_map(|line| line.strip_prefix("working directories of all tests: "));
+        assert_eq!(kept.is_some(), line.contains("--save-temps"), "{line}: {shown}");
+        if let Some(kept) = kept {
+            std::fs::remove_dir_all(kept).unwrap();
+        }
     }
 }
 

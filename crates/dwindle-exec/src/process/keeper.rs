@@ -9,10 +9,11 @@ use std::os::fd::{AsFd, BorrowedFd};
 use std::path::PathBuf;
 
 use super::ending::Control;
-use super::message::{Request, Response};
+use super::message::{Opening, Request, Response};
 use super::runner::Runner;
 use super::tree::Reach;
 use super::wire::{Inbox, decode, send};
+use crate::scratch::TempDir;
 
 /// Both ends have to be of one version.
 pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
@@ -28,15 +29,25 @@ pub(super) const VERSION: &str = concat!("dwindle ", env!("CARGO_PKG_VERSION"));
 ///
 /// The pipes fail, or speak something else. Everything below is killed in that case too.
 pub fn serve(input: impl AsFd, output: impl AsFd) -> io::Result<()> {
-    let mut scratch = None;
-    let served = answer(adopt()?, input.as_fd(), output.as_fd(), &mut scratch);
+    let mut held = Held::default();
+    let served = answer(adopt()?, input.as_fd(), output.as_fd(), &mut held);
     #[cfg(target_os = "linux")]
     super::tree::sweep_children(None, super::deadline::Deadline::after(Some(super::tree::HASTE)));
+    let Held { scratch, temp } = held;
+    drop(temp);
     if let Some(scratch) = scratch {
         // What a test made unremovable stays for the next run to remove.
         drop(crate::scratch::clear(&scratch));
     }
     served
+}
+
+/// What whoever spawns a slot's tests removes when all of them have ended.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// The slot's directory, if the main process is dead by then.
+    scratch: Option<PathBuf>,
+    temp: Option<TempDir>,
 }
 
 #[cfg(target_os = "linux")]
@@ -54,19 +65,25 @@ fn adopt() -> io::Result<Reach> {
 
 /// Does what is asked on `input` until that closes; then all that was spawned is ended, as far as `reach` goes.
 ///
-/// `scratch` becomes what is to be removed if the main process is dead by then.
+/// `held` becomes what is to be removed then.
 pub(super) fn answer(
     reach: Reach,
     input: BorrowedFd<'_>,
     output: BorrowedFd<'_>,
-    scratch: &mut Option<PathBuf>,
+    held: &mut Held,
 ) -> io::Result<()> {
     let (mut runner, mut inbox) = (Runner::new(reach), Inbox::default());
     while let Some(frame) = inbox.next(input)? {
         let told = match decode(frame)? {
-            Request::Open(dir) => {
-                *scratch = Some(dir);
-                Response::Ready(VERSION.into())
+            Request::Open(Opening { scratch, temp }) => {
+                held.scratch = Some(scratch);
+                match temp.map(|dir| TempDir::make(dir.as_ref())).transpose() {
+                    Ok(made) => {
+                        held.temp = made;
+                        Response::Ready(VERSION.into())
+                    }
+                    Err(error) => Response::Failed(format!("no directory for temporary files: {error}")),
+                }
             }
             Request::Command(command) => {
                 runner.set(command);
@@ -74,7 +91,7 @@ pub(super) fn answer(
             }
             Request::Call(number, call) => {
                 let mut control = Control::of(number, input, &mut inbox);
-                match runner.call(&call, &mut control) {
+                match runner.call(&call, held.temp.as_mut(), &mut control) {
                     Ok(Some(told)) => told,
                     Ok(None) => break,
                     Err(error) => Response::Failed(error.to_string()),
@@ -83,7 +100,7 @@ pub(super) fn answer(
             // It came too late for its call.
             Request::Stop(_) => continue,
             Request::Bye => {
-                *scratch = None;
+                held.scratch = None;
                 break;
             }
         };

@@ -1,7 +1,7 @@
 //! How a slot comes by its supervisor.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
 
 /// How a slot's tests are supervised.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,10 +16,50 @@ pub enum Launcher {
         program: PathBuf,
         /// Its arguments, those that choose its hidden mode.
         args: Vec<OsString>,
+        /// Where the tests put their temporary files.
+        temp: TempFiles,
     },
     /// On a thread of this process, for hosts that have no program to be a keeper.
     ///
     /// What is left of a test's process group is killed, but a process that left the group survives, and
-    /// so does the test itself when the host is killed. The host must not ignore `SIGCHLD`.
+    /// so does the test itself when the host is killed. The host must not ignore `SIGCHLD`. Temporary files are
+    /// [`TempFiles::InScratch`].
     Direct,
+}
+
+/// Where tests put their temporary files.
+///
+/// With a directory of their own, `TMPDIR` names it, and so do `TMP` and `TEMP` where the command's environment has
+/// them. It is empty when a test begins, and is removed with the supervisor: what a compiler leaves that was killed goes.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum TempFiles {
+    /// Into a directory of their own, in the scratch directory of the slot.
+    #[default]
+    InScratch,
+    /// Into a directory of their own, in this one, which exists: on a disk, where those are large.
+    In(PathBuf),
+    /// Where the environment of the command says.
+    AsGiven,
+}
+
+impl TempFiles {
+    /// The variables that say where temporary files go. POSIX has the first; without it, some programs look for the
+    /// others.
+    pub const VARIABLES: [&str; 3] = ["TMPDIR", "TMP", "TEMP"];
+
+    /// Whether a variable of this name says where temporary files go.
+    pub fn is_variable(name: &OsStr) -> bool {
+        Self::VARIABLES.iter().any(|variable| name == *variable)
+    }
+}
+
+impl Launcher {
+    /// What the directory for temporary files is made in, for a slot with this scratch directory.
+    pub(super) fn temp<'a>(&'a self, scratch: &'a Path) -> Option<&'a Path> {
+        match self {
+            Self::Direct | Self::Keeper { temp: TempFiles::InScratch, .. } => Some(scratch),
+            Self::Keeper { temp: TempFiles::In(dir), .. } => Some(dir),
+            Self::Keeper { temp: TempFiles::AsGiven, .. } => None,
+        }
+    }
 }

@@ -12,8 +12,8 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::retry_on_intr;
 
 use super::deadline::timespec;
-use super::keeper::{VERSION, answer};
-use super::message::{Request, Response};
+use super::keeper::{Held, VERSION, answer};
+use super::message::{Opening, Request, Response};
 use super::stopper::Switch;
 use super::tree::Reach;
 use super::watch::Watch;
@@ -55,10 +55,10 @@ impl Link {
         let (far, input, output) = match launcher {
             Launcher::Direct => {
                 let ((theirs, input), (output, told)) = (io::pipe()?, io::pipe()?);
-                let serve = move || answer(Reach::Group, theirs.as_fd(), told.as_fd(), &mut None);
+                let serve = move || answer(Reach::Group, theirs.as_fd(), told.as_fd(), &mut Held::default());
                 (Far::Thread(thread::Builder::new().spawn(serve)?), input.into(), PipeReader::into(output))
             }
-            Launcher::Keeper { program, args } => {
+            Launcher::Keeper { program, args, .. } => {
                 let mut child = spawn(program, args).map_err(told)?;
                 let input = child.stdin.take().expect("its standard input is a pipe");
                 let output = child.stdout.take().expect("its standard output is a pipe");
@@ -67,7 +67,7 @@ impl Link {
         };
         switch.connect(Some(input));
         let mut link = Self { far, output, inbox: Inbox::default(), command: None };
-        match link.greet(scratch, switch) {
+        match link.greet(launcher, scratch, switch) {
             Ok(()) => Ok(link),
             Err(error) => {
                 // Whatever it is, it is no keeper that would listen.
@@ -80,14 +80,16 @@ impl Link {
         }
     }
 
-    fn greet(&mut self, scratch: &Path, switch: &Switch) -> io::Result<()> {
-        switch.tell(&Request::Open(scratch.to_owned()))?;
+    fn greet(&mut self, launcher: &Launcher, scratch: &Path, switch: &Switch) -> io::Result<()> {
+        let temp = launcher.temp(scratch).map(|dir| dir.as_os_str().to_owned());
+        switch.tell(&Request::Open(Opening { scratch: scratch.to_owned(), temp }))?;
         let mut output = [PollFd::new(&self.output, PollFlags::IN)];
         if retry_on_intr(|| poll(&mut output, Some(&timespec(OPENING))))? == 0 {
             return Err(io::Error::new(io::ErrorKind::TimedOut, "it does not answer"));
         }
         match self.receive()? {
             Response::Ready(version) if version == VERSION => Ok(()),
+            Response::Failed(why) => Err(io::Error::other(why)),
             Response::Ready(version) => {
                 Err(io::Error::other(format!("it is of version {version}, we are {VERSION}")))
             }

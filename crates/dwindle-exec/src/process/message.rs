@@ -4,6 +4,7 @@
 //! it: all that may come meanwhile is a `Stop`. That is never answered and names its call, so one that comes
 //! too late hits nothing.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -15,8 +16,8 @@ use super::{Command, Reply, Report, Run};
 /// From the main process to the keeper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Request {
-    /// The slot's directory, to be removed when the main process dies.
-    Open(#[serde(with = "path")] PathBuf),
+    /// Get ready.
+    Open(Opening),
     /// The command of the calls that follow.
     Command(Command),
     /// Do this; the number is what a stop names.
@@ -25,6 +26,16 @@ pub(super) enum Request {
     Stop(u64),
     /// The main process closes the pipe next, and lives.
     Bye,
+}
+
+/// The directories of a slot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Opening {
+    /// Its own one, to be removed when the main process dies.
+    #[serde(with = "path")]
+    pub(super) scratch: PathBuf,
+    /// What the directory for temporary files is made in, if there is one.
+    pub(super) temp: Option<OsString>,
 }
 
 /// What is asked of whoever spawns a slot's tests.

@@ -19,12 +19,14 @@ use rustix::process::{Pid, Signal, WaitOptions, kill_process_group, waitpid};
 
 use super::tree::Reach;
 use super::watch::Watch;
-use super::{Command, End, NotStarted, limits};
+use super::{Command, End, NotStarted, TempFiles, limits};
 
 #[derive(Debug)]
 pub(super) struct PreparedCommand {
     pub(super) command: Command,
     reach: Reach,
+    /// The directory for temporary files, where it has one of its own.
+    temp: Option<PathBuf>,
     /// Ready but for directory and streams; none while its program is not found.
     process: Option<std::process::Command>,
 }
@@ -41,8 +43,8 @@ pub(super) struct Streams {
 }
 
 impl PreparedCommand {
-    pub(super) fn new(command: Command, reach: Reach) -> Self {
-        Self { process: prepare(&command), command, reach }
+    pub(super) fn new(command: Command, reach: Reach, temp: Option<&Path>) -> Self {
+        Self { process: prepare(&command, temp), command, reach, temp: temp.map(Path::to_owned) }
     }
 
     /// Spawns the command in its own process group, under its limits.
@@ -53,7 +55,7 @@ impl PreparedCommand {
     /// descriptors, a string holds a NUL, the limits cannot be set.
     pub(super) fn spawn(&mut self, dir: &Path, streams: Streams) -> io::Result<Spawned> {
         if self.process.is_none() {
-            self.process = prepare(&self.command);
+            self.process = prepare(&self.command, self.temp.as_deref());
         }
         let name = self.command.program.display();
         let Some(process) = &mut self.process else {
@@ -86,9 +88,14 @@ impl PreparedCommand {
 }
 
 #[expect(clippy::disallowed_methods, reason = "this is the room that spawns")]
-fn prepare(command: &Command) -> Option<std::process::Command> {
+fn prepare(command: &Command, temp: Option<&Path>) -> Option<std::process::Command> {
     let mut process = std::process::Command::new(resolve(command)?);
     process.args(&command.args).env_clear().envs(command.env.iter().map(|(name, value)| (name, value)));
+    if let Some(temp) = temp {
+        let [always, others @ ..] = TempFiles::VARIABLES;
+        let given = others.into_iter().filter(|name| command.env.iter().any(|(given, _)| given == name));
+        process.env(always, temp).envs(given.map(|name| (name, temp)));
+    }
     process.process_group(0);
     Some(process)
 }

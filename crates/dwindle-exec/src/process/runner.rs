@@ -16,6 +16,7 @@ use super::tree::{Reach, Tree};
 use super::watch::readable;
 use super::worker::Worker;
 use super::{Answer, Command, End, Reply, Report, Run, Stdin};
+use crate::scratch::TempDir;
 
 /// What whoever spawns a slot's tests keeps from one to the next.
 #[derive(Debug)]
@@ -40,22 +41,29 @@ impl Runner {
     }
 
     /// Does what is asked; `None` when the main process is gone.
-    pub(super) fn call(&mut self, call: &Call, control: &mut Control<'_>) -> io::Result<Option<Response>> {
+    ///
+    /// `temp` is where what is spawned puts its temporary files; its environment says where else.
+    pub(super) fn call(
+        &mut self,
+        call: &Call,
+        temp: Option<&mut TempDir>,
+        control: &mut Control<'_>,
+    ) -> io::Result<Option<Response>> {
         Ok(match call {
-            Call::Run(run) => self.run(run, control)?.map(Response::Report),
-            Call::Ask(line) => self.ask(line, control)?.map(Response::Reply),
+            Call::Run(run) => self.run(run, temp, control)?.map(Response::Report),
+            Call::Ask(line) => self.ask(line, temp, control)?.map(Response::Reply),
             Call::Dismiss => self.dismiss(control)?.map(|()| Response::Dismissed),
         })
     }
 
     /// Makes a command that was set the current one, and ends the worker of the one before; `None` when the
     /// main process is gone.
-    fn settle(&mut self, control: &mut Control<'_>) -> io::Result<Option<()>> {
+    fn settle(&mut self, temp: Option<&TempDir>, control: &mut Control<'_>) -> io::Result<Option<()>> {
         if self.next.is_some() && self.dismiss(control)?.is_none() {
             return Ok(None);
         }
         if let Some(command) = self.next.take() {
-            self.prepared = Some(PreparedCommand::new(command, self.reach));
+            self.prepared = Some(PreparedCommand::new(command, self.reach, temp.map(TempDir::path)));
         }
         Ok(Some(()))
     }
@@ -64,13 +72,19 @@ impl Runner {
     ///
     /// The writing ends of the output pipes stay open here, on purpose: we never wait for the end of a
     /// stream (a daemon may hold it), and this way the end of the test wakes us once and not three times.
-    fn run(&mut self, run: &Run, control: &mut Control<'_>) -> io::Result<Option<Report>> {
-        if self.settle(control)?.is_none() || self.dismiss(control)?.is_none() {
+    fn run(
+        &mut self,
+        run: &Run,
+        temp: Option<&mut TempDir>,
+        control: &mut Control<'_>,
+    ) -> io::Result<Option<Report>> {
+        if self.settle(temp.as_deref(), control)?.is_none() || self.dismiss(control)?.is_none() {
             return Ok(None);
         }
         if control.stopped {
             return Ok(Some(Report::empty(End::Stopped)));
         }
+        empty(temp);
         let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
         let (mut out, mut err) =
             (Capture::new(prepared.command.output_cap), Capture::new(prepared.command.output_cap));
@@ -110,9 +124,14 @@ impl Runner {
     }
 
     /// Passes a line to the worker, which is started if need be; `None` when the main process is gone.
-    fn ask(&mut self, line: &Line, control: &mut Control<'_>) -> io::Result<Option<Reply>> {
+    fn ask(
+        &mut self,
+        line: &Line,
+        temp: Option<&mut TempDir>,
+        control: &mut Control<'_>,
+    ) -> io::Result<Option<Reply>> {
         let began = now();
-        if self.settle(control)?.is_none() {
+        if self.settle(temp.as_deref(), control)?.is_none() {
             return Ok(None);
         }
         let stale = self.worker.as_ref().map_or(Ok(false), |worker| worker.is_stale(&line.dir))?;
@@ -123,9 +142,11 @@ impl Runner {
             return Ok(Some(Reply { answer: Answer::None(End::Stopped), duration: Duration::ZERO }));
         }
         let prepared = self.prepared.as_mut().ok_or_else(no_command)?;
-        let started = match self.worker.take() {
-            Some(worker) => Ok(worker),
-            None => Worker::start(prepared, line, self.reach)?,
+        let started = if let Some(worker) = self.worker.take() {
+            Ok(worker)
+        } else {
+            empty(temp);
+            Worker::start(prepared, line, self.reach)?
         };
         let worker = match started {
             Ok(worker) => worker,
@@ -141,6 +162,11 @@ impl Runner {
         let grace = self.prepared.as_ref().map_or(Duration::ZERO, |prepared| prepared.command.grace);
         self.worker.take().map_or(Ok(Some(())), |worker| worker.dismiss(grace, control))
     }
+}
+
+/// Removes what the one before left. Nobody spawned is hindered by what cannot go.
+fn empty(temp: Option<&mut TempDir>) {
+    drop(temp.map(TempDir::empty));
 }
 
 fn no_command() -> io::Error {

@@ -200,6 +200,8 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         rule(r"(?P<a>index out of (?:range|bounds) \[)-?\d+(?P<b>\])", "$a…$b"),
         rule(r"\b(?P<a>Index )\d+(?P<b> out of bounds)", "$a…$b"),
         rule(r"\(which is \d+\)", "(which is …)"),
+        // The directory that a test has for its temporary files stands for the one that all programs share.
+        rule(r#"(?:/[^\s:'"`’()<>]*)?/(?:dwindle-\d+-\w+|slot\d+)/tmp\d+\b"#, "/tmp"),
         // Temporary names (or only the directory, if it is that which is temporary), addresses, processes, times.
         rule(
             r#"(?:/tmp|/var/tmp|/dev/shm|/var/folders)/(?:[^\s:'"`’)]+(?P<a>/[^\s/:'"`’)]+)|[^\s/:'"`’)]+)"#,

@@ -57,8 +57,9 @@ impl<'a> Testing<'a> {
     /// Runs the command on inputs called `name`, in a `room` of the scratch directory.
     pub(crate) fn runner(&self, name: &OsStr, room: impl AsRef<Path>) -> Result<CommandRunner, CliError> {
         let Settings { test, keep_temps, timeout, .. } = self.settings;
+        let temp = self.scratch.temp_files();
         let room = self.scratch.path().join(room);
-        let runner = runner(test, name, &room, *keep_temps)?.spare(self.scratch.spare());
+        let runner = runner(test, name, &room, temp)?.keep_temps(*keep_temps).spare(self.scratch.spare());
         runner.limit().set(*timeout);
         if timeout.is_some() {
             runner.limit().exact();

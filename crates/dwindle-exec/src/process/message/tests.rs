@@ -45,7 +45,7 @@ fn requests_pass_byte_for_byte_and_cut_ones_are_errors() {
         Run { stdin: Stdin::File(odd().into()), timeout: Some(Duration::from_secs(1)), ..run.clone() };
     let line = Line { dir: odd().into(), text: vec![0, 1, 0xff], timeout: None };
     let sent = [
-        Request::Open(odd().into()),
+        Request::Open(Opening { scratch: odd().into(), temp: Some(odd()) }),
         Request::Command(command),
         Request::Call(1, Call::Run(run)),
         Request::Call(u64::MAX, Call::Run(from_file)),
