@@ -10,6 +10,7 @@ mod commands;
 mod environment;
 mod error;
 mod exit;
+mod inputs;
 mod interrupt;
 mod questions;
 mod resolve;

@@ -15,6 +15,7 @@ use crate::args::Clean;
 use crate::environment;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::inputs;
 use crate::session::scratch;
 use crate::settings::State;
 use crate::text::{escaped, plural, size};
@@ -76,6 +77,7 @@ pub(super) fn run(words: &Clean) -> Result<(), CliError> {
 fn look(input: &Path, state: &State) -> Result<Found, CliError> {
     let mut homes = Vec::new();
     if input.file_name().is_some() {
+        homes.extend(inputs::beside(input).map(|input| rundir::home(&input, None)));
         homes.extend([rundir::home(input, None), rundir::home(input, Some(Path::new("")))]);
         let path = std::path::absolute(input).unwrap_or_else(|_| input.to_owned());
         let states = state.given.iter().chain(&state.user);

@@ -49,6 +49,9 @@ pub(super) fn run(words: &args::Fuzz, ui: &mut Ui) -> Result<Exit, CliError> {
     ui.begin_looking(common.jobs)?;
     let largest = settings.seeds.iter().map(|seed| seed.bytes.len()).max().unwrap_or(settings.bounds.bytes);
     let testing = Testing::open(common, largest as u64, ui)?;
+    for line in &settings.left_out {
+        ui.say(line);
+    }
     let clock = ui.clock;
     let shared = RefCell::new(ui);
     let mut hunt = Hunt {

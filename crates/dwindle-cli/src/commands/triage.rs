@@ -5,31 +5,33 @@
 //! all that was learned is on disk at once: what inputs showed in a file of its own, reductions in a journal each.
 
 mod alike;
+mod earlier;
 mod failures;
 mod folders;
 mod look;
 mod memory;
 mod report;
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use dwindle::Stop;
 use dwindle::Text;
 
 use super::many::oracle::Oracle;
+use super::many::runs::Runs;
 use super::many::shrink::{Same, Shrunk, State};
 use super::many::testing::Testing;
 use crate::args;
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::inputs::Inputs;
 use crate::resolve;
 use crate::session::part::{self, Part};
 use crate::session::resume;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::text::{escaped, plural};
 use crate::ui::Ui;
-use failures::Failures;
+use failures::{Failures, Kind};
 use folders::Folders;
 use look::{Look, Looked, Seen};
 use memory::Memory;
@@ -39,9 +41,13 @@ use report::Report;
 pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
     let settings = resolve::triage(words)?;
     let common = &settings.common;
-    let (files, others) = listed(&settings.dir)?;
+    let inputs = listed(&settings.dir, &common.memory.state)?;
     let home = std::path::absolute(&settings.dir).unwrap_or_else(|_| settings.dir.clone());
     ui.begin(common)?;
+    if let Some(line) = inputs.said() {
+        ui.say(&line);
+    }
+    let Inputs { files, others, .. } = inputs;
     let largest = files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).max();
     let testing = Testing::open(common, largest.unwrap_or(0), ui)?;
     let name = settings.name.clone().unwrap_or_else(|| "input".into());
@@ -56,18 +62,25 @@ pub(super) fn run(words: &args::Triage, ui: &mut Ui) -> Result<Exit, CliError> {
         ));
     }
     let oracle = common.test.judged.clone().map_or(Oracle::Any, Oracle::Named);
-    let mut look = Look { name: settings.name.as_deref(), testing: &testing, oracle, memory: &mut memory };
+    let name = settings.name.as_deref();
+    let mut look = Look { name, testing: &testing, oracle: oracle.clone(), memory: &mut memory };
     let Looked { inputs, runs, mut stop } = look.at(&files, ui)?;
     let mut failures = Failures::of(&inputs);
     ui.found(failures.0.len());
-    let reduction = Reduction { testing: &testing, home: &home };
+    let reduction = Reduction { testing: &testing, home: &home, oracle: &oracle };
     for nth in 0..failures.0.len() {
         if stop.is_none() {
             let left = common.budget.tests.map(|most| most.saturating_sub(runs + failures.tests()));
             stop = reduction.of(&inputs, &mut failures, nth, left, ui)?;
         }
+        if !common.memory.fresh {
+            reduction.keep_smaller(&inputs, &mut failures, nth, (&folders, &mut stop), ui)?;
+        }
     }
     failures.merge();
+    for line in folders.keep(&failures) {
+        ui.say(&line);
+    }
     folders.write(&failures, &inputs, &others)?;
     let report =
         Report::new(&failures, &inputs, &others, &settings.output_dir, runs, stop.as_ref(), ui.clock);
@@ -85,6 +98,7 @@ struct Reduction<'a> {
     testing: &'a Testing<'a>,
     /// What run directories lie beside.
     home: &'a Path,
+    oracle: &'a Oracle,
 }
 
 impl Reduction<'_> {
@@ -100,10 +114,63 @@ impl Reduction<'_> {
         if left == Some(0) {
             return Ok(Some(Stop::Budget));
         }
-        let Testing { settings: common, scratch, .. } = self.testing;
-        let kind = &failures.0[nth];
+        let kind = &mut failures.0[nth];
         let seen = &inputs[kind.inputs[0]];
-        let text = look::read(&seen.files[0])?;
+        let (text, tests, stop) = self.reduced(kind, seen, &look::read(&seen.files[0])?, left, ui)?;
+        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, State::reduced(stop.as_ref()));
+        Ok(stop)
+    }
+
+    /// Lets what an earlier run reduced to fewer bytes stand, if it still fails as `nth` does, reduced as far as it goes.
+    ///
+    /// Where there is no time to see whether it does, it stands as well.
+    fn keep_smaller(
+        &self,
+        inputs: &[Seen],
+        failures: &mut Failures,
+        nth: usize,
+        (folders, stop): (&Folders<'_>, &mut Option<Stop>),
+        ui: &mut Ui,
+    ) -> Result<(), CliError> {
+        let kind = &mut failures.0[nth];
+        let bound = kind.reduced.as_ref().map(|text| text.bytes().len());
+        let Some(earlier) = folders.smaller(&kind.failure.to_string(), bound) else { return Ok(()) };
+        let earlier = Text::new(earlier.to_vec()).expect("it was one before");
+        let seen = &inputs[kind.inputs[0]];
+        if stop.is_none() {
+            let runner = self.testing.runner(&seen.name, Path::new("earlier").join(&seen.name))?;
+            let runs = Runs::new(runner, self.oracle.clone());
+            let mut fails = true;
+            *stop = self.testing.search(&runs, ui, |search| {
+                let (shown, ran) = runs.all(search, std::slice::from_ref(&earlier));
+                fails = shown.iter().flatten().all(|shown| shown.fails && shown.is(&kind.failure, &earlier));
+                ran
+            })?;
+            if !fails {
+                return Ok(());
+            }
+        }
+        if stop.is_none() {
+            let (text, tests, stopped) = self.reduced(kind, seen, &earlier, None, ui)?;
+            (kind.reduced, kind.state) = (Some(text), State::reduced(stopped.as_ref()));
+            kind.tests += tests;
+            *stop = stopped;
+        } else {
+            (kind.reduced, kind.state) = (Some(earlier), State::PartlyReduced);
+        }
+        Ok(())
+    }
+
+    /// What `text`, which fails as `kind` does, is reduced to, in how many tests, and why that ended early, if it did.
+    fn reduced(
+        &self,
+        kind: &Kind,
+        seen: &Seen,
+        text: &Text,
+        left: Option<u64>,
+        ui: &mut Ui,
+    ) -> Result<(Text, u64, Option<Stop>), CliError> {
+        let Testing { settings: common, scratch, .. } = self.testing;
         let input = part::beside(text.clone(), seen.name.clone(), self.home.to_owned());
         // Not the run directory of the whole, even for an input with nothing in it.
         let own = Settings { tag: "triage-one", ..Settings::clone(common) };
@@ -111,36 +178,29 @@ impl Reduction<'_> {
         let runner = self.testing.runner(&seen.name, Path::new("reduce").join(&seen.name))?;
         let test = Same::failure(runner, kind.failure.clone(), self.testing.asked());
         let (shrunk, stop) = part.run(ui, scratch, |events, known| {
-            match self.testing.shrink((&text, &seen.name), &test, left, known, events) {
+            match self.testing.shrink((text, &seen.name), &test, left, known, events) {
                 Ok(Shrunk { text, tests, stop }) => (Ok((text, tests)), stop),
                 Err(error) => (Err(error), Some(Stop::Interrupted)),
             }
         })?;
         let (text, tests) = shrunk?;
-        let kind = &mut failures.0[nth];
-        (kind.reduced, kind.tests, kind.state) = (Some(text), tests, State::reduced(stop.as_ref()));
         if let Some(Stop::Contradiction { .. }) = stop {
             let file = escaped(&seen.files[0]);
             return Err(resume::changed(&format!("a part of {file} that passed no longer passes")));
         }
-        stop.map(|stop| self.testing.stopped(stop)).transpose()
+        Ok((text, tests, stop.map(|stop| self.testing.stopped(stop)).transpose()?))
     }
 }
 
-/// The files in a folder by name, and what else is in it.
-fn listed(dir: &Path) -> Result<(Vec<PathBuf>, Vec<PathBuf>), CliError> {
+/// The inputs in a folder by name, and what else is in it.
+fn listed(dir: &Path, state: &settings::State) -> Result<Inputs, CliError> {
     let wrong = |why: &str| {
         CliError::usage(format!("{}: {why}", escaped(dir))).hint("name a directory of failing inputs")
     };
-    let mut entries = Vec::new();
-    for entry in fs::read_dir(dir).map_err(|error| wrong(&error.to_string()))? {
-        entries.push(entry.map_err(|error| wrong(&error.to_string()))?.path());
-    }
-    entries.sort();
-    let (files, others): (Vec<_>, Vec<_>) = entries.into_iter().partition(|path| path.is_file());
-    match (files.len(), others.len()) {
+    let inputs = Inputs::of(dir, state).map_err(|error| wrong(&error.to_string()))?;
+    match (inputs.files.len(), inputs.others.len()) {
         (0, 0) => Err(wrong("the directory is empty")),
         (0, _) => Err(wrong("the directory contains no files; subdirectories are not searched")),
-        _ => Ok((files, others)),
+        _ => Ok(inputs),
     }
 }

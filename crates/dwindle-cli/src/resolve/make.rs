@@ -12,7 +12,9 @@ use super::run::{budgets, plain};
 use super::syntax::syntax;
 use super::{quantity, test};
 use crate::args;
+use crate::environment::state;
 use crate::error::CliError;
+use crate::inputs::Inputs;
 use crate::settings::{Budget, Fuzz, Generate, Input, Seed, SyntaxChoice};
 
 /// How many inputs `fuzz` tries where no budget is given.
@@ -40,7 +42,7 @@ pub fn generate(words: &args::Generate) -> Result<Generate, CliError> {
 /// Settings for `fuzz`.
 pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
     let syntax = syntax(&words.syntax)?;
-    let seeds = seeds(&words.inputs.seeds)?;
+    let (seeds, left_out) = seeds(&words.inputs.seeds)?;
     if seeds.is_empty() && matches!(syntax, SyntaxChoice::ByName | SyntaxChoice::Text) {
         return Err(no_grammar("dwindle fuzz", " -- COMMAND {}")
             .hint("or inputs to mutate: dwindle fuzz --seeds PATH -- COMMAND {}"));
@@ -60,6 +62,7 @@ pub fn fuzz(words: &args::Fuzz) -> Result<Fuzz, CliError> {
         bounds: bounds(&words.shape)?,
         name,
         seeds,
+        left_out,
         seed: quantity::count("--seed", &words.inputs.seed)?,
         output_dir: folder("--output-dir", &words.output_dir)?,
     })
@@ -118,9 +121,9 @@ fn name(given: Option<&OsStr>, syntax: &SyntaxChoice, seeds: &[Seed]) -> Result<
     Ok(name)
 }
 
-/// Reads files, and those that lie in folders: by name, and none further down.
-fn seeds(words: &[OsString]) -> Result<Vec<Seed>, CliError> {
-    let mut seeds = Vec::new();
+/// Reads files, and the inputs that lie in folders: by name, and none further down. Also says what was left out there.
+fn seeds(words: &[OsString]) -> Result<(Vec<Seed>, Vec<String>), CliError> {
+    let (mut seeds, mut left_out) = (Vec::new(), Vec::new());
     for word in words {
         let wrong = |path: &Path, why: &dyn std::fmt::Display| {
             CliError::usage(format!("--seeds {}: {why}", path.display()))
@@ -129,13 +132,9 @@ fn seeds(words: &[OsString]) -> Result<Vec<Seed>, CliError> {
         let path = Path::new(word);
         let mut files = Vec::new();
         if path.is_dir() {
-            for entry in fs::read_dir(path).map_err(|error| wrong(path, &error))? {
-                let file = entry.map_err(|error| wrong(path, &error))?.path();
-                if file.is_file() {
-                    files.push(file);
-                }
-            }
-            files.sort();
+            let inputs = Inputs::of(path, &state(None)).map_err(|error| wrong(path, &error))?;
+            left_out.extend(inputs.said());
+            files = inputs.files;
             if files.is_empty() {
                 return Err(wrong(path, &"the directory contains no files"));
             }
@@ -147,7 +146,7 @@ fn seeds(words: &[OsString]) -> Result<Vec<Seed>, CliError> {
             seeds.push(Seed { name: file.file_name().unwrap_or_default().to_owned(), bytes });
         }
     }
-    Ok(seeds)
+    Ok((seeds, left_out))
 }
 
 #[cfg(test)]

@@ -37,6 +37,7 @@ pub(super) enum Trouble {
     Aside,
     ManyAside,
     Scratch,
+    Replaced,
 }
 
 impl Backlog {

@@ -106,7 +106,12 @@ impl<A: Artifact> Earlier<A> {
             whole.id(&whole.full())
         };
         earlier.found.dedup_by(|a, b| id(a) == id(b));
-        earlier.found.truncate(MOST);
+        // What would be replaced is always tested.
+        let mut others = 0;
+        earlier.found.retain(|Found { note, .. }| {
+            others += usize::from(note.path != at_result);
+            others <= MOST || note.path == at_result
+        });
         if !told {
             earlier.notes.extend(replaced(artifact, store, settings.memory.fresh, dropped));
         }

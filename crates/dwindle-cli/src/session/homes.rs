@@ -1,6 +1,6 @@
 //! Where a run's records and its result lie: beside the input, or elsewhere where that cannot be.
 
-use std::fs::DirBuilder;
+use std::fs::{self, DirBuilder};
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +39,8 @@ impl<A: Artifact> Session<A> {
             let name = tagged(base.file_name().unwrap_or_default(), tag);
             return dir.result(&base.with_file_name(name), self.input.mode);
         }
+        // Results of one of many inputs lie in a folder of their own; where that cannot be, opening them says so.
+        drop(base.parent().map(fs::create_dir_all));
         let name = tagged(&self.input.name, tag);
         match dir.result(&base.with_file_name(&name), self.input.mode) {
             Err(error) if error.is_unwritable() => dir.result(Path::new(&name), self.input.mode),

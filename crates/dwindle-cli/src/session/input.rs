@@ -10,6 +10,7 @@ use dwindle::Text;
 
 use crate::error::CliError;
 use crate::exit::Exit;
+use crate::inputs;
 use crate::settings::{self, Settings};
 use crate::text::{nearest, number, shown};
 
@@ -120,7 +121,8 @@ impl<A> Input<A> {
 
     /// The path beside which results and run directories lie.
     pub(crate) fn beside(&self) -> PathBuf {
-        self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name))
+        let path = self.path.clone().unwrap_or_else(|| Path::new(".").join(&self.name));
+        inputs::beside(&path).unwrap_or(path)
     }
 }
 

@@ -7,9 +7,11 @@ use std::time::Instant;
 use dwindle::{Stop, Text};
 use dwindle_store::rundir::Output;
 
+use super::backlog::Trouble;
 use super::{Session, disk};
 use crate::error::CliError;
 use crate::settings;
+use crate::text::escaped;
 
 /// Two files, of which the one passes and the other fails.
 ///
@@ -44,7 +46,7 @@ impl Standing {
 impl Session<Text> {
     /// The files for both sides.
     #[expect(clippy::disallowed_methods, reason = "paces what is made to last; decides nothing")]
-    pub(crate) fn pair(&self) -> Result<Pair, CliError> {
+    pub(crate) fn pair(&mut self) -> Result<Pair, CliError> {
         let store = self.store.as_ref().ok_or_else(super::side::nowhere)?;
         let base = self.base();
         let is_named = self.settings.output != settings::Output::Pair(None);
@@ -56,6 +58,13 @@ impl Session<Text> {
             }
             _ => None,
         };
+        let kept: Vec<_> = [&passing, &failing].into_iter().filter_map(Output::replaced).collect();
+        if let (Some(store), false) = (&mut self.store, kept.is_empty()) {
+            let kept = kept.into_iter().map(escaped).collect::<Vec<_>>().join(" and ");
+            store.backlog.warn(Trouble::Replaced, || {
+                format!("this replaces what an earlier run isolated, which is kept in {kept}")
+            });
+        }
         Ok(Pair { passing, failing, start: Instant::now(), standing, is_written: false })
     }
 }

@@ -32,6 +32,8 @@ pub struct Fuzz {
     pub bounds: Bounds,
     /// Inputs to change, each with its name; generated from the grammar where there are none.
     pub seeds: Vec<Seed>,
+    /// What was left out of the folders that they lie in, in words.
+    pub left_out: Vec<String>,
     /// The file name that inputs get.
     pub name: OsString,
     /// `--seed`.

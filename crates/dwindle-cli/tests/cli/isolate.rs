@@ -102,6 +102,7 @@ fn from_nothing_the_sides_are_what_is_needed_with_and_without_the_cause() {
       line 8
       line 9
     @@ 3 lines that both sides share @@
+    warning: this replaces what an earlier run isolated, which is kept in [DIR]/input.txt.dwindle/[RUN]/replaced/input.passing.txt and [DIR]/input.txt.dwindle/[RUN]/replaced/input.failing.txt
     asked about 7 candidates: 3 fail, 4 pass, 0 unresolved
     ran 8 tests: 5 for these, 3 to confirm results; 2 answered from memory
     result: input.failing.txt, input.passing.txt

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use dwindle::event::Difference;
 
+use super::found::Fingerprint;
 use super::{RunDir, entries, layout, owned, replaced};
 use crate::Error;
 use crate::journal::Reader;
@@ -94,6 +95,13 @@ impl RunDir {
     /// What results of this run another one replaced: each is a name, in order.
     pub fn replaced(&self) -> Vec<PathBuf> {
         replaced::of(&self.path)
+    }
+
+    /// Keeps the result at `path`, which another one is to replace, among those of this run under the name `folder`; gives
+    /// its new path, or none where it cannot be kept.
+    pub fn keep_result(&self, path: &Path, folder: &str) -> Option<PathBuf> {
+        let fingerprint = Fingerprint::of(path).ok()?;
+        replaced::keep_in(&self.path.join(layout::REPLACED).join(folder), path, &fingerprint)
     }
 
     /// Where the copy lies of the earlier result that this run started from, if it started from one.

@@ -91,14 +91,24 @@ fn draft_prefix(name: &OsStr) -> OsString {
 
 /// Whether `entry` is the name of an unfinished version of the file `name`, as this program would name it.
 pub(super) fn is_draft(entry: &OsStr, name: &OsStr) -> bool {
-    entry.as_bytes().strip_prefix(draft_prefix(name).as_bytes()).is_some_and(|rest| {
-        let mut parts = rest.splitn(2, |&byte| byte == b'-');
-        let (pid, random) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
-        !pid.is_empty()
-            && pid.iter().all(u8::is_ascii_digit)
-            && random.len() == RANDOM
-            && random.iter().all(u8::is_ascii_alphanumeric)
-    })
+    entry.as_bytes().strip_prefix(draft_prefix(name).as_bytes()).is_some_and(ends_a_draft)
+}
+
+/// Whether this is the name of an unfinished version of any file.
+pub fn is_unfinished(entry: &OsStr) -> bool {
+    let (bytes, mark) = (entry.as_bytes(), format!("{SUFFIX}-"));
+    let at = bytes.windows(mark.len()).rposition(|window| window == mark.as_bytes());
+    bytes.starts_with(b".") && at.is_some_and(|at| ends_a_draft(&bytes[at + mark.len()..]))
+}
+
+/// Whether `rest` is a process number and what is random in the name of an unfinished version.
+fn ends_a_draft(rest: &[u8]) -> bool {
+    let mut parts = rest.splitn(2, |&byte| byte == b'-');
+    let (pid, random) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    !pid.is_empty()
+        && pid.iter().all(u8::is_ascii_digit)
+        && random.len() == RANDOM
+        && random.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// The copy of `input` from before it was first replaced.
@@ -162,6 +172,7 @@ mod tests {
     fn only_our_own_drafts_are_taken_for_drafts() {
         let name = OsStr::new("a.c");
         assert!(is_draft(OsStr::new(".a.c.dwindle-12-aB3dE6"), name));
+        assert!(is_unfinished(OsStr::new(".a.c.dwindle-12-aB3dE6")));
         for other in [
             ".a.c.dwindle-notes",
             ".a.c.dwindle-12",
@@ -171,6 +182,7 @@ mod tests {
             ".a.c.dwindle-12-a.b.c.",
         ] {
             assert!(!is_draft(OsStr::new(other), name), "{other}");
+            assert_eq!(is_unfinished(OsStr::new(other)), other.starts_with(".b."), "{other}");
         }
     }
 

@@ -157,6 +157,13 @@ pub(super) fn standing(home: &Path) -> Result<Vec<(PathBuf, Entry)>, Error> {
     Ok(results)
 }
 
+/// The result files on record in `home` that still hold what Dwindle wrote there last, by absolute paths free of links. An input that
+/// was replaced in place is none: it is the user's.
+pub fn written(home: &Path) -> Vec<PathBuf> {
+    let standing = standing(home).unwrap_or_default().into_iter();
+    standing.filter(|(_, entry)| entry.original.is_none()).map(|(path, _)| path).collect()
+}
+
 fn hash_of(target: &Path) -> String {
     hash::of(target.as_os_str().as_bytes())
 }

@@ -15,9 +15,13 @@ const MOST: usize = 5;
 ///
 /// It is a second name for the same file, so it takes no room. Where that cannot be, nothing is kept.
 pub(super) fn keep(run: &Path, result: &Path, fingerprint: &Fingerprint) -> Option<PathBuf> {
-    let folder = run.join(layout::REPLACED);
-    fs::create_dir_all(&folder).ok()?;
-    let there = of(run);
+    keep_in(&run.join(layout::REPLACED), result, fingerprint)
+}
+
+/// The same, in `folder` alone.
+pub(super) fn keep_in(folder: &Path, result: &Path, fingerprint: &Fingerprint) -> Option<PathBuf> {
+    fs::create_dir_all(folder).ok()?;
+    let there = in_folder(folder);
     let is_same = |path: &&PathBuf| Fingerprint::of(path).is_ok_and(|there| there == *fingerprint);
     if let Some(same) = there.iter().find(is_same) {
         return Some(same.clone());
@@ -47,7 +51,11 @@ pub(super) fn keep(run: &Path, result: &Path, fingerprint: &Fingerprint) -> Opti
 
 /// What is kept of the run in `run`, in order of names.
 pub(super) fn of(run: &Path) -> Vec<PathBuf> {
-    let mut paths = entries::of(&run.join(layout::REPLACED)).unwrap_or_default();
+    in_folder(&run.join(layout::REPLACED))
+}
+
+fn in_folder(folder: &Path) -> Vec<PathBuf> {
+    let mut paths = entries::of(folder).unwrap_or_default();
     paths.retain(|path| path.is_file());
     paths
 }

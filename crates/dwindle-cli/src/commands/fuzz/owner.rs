@@ -12,11 +12,9 @@ use dwindle_store::rundir::RunKey;
 
 use crate::commands::folder::Folder;
 use crate::error::CliError;
+use crate::inputs::FINDINGS;
 use crate::settings::{Fuzz, SyntaxChoice};
 use crate::text::{escaped, shell};
-
-/// The file in the folder that says it.
-const FILE: &str = "dwindle-fuzz.json";
 
 /// What the findings of a run are findings of.
 #[derive(Debug)]
@@ -56,7 +54,7 @@ impl Owner {
     /// # Errors
     /// When they do: with what differs.
     pub(super) fn check(&self, dir: &Path) -> Result<(), CliError> {
-        let Some(before) = fs::read(dir.join(FILE))
+        let Some(before) = fs::read(dir.join(FINDINGS))
             .ok()
             .and_then(|bytes| serde_json::from_slice::<Vec<KeyField>>(&bytes).ok())
         else {
@@ -75,7 +73,7 @@ impl Owner {
     pub(super) fn sign(&self, folder: &Folder) -> Result<(), CliError> {
         let json = serde_json::to_vec(self.0.fields()).unwrap_or_default();
         // A file of the user's with this name stays as it is.
-        folder.put(FILE, &json).map(drop)
+        folder.put(FINDINGS, &json).map(drop)
     }
 }
 

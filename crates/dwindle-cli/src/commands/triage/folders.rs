@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use dwindle_store::rundir::{RunDir, entries, slug};
 
+use super::earlier::{self, Earlier};
 use super::failures::{Failures, Kind};
 use super::look::{Seen, read};
 use super::memory::Shows;
@@ -22,12 +23,14 @@ pub(super) struct Folders<'a> {
     dir: &'a RunDir,
     root: PathBuf,
     written: BTreeSet<PathBuf>,
+    earlier: Vec<Earlier>,
 }
 
 impl<'a> Folders<'a> {
     /// Results in the folder `root`, which holds nothing or what earlier runs wrote.
     pub(super) fn open(dir: &'a RunDir, root: &Path) -> Result<Self, CliError> {
-        let folders = Self { dir, root: root.to_owned(), written: BTreeSet::new() };
+        let (written, earlier) = (BTreeSet::new(), earlier::results(root));
+        let folders = Self { dir, root: root.to_owned(), written, earlier };
         if root.exists() && !root.is_dir() {
             return Err(occupied(root, "not a directory"));
         }
@@ -37,6 +40,20 @@ impl<'a> Folders<'a> {
             }
         }
         Ok(folders)
+    }
+
+    /// The smallest input that earlier runs reduced `failure` to, if it has fewer bytes than `bound`.
+    pub(super) fn smaller(&self, failure: &str, bound: Option<usize>) -> Option<&[u8]> {
+        earlier::smaller(&self.earlier, failure, bound).map(|it| it.bytes.as_slice())
+    }
+
+    /// Keeps what earlier runs came to and `failures` do not; gives lines that say where.
+    pub(super) fn keep(&self, failures: &Failures) -> Vec<String> {
+        let reduced = failures
+            .0
+            .iter()
+            .filter_map(|kind| Some((escaped(kind.failure.to_string()), kind.reduced.as_ref()?.bytes())));
+        earlier::keep(&self.earlier, &reduced.collect::<Vec<_>>(), self.dir)
     }
 
     /// Writes all that there is to write, and takes away what there is no more.
@@ -73,10 +90,10 @@ impl<'a> Folders<'a> {
         let mut files: Vec<&PathBuf> = Vec::new();
         for (nth, kind) in std::iter::once(&kind).chain(also).enumerate() {
             let seen = &inputs[kind.inputs[0]];
-            let tag = |word: &str| if nth == 0 { word.to_owned() } else { format!("{word}-{}", nth + 1) };
+            let tag = |word: &str| earlier::tag(word, nth);
             if nth > 0 {
                 let same = escaped(kind.failure.to_string());
-                says.extend(["same reduced input: ", &same, "\n"]);
+                says.extend([earlier::ALSO, &same, "\n"]);
             }
             files.extend(kind.inputs.iter().flat_map(|&number| &inputs[number].files));
             let named = |word: &str| folder.join(tagged(&seen.name, &tag(word)));
@@ -86,7 +103,7 @@ impl<'a> Folders<'a> {
             }
         }
         files.sort();
-        self.put(&folder.join("failure.txt"), says.as_bytes())?;
+        self.put(&folder.join(earlier::SAYS), says.as_bytes())?;
         self.list(folder.join("inputs.txt"), &files)
     }
 

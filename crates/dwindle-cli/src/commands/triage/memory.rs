@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::commands::many::failure::Failure;
 use crate::error::CliError;
+use crate::inputs::MEMORY;
 use crate::session::disk;
 
 /// What an input shows when it is run twice.
@@ -47,7 +48,7 @@ pub(super) struct Memory {
 impl Memory {
     /// What is remembered in `dir`; nothing of it where `forget` says so.
     pub(super) fn open(dir: &RunDir, forget: bool) -> Result<Self, CliError> {
-        let path = dir.path().join("inputs.jsonl");
+        let path = dir.path().join(MEMORY);
         let before = fs::read(&path).unwrap_or_default();
         let lines = before.split(|&byte| byte == b'\n').filter_map(|line| serde_json::from_slice(line).ok());
         let known = lines.map(|Line { id, name, shows }| ((id, name), shows));
