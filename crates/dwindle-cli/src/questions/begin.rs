@@ -66,12 +66,10 @@ pub(crate) fn begin<A: Artifact>(
 
 /// Says what a signature leaves out because the input has it, and how to keep that.
 fn left_out(signature: &Signature, output: &str) -> String {
-    let quoted: Vec<_> = signature.left_out().iter().map(|text| escaped(text)).collect();
+    let quoted: Vec<_> = signature.left_out().iter().map(escaped).collect();
     let rest = quoted.len().saturating_sub(MOST_LEFT_OUT);
-    let mut said = quoted[..quoted.len() - rest].join(", ");
-    if rest > 0 {
-        said += &format!(" and {rest} more");
-    }
+    let said = quoted[..quoted.len() - rest].join(", ");
+    let said = if rest > 0 { format!("{said} and {rest} more") } else { said };
     let said = format!("  this text is the input's, and may change: {said}");
     match signature.pinned(output).filter(|(_, regex)| regex.len() <= LONGEST_PIN) {
         Some((option, regex)) => {

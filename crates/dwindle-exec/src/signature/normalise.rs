@@ -111,7 +111,7 @@ const KEYS: [&str; 6] = [
     // Ruby, .NET, PHP.
     r#"\bkey not found: ".*?""#,
     r"\bgiven key '.*?' was not present",
-    r#"\bUndefined (?:array key|index|property):? .+"#,
+    r"\bUndefined (?:array key|index|property):? .+",
     // Readers and validators of data.
     r#"(?i)\b(?:missing|required) (?:key|property|column|setting|field)s?:? [`'"].*?[`'"](?P<code> (?:in )?init)?"#,
     r"'[^']+' is a required property",
