@@ -401,7 +401,7 @@ fn what_does_not_end_is_told_with_the_limit_and_the_place() {
     let env = TestEnv::new();
     env.file("waits.py", "import time\ndef wait():\n    time.sleep(100)\nwait()\n");
     env.file("loops.py", "a = 0\nwhile True:\n    a += 1\n");
-    env.file("waits.pl", "use strict;\nmy $n = 0;\n$n++ while 1;\n");
+    env.file("waits.pl", "use strict;\nmy $n = 0;\nsleep 100;\n");
     env.file("loops.pl", "my $n = 0;\nwhile (1) {\n    $n++;\n}\n");
     // A tracer that writes each event as it happens, and knows nothing of being asked to end.
     let tracer = "echo '{\"trace\":{\"version\":1,\"tracer\":\"slow\"}}' > $3\n\
