@@ -37,6 +37,7 @@ impl Schema {
                 Err(format!("{at}: none of {wants}: {value}"))
             }
             "minimum" if value.as_f64() < wants.as_f64() => Err(format!("{at}: less than {wants}: {value}")),
+            "maximum" if value.as_f64() > wants.as_f64() => Err(format!("{at}: more than {wants}: {value}")),
             "minItems" if length(value) < wants.as_u64() => Err(format!("{at}: fewer than {wants} items")),
             "maxItems" if length(value) > wants.as_u64() => Err(format!("{at}: more than {wants} items")),
             "items" => value
@@ -62,7 +63,7 @@ impl Schema {
                 other.map_or(Ok(()), |name| Err(format!("{at}: the field {name} is not described")))
             }
             "$schema" | "$id" | "$defs" | "title" | "description" | "type" | "const" | "enum" | "minimum"
-            | "minItems" | "maxItems" => Ok(()),
+            | "maximum" | "minItems" | "maxItems" => Ok(()),
             other => panic!("the checker does not know the keyword {other}"),
         })
     }

@@ -92,7 +92,7 @@ pub(super) fn texts(test: &TestSpec) -> Vec<(PathBuf, String)> {
 
 /// What a script says where it looks at its arguments.
 static ARGUMENTS: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\$[{(]?[1@*#]|\bargv\b|\bargs\b|(?i)\bARGV\b").expect("it is tested"));
+    LazyLock::new(|| Regex::new(r"\$[{(]?([@*#]|1\b)|\bargv\b|\bargs\b|(?i)\bARGV\b").expect("it is tested"));
 
 /// Whether a script looks at its arguments.
 pub(super) fn takes_arguments(script: &str) -> bool {
