@@ -54,7 +54,7 @@ fn the_assignment_of_null_is_in_the_slice_of_a_crash() {
     let shown = env.run("trace --message-format json -- ./prog");
     let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
     let data = &end["data"];
-    assert_eq!((shown.code, data["control"].as_str()), (0, Some("strict")), "{shown}");
+    assert_eq!((shown.code, data["control"].as_str()), (0, Some("exact")), "{shown}");
     let executions = data["executions"].as_array().unwrap();
     assert!(data["of"].as_u64().unwrap() > 250 && executions.len() <= 30, "{data}");
     let cause = executions.iter().find(|it| it["text"] == "item->name = NULL;").unwrap();
