@@ -4,6 +4,7 @@
 //! tells its outcome, so that exceptions, interrupts and the interpreter's lock stay where they are.
 
 mod build;
+mod elements;
 mod looking;
 mod model;
 mod own;

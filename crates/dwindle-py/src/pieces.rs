@@ -10,11 +10,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::build::build;
+use crate::elements::Elements;
 use crate::model::Model;
 use crate::told;
-
-/// Below this, elements that stand side by side are taken one by one.
-const LONG: usize = 16;
 
 /// What a candidate is made of.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ pub(crate) enum Pieces {
 #[derive(Debug)]
 pub(crate) enum Whole {
     /// A list.
-    List(Py<PyList>),
+    List(Elements),
     /// Something of which Python takes parts by their positions.
     Positions,
     /// A string.
@@ -76,7 +74,7 @@ impl Whole {
         own: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         match (self, pieces) {
-            (Self::List(items), Pieces::Elements(kept)) => Ok(elements(items.bind(py), kept)?.into_any()),
+            (Self::List(items), Pieces::Elements(kept)) => Ok(items.make(py, kept)?.into_any()),
             (Self::Positions, Pieces::Elements(kept)) => {
                 let bounds = kept.runs().iter().map(|run| (run.start, run.end));
                 Ok(PyList::new(py, bounds.collect::<Vec<_>>())?.into_any())
@@ -91,22 +89,4 @@ impl Whole {
             (_, pieces) => Err(PyTypeError::new_err(format!("{pieces:?} of other data"))),
         }
     }
-}
-
-/// A list of some of the elements of `items`.
-fn elements<'py>(items: &Bound<'py, PyList>, kept: &Config) -> PyResult<Bound<'py, PyList>> {
-    let py = items.py();
-    let runs = kept.runs();
-    let (Some(first), Some(last)) = (runs.first(), runs.last()) else { return Ok(PyList::empty(py)) };
-    if kept.len() < LONG * runs.len() {
-        let some = kept.units().map(|unit| items.get_item(unit as usize)).collect::<PyResult<Vec<_>>>()?;
-        return PyList::new(py, some);
-    }
-    // Where much is kept, what lies between is less.
-    let start = first.start as usize;
-    let made = items.get_slice(start, last.end as usize);
-    for pair in runs.windows(2).rev() {
-        made.del_slice(pair[0].end as usize - start, pair[1].start as usize - start)?;
-    }
-    Ok(made)
 }

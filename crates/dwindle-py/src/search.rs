@@ -6,8 +6,9 @@ use std::io;
 use dwindle::{Judgement, Outcome};
 use pyo3::exceptions::{PyException, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyBool, PyList};
 
+use crate::elements::Elements;
 use crate::model::Model;
 use crate::pieces::{Pieces, Whole};
 use crate::plans::PlanSearch;
@@ -22,8 +23,8 @@ type Given<'py> = (u64, Bound<'py, PyAny>, u32);
 
 /// Finds small data that still fails.
 ///
-/// Python asks and tells; Rust never calls the test, so exceptions and interrupts stay where they are, and the interpreter's
-/// lock is released while it is decided what comes next.
+/// Python asks and tells, so exceptions and interrupts stay where they are. A test whose answers say what fails may be called
+/// here, until it answers something else than `False`. The interpreter's lock is released while it is decided what comes next.
 #[pyclass(module = "dwindle._engine")]
 #[derive(Debug)]
 pub(crate) struct Search {
@@ -33,6 +34,8 @@ pub(crate) struct Search {
     open: Vec<(u64, Pieces)>,
     /// The last that were told to pass.
     passed: VecDeque<Pieces>,
+    /// How many tests were run here.
+    judged: u64,
 }
 
 /// How many of those that pass are remembered.
@@ -44,7 +47,7 @@ impl Search {
     #[staticmethod]
     fn of_list(items: Bound<'_, PyList>, algorithm: &str) -> PyResult<Self> {
         let steps = UnitSearch::of_list(items.len(), told::algorithm(algorithm)?);
-        Ok(Self::new(steps, Whole::List(items.unbind())))
+        Ok(Self::new(steps, Whole::List(Elements::new(items.unbind()))))
     }
 
     /// A search among the elements of something of this length, which together fail. A candidate is a list of the first
@@ -106,7 +109,7 @@ impl Search {
     #[pyo3(signature = (ticket, outcome, timed_out=false))]
     fn tell(&mut self, py: Python<'_>, ticket: u64, outcome: &str, timed_out: bool) -> PyResult<()> {
         let judgement = told::judgement(outcome, timed_out)?;
-        self.close(ticket, judgement.outcome);
+        self.close(py, ticket, judgement.outcome)?;
         py.detach(|| self.steps.tell(ticket, judgement)).map_err(told::wrong)
     }
 
@@ -119,13 +122,54 @@ impl Search {
         timed_out: bool,
     ) -> PyResult<Option<Given<'py>>> {
         let judgement = told::judgement(outcome, timed_out)?;
-        self.close(ticket, judgement.outcome);
+        self.close(py, ticket, judgement.outcome)?;
         self.given(py, Some((ticket, judgement)))
     }
 
+    /// Judges one candidate after another by what `test` answers, `asked` first, as long as that is `False` or `None`, and for
+    /// `most` tests at most. `made` makes what the test gets of what is made here. An exception is `broken` with what it was given.
+    ///
+    /// Gives the candidate that comes next, and what the test answered, if that was something else.
+    fn pass_on<'py>(
+        &mut self,
+        asked: Given<'py>,
+        test: &Bound<'py, PyAny>,
+        made: Option<&Bound<'py, PyAny>>,
+        broken: &Bound<'py, PyAny>,
+        most: u64,
+    ) -> PyResult<(Option<Given<'py>>, Option<Bound<'py, PyAny>>)> {
+        let py = test.py();
+        let passes = PyBool::new(py, false);
+        let mut next = Some(asked);
+        for _ in 0..most {
+            let Some((ticket, mut data, patience)) = next else { break };
+            if let Some(made) = made {
+                data = made.call1((data,))?;
+            }
+            let answer = match test.call1((&data,)) {
+                Ok(answer) => answer,
+                Err(error) => {
+                    if error.is_instance_of::<PyException>(py) {
+                        broken.call1((error.value(py), data))?;
+                    }
+                    return Err(error);
+                }
+            };
+            self.judged += 1;
+            if !answer.is(&*passes) && !answer.is_none() {
+                return Ok((Some((ticket, data, patience)), Some(answer)));
+            }
+            drop(data);
+            py.check_signals()?;
+            self.close(py, ticket, Outcome::Pass)?;
+            next = self.given(py, Some((ticket, Judgement::new(Outcome::Pass))))?;
+        }
+        Ok((next, None))
+    }
+
     /// Takes back a candidate whose test was stopped.
-    fn give_back(&mut self, ticket: u64) -> PyResult<()> {
-        self.close(ticket, Outcome::Unresolved);
+    fn give_back(&mut self, py: Python<'_>, ticket: u64) -> PyResult<()> {
+        self.close(py, ticket, Outcome::Unresolved)?;
         self.steps.give_back(ticket).map_err(told::wrong)
     }
 
@@ -165,6 +209,12 @@ impl Search {
         self.steps.tests()
     }
 
+    /// How many tests were run here.
+    #[getter]
+    fn judged(&self) -> u64 {
+        self.judged
+    }
+
     /// Whether a budget that the search itself was given has ended it.
     #[getter]
     fn is_over_budget(&self) -> bool {
@@ -174,17 +224,22 @@ impl Search {
 
 impl Search {
     fn new(steps: impl Steps + 'static, whole: Whole) -> Self {
-        Self { steps: Box::new(steps), whole, open: Vec::new(), passed: VecDeque::new() }
+        Self { steps: Box::new(steps), whole, open: Vec::new(), passed: VecDeque::new(), judged: 0 }
     }
 
     /// Notes that a candidate is judged.
-    fn close(&mut self, ticket: u64, outcome: Outcome) {
-        let Some(at) = self.open.iter().position(|(open, _)| *open == ticket) else { return };
+    fn close(&mut self, py: Python<'_>, ticket: u64, outcome: Outcome) -> PyResult<()> {
+        let Some(at) = self.open.iter().position(|(open, _)| *open == ticket) else { return Ok(()) };
         let (_, pieces) = self.open.swap_remove(at);
-        if outcome == Outcome::Pass {
-            self.passed.truncate(REMEMBERED - 1);
-            self.passed.push_front(pieces);
+        match (outcome, &mut self.whole, &pieces) {
+            (Outcome::Pass, _, _) => {
+                self.passed.truncate(REMEMBERED - 1);
+                self.passed.push_front(pieces);
+            }
+            (Outcome::Fail, Whole::List(items), Pieces::Elements(kept)) => items.narrow(py, kept)?,
+            _ => {}
         }
+        Ok(())
     }
 
     /// The next candidate after this judgement. A type that refuses the parts of one makes it unresolved.

@@ -9,7 +9,7 @@ use dwindle::space::{ListSpace, Shared, Unit};
 use dwindle::{Algorithm, Judgement, Text};
 
 use crate::pieces::{Pieces, pieces_of};
-use crate::steps::{Next, Steps};
+use crate::steps::{Next, Steps, Ticket};
 
 /// Finds a 1-minimal part of a list whose elements only the caller knows, or of a text.
 #[derive(Debug)]
@@ -40,13 +40,17 @@ impl UnitSearch {
 
 impl Steps for UnitSearch {
     fn ask(&mut self) -> io::Result<Next> {
-        if self.inquiry.is_done() && !self.is_swept {
+        let mut asked = self.inquiry.ask();
+        if asked.is_none() && !self.is_swept && self.inquiry.is_done() {
             self.is_swept = true;
             if let Some(sweep) = self.algorithm.sweep(self.inquiry.best()) {
                 self.inquiry.go_on(&self.space, sweep);
+                asked = self.inquiry.ask();
             }
         }
-        Next::of(self.inquiry.ask())
+        let Some(asked) = asked else { return Ok(Next::Nothing) };
+        let pieces = pieces_of(self.space.candidate(Cow::Owned(asked.config))?)?;
+        Ok(Next::Candidate(Ticket { number: asked.ticket, pieces, patience: asked.patience }))
     }
 
     fn tell(&mut self, ticket: u64, judgement: Judgement) -> Result<(), NotTold> {

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Callable, Optional
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 import dwindle
 from dwindle import FAIL, PASS, UNRESOLVED, NotFailingError, Outcome
-from dwindle.reduction import Unit
+from dwindle.reduction import AlgorithmName, Unit
 
 
 def test_the_elements_that_a_failure_needs_are_left() -> None:
@@ -144,6 +146,105 @@ def test_an_algorithm_is_named() -> None:
     assert asked[1:4] == [[1, 2, 3, 4], [5, 6, 7, 8], [1, 2]]
     with pytest.raises(ValueError, match="algorithm='ddmn': expected one of 'dwindle'"):
         dwindle.reduce([1], is_failing, algorithm="ddmn")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("algorithm", dwindle.algorithms())
+@pytest.mark.parametrize("step", [2, 3, 7, 50])
+def test_a_test_may_keep_and_change_what_it_gets(algorithm: AlgorithmName, step: int) -> None:
+    """Many scattered elements are needed, so that candidates have many holes."""
+    items = [f"item {n}" for n in range(60)]
+    needed = set(items[1::step])
+
+    def asked(spoil: Callable[[list[str]], object]) -> tuple[list[list[str]], list[str]]:
+        asked, kept = [], []
+
+        def is_failing(part: list[str]) -> bool:
+            asked.append(part.copy())
+            kept.append(part)
+            fails = needed <= set(part)
+            spoil(part)
+            return fails
+
+        result = dwindle.reduce(items, is_failing, unit="elements", algorithm=algorithm).value
+        assert len(set(map(id, kept))) == len(kept)
+        return asked, result
+
+    plain, result = asked(len)
+    for part in plain:
+        assert part == sorted(part, key=items.index)
+    assert result == items[1::step]
+    assert asked(list.clear) == asked(list.sort) == asked(lambda part: part.extend(items)) == (plain, result)
+
+
+@pytest.mark.parametrize("algorithm", dwindle.algorithms())
+def test_the_questions_are_the_same_however_a_test_answers(algorithm: AlgorithmName) -> None:
+    """``False`` and nothing are answered without a way back through the loop, all else with it."""
+    items = list(range(40))
+
+    def asked(passes: object, fails: object, **options: Any) -> list[Sequence[int]]:
+        asked: list[Sequence[int]] = []
+
+        def answer(part: Sequence[int]) -> Any:
+            asked.append(part)
+            if not {3, 4, 30} <= set(part):
+                return passes
+            if isinstance(fails, Exception):
+                raise fails
+            return fails
+
+        result = dwindle.reduce(items, answer, unit="elements", algorithm=algorithm, **options)
+        assert result.value == [3, 4, 30]
+        assert result.sizes[-1][1] == 3
+        return asked
+
+    plain = asked(False, True)
+    assert asked(None, True) == asked(PASS, FAIL) == asked(0, True) == plain
+    assert asked(False, True, timeout=10) == plain
+    assert asked(None, ValueError())[1:] == plain  # Once more at first, to see the failure come back.
+
+
+def test_what_ends_a_search_ends_it_where_all_pass() -> None:
+    """After the whole, no candidate fails, so that nothing but the tests themselves can end it."""
+    whole = tuple(range(100))
+    tests = 0
+
+    def only_whole(part: tuple[int, ...]) -> bool:
+        nonlocal tests
+        assert type(part) is tuple
+        tests += 1
+        if tests == 30 and how is not None:
+            raise how
+        return part == whole
+
+    how: Optional[BaseException] = KeyboardInterrupt()
+    assert dwindle.reduce(whole, only_whole, unit="elements").stopped == "interrupted"
+    assert tests == 30
+    tests, how = 0, LookupError("broken")
+    with pytest.raises(LookupError, match="broken") as caught:
+        dwindle.reduce(whole, only_whole, unit="elements")
+    if sys.version_info >= (3, 11):
+        assert caught.value.__notes__[0].startswith("dwindle: a test that answers True or False has to answer")
+    tests, how = 0, None
+    result = dwindle.reduce(whole, only_whole, unit="elements", budget=20)
+    assert (result.stopped, result.value, tests) == ("budget", whole, 21)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs an alarm")
+def test_an_interrupt_comes_through_where_the_test_is_no_python_code() -> None:
+    needed = frozenset(range(4000))
+
+    def on_alarm(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, on_alarm)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        result = dwindle.reduce(list(needed), needed.issubset, unit="elements", algorithm="ddmin")
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert result.stopped == "interrupted"
+    assert len(result.value) == 4000
 
 
 @given(st.lists(st.integers(0, 9)), st.sets(st.integers(0, 9)))

@@ -94,12 +94,9 @@ class Judge(Generic[T]):
             try:
                 answer = self.test(candidate)
             except Exception as error:
-                if sys.version_info >= (3, 11):
-                    error.add_note(f"{BROKEN}: {reprlib.repr(candidate)}")
+                note_broken(error, candidate)
                 raise
-            if answer is True:
-                return FAILS
-            return PASSES if answer is False else PLAIN[outcome(answer)]
+            return answered(answer)
         try:
             answer = self.test(candidate)
         except PASSED_ON:
@@ -116,6 +113,19 @@ class Judge(Generic[T]):
         is_late = isinstance(how, Hang)
         is_same = isinstance(self.failure, Hang) if is_late else self.failure == how
         return Verdict(FAIL if is_same else UNRESOLVED, how, is_late)
+
+
+def note_broken(error: Exception, candidate: object) -> None:
+    """Says in an exception of a test that answers otherwise what it was given."""
+    if sys.version_info >= (3, 11):
+        error.add_note(f"{BROKEN}: {reprlib.repr(candidate)}")
+
+
+def answered(answer: object) -> Verdict:
+    """The verdict of a test that says by its answer what fails."""
+    if answer is True:
+        return FAILS
+    return PASSES if answer is False else PLAIN[outcome(answer)]
 
 
 def outcome(answer: Any) -> Outcome:

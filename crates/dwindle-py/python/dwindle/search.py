@@ -16,7 +16,7 @@ from ._engine import Search
 from .errors import UnreliableTest
 from .failure import Death, Failure, Hang
 from .forks import Child, Fork, wait
-from .judge import Judge, Late, Verdict
+from .judge import Judge, Late, Verdict, answered, note_broken
 from .outcome import FAIL, PASS, Outcome
 from .progress import Progress
 from .watcher import awaited, watched
@@ -27,6 +27,9 @@ T = TypeVar("T")
 
 AGAIN = 8
 """How often the result of a search is tested again, and how many candidates that passed are."""
+
+ENDLESS = 2**63
+"""More tests than any search runs."""
 
 Isolated = Union[bool, Literal["spawn"]]
 """Where tests run: in this process, in copies of it, or in new ones."""
@@ -222,6 +225,8 @@ class Runner(Generic[T]):
         is_watched: bool,
         budget: Optional[int],
     ) -> Optional[str]:
+        if self.judge.failure is None and self.options.timeout is None and not is_watched:
+            return self._of_answers(search, made, note, budget)
         # A test may be as short as a comparison, so nothing is called here that need not be.
         run, tell_and_ask = self.judge.run, search.tell_and_ask
         is_limited = self.options.timeout is not None
@@ -240,6 +245,32 @@ class Runner(Generic[T]):
             asked = tell_and_ask(ticket, outcome, is_late)
             if is_watched or outcome is FAIL:
                 note(candidate, verdict)
+        return None
+
+    def _of_answers(
+        self,
+        search: Search,
+        made: Optional[Callable[[Any], T]],
+        note: Callable[[T, Verdict], None],
+        budget: Optional[int],
+    ) -> Optional[str]:
+        """Runs tests that say by their answers what fails; where that is ``False`` or ``None``, the engine goes on by itself."""
+        before, start = self.tests, search.judged
+        asked = search.ask()
+        try:
+            while asked is not None:
+                left = ENDLESS if budget is None else budget - (search.judged - start)
+                if left <= 0:
+                    return "budget"
+                asked, answer = search.pass_on(asked, self.judge.test, made, note_broken, left)
+                if asked is not None and answer is not None:
+                    ticket, candidate, _ = asked
+                    verdict = answered(answer)
+                    asked = search.tell_and_ask(ticket, verdict.outcome, False)
+                    if verdict.outcome is FAIL:
+                        note(candidate, verdict)
+        finally:
+            self.tests = before + search.judged - start
         return None
 
     def _in_forks(
