@@ -59,12 +59,12 @@ def timed(search: Callable[[Test], object], least: int, most: float) -> tuple[in
                 raise Enough
             return len(kept) >= least
 
-        started = time.perf_counter()
+        started = time.process_time()
         try:
             search(fails)
         except Enough:
             pass
-        best = min(best, time.perf_counter() - started)
+        best = min(best, time.process_time() - started)
     return count, best
 
 
@@ -95,9 +95,9 @@ def main() -> None:
                 asked += 1
                 return length // 3 in kept and length - 2 in kept
 
-            started = time.perf_counter()
+            started = time.process_time()
             search(is_failing)
-            print(f"{length:,} elements, two of them needed: {name}: {asked} tests, {time.perf_counter() - started:.3f} s")
+            print(f"{length:,} elements, two of them needed: {name}: {asked} tests, {time.process_time() - started:.3f} s")
 
 
 if __name__ == "__main__":
