@@ -76,7 +76,7 @@ def main() -> None:
         print(f"{length:,} elements: ddmin in Python: {questions:,} questions, {questions / there:,.0f} a second")
         for algorithm in ("ddmin", "dwindle"):
             tests, here = timed(
-                lambda fails: dwindle.reduce(items, fails, unit="elements", algorithm=algorithm),  # type: ignore[arg-type]
+                lambda fails: dwindle.reduce(items, fails, unit="elements", algorithm=algorithm),
                 least,
                 most,
             )

@@ -14,6 +14,7 @@ from typing import Any, Optional
 
 import pytest
 
+import dwindle
 from dwindle import debuggingbook, fuzzingbook
 from dwindle.debuggingbook import (
     FAIL,
@@ -281,6 +282,62 @@ def test_nodes_of_a_syntax_tree_go_by_their_identity() -> None:
     assert {id(node) for node in kept} <= {id(node) for node in ast.walk(tree)}
     statements = [node for node in kept if isinstance(node, ast.stmt)]
     assert [type(node).__name__ for node in statements] == ["FunctionDef"] or len(statements) == 2
+
+
+@pytest.mark.parametrize("replaces", [False, True])
+def test_reduced_syntax_trees_fail_by_the_assertion_of_the_call(replaces: bool) -> None:
+    """The tree of a function is cut to what a test of two statements needs: the second of them has to fail, not an assertion
+    within the function, and not the first."""
+    function = ast.parse(
+        "def unquoted(text):\n    quote = False\n    out = ''\n    for sign in text:\n        if sign == '<' and not quote:\n"
+        "            quote = True\n        elif sign == '>':\n            quote = False\n        elif sign != '\"':\n"
+        "            out = out + sign\n    assert '<' not in out\n    return out\n"
+    )
+    test = ast.parse(
+        "if unquoted('<a>b') != 'ab':\n    raise RuntimeError('not here')\nassert unquoted('\"c\"') == '\"c\"', 'the quotes'\n"
+    )
+    nodes = list(ast.walk(function))
+
+    class Cut(ast.NodeTransformer):
+        def visit(self, node: ast.AST) -> Any:
+            if getattr(node, "stays", True) or isinstance(node, ast.Module):
+                return self.generic_visit(node)
+            if replaces and isinstance(node, ast.Assign):
+                return ast.Pass()
+            if replaces and isinstance(node, ast.Compare):
+                return ast.Constant(False)
+            if replaces and isinstance(node, ast.BoolOp):
+                return node.values[0]
+            return node.body if replaces and isinstance(node, ast.If) else None
+
+    def cut(tree: ast.Module, kept: list[ast.AST]) -> Any:
+        for node in ast.walk(tree):
+            setattr(node, "stays", False)
+        for node in kept:
+            setattr(node, "stays", True)
+        return ast.fix_missing_locations(Cut().visit(copy.deepcopy(tree)))
+
+    def run(tree: ast.Module, keep_list: list[ast.AST], test: ast.Module) -> None:
+        left = cut(tree, keep_list)
+        left.body += test.body
+        try:
+            code = compile(left, "<string>", "exec")
+        except Exception:
+            raise SyntaxError("cannot be compiled") from None
+        exec(code, {})
+
+    left = {}
+    for debugger in (DeltaDebugger, dwindle.DeltaDebugger):
+        with debugger() as dd:
+            run(function, nodes, test)
+        arguments = dd.min_args()
+        assert ast.dump(arguments["test"]) == ast.dump(test)
+        with pytest.raises(AssertionError, match="^the quotes$") as caught:
+            run(**arguments)
+        assert caught.traceback[-1].name == "<module>"
+        left[debugger.__module__] = ast.unparse(cut(function, arguments["keep_list"]))
+        assert len(arguments["keep_list"]) < len(nodes)
+    assert left["dwindle.debugger"] == left["dwindle.debuggingbook"]
 
 
 # The Fuzzing Book.
