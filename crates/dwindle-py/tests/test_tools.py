@@ -139,21 +139,6 @@ def test_a_failing_test_of_a_package(pytester: pytest.Pytester) -> None:
     )
 
 
-def test_tests_of_hypothesis_are_left_alone(pytester: pytest.Pytester) -> None:
-    pytester.makepyfile(
-        """
-        from hypothesis import given, strategies as st
-
-        @given(st.integers())
-        def test_numbers(number):
-            assert number < 100
-        """
-    )
-    result = pytester.runpytest_subprocess("--dwindle", "-q")
-    result.assert_outcomes(failed=1)
-    assert "minimal failing arguments" not in result.stdout.str()
-
-
 def test_a_script_that_fails(tmp_path: Path) -> None:
     script = tmp_path / "report.py"
     script.write_text(

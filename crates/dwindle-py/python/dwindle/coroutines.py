@@ -3,9 +3,30 @@
 from __future__ import annotations
 
 import inspect
-from typing import Any
+from typing import Any, Callable
 
-__all__ = ["result_of"]
+__all__ = ["Awaited", "as_function", "result_of"]
+
+
+class Awaited:
+    """A coroutine function as a plain one: each call runs in an event loop of its own."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.function = function
+
+    def __call__(self, *args: Any, **named: Any) -> Any:
+        return result_of(self.function(*args, **named))
+
+
+def as_function(test: Callable[..., Any]) -> Callable[..., Any]:
+    """The test to call: of a coroutine function what it comes to, and of a test of Hypothesis the property, which draws nothing."""
+    if getattr(test, "is_hypothesis_test", False):
+        from .hypothesis import Property  # Hypothesis is there if it made the test.
+
+        return Property(test)
+    if inspect.iscoroutinefunction(test) or inspect.iscoroutinefunction(getattr(test, "__call__", None)):
+        return Awaited(test)
+    return test
 
 
 def result_of(begun: Any) -> Any:

@@ -6,6 +6,7 @@ import reprlib
 import sys
 from typing import Any, Callable, Generic, NamedTuple, Optional, TypeVar, Union
 
+from .coroutines import as_function
 from .errors import NotFailingError, UnreliableTest
 from .failure import Death, Failure, Hang, Match, checked_match, shown
 from .outcome import FAIL, PASS, UNRESOLVED, Outcome
@@ -54,7 +55,7 @@ class Judge(Generic[T]):
     def __init__(self, test: Callable[[T], object], match: Optional[Match] = None) -> None:
         if not callable(test):
             raise TypeError(f"the test has to be a function of the data, not {test!r}")
-        self.test = test
+        self.test: Callable[[T], object] = as_function(test)
         self.match = None if match is None else checked_match(match)
         self.failure: Union[Failure, Death, Hang, None] = None
         """What a test has to raise, or how it has to end, to be the same failure; ``None`` where its answer says it."""

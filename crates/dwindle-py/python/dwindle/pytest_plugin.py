@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import copy
 import enum
+import functools
 import inspect
-from typing import Any, Optional
+import unittest
+from typing import Any, Callable, Optional
 
 import pytest
 
-from . import _engine
+from .arguments import copied, reduce_arguments
+from .coroutines import as_function
 from .failure import Failure, shown
-from .judge import Judge
-from .outcome import FAIL
-from .search import Found, Options, Runner
-from .values import Whole, is_data, take_apart
+from .hypothesis import Example, Examples, example_of, recorded, reduce_example
+from .search import Found, Options
+from .values import is_data
 
 __all__ = ["pytest_addoption", "pytest_pyfunc_call", "pytest_runtest_makereport"]
 
 SNAPSHOT = pytest.StashKey[dict[str, Any]]()
 """The arguments of a test as they were before it ran."""
+
+EXAMPLES = pytest.StashKey[Examples]()
+"""The examples of Hypothesis with which a test failed."""
 
 REDUCED = pytest.StashKey[list[tuple[object, Failure, str]]]()
 """The test functions whose arguments were reduced, each with its failure and its name."""
@@ -43,28 +47,66 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Any:
     """Notes the arguments before the test may change them."""
-    if pyfuncitem.config.getoption("dwindle"):
-        pyfuncitem.stash[SNAPSHOT] = {name: _copied(value) for name, value in _arguments(pyfuncitem).items()}
-    return (yield)
+    if not pyfuncitem.config.getoption("dwindle"):
+        return (yield)
+    pyfuncitem.stash[SNAPSHOT] = {name: copied(value) for name, value in _arguments(pyfuncitem).items()}
+    if not _is_property(pyfuncitem):
+        return (yield)
+    with recorded(pyfuncitem.obj) as found:
+        pyfuncitem.stash[EXAMPLES] = found
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
     """Adds the minimal arguments to the report of a test that failed."""
     report = yield
-    snapshot = item.stash.get(SNAPSHOT, None)
-    if call.when != "call" or call.excinfo is None or not report.failed or snapshot is None:
+    if not item.config.getoption("dwindle") or call.excinfo is None or not report.failed:
+        return report
+    error = call.excinfo.value
+    why = _unreduced(item, call.when)
+    if why is not None:
+        report.sections.append(("arguments not reduced", why))
         return report
     assert isinstance(item, pytest.Function)
-    if getattr(item.obj, "is_hypothesis_test", False) or not snapshot or inspect.iscoroutinefunction(item.obj):
-        return report
     try:
-        found = _known(item, call.excinfo.value) or _reduced(item, snapshot, call.excinfo.value)
-    except Exception as error:  # Whatever it is, the report of the test is worth more.
-        found = f"The arguments could not be reduced: {shown(error)}"
-    if found is not None:
-        report.sections.append(("minimal failing arguments", found))
+        found = _known(item, error) or _reduced(item, item.stash[SNAPSHOT], error)
+    except Exception as problem:  # Whatever it is, the report of the test is worth more.
+        found = f"The arguments could not be reduced: {shown(problem)}"
+    report.sections.append(("minimal failing arguments", found))
     return report
+
+
+def _unreduced(item: pytest.Item, when: str) -> Optional[str]:
+    """Why the arguments of a test that failed are not reduced, in one line."""
+    if when != "call":
+        return f"The {'fixtures fail before the test is called' if when == 'setup' else 'failure is of the end of fixtures'}."
+    if not isinstance(item, pytest.Function):
+        return "The test is no function of Python."
+    if item.cls is not None and issubclass(item.cls, unittest.TestCase):
+        return "A method of unittest.TestCase has no arguments, and what subTest names is not among them: use parametrize."
+    snapshot = item.stash.get(SNAPSHOT, None)
+    if snapshot is None:
+        return "Another plugin calls the test."
+    if _is_property(item):
+        return None
+    if not snapshot:
+        return "The test has no arguments: give it what it is about as a parameter, or use dwindle.DeltaDebugger within it."
+    if not any(is_data(value) for value in snapshot.values()):
+        return f"None of its arguments is data: {', '.join(snapshot)}."
+    kept = _kept(item)
+    if not any(is_data(value) for name, value in snapshot.items() if name not in kept):
+        return "All of its data is kept."
+    return None
+
+
+def _is_property(item: pytest.Function) -> bool:
+    return bool(getattr(item.obj, "is_hypothesis_test", False))
+
+
+def _kept(item: pytest.Item) -> list[str]:
+    kept: list[str] = item.config.getoption("dwindle_keep")
+    return kept
 
 
 def _arguments(item: pytest.Function) -> dict[str, Any]:
@@ -72,11 +114,16 @@ def _arguments(item: pytest.Function) -> dict[str, Any]:
     return {name: item.funcargs[name] for name in names}
 
 
-def _copied(value: Any) -> Any:
-    try:
-        return copy.deepcopy(value)
-    except Exception:
-        return value
+def _function(item: pytest.Function) -> Callable[..., Any]:
+    """The test as a plain function: one that is awaited runs in an event loop of its own."""
+    function = item.obj
+    if not inspect.iscoroutinefunction(function) or item.get_closest_marker("anyio") is None:
+        return as_function(function)
+    import anyio  # It has run the test, too.
+
+    backend: Any = item.funcargs.get("anyio_backend", "asyncio")
+    name, options = (backend, {}) if isinstance(backend, str) else backend
+    return lambda **named: anyio.run(functools.partial(function, **named), backend=name, backend_options=options)
 
 
 def _known(item: pytest.Function, error: BaseException) -> Optional[str]:
@@ -87,38 +134,51 @@ def _known(item: pytest.Function, error: BaseException) -> Optional[str]:
     return None
 
 
-def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseException) -> Optional[str]:
-    """The minimal arguments as they are shown; ``None`` where the test has no data."""
+def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseException) -> str:
+    """The minimal arguments as they are shown."""
     option = item.config.getoption
+    example = None
+    if _is_property(item):
+        example = example_of(item.stash[EXAMPLES], error)
+        if example is None:
+            return "Hypothesis gives no example of it, so nothing was reduced."
+        if example.is_interactive:
+            return "The test draws while it runs, by data(), so nothing was reduced."
+        snapshot, error = example.named, example.error or error
     # What is not data, such as a directory or a client, is given to each run as it is.
-    kept: list[str] = option("dwindle_keep") or []
+    kept = _kept(item)
     data = {name: value for name, value in snapshot.items() if name not in kept and is_data(value)}
-    others = {name: value for name, value in _arguments(item).items() if name not in data}
     if not data:
-        return None
-
-    def test(values: tuple[Any, ...]) -> None:
-        item.obj(**dict(zip(data, values)), **others)
-
-    judge = Judge(test)
-    judge.failure = failure = Failure(error)
+        return "None of its arguments is data that may change."
+    failure = Failure(error)
     options = Options(
         option("dwindle_timeout"), bool(option("dwindle_isolated")), budget=option("dwindle_budget")
     )
-    runner = Runner(judge, options)
-    model, root = take_apart(Whole(data.values()))
-    search = _engine.Search.of_value(model, root, "simplify")
-    if runner.confirm(search.best(), failure).outcome is not FAIL:
+    if example is not None:
+        reduced = reduce_example(item.obj, example, data, failure, options)
+    else:
+        others = {name: value for name, value in _arguments(item).items() if name not in data}
+        function = _function(item)
+        reduced = reduce_arguments(lambda values: function(**values, **others), data, failure, options)
+    if reduced is None:
         return "The test does not fail in the same way when it is run again, so nothing was reduced."
     item.config.stash.setdefault(REDUCED, []).append((item.function, failure, item.name))
-    found = runner.run(search)
-    return _shown(item, dict(zip(data, search.best())), found)
+    return _shown(item, *reduced, example)
 
 
-def _shown(item: pytest.Function, small: dict[str, Any], found: Found) -> str:
+def _shown(item: pytest.Function, small: dict[str, Any], found: Found, example: Optional[Example]) -> str:
     lines = [f"{name} = {value!r}" for name, value in small.items()]
+    if example is not None:
+        before = ", ".join(f"{name}={example.named[name]!r}" for name in small)
+        lines.insert(0, f"Hypothesis ended with: {before}")
+        lines.append("They keep their types, and may lie outside of the strategies otherwise.")
     callspec = getattr(item, "callspec", None)
-    names = [name for name in callspec.params if name in item.funcargs] if callspec is not None else []
+    params = {name: value for name, value in getattr(callspec, "params", {}).items() if name in getattr(item, "_fixtureinfo").argnames}
+    # What a fixture makes of its parameter is an argument, and cannot be given as the parameter.
+    made = [name for name, value in params.items() if item.funcargs[name] is not value]
+    if made:
+        lines.append(f"{', '.join(made)}: made by a fixture of its parameter, which is not reduced")
+    names = [] if made or example is not None else list(params)
     if names:
         values = [small.get(name, item.funcargs[name]) for name in names]
         lines.append(f"as a parameter: pytest.param({', '.join(map(_written, values))}, id=\"minimal\"),")

@@ -1,0 +1,172 @@
+"""Tests under the plugin that are no plain functions: of Hypothesis, awaited ones, and those that have nothing to reduce."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import assume, given, note, settings
+from hypothesis import strategies as st
+
+import dwindle
+from dwindle.hypothesis import further
+
+pytest_plugins = ["pytester"]
+
+PROPERTIES = """
+    import pytest
+    from hypothesis import assume, given, note, settings, strategies as st
+
+    @settings(database=None, derandomize=True, deadline=None)
+    @given(numbers=st.lists(st.integers(min_value=10), min_size=3), unit=st.just("long"))
+    def test_total(numbers, unit):
+        note("noted")
+        assume(unit)
+        assert sum(numbers) < 10
+
+    class TestRows:
+        @pytest.mark.parametrize("limit", [3])
+        @settings(database=None, derandomize=True, deadline=None)
+        @given(rows=st.lists(st.text(min_size=1), min_size=2))
+        def test_rows(self, rows, limit):
+            rows.append("changed")
+            assert len(rows) < limit
+
+    @settings(database=None, derandomize=True, deadline=None)
+    @given(st.data())
+    def test_draws(data):
+        assert data.draw(st.integers()) < 5
+"""
+
+
+def test_an_example_of_hypothesis_is_taken_further(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(PROPERTIES)
+    result = pytester.runpytest_subprocess("--dwindle", "-q", "-p", "no:anyio", "-p", "no:asyncio")
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines(
+        [
+            "Hypothesis ended with: numbers=[[]10, 10, 10[]], unit='long'",
+            "numbers = [[]10[]]",
+            "unit = 'a'",
+            "They keep their types, and may lie outside of the strategies otherwise.",
+            "Hypothesis ended with: *rows=[[]'0', '0'[]]*",
+            "rows = [[]]",
+            "The test draws while it runs, by data(), so nothing was reduced.",
+        ]
+    )
+    assert "dwindle/hypothesis.py" not in result.stdout.str().replace("\\", "/")
+
+
+def test_a_property_is_a_test_and_draws_nothing() -> None:
+    drawn: list[list[int]] = []
+
+    @settings(database=None)
+    @given(st.lists(st.integers(min_value=50)))
+    def check(numbers: list[int]) -> None:
+        note("noted")
+        assume(numbers != [7])
+        drawn.append(numbers)
+        assert 7 not in numbers
+
+    result = dwindle.reduce([1, 7, 7, 9], check)
+    assert result.value == [0, 7]
+    assert all(number < 50 for numbers in drawn for number in numbers)
+
+
+def test_further_says_what_it_cannot_do() -> None:
+    @settings(database=None)
+    @given(st.integers())
+    def passes(number: int) -> None:
+        assert number == number
+
+    with pytest.raises(dwindle.NotFailingError):
+        further(passes)
+    with pytest.raises(TypeError, match="under @given"):
+        further(len)
+
+
+def test_a_coroutine_function_is_a_test() -> None:
+    async def check(numbers: list[int]) -> float:
+        await asyncio.sleep(0)
+        return sum(1 / number for number in numbers)
+
+    assert dwindle.reduce([3, 0, 4], check).value == [0]
+
+
+AWAITED = """
+    import asyncio
+    import pytest
+
+    async def inverses(numbers):
+        for number in numbers:
+            await asyncio.sleep(0)
+            1 / number
+
+    @pytest.mark.asyncio
+    @pytest.mark.parametrize("numbers", [[3, 0, 4]])
+    async def test_asyncio(numbers):
+        await inverses(numbers)
+
+    @pytest.fixture
+    def anyio_backend():
+        return "asyncio"
+
+    @pytest.mark.anyio
+    @pytest.mark.parametrize("numbers", [[5, 0, 6]])
+    async def test_anyio(numbers):
+        await inverses(numbers)
+"""
+
+
+def test_tests_that_are_awaited_are_reduced(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(AWAITED)
+    result = pytester.runpytest_subprocess("--dwindle", "-q", "-W", "ignore::DeprecationWarning")
+    result.assert_outcomes(failed=2)
+    assert result.stdout.str().count('as a parameter: pytest.param([0], id="minimal"),') == 2
+
+
+UNREDUCED = """
+    import unittest
+    import pytest
+
+    class TestSums(unittest.TestCase):
+        def test_sum(self):
+            with self.subTest(number=1):
+                self.assertEqual(1, 2)
+
+    @pytest.fixture
+    def broken():
+        raise ValueError
+
+    def test_broken(broken):
+        pass
+
+    def test_nothing():
+        assert False
+
+    def test_path(tmp_path):
+        assert not tmp_path.exists()
+
+    @pytest.fixture
+    def rows(request):
+        return [{"n": n} for n in range(request.param)]
+
+    @pytest.mark.parametrize("rows", [4], indirect=True)
+    def test_rows(rows):
+        assert not any(row.get("n") == 3 for row in rows)
+"""
+
+
+def test_what_is_not_reduced_says_why(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(UNREDUCED)
+    shown = pytester.runpytest_subprocess("--dwindle", "-q", "-p", "no:asyncio").stdout.str()
+    for line in [
+        "The fixtures fail before the test is called.",
+        "A method of unittest.TestCase has no arguments, and what subTest names is not among them: use parametrize.",
+        "The test has no arguments: give it what it is about as a parameter, or use dwindle.DeltaDebugger within it.",
+        "None of its arguments is data: tmp_path.",
+        "rows: made by a fixture of its parameter, which is not reduced",
+    ]:
+        assert line in shown, line
+    assert "rows = [{'n': 3}]" in shown
+    assert "pytest.param" not in shown
