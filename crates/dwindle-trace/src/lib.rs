@@ -13,9 +13,11 @@
 
 mod criterion;
 mod execution;
+mod names;
 mod partial;
 pub mod protocol;
 mod recorded;
+mod relevant;
 mod slice;
 mod test_command;
 mod tracer;
@@ -25,6 +27,7 @@ pub use criterion::{Criterion, Shown};
 pub use execution::{Execution, Grouped, Groups};
 pub use partial::PartialExecution;
 pub use recorded::{ReadError, Recorded};
+pub use relevant::relevant;
 pub use slice::{Method, slice};
 pub use tracer::{Ran, RecordError, Tracer};
 pub use tracers::Language;

@@ -26,9 +26,11 @@ pub(super) struct Row {
     pub(super) dependences: Option<BTreeSet<usize>>,
 }
 
+/// The marks of lines that are kept.
+const KEPT: [&str; 3] = ["matters", "decides", "fixed"];
 const HEAD: &str = "\
-| program | fault | control | the faulty line | lines kept of executed | dependences | tests |
-|---|---|---|---|---|---|---|
+| program | fault | control | the faulty line | lines kept of executed | `~` of the others | dependences | tests |
+|---|---|---|---|---|---|---|---|
 ";
 const BEGIN: &str = "<!-- begin of the table -->\n";
 const END: &str = "<!-- end of the table -->\n";
@@ -51,21 +53,29 @@ impl Row {
         })
     }
 
-    /// Whether the faulty statement is in the slice: kept, deciding the way of what is kept, or not to be left out of it.
-    pub(super) fn is_found(&self) -> bool {
-        ["matters", "decides", "fixed"].contains(&self.mark.as_str())
+    /// Whether the faulty statement is kept: needed, deciding the way of what is, or not to be left out of it.
+    pub(super) fn is_kept(&self) -> bool {
+        KEPT.contains(&self.mark.as_str())
     }
 
-    /// Whether the faulty statement is said not to matter.
-    pub(super) fn is_denied(&self) -> bool {
-        self.mark == "irrelevant"
+    /// Whether it is in the slice only since it may matter by what it did not do.
+    pub(super) fn is_relevant(&self) -> bool {
+        self.mark == "relevant"
+    }
+
+    /// Whether it is said not to be needed, and no more.
+    pub(super) fn is_missed(&self) -> bool {
+        self.mark == "unneeded"
+    }
+
+    /// How many lines have this mark.
+    fn count(&self, mark: &str) -> usize {
+        self.lines.iter().filter(|(_, given)| given == mark).count()
     }
 
     /// How many lines were left in, and how many of these by tests alone.
     pub(super) fn kept(&self) -> (usize, usize) {
-        let of =
-            |wanted: &[&str]| self.lines.iter().filter(|(_, mark)| wanted.contains(&mark.as_str())).count();
-        (of(&["matters", "decides", "fixed"]), of(&["matters"]))
+        (KEPT.iter().map(|mark| self.count(mark)).sum(), self.count("matters"))
     }
 }
 
@@ -75,7 +85,8 @@ impl fmt::Display for Row {
             "matters" => "`*` matters",
             "decides" => "`?` decides",
             "fixed" => "`+` cannot be left out",
-            "irrelevant" => "**`.` does not matter**",
+            "relevant" => "`~` may matter by what it did not do",
+            "unneeded" => "**`.` not needed**",
             _ => "**not recorded**",
         };
         let (kept, matter) = self.kept();
@@ -86,11 +97,13 @@ impl fmt::Display for Row {
         };
         write!(
             f,
-            "| {} | {} | {} | {said} | {kept} ({matter} `*`) of {} | {dependences} | {} |",
+            "| {} | {} | {} | {said} | {kept} ({matter} `*`) of {} | {} of {} | {dependences} | {} |",
             self.name,
             self.kind,
             self.control,
             self.lines.len(),
+            self.count("relevant"),
+            self.lines.len() - kept,
             self.tests
         )
     }
@@ -99,16 +112,20 @@ impl fmt::Display for Row {
 /// What all rows come to.
 pub(super) fn summary(rows: &[Row]) -> String {
     let count = |is: fn(&Row) -> bool| rows.iter().filter(|row| is(row)).count();
-    let (kept, executed) =
-        rows.iter().fold((0, 0), |(kept, executed), row| (kept + row.kept().0, executed + row.lines.len()));
+    let sum = |of: fn(&Row) -> usize| rows.iter().map(of).sum::<usize>();
+    let (kept, executed) = (sum(|row| row.kept().0), sum(|row| row.lines.len()));
+    let (kept_faults, relevant) = (count(Row::is_kept), count(Row::is_relevant));
     format!(
-        "In the slice: {} of {}. Said not to matter: {}. Not recorded: {}. Lines kept: {kept} of {executed} executed \
-         ({} in a hundred).\n",
-        count(Row::is_found),
+        "In the slice: {} of {}: {kept_faults} are kept, and {relevant} may matter by what they did not do. Said not to be \
+         needed, and no more: {}. Not recorded: {}.\n\nOf {executed} executed lines {kept} are kept ({} in a hundred), \
+         {} more have the sign `~`, and {} are not needed.\n",
+        kept_faults + relevant,
         rows.len(),
-        count(Row::is_denied),
+        count(Row::is_missed),
         count(|row| row.mark.is_empty()),
-        kept * 100 / executed.max(1)
+        kept * 100 / executed.max(1),
+        sum(|row| row.count("relevant")),
+        sum(|row| row.count("unneeded")),
     )
 }
 
@@ -125,7 +142,7 @@ mod tests {
     use super::*;
 
     fn row(mark: &str) -> Row {
-        let lines = vec![(1, "matters".to_owned()), (2, "irrelevant".to_owned()), (3, mark.to_owned())];
+        let lines = vec![(1, "matters".to_owned()), (2, "unneeded".to_owned()), (3, mark.to_owned())];
         Row {
             name: "c-x".into(),
             kind: "wrong operator".into(),
@@ -143,16 +160,16 @@ mod tests {
         let shown = row("decides").to_string();
         assert_eq!(
             shown,
-            "| c-x | wrong operator | strict | `?` decides | 2 (1 `*`) of 3 | 2, without it | 12 |"
+            "| c-x | wrong operator | strict | `?` decides | 2 (1 `*`) of 3 | 0 of 1 | 2, without it | 12 |"
         );
-        assert!(row("irrelevant").is_denied() && !row("irrelevant").is_found() && row("fixed").is_found());
-        assert!(!row("").is_denied() && !row("").is_found());
+        assert!(row("unneeded").is_missed() && !row("unneeded").is_kept() && row("fixed").is_kept());
+        assert!(row("relevant").is_relevant() && !row("relevant").is_missed() && !row("").is_missed());
         let page = format!("a\n{BEGIN}old\n{END}b\n");
-        let written = inserted(&page, &[row("matters"), row("irrelevant")]).unwrap();
+        let written = inserted(&page, &[row("matters"), row("unneeded")]).unwrap();
         assert!(
-            written.contains("In the slice: 1 of 2. Said not to matter: 1. Not recorded: 0."),
+            written.contains("In the slice: 1 of 2: 1 are kept, and 0 may matter by what they did not do. Said not to be needed, and no more: 1."),
             "{written}"
         );
-        assert_eq!(inserted(&written, &[row("matters"), row("irrelevant")]).unwrap(), written);
+        assert_eq!(inserted(&written, &[row("matters"), row("unneeded")]).unwrap(), written);
     }
 }

@@ -68,7 +68,7 @@ impl Traced {
 }
 
 fn strength(mark: &str) -> usize {
-    ["matters", "decides", "fixed"].iter().position(|known| *known == mark).unwrap_or(9)
+    ["matters", "decides", "fixed", "relevant"].iter().position(|known| *known == mark).unwrap_or(9)
 }
 
 /// The object with the lines, wherever it is.

@@ -159,6 +159,12 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
     } else if let Some(note) = too_small(level, strictest) {
         end = end.note(note);
     }
+    if let some @ 1.. = listing.relevant() {
+        end = end.note(format!(
+            "{} not needed, but may change or decide what is needed (~): a fault can lie in what was not done there",
+            if some == 1 { "1 line is".to_owned() } else { format!("{} lines are", number(some as u64)) }
+        ));
+    }
     let decide = match listing.decide {
         0 => String::new(),
         some => format!(", {} more decide{} the way", number(some as u64), if some == 1 { "s" } else { "" }),

@@ -80,7 +80,7 @@ fn the_listing_marks_what_matters_and_lists_it() {
     markup.py
       *       1/1     1  def remove_html_markup(s):
       *       1/1     2      tag = False
-      .               3      quote = False
+      ~               3      quote = False
       *       1/1     4      out = ""
                       5
       ?               6      for c in s:
@@ -89,7 +89,7 @@ fn the_listing_marks_what_matters_and_lists_it() {
       ?               9          elif c == '>' and not quote:
                      10              tag = False
       ?              11          elif c == '"' or c == "'" and tag:
-      .              12              quote = not quote
+      ~              12              quote = not quote
       ?              13          elif not tag:
       *       3/3    14              out = out + c
                      15
@@ -106,13 +106,15 @@ fn the_listing_marks_what_matters_and_lists_it() {
            22  markup.py:14          out = out + c                                 out: 'f' -> 'fo'
            28  markup.py:14          out = out + c                                 out: 'fo' -> 'foo'
 
-    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    * matters (how many of its executions)  ? decides the way  + cannot be left out
+    ~ not needed, but may matter by what it did not do  . not needed: the same without it
     + it leaves the function: markup.py:16
     asked about 19 candidates: 2 still fail (kept), 13 pass, 4 unresolved (exit code 1: 4)
     ran 21 tests: 18 for these, 3 to confirm results; 1 answered from memory
     storage: what was not initialised held large, negative and zero or empty
     control: strict, all predicates come out as recorded
     conditions may have come out as recorded from other values, so what made these is not among it; the tracer knows no stricter level
+    2 lines are not needed, but may change or decide what is needed (~): a fault can lie in what was not done there
     result: standard output
     markup.py: 6 of 33 executed statements and 1 definition matter, 24 more decide the way, found in 19 tests, [TIME]; none of these 7 can be removed
     => 0
@@ -125,7 +127,7 @@ fn a_probe_asks_for_a_value_and_only_for_a_place() {
     assert_snapshot!(env.run("trace --jobs 1 --quiet --probe sample.py:10:mul --input numbers -- python3 sample.py"), @r#"
     sample.py
       .               1  sum = 0
-      .               2  mul = 1
+      ~               2  mul = 1
       *       1/1     3  a = int(input("a? "))
       *       1/1     4  b = int(input("b? "))
       ?               5  while a <= b:
@@ -146,7 +148,8 @@ fn a_probe_asks_for_a_value_and_only_for_a_place() {
            28  sample.py:8           a = a + 1                                     a: 5 -> 6
            31  sample.py:10          print(mul)
 
-    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    * matters (how many of its executions)  ? decides the way  + cannot be left out
+    ~ not needed, but may matter by what it did not do  . not needed: the same without it
     => 0
     "#);
     let of = |line: &str| env.run(line).to_string();
@@ -176,7 +179,8 @@ fn a_probe_asks_for_a_value_and_only_for_a_place() {
            22  markup.py:14          out = out + c                                 out: 'f' -> 'fo'
            28  markup.py:14          out = out + c                                 out: 'fo' -> 'foo'
 
-    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    * matters (how many of its executions)  ? decides the way  + cannot be left out
+    ~ not needed, but may matter by what it did not do  . not needed: the same without it
     + it leaves the function: markup.py:16
     => 0
     "#);
@@ -230,7 +234,7 @@ fn the_answer_goes_to_files_and_to_programs() {
         let results = sarif["runs"][0]["results"].as_array().unwrap().iter();
         results.filter(|result| result["ruleId"] == rule).count()
     };
-    assert_eq!((rules("matters"), rules("decides")), (5, 5));
+    assert_eq!((rules("matters"), rules("decides"), rules("relevant")), (5, 5, 2));
 }
 
 #[test]
@@ -253,7 +257,8 @@ fn an_exception_is_the_same_at_any_number_of_jobs_and_the_same_command_continues
 
             1  names.py:1            names = ['a', 'b']                            names: ['a', 'b']
 
-    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    * matters (how many of its executions)  ? decides the way  + cannot be left out
+    ~ not needed, but may matter by what it did not do  . not needed: the same without it
     + an exception or a jump leaves it, or the program ends there: names.py:5
     ");
     assert_eq!(env.run("trace --jobs 1 --fresh -- python3 names.py").stdout, answer.stdout);
@@ -371,10 +376,27 @@ fn each_executed_line_has_a_sign_and_what_cannot_be_left_out_a_reason() {
             4  half.c:6              double w = v;                                 w: 1
             7  half.c:12             printf("%g\n",
 
-    * matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter
+    * matters (how many of its executions)  ? decides the way  + cannot be left out
+    ~ not needed, but may matter by what it did not do  . not needed: the same without it
     + it settles what the function returns: half.c:3, half.c:7, half.c:14
     => 0
     "#);
+}
+
+#[test]
+fn nothing_is_said_not_to_matter_that_only_left_undone_what_would() {
+    let env = TestEnv::new();
+    // The count of the wrong target is lowered, so the right one is never ready.
+    let program = "waiting = {'a': 0, 'b': 1}\nready = ['a']\ncounted = 0\nwhile ready:\n    name = ready.pop()\n    \
+                   for user in ['b']:\n        counted += 1\n        waiting[name] -= 1\n        if waiting[user] == 0:\n            \
+                   ready.append(user)\nif waiting['b'] > 0:\n    raise ValueError('a ring')\n";
+    env.file("order.py", program);
+    let shown = env.run("trace --jobs 1 -- python3 order.py");
+    assert!(shown.stdout.contains("  ~               8          waiting[name] -= 1"), "{shown}");
+    assert!(shown.stdout.contains("  .               3  counted = 0"), "{shown}");
+    assert!(shown.stdout.contains(". not needed: the same without it"), "{shown}");
+    assert!(shown.stderr.contains("(~): a fault can lie in what was not done there"), "{shown}");
+    assert!(!shown.to_string().contains("does not matter"), "{shown}");
 }
 
 #[test]

@@ -100,35 +100,43 @@ impl Listing {
         (self.executions.len() - definitions, definitions)
     }
 
+    /// How many lines may matter by what they did not do.
+    pub(super) fn relevant(&self) -> usize {
+        self.lines.iter().filter(|line| line.mark == Mark::Relevant).count()
+    }
+
     /// The lines that matter in SARIF 2.1.0.
     pub(super) fn sarif(&self) -> String {
-        let decides = |line: &&Line| self.decide > 0 && line.mark == Mark::Decides;
-        let results =
-            self.lines.iter().filter(|line| line.mark == Mark::Matters || decides(line)).map(|line| {
-                let rule = if line.mark == Mark::Matters { "matters" } else { "decides" };
-                let text = match line.mark {
-                    Mark::Matters => format!(
-                        "{} of {} executions matter",
-                        number(line.matter as u64),
-                        number(line.executed)
-                    ),
-                    _ => "decides which way the program goes".to_owned(),
-                };
-                json!({
-                    "ruleId": rule,
-                    "level": "note",
-                    "message": { "text": text },
-                    "locations": [{ "physicalLocation": {
-                        "artifactLocation": { "uri": line.file },
-                        "region": { "startLine": line.line },
-                    }}],
-                })
-            });
+        let results = self.lines.iter().filter_map(|line| {
+            let (rule, text) = match line.mark {
+                Mark::Matters => {
+                    let (matter, executed) = (number(line.matter as u64), number(line.executed));
+                    ("matters", format!("{matter} of {executed} executions matter"))
+                }
+                Mark::Decides if self.decide > 0 => {
+                    ("decides", "decides which way the program goes".to_owned())
+                }
+                Mark::Relevant => {
+                    ("relevant", "is not needed, but may matter by what it did not do".to_owned())
+                }
+                _ => return None,
+            };
+            Some(json!({
+                "ruleId": rule,
+                "level": "note",
+                "message": { "text": text },
+                "locations": [{ "physicalLocation": {
+                    "artifactLocation": { "uri": line.file },
+                    "region": { "startLine": line.line },
+                }}],
+            }))
+        });
         let driver = json!({
             "name": "dwindle",
             "rules": [
                 { "id": "matters", "shortDescription": { "text": "an executed statement that matters" } },
                 { "id": "decides", "shortDescription": { "text": "a condition that had to come out as recorded" } },
+                { "id": "relevant", "shortDescription": { "text": "a statement that writes or decides what is needed later" } },
             ],
         });
         let results: Vec<_> = results.collect();
@@ -175,11 +183,11 @@ impl Listing {
     /// Shows one file, as far as something of it matters.
     fn file(&self, f: &mut Formatter<'_>, file: &str) -> fmt::Result {
         let of_file = || self.lines.iter().filter(|line| line.file == file);
-        let is_shown = |line: &Line| line.mark < Mark::Irrelevant && !line.is_passage;
+        let is_shown = |line: &Line| line.mark < Mark::Unneeded && !line.is_passage;
         let near = |at: u32| of_file().any(|line| is_shown(line) && line.line.abs_diff(at) <= AROUND);
         // Where nothing can be left out that matters, what cannot be left out is the answer.
         let shown = if self.executions.is_empty() { Mark::Fixed } else { Mark::Matters };
-        if !of_file().any(|line| line.mark <= shown) {
+        if !of_file().any(|line| line.mark <= shown || line.mark == Mark::Relevant) {
             return Ok(());
         }
         writeln!(f, "{}", end_of(&escaped(file), COLUMNS))?;
@@ -229,9 +237,12 @@ impl Display for Listing {
             }
             writeln!(f, "{execution}")?;
         }
-        if count > 0 || self.lines.iter().any(|line| line.mark < Mark::Irrelevant) {
-            let signs = "* matters (how many of its executions)  ? decides the way  + cannot be left out  . does not matter";
-            writeln!(f, "\n{signs}")?;
+        if count > 0 || self.lines.iter().any(|line| line.mark < Mark::Unneeded) {
+            writeln!(f, "\n* matters (how many of its executions)  ? decides the way  + cannot be left out")?;
+            writeln!(
+                f,
+                "~ not needed, but may matter by what it did not do  . not needed: the same without it"
+            )?;
         }
         self.reasons(f)
     }

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use dwindle::Config;
-use dwindle_trace::Execution;
 use dwindle_trace::protocol::Kind;
+use dwindle_trace::{Execution, relevant};
 use serde::Serialize;
 
 /// What a line is to the slice.
@@ -17,8 +17,10 @@ pub(super) enum Mark {
     Decides,
     /// It cannot be left out without what called it.
     Fixed,
-    /// It was executed and does not matter.
-    Irrelevant,
+    /// It is not needed, and may matter by what it did not do.
+    Relevant,
+    /// It was executed and is not needed: without it the outcome is the same.
+    Unneeded,
     /// It was never executed.
     Never,
 }
@@ -30,7 +32,8 @@ impl Mark {
             Self::Matters => '*',
             Self::Decides => '?',
             Self::Fixed => '+',
-            Self::Irrelevant => '.',
+            Self::Relevant => '~',
+            Self::Unneeded => '.',
             Self::Never => ' ',
         }
     }
@@ -74,6 +77,9 @@ impl Line {
 /// All lines with statements, in order.
 pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
     let recorded = execution.recorded();
+    let source =
+        |file: &str| std::fs::read(file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    let relevant = relevant(execution, left, source);
     let mut lines: BTreeMap<(&str, u32), Line> = BTreeMap::new();
     for statement in &recorded.statements {
         let line = lines.entry((&statement.file, statement.line)).or_insert_with(|| Line {
@@ -101,7 +107,8 @@ pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
             _ if is_kept && !is_fixed => Mark::Matters,
             Kind::Predicate if is_reached => Mark::Decides,
             _ if is_kept => Mark::Fixed,
-            _ => Mark::Irrelevant,
+            _ if relevant.contains(event.number) => Mark::Relevant,
+            _ => Mark::Unneeded,
         };
         let why = match &*statement.fixed {
             "" if event.fixed => "an exception or a jump leaves it, or the program ends there",
@@ -117,7 +124,7 @@ pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
         let statement = &recorded.statements[passed.statement as usize];
         let Some(line) = lines.get_mut(&(statement.file.as_str(), statement.line)) else { continue };
         let is_kept = statement.part_of.is_none_or(|whole| kept.contains(&whole));
-        let mark = if is_kept { Mark::Fixed } else { Mark::Irrelevant };
+        let mark = if is_kept { Mark::Fixed } else { Mark::Unneeded };
         line.executed(passed.count, mark, &statement.fixed);
     }
     lines.into_values().collect()

@@ -1,0 +1,350 @@
+//! Which names a statement reads and may write, by the words of its source text.
+//!
+//! Tracers know their languages; this is for those that do not tell. It errs towards more names: a variable that is handed to
+//! a call may be written there.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Calls that only show their arguments, by a part of their name.
+const SHOWS: [&str; 6] = ["print", "puts", "say", "write", "log", "assert"];
+/// Words before brackets and variables that are no calls.
+const KEYWORDS: [&str; 29] = [
+    "and", "case", "catch", "defined", "die", "elif", "else", "elsif", "except", "for", "foreach", "if",
+    "in", "is", "len", "match", "my", "not", "or", "our", "return", "sizeof", "switch", "unless", "until",
+    "while", "with", "x", "local",
+];
+/// Words that leave a function, a loop or a turn of it.
+const LEAVES: [&str; 11] =
+    ["break", "continue", "die", "exit", "goto", "last", "next", "raise", "return", "throw", "abort"];
+
+/// Names of a statement: of an attribute or a field with a point before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Names {
+    /// What it mentions.
+    pub(crate) reads: BTreeSet<String>,
+    /// What it may change.
+    pub(crate) writes: BTreeSet<String>,
+    /// What it certainly replaces as a whole.
+    pub(crate) replaces: BTreeSet<String>,
+    /// Whether it leaves a function, a loop or a turn of it.
+    pub(crate) leaves: bool,
+}
+
+/// How a language writes, as far as it matters here.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Style {
+    /// Comments begin with `#`; otherwise with `//`.
+    hash: bool,
+    /// `=` within brackets names an argument.
+    keywords: bool,
+    /// Only what is lent as mutable can be changed by a call.
+    lends: bool,
+}
+
+impl Style {
+    /// The style of a source file.
+    pub(crate) fn of(file: &str) -> Self {
+        let extension = Path::new(file).extension().unwrap_or_default();
+        let slashes = ["c", "cc", "cpp", "cxx", "h", "hpp", "rs", "js", "java", "go"];
+        let hash = !slashes.iter().any(|known| extension == *known);
+        Self { hash, keywords: extension == "py", lends: extension == "rs" }
+    }
+}
+
+/// A word of a text, or a sign of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    Word { text: String, dotted: bool },
+    Sign(char),
+}
+
+impl Token {
+    fn is(&self, sign: char) -> bool {
+        *self == Self::Sign(sign)
+    }
+
+    fn is_any(&self, signs: &str) -> bool {
+        matches!(self, Self::Sign(sign) if signs.contains(*sign))
+    }
+
+    fn word(&self) -> Option<&str> {
+        if let Self::Word { text, .. } = self { Some(text) } else { None }
+    }
+
+    /// The name, with a point before it if it is a part of something.
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Word { text, .. } if text.starts_with(|first: char| first.is_ascii_digit()) => None,
+            Self::Word { text, dotted } => Some(if *dotted { format!(".{text}") } else { text.clone() }),
+            Self::Sign(_) => None,
+        }
+    }
+}
+
+impl Names {
+    /// The names in a text.
+    pub(crate) fn of(text: &str, style: Style) -> Self {
+        let (tokens, inner) = tokens(text, style);
+        let mut names = Self { reads: inner, ..Self::default() };
+        names.reads.extend(tokens.iter().filter_map(Token::name));
+        names.leaves = tokens.iter().filter_map(Token::word).any(|word| LEAVES.contains(&word));
+        for at in 0..tokens.len() {
+            names.assigned(&tokens, at, style);
+            names.called(&tokens, at, style);
+        }
+        // Where a variable is only replaced, what it was does not count.
+        let once = |name: &&String| tokens.iter().filter(|token| token.word() == Some(name)).count() == 1;
+        for name in names.replaces.iter().filter(once) {
+            names.reads.remove(name);
+        }
+        names
+    }
+
+    /// What an assignment or a step at this place writes.
+    fn assigned(&mut self, tokens: &[Token], at: usize, style: Style) {
+        let sign = |at: usize, sign: char| tokens.get(at).is_some_and(|token| token.is(sign));
+        let before = |signs: &str| at.checked_sub(1).is_some_and(|before| tokens[before].is_any(signs));
+        for step in ['+', '-'] {
+            if sign(at, step) && sign(at + 1, step) && !before("+-") {
+                let name = target(&tokens[..at]).or_else(|| {
+                    let end = tokens[at + 2..].iter().position(|token| token.is_any(";),<>=+"));
+                    target(&tokens[at + 2..end.map_or(tokens.len(), |end| at + 2 + end)])
+                });
+                self.writes.extend(name.map(|(name, _)| name));
+            }
+        }
+        if !sign(at, '=') || sign(at + 1, '=') || sign(at + 1, '>') || before("=!") {
+            return;
+        }
+        let mut end = at;
+        while end > 0 && tokens[end - 1].is_any("+-*/%&|^.<>?:~ ") {
+            end -= 1;
+        }
+        let compared = end + 1 == at && before("<>");
+        let substitutes = tokens[at..].iter().find_map(Token::word);
+        let matched = sign(at + 1, '~') && !substitutes.is_some_and(|word| ["s", "tr", "y"].contains(&word));
+        let (start, within) = begin(&tokens[..end]);
+        let named = style.keywords && within && !before(":");
+        if compared || matched || named {
+            return;
+        }
+        let is_whole = end == at && !sign(at + 1, '~');
+        let segment = &tokens[start..end];
+        let listed = match segment.last() {
+            Some(last) if last.is(')') => group(segment),
+            _ => segment,
+        };
+        for part in commas(listed) {
+            let Some((name, is_variable)) = target(part) else { continue };
+            if is_whole && is_variable {
+                self.replaces.insert(name.clone());
+            }
+            self.writes.insert(name);
+        }
+    }
+
+    /// What a call that begins at this place may write.
+    fn called(&mut self, tokens: &[Token], at: usize, style: Style) {
+        let Token::Word { text, dotted } = &tokens[at] else { return };
+        if SHOWS.iter().any(|part| text.contains(part)) || KEYWORDS.contains(&text.as_str()) {
+            return;
+        }
+        let rest = &tokens[at + 1..];
+        if rest.first().is_some_and(|token| token.is_any("@%\\")) && style.hash {
+            self.writes.extend(rest.iter().find_map(Token::name));
+        }
+        let rest = if rest.first().is_some_and(|token| token.is('!')) { &rest[1..] } else { rest };
+        if !rest.first().is_some_and(|token| token.is('(')) {
+            return;
+        }
+        if *dotted {
+            let before = tokens[..at].iter().rposition(|token| !token.is_any(".->"));
+            self.writes.extend(before.and_then(|end| target(&tokens[..=end])).map(|(name, _)| name));
+        }
+        let arguments = &rest[1..closing(rest)];
+        for (place, token) in arguments.iter().enumerate() {
+            let is_called = arguments.get(place + 1).is_some_and(|next| next.is('('));
+            let is_lent = place > 0 && arguments[place - 1].word() == Some("mut");
+            if !is_called && (!style.lends || is_lent) {
+                self.writes.extend(token.name());
+            }
+        }
+    }
+}
+
+/// The words and signs of a text, without what is in quotes and comments; and the names that are put into texts in quotes.
+fn tokens(text: &str, style: Style) -> (Vec<Token>, BTreeSet<String>) {
+    let letters: Vec<char> = text.chars().collect();
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let (mut tokens, mut inner) = (Vec::new(), BTreeSet::new());
+    let mut at = 0;
+    while at < letters.len() {
+        let letter = letters[at];
+        let word =
+            |from: usize| -> String { letters[from..].iter().copied().take_while(|l| is_word(*l)).collect() };
+        let is_comment = if style.hash {
+            letter == '#' && (at == 0 || letters[at - 1].is_whitespace())
+        } else {
+            letter == '/' && letters.get(at + 1) == Some(&'/')
+        };
+        if is_comment {
+            break;
+        }
+        if letter == '"' || letter == '\'' {
+            if let Some(end) = quoted(&letters, at) {
+                for (place, sign) in letters.iter().enumerate().take(end).skip(at + 1) {
+                    let name = if "$@{".contains(*sign) { word(place + 1) } else { String::new() };
+                    if name.starts_with(|first: char| first.is_alphabetic() || first == '_') {
+                        inner.insert(name);
+                    }
+                }
+                at = end;
+            }
+        } else if is_word(letter) {
+            let text = word(at);
+            let arrow = |tokens: &[Token]| tokens.ends_with(&[Token::Sign('-'), Token::Sign('>')]);
+            let dotted = tokens.last().is_some_and(|last: &Token| last.is('.')) || arrow(&tokens);
+            at += text.chars().count() - 1;
+            tokens.push(Token::Word { text, dotted });
+        } else if !letter.is_whitespace() {
+            // What closes a type is no part of the sign of an assignment behind it.
+            if letter == '='
+                && at > 0
+                && letters[at - 1] == ' '
+                && tokens.last().is_some_and(|last| last.is('>'))
+            {
+                tokens.push(Token::Sign(' '));
+            }
+            tokens.push(Token::Sign(letter));
+        }
+        at += 1;
+    }
+    // Signs before names of variables say nothing here, and a lone quote is a lifetime.
+    tokens.retain(|token| !token.is_any("$'"));
+    (tokens, inner)
+}
+
+/// Where a text in quotes ends that begins at this place.
+fn quoted(letters: &[char], at: usize) -> Option<usize> {
+    let mut end = at + 1;
+    while *letters.get(end)? != letters[at] {
+        end += if letters[end] == '\\' { 2 } else { 1 };
+    }
+    Some(end)
+}
+
+/// Where the bracket closes with which these begin.
+fn closing(tokens: &[Token]) -> usize {
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate() {
+        depth += i32::from(token.is_any("([{")) - i32::from(token.is_any(")]}"));
+        if depth == 0 {
+            return at;
+        }
+    }
+    tokens.len()
+}
+
+/// Where the expression begins that ends with these, and whether a bracket is open there.
+fn begin(tokens: &[Token]) -> (usize, bool) {
+    let mut depth = 0;
+    for (at, token) in tokens.iter().enumerate().rev() {
+        depth += i32::from(token.is_any(")]}")) - i32::from(token.is_any("([{"));
+        if depth < 0 {
+            return (at + 1, token.is_any("(["));
+        }
+        if depth == 0 && token.is_any(";=?") {
+            return (at + 1, false);
+        }
+    }
+    (0, false)
+}
+
+/// What is in the last pair of brackets of these.
+fn group(tokens: &[Token]) -> &[Token] {
+    let inside = &tokens[..tokens.len() - 1];
+    &inside[begin(inside).0..]
+}
+
+/// The parts between commas that are in no brackets.
+fn commas(tokens: &[Token]) -> Vec<&[Token]> {
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (at, token) in tokens.iter().enumerate() {
+        depth += i32::from(token.is_any("([{")) - i32::from(token.is_any(")]}"));
+        if depth == 0 && token.is(',') {
+            parts.push(&tokens[start..at]);
+            start = at + 1;
+        }
+    }
+    parts.push(&tokens[start..]);
+    parts
+}
+
+/// What these lead to, without brackets behind it and the type that is declared; and whether it is a variable as a whole.
+fn target(tokens: &[Token]) -> Option<(String, bool)> {
+    let colon = (1..tokens.len()).find(|at| {
+        let is = |at: usize| tokens.get(at).is_some_and(|token| token.is(':'));
+        is(*at) && !is(*at - 1) && !is(*at + 1)
+    });
+    let mut rest = &tokens[..colon.unwrap_or(tokens.len())];
+    let mut is_variable = true;
+    while let Some(last) = rest.last() {
+        if let Some(name) = last.name() {
+            let is_part = rest.len() > 1 && rest[rest.len() - 2].is_any("*.>");
+            return Some((name, is_variable && !is_part));
+        }
+        if !last.is_any(")]}") {
+            return None;
+        }
+        is_variable = false;
+        let inside = &rest[..rest.len() - 1];
+        rest = &inside[..begin(inside).0.saturating_sub(1)];
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(text: &str, file: &str) -> String {
+        let names = Names::of(text, Style::of(file));
+        let shown = |name: &String| name.clone() + if names.replaces.contains(name) { "!" } else { "" };
+        names.writes.iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn assignments_name_what_they_write() {
+        for (text, file, writes) in [
+            ("sum = sum + a", "a.py", "sum!"),
+            ("waiting[name] -= 1", "a.py", "waiting"),
+            ("self.needs[name] = list(needs)", "a.py", ".needs needs"),
+            ("best, at = version, text", "a.py", "at! best!"),
+            ("total: int = f(x, key=1)", "a.py", "key total! x"),
+            ("if a == b or c != d or e <= f:", "a.py", ""),
+            ("print(\"x = 3\", y)  # z = 4", "a.py", ""),
+            ("last.end = std::min(last.end, interval.end);", "a.cpp", ".end interval last"),
+            ("int child = 2 * at + 1;", "a.c", "child!"),
+            ("for (int at = 1; at < argc; at++)", "a.c", "at!"),
+            ("numbers[count++] = atoi(argv[at]);", "a.c", "argv at count numbers"),
+            ("*a = *b; p->next = q;", "a.c", ".next a"),
+            ("sum += to - at;", "a.c", "sum"),
+            ("let mut best: Option<u32> = find(&mut list, key);", "a.rs", "best list"),
+            ("my ($key, $value) = ($1, $2);", "a.pl", "key! value!"),
+            ("$settings{$section}{$key} = trimmed($value);", "a.pl", "settings value"),
+            ("$text =~ s/ +$//; $line =~ /x/", "a.pl", "text"),
+            ("push @found, $name if $ok;", "a.pl", "found"),
+            ("$count{$word}++;", "a.pl", "count"),
+        ] {
+            assert_eq!(written(text, file), writes, "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_in_quotes_read_what_is_put_into_them() {
+        let names = Names::of("print \"$name: {total}\", lookup('section')", Style::of("a.pl"));
+        assert_eq!(Vec::from_iter(names.reads), ["lookup", "name", "print", "total"]);
+        assert!(Names::of("last if $rank > 4;", Style::of("a.pl")).leaves);
+    }
+}
