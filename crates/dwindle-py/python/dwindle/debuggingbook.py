@@ -313,6 +313,8 @@ class DeltaDebugger(CachingCallReducer):
         if outcome(passing) == FAIL:
             # Nothing of it is needed, and no part of it alone makes the call pass.
             return None, whole if maximizes else from_set(passing, whole), None
+        if outcome(failing) == PASS:
+            raise NotFailingError(f"{self.format_call(fail_args)} does not fail any more")
         n, offset = 2, 0
         while len(failing - passing) >= n:
             if self.log > 1:
@@ -323,9 +325,9 @@ class DeltaDebugger(CachingCallReducer):
                 nth = (step + offset) % n
                 more, less = passing | deltas[nth], failing - deltas[nth]
                 if minimizes and n == 2 and outcome(more) == FAIL:
-                    failing, offset = more, 0
+                    failing, offset = more, nth
                 elif maximizes and n == 2 and outcome(less) == PASS:
-                    passing, offset = less, 0
+                    passing, offset = less, nth
                 elif minimizes and outcome(less) == FAIL:
                     failing, offset, n = less, nth, max(n - 1, 2)
                 elif maximizes and outcome(more) == PASS:
@@ -336,7 +338,7 @@ class DeltaDebugger(CachingCallReducer):
             else:
                 if n >= len(failing - passing):
                     break
-                n = min(n + 2, len(failing - passing))
+                n = min(2 * n, len(failing - passing))
         return from_set(passing, whole), from_set(failing, whole), from_set(failing - passing, whole)
 
     def check_reproducibility(self) -> None:
@@ -379,6 +381,8 @@ class DeltaDebugger(CachingCallReducer):
             if is_more or is_less:
                 difference[name] = difference[name] if rest is None else rest
                 waiting = [other for other in failing if other != name]
+        if failing != self.args() and self.test(failing) != FAIL:
+            raise FailureNotReproducedError(f"{self.format_call(failing)} failed, and when it was called again it did not")
         return passing, failing, difference
 
     def _sides(self, mode: str) -> tuple[Arguments, Arguments, Arguments]:
