@@ -231,7 +231,7 @@ def test_what_ends_a_search_ends_it_where_all_pass() -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs an alarm")
 def test_an_interrupt_comes_through_where_the_test_is_no_python_code() -> None:
-    needed = frozenset(range(4000))
+    needed = frozenset(range(40_000))
 
     def on_alarm(number: int, frame: object) -> None:
         raise KeyboardInterrupt
@@ -244,7 +244,7 @@ def test_an_interrupt_comes_through_where_the_test_is_no_python_code() -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert result.stopped == "interrupted"
-    assert len(result.value) == 4000
+    assert len(result.value) == 40_000
 
 
 @given(st.lists(st.integers(0, 9)), st.sets(st.integers(0, 9)))
