@@ -159,16 +159,16 @@ impl<'a> Investigation<'a> {
     }
 
     fn narrow(&mut self, search: &mut Search<'_>, versions: &Versions) -> Result<(), Stop> {
-        let (asked, cutting) = (self.asked, self.cutting_of_all());
+        let asked = self.asked;
         if asked.plain {
-            let (passing, failing) = difference(search, versions, cutting)?;
+            let (passing, failing) = difference(search, versions, self.cutting_of_all())?;
             self.reached.cause = failing.minus(&passing);
             self.reached.sides = Some((passing, failing));
             return Ok(());
         }
         self.bisect(search, versions)?;
+        let cutting = self.cutting();
         let reached = &mut self.reached;
-        let cutting = if reached.step.is_some() { Cutting { origins: None, ..cutting } } else { cutting };
         let within = reached.step.as_ref().unwrap_or(versions);
         reached.minimality = cause(search, within, &mut reached.cause, cutting, asked.algorithm)?;
         self.carry(search, versions)?;
