@@ -23,6 +23,7 @@ pub(crate) fn records(tracer: &Tracer, run: &Run, events: &[Event]) -> Result<Ve
         serve: true,
         exact: true,
         garbage: GARBAGE.iter().map(|byte| format!("{byte:#04x}")).collect(),
+        ..protocol::Trace::default()
     };
     let mut records = vec![Record::Trace(trace)];
     let mut sources = Sources::default();

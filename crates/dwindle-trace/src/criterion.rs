@@ -26,7 +26,7 @@ pub struct Criterion {
 pub enum Shown {
     /// All of this.
     Whole(Captured),
-    /// This as its last line.
+    /// This as its last line; nothing at all if it is empty.
     LastLine(String),
     /// A match.
     Matching(Pattern),
@@ -38,7 +38,7 @@ impl Criterion {
         let mut criterion = Self { end: Some(recorded.end.clone()), ..Self::default() };
         match recorded.end {
             End::Exit { code: 0, .. } => criterion.stdout = Some(Shown::Whole(stdout.clone())),
-            End::Exit { .. } => criterion.stderr = last_line(stderr).map(Shown::LastLine),
+            End::Exit { .. } => criterion.stderr = Some(Shown::LastLine(last_line(stderr))),
             _ => {}
         }
         criterion
@@ -71,8 +71,7 @@ impl Criterion {
             return Judgement::new(Outcome::Pass);
         }
         if !shows(&self.stderr, stderr) {
-            let signature = last_line(stderr).unwrap_or_default();
-            return Judgement::unresolved(Reason::OtherFailure { signature });
+            return Judgement::unresolved(Reason::OtherFailure { signature: last_line(stderr) });
         }
         Judgement::new(Outcome::Fail)
     }
@@ -82,7 +81,7 @@ impl Shown {
     fn is_in(&self, found: &Captured) -> bool {
         match self {
             Self::Whole(wanted) => wanted == found,
-            Self::LastLine(wanted) => last_line(found).as_ref() == Some(wanted),
+            Self::LastLine(wanted) => last_line(found) == *wanted,
             Self::Matching(pattern) => pattern.is_match(&found.bytes()),
         }
     }
@@ -102,16 +101,17 @@ fn last(values: &[Value], probe: usize) -> Option<&Value> {
     values.iter().rfind(|value| value.probe as usize == probe)
 }
 
-/// The last line that is not blank; of a panic in Rust its message, which ends with how to get a backtrace, or with that.
-fn last_line(output: &Captured) -> Option<String> {
+/// The last line that is not blank; of a panic in Rust its message, which ends with how to get a backtrace, or with that. Empty if
+/// there is none.
+fn last_line(output: &Captured) -> String {
     let text = output.text();
     if let Some(at) = text.rfind("' panicked at ").or_else(|| text.rfind(") panicked at ")) {
         let from = text[..at].rfind('\n').map_or(0, |before| before + 1);
         let is_behind = |line: &&str| line.starts_with("note: ") || line.starts_with("stack backtrace:");
         let message: Vec<&str> = text[from..].lines().take_while(|line| !is_behind(line)).collect();
-        return Some(message.join("\n"));
+        return message.join("\n");
     }
-    text.lines().rfind(|line| !line.trim().is_empty()).map(|line| line.trim().to_owned())
+    text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned()
 }
 
 fn said(what: String) -> Judgement {
@@ -142,6 +142,14 @@ mod tests {
         assert_eq!(outcome(end, "KeyError: 3\n"), Outcome::Unresolved);
         assert_eq!(outcome(End::Exit { code: 1, event: Some(6) }, "IndexError: 3\n"), Outcome::Unresolved);
         assert_eq!(outcome(End::Exit { code: 0, event: None }, ""), Outcome::Pass);
+        // One that said nothing is not the same as one that does.
+        let ran = |stderr: &str| Criterion {
+            stderr: Some(Shown::LastLine(last_line(&captured(stderr)))),
+            ..Criterion::default()
+        };
+        let silent = Report { end: End::Exit { code: 1, event: None }, values: Vec::new() };
+        let said = |stderr: &str| ran("").judge(&silent, &captured(""), &captured(stderr)).outcome;
+        assert_eq!((said("\n"), said("NameError: sys\n")), (Outcome::Fail, Outcome::Unresolved));
         assert_eq!(outcome(End::Diverged { event: None, why: "x".into() }, ""), Outcome::Unresolved);
     }
 
@@ -150,7 +158,7 @@ mod tests {
         let panic =
             "starts\nthread 'main' panicked at a.rs:2:5:\nassertion failed\n  left: 1\nnote: run with it\n";
         let message = "thread 'main' panicked at a.rs:2:5:\nassertion failed\n  left: 1";
-        assert_eq!(last_line(&captured(panic)).as_deref(), Some(message));
+        assert_eq!(last_line(&captured(panic)), message);
     }
 
     #[test]

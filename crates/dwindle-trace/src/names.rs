@@ -89,6 +89,13 @@ impl Names {
         let mut names = Self { reads: inner, ..Self::default() };
         names.reads.extend(tokens.iter().filter_map(Token::name));
         names.leaves = tokens.iter().filter_map(Token::word).any(|word| LEAVES.contains(&word));
+        let words: Vec<&str> = tokens.iter().take(3).filter_map(Token::word).collect();
+        if let ["async", "def", name, ..] | ["def" | "class" | "sub", name, ..] = words[..] {
+            // A method is called as a part of its object.
+            names.writes.extend([name.to_owned(), format!(".{name}")]);
+            names.reads.remove(name);
+            return names;
+        }
         for at in 0..tokens.len() {
             names.assigned(&tokens, at, style);
             names.called(&tokens, at, style);
@@ -336,6 +343,7 @@ mod tests {
             ("$text =~ s/ +$//; $line =~ /x/", "a.pl", "text"),
             ("push @found, $name if $ok;", "a.pl", "found"),
             ("$count{$word}++;", "a.pl", "count"),
+            ("def total(order, rate=0.2):", "a.py", ".total total"),
         ] {
             assert_eq!(written(text, file), writes, "{text}");
         }

@@ -106,6 +106,13 @@ impl Statements {
             first.1 = first.1.min(statement.line);
         }
         let mut numbers = Numbers::default();
+        for statement in recorded.statements.iter().filter(|statement| is_own(statement)) {
+            let file = &files[statement.file.as_str()];
+            numbers.of_function(&statement.function, &file.names(statement).writes);
+        }
+        for ((name, function), (_, first)) in &functions {
+            numbers.of_function(function, &files[name].parameters(*first));
+        }
         let mut parameters = vec![Vec::new(); functions.len()];
         for ((name, function), (number, first)) in &functions {
             let file = &files[name];
@@ -147,28 +154,43 @@ impl Statements {
             known
         });
         let all = all.collect();
-        Self { all, parameters, count: numbers.0.len() }
+        Self { all, parameters, count: numbers.numbers.len() }
     }
 }
 
 /// Whether a statement does something of its own.
 fn is_own(statement: &Statement) -> bool {
-    !matches!(statement.kind, Kind::Entry | Kind::Exit | Kind::Definition)
+    !matches!(statement.kind, Kind::Entry | Kind::Exit)
 }
 
 /// Numbers of names.
 #[derive(Debug, Default)]
-struct Numbers(BTreeMap<String, usize>);
+struct Numbers {
+    numbers: BTreeMap<String, usize>,
+    /// What functions are given and assign, which functions within them see.
+    of_functions: BTreeMap<String, BTreeSet<String>>,
+}
 
 impl Numbers {
+    fn of_function(&mut self, function: &str, names: &BTreeSet<String>) {
+        self.of_functions.entry(function.to_owned()).or_default().extend(names.iter().cloned());
+    }
+
+    /// The outermost function around this one that has such a name, or this one.
+    fn scope<'a>(&self, function: &'a str, name: &str) -> &'a str {
+        let around = function.match_indices('.').map(|(end, _)| &function[..end]);
+        let has = |around: &&str| self.of_functions.get(*around).is_some_and(|names| names.contains(name));
+        around.into_iter().find(has).unwrap_or(function)
+    }
+
     /// The numbers of names that stand in a function: parts of objects are the same everywhere, and so is what the file
     /// names outside of functions.
     fn of(&mut self, file: &File, function: &str, names: &BTreeSet<String>) -> Vec<usize> {
         let number = |name: &String| {
             let is_shared = name.starts_with('.') || function.is_empty() || file.globals.contains(name);
-            let key = if is_shared { name.clone() } else { format!("{function}/{name}") };
-            let count = self.0.len();
-            *self.0.entry(key).or_insert(count)
+            let key = if is_shared { name.clone() } else { format!("{}/{name}", self.scope(function, name)) };
+            let count = self.numbers.len();
+            *self.numbers.entry(key).or_insert(count)
         };
         names.iter().map(number).collect()
     }
@@ -320,6 +342,24 @@ mod tests {
         let events = [1, 2, 3].map(|line| (line, None, ""));
         assert_eq!(found(source, &events, &[1, 2]), [0; 0]);
         assert_eq!(found(source, &events, &[0, 2]), [1]);
+    }
+
+    #[test]
+    fn functions_within_a_function_share_its_variables_and_their_definitions_are_what_calls_read() {
+        let source = "def make():\n    totals = {}\n    def total(name):\n        return totals[name]\n    def clear(name):\n        if name > 3:\n            totals.clear()\n    return total, clear\n\ntotal, clear = make()\nclear(1)\nprint(total(2))\n";
+        let events = [
+            (1, None, ""),
+            (10, None, ""),
+            (2, Some(1), "make"),
+            (3, Some(1), "make"),
+            (5, Some(1), "make"),
+            (8, Some(1), "make"),
+            (11, None, ""),
+            (6, Some(6), "make.clear"),
+            (12, None, ""),
+            (4, Some(8), "make.total"),
+        ];
+        assert_eq!(found(source, &events, &[0, 1, 2, 3, 5, 8, 9]), [4, 6, 7]);
     }
 
     #[test]

@@ -31,10 +31,12 @@ impl Language {
         match self {
             Self::Python => script!(
                 "python/head.py",
+                "python/garbage.py",
                 "python/frames.py",
                 "python/recording.py",
                 "python/following.py",
                 "python/instrumenting.py",
+                "python/targets.py",
                 "python/program.py",
                 "python/modes.py"
             ),
@@ -44,6 +46,7 @@ impl Language {
                 "perl/records.pl",
                 "perl/serving.pl",
                 "perl/deparsing.pl",
+                "perl/modules.pl",
                 "perl/instrumenting.pl",
                 "perl/program.pl"
             ),

@@ -137,6 +137,86 @@ fn what_is_left_out_is_no_lucky_zero() {
     }
 }
 
+/// What a match has found lasts to the end of the block around it, so statements are no blocks of their own.
+#[test]
+fn what_a_match_has_found_is_there_for_the_next_statement() {
+    let script = "my $text = 'a1-b2';\n$text =~ /(\\d)/;\nmy $first = $1;\n'zz' =~ /(q)/;\nmy $same = $1;\n\
+                  $text =~ /-(\\w)/ if $first;\nprint \"$first $same $1\\n\";\n";
+    let lab = Lab::new(Language::Perl, script, "").controlled(Control::Strict);
+    assert_eq!(lab.record().unwrap().stdout.text(), "1 1 b\n");
+    let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+    assert_eq!(slice.join(" "), "1@1 2@2 3@3 5@5 6@6! 6@7 7@8");
+}
+
+/// Formats, blocks named `END` in their order, and what they make of the exit code.
+#[test]
+fn what_is_executed_at_the_end_is_traced() {
+    let script = "our $sum = 0;\nEND {\n    print \"sum $sum\\n\";\n    my $unused = 1;\n    $? = 4 if $sum > 2;\n}\n\
+                  END { print 'first, ' }\n$sum += 3;\nformat STDOUT =\n@<<\n$sum\n.\nwrite;\n";
+    let lab = Lab::new(Language::Perl, script, "").controlled(Control::Strict);
+    let ran = lab.record().unwrap();
+    assert_eq!(
+        (ran.stdout.text(), &ran.recorded.end),
+        ("3\nfirst, sum 3\n".into(), &End::Exit { code: 4, event: None })
+    );
+    let (slice, _) = lab.sliced(&|_| printing("sum 3"), Method::Phases, 2);
+    assert_eq!(slice.join(" "), "1@1 8@2 3@5 5@7!");
+    // Also behind an exception, which is told as before.
+    let script = "END { print 'end' }\nmy $n = 0;\ndie \"no\\n\" unless $n;\n";
+    let ran = Lab::new(Language::Perl, script, "").record().unwrap();
+    assert_eq!((ran.stdout.text(), ran.stderr.text()), ("end".into(), "no\n".into()));
+    assert_eq!(ran.recorded.end, End::Exit { code: 255, event: Some(2) });
+}
+
+const MODULE: &str = "package My::Sums;\nuse strict;\nuse Exporter 'import';\nour @EXPORT_OK = ('total');\nmy $calls = 0;\nour $RATE = 2;\n\
+                      sub total {\n    my @numbers = @_;\n    $calls++;\n    my $sum = 0;\n    $sum += $_ for @numbers;\n    return $sum * $RATE;\n}\n\
+                      sub unit { return <DATA> }\n1;\n__DATA__\neuros\n";
+
+#[test]
+fn modules_that_lie_beside_the_script_are_traced() {
+    let script = "use lib 'lib';\nuse My::Sums 'total';\nuse List::Util 'max';\nmy $most = max(1, 2);\nprint total($most, 3), \" \", My::Sums::unit();\n";
+    let lab =
+        Lab::new(Language::Perl, script, "").beside("lib/My/Sums.pm", MODULE).controlled(Control::Strict);
+    let ran = lab.record().unwrap();
+    assert_eq!(ran.stdout.text(), "10 euros\n");
+    let files: Vec<&str> = ran.recorded.statements.iter().map(|statement| statement.file.as_str()).collect();
+    assert!(files.contains(&"lib/My/Sums.pm") && files.contains(&"prog"), "{files:?}");
+    assert_eq!(ran.recorded.trace.untraced, [""; 0]);
+    let (slice, _) = lab.sliced(&same, Method::Phases, 2);
+    let lines: Vec<&str> = slice.iter().map(|event| event.split('@').next().unwrap()).collect();
+    // Both how it is imported and its rate, and not how often it is called.
+    for line in ["4", "6", "8", "10", "11"] {
+        assert!(lines.contains(&line), "{line}: {slice:?}");
+    }
+    assert!(!lines.contains(&"9"), "{slice:?}");
+}
+
+#[test]
+fn modules_that_are_not_traced_are_named() {
+    let script = "do './more.pl';\nprint $main::more + 1;\n";
+    let lab = Lab::new(Language::Perl, script, "").beside("more.pl", "$main::more = 3;\n");
+    let ran = lab.record().unwrap();
+    assert_eq!((ran.stdout.text(), ran.recorded.trace.untraced), ("4".into(), vec!["more.pl".to_owned()]));
+}
+
+/// What is replaced in each turn is not what the turn before left, where its replacement is left out.
+#[test]
+fn what_an_earlier_turn_left_is_no_lucky_value() {
+    for (script, line) in [
+        (
+            "my $stage;\nfor my $x (1, 1, 2) {\n    $stage = $x > 1 ? 2 : 2;\n    print $x if $stage > 1;\n}\n",
+            "3@6",
+        ),
+        ("my %first;\nfor my $x (1, 1) {\n    $first{a} = 4;\n    print $x + $first{a};\n}\n", "3@5"),
+        ("my @row;\nfor my $x (1, 1) {\n    @row = (4, 5);\n    print $row[1];\n}\n", "3@5"),
+        ("my $list;\nfor my $x (1, 1) {\n    $list = [4];\n    print @$list;\n}\n", "3@5"),
+    ] {
+        let lab = Lab::new(Language::Perl, script, "").controlled(Control::Strict);
+        let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+        assert!(slice.iter().any(|event| event == line), "{script}: {slice:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_traced_is_refused_with_the_reason() {
     let refused = |script: &str| Lab::new(Language::Perl, script, "").refused().0;

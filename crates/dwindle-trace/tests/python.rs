@@ -83,6 +83,41 @@ fn an_initial_value_is_needed_wherever_it_decides() {
     }
 }
 
+/// What is replaced in each turn is not what the turn before left, where its replacement is left out: a variable, several at once,
+/// a field, an element, a method, and what is no number.
+#[test]
+fn what_an_earlier_turn_left_is_no_lucky_value() {
+    for (body, line) in [
+        ("stage = 2\n    print(stage > 1)", "4@8"),
+        ("stage, name = 2, 'x'\n    print(stage > 1)", "4@8"),
+        ("one = other = 2\n    print(other > 1)", "4@8"),
+        ("a.stage = 2\n    print(a.stage > 1)", "4@8"),
+        ("a.parts = [2]\n    print(len(a.parts))", "4@8"),
+        ("a.d['k'] = 2\n    print(a.d['k'] > 1)", "4@8"),
+        ("known = True\n    print(known)", "4@8"),
+        ("parts = [2]\n    print(parts)", "4@8"),
+        ("def stage(): return 2\n    print(stage() > 1)", "4@9"),
+    ] {
+        let script = format!("class A: d = {{}}\na = A()\nfor x in (1, 2):\n    {body}\n");
+        let lab = Lab::new(Language::Python, &script, "").controlled(Control::Strict);
+        let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+        assert!(slice.iter().any(|event| event == line), "{script}: {line} in {slice:?}");
+    }
+}
+
+/// Without `text` another exception is raised than none, and swallowed: what follows goes on from what was there before.
+#[test]
+fn an_exception_that_nobody_sees_is_not_the_same_as_none() {
+    for handled in ["except ValueError:\n    pass", "except Exception:\n    value = value"] {
+        let script = format!(
+            "text = '7'\nvalue = 1\ntry:\n    value = int(text)\n{handled}\nif value > 0:\n    print('seven')\n"
+        );
+        let lab = Lab::new(Language::Python, &script, "").controlled(Control::Strict);
+        let (slice, _) = lab.sliced(&same, Method::Phases, 1);
+        assert!(slice[..2] == ["1@1", "4@3"], "{handled}: {slice:?}");
+    }
+}
+
 #[test]
 fn what_cannot_be_traced_is_refused_with_the_reason() {
     let refused = |script: &str| Lab::new(Language::Python, script, "").refused();

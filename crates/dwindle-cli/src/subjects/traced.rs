@@ -28,7 +28,7 @@ use crate::session::artifact::{Artifact, Made, Words};
 use crate::session::disk;
 use crate::session::scratch::Scratch;
 use crate::settings::{Output, Trace};
-use crate::text::{number, plural};
+use crate::text::{joined, number, plural};
 
 /// A recorded run, and how parts of it are executed.
 #[derive(Debug)]
@@ -153,6 +153,10 @@ pub(crate) fn reduce(mut asked: Asked<'_, Traced>, how: &Trace) -> Result<Exit, 
         end = end.note(note);
     }
     end = end.note(control(level, method));
+    if !listing.untraced.is_empty() {
+        let files: Vec<&str> = listing.untraced.iter().map(String::as_str).collect();
+        end = end.note(format!("not traced, so nothing was left out of it: {}", joined(&files, "and")));
+    }
     let strictest = strictest(execution.recorded());
     if is_done && removals == 0 {
         end = end.note(nothing(level, strictest));

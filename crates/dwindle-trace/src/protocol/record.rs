@@ -44,6 +44,9 @@ pub struct Trace {
     /// Nothing where that cannot be chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub garbage: Vec<String>,
+    /// Files of the program's own that are not traced, as far as they are known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub untraced: Vec<String>,
     /// Whether it knows what predicates compare, and so the level [`Control::Exact`].
     #[serde(default, skip_serializing_if = "is_false")]
     pub exact: bool,

@@ -77,6 +77,14 @@ impl Lab {
         self
     }
 
+    /// Another file beside the program.
+    pub(crate) fn beside(self, name: &str, text: &str) -> Self {
+        let path = self.dir.path().join(name);
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::File::create(&path));
+        made.and_then(|mut file| file.write_all(text.as_bytes())).expect("room for a file");
+        self
+    }
+
     pub(crate) fn told(mut self, words: &[&str]) -> Self {
         self.tracer.program.extend(words.iter().map(OsString::from));
         self

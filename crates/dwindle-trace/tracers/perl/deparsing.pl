@@ -88,6 +88,8 @@ sub plain {
     $text =~ s/\x04(\d+)\x04/plain(@{$within->[$1]})/ge;
     $text =~ s/\x06|\cK//g;
     $text =~ s/\n[\t\x08]/\n/g;
+    # Before what stands at the beginning of a line, as the lines of a format do.
+    $text =~ s/(?<=\n)\f//g;
     $text =~ s/\f/\n/g;
     return $text;
 }

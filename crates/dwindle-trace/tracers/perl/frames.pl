@@ -35,7 +35,7 @@ sub ask {
         $fixed{$event} = 1 if $is_value;
         return 1;
     }
-    my $recorded = $number{$statement};
+    diverge($stray, 'an exception was raised that was not raised before') if defined $stray;
     unless ($frame->{events}) {
         my $parent = defined $frame->{parent} ? $frame->{parent} : -1;
         my $known = $frames{$parent}[$entered{$parent}++];
@@ -44,7 +44,10 @@ sub ask {
     }
     my $event = $frame->{events}[$frame->{at}++];
     diverge($frame->{now}, 'a function went on behind its end') unless defined $event;
-    diverge($event, 'another statement came next') unless defined $recorded && $at[$event] == $recorded;
+    diverge($event, 'another statement came next') unless $at[$event] == $statement;
+    my $before = $frame->{now};
+    diverge($before, 'an exception was not raised')
+        if defined $before && $thrown{$before} && !(defined $frame->{threw} && $frame->{threw} == $before);
     $frame->{now} = $event;
     return vec($kept, $event, 1);
 }
@@ -73,7 +76,9 @@ sub kind {
 # What an assignment made of variables: their names, and then their values.
 sub saw {
     return unless $mode eq 'trace';
-    my @after = splice @_, @_ / 2;
+    # What is tied would notice that it is read.
+    my @after = map { tied $_[$_] ? undef : $_[$_] } @_ / 2 .. $#_;
+    splice @_, @_ / 2;
     my $event = $stack[-1]{now};
     $junk{$event} = join ' ', map { kind($_) } @after;
     return unless $option{'--values'};
@@ -87,11 +92,44 @@ sub saw {
     }
 }
 
-# Variables whose assignment is left out hold garbage, unless they hold something.
+sub kinds { return split / /, defined $junk{$stack[-1]{now}} ? $junk{$stack[-1]{now}} : '' }
+
+sub garbage { return $GARBAGE{$_[0]}[$garbage]->($stack[-1]{now}) }
+
+# Variables that would have been changed by an assignment that is left out hold garbage, unless they hold something.
 sub junk {
-    my @kinds = split / /, defined $junk{$stack[-1]{now}} ? $junk{$stack[-1]{now}} : '';
+    my @kinds = kinds();
     for my $at (0 .. $#_) {
-        $_[$at] = $GARBAGE{$kinds[$at]}[$garbage]->($stack[-1]{now}) if !defined $_[$at] && $GARBAGE{$kinds[$at] || ''};
+        $_[$at] = garbage($kinds[$at]) if $GARBAGE{$kinds[$at] || ''} && !tied $_[$at] && !defined $_[$at];
+    }
+}
+
+# Those that would have been replaced hold garbage, whatever they held.
+sub spoil {
+    my @kinds = kinds();
+    for my $at (0 .. $#_) {
+        my $is_known = $GARBAGE{$kinds[$at] || ''};
+        $_[$at] = garbage($is_known ? $kinds[$at] : 'str') if !tied $_[$at] && ($is_known || defined $_[$at]);
+    }
+}
+
+# How much an assignment put into lists.
+sub counted {
+    return unless $mode eq 'trace';
+    my $event = $stack[-1]{now};
+    $junk{$event} = join ' ', defined $junk{$event} ? $junk{$event} : (), map { ref eq 'ARRAY' ? scalar @$_ : '-' } @_;
+}
+
+# Whole lists and hashes hold as much garbage as they would have held, or one piece of it, or nothing.
+sub spoil_all {
+    my @counts = kinds();
+    splice @counts, 0, @counts - @_;
+    for my $list (@_) {
+        my $count = shift @counts;
+        $count = $garbage == 1 ? 1 : 0 if $garbage;
+        if (tied(ref $list eq 'ARRAY' ? @$list : %$list)) { }
+        elsif (ref $list eq 'ARRAY') { @$list = map { garbage('str') . "\0$_" } 1 .. $count }
+        else { %$list = map { (garbage('str') . $_ => garbage('str')) } $garbage < 2 ? (keys %$list, '') : () }
     }
 }
 
@@ -111,8 +149,12 @@ sub dies {
     my ($evals, $at) = (0, 0);
     while (my @caller = caller $at++) { $evals++ if $caller[3] eq '(eval)' }
     ($die_code, $die_event) = ($! + 0 || $? >> 8 || 255, ended_at()) if $evals <= 1;
-    return unless $mode eq 'trace' && @stack;
+    return unless @stack;
     # Within an eval only the innermost function is sure to end.
-    my @frames = $evals > 1 ? $stack[-1] : @stack;
-    $fixed{$_->{now}} = 1 for grep { defined $_->{now} } @frames;
+    for my $frame (grep { defined $_->{now} } $evals > 1 ? $stack[-1] : @stack) {
+        my $event = $frame->{now};
+        if ($mode eq 'trace') { $thrown{$event} = 1 }
+        elsif ($thrown{$event}) { $frame->{threw} = $event }
+        elsif (!defined $stray) { $stray = $event }
+    }
 }

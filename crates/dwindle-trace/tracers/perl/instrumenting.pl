@@ -12,19 +12,24 @@ sub statement {
     my ($kind, $fixed) = @_;
     my $text = defined $source[$line - 1] ? $source[$line - 1] : '';
     $text =~ s/^\s+|\s+$//g;
-    push @statements, [$file, $line, $function, $kind, $text, $fixed];
+    my $index = $count{$name}++;
+    if ($mode ne 'trace') {
+        my $known = $number{json($name) . " $index"};
+        return defined $known ? $known : -1;
+    }
+    push @statements, [$name, $line, $function, $kind, $text, $fixed, $index];
     return $#statements;
 }
 
 sub mark { return qq(\n#line $line "$file"\n) }
 
-# The code that evaluates the probes at this line.
+# What evaluates the probes at this line, each with a comma behind it: a block would end what a match has found.
 sub probing {
     my $code = '';
     for my $probe (0 .. $#probes) {
-        my ($name, $at, $expression) = @{$probes[$probe]};
-        next unless $at == $line && ($file eq $name || substr($file, -length("/$name")) eq "/$name");
-        $code .= "Dw::value($probe, scalar(eval { $expression })); ";
+        my ($wanted, $at, $expression) = @{$probes[$probe]};
+        next unless $at == $line && ($name eq $wanted || substr($name, -length("/$wanted")) eq "/$wanted");
+        $code .= "Dw::value($probe, scalar(eval { $expression })), ";
     }
     return $code;
 }
@@ -34,8 +39,7 @@ sub asked {
     my $id = statement('predicate');
     my $probing = probing();
     $condition = $condition =~ /\S/ ? expression($condition, $within) : '1';
-    my $evaluated = $probing ? "do { $probing Dw::way(!!($condition)) }" : "Dw::way(!!($condition))";
-    return "(Dw::ask($id) ? $evaluated : Dw::way())";
+    return "(Dw::ask($id) ? (${probing}Dw::way(!!($condition))) : Dw::way())";
 }
 
 # The blocks within an expression are functions: what is executed there has the expression as its parent.
@@ -92,7 +96,7 @@ sub instrumented {
         $out .= mark() . $declared;
         $text = "$word$condition$body";
     }
-    if ($text =~ /\A(?:if|unless) \(/) { return $out . mark() . branches($text, $within, $value) }
+    if ($text =~ /\A(?:if|unless) \(/) { return $out . mark() . branches($text, $within, $value, $is_modifier) }
     if ($text =~ /\A(while|until) \((.*?)\) $BODY(.*)\z/s) {
         my ($word, $condition, $body, $more) = ($1, $2, $3, $4);
         my $head = mark() . "$label$word (" . asked($condition, $within) . ") {";
@@ -105,7 +109,7 @@ sub instrumented {
     if ($text =~ /\A(foreach .*?\)) $BODY(.*)\z/s) {
         my ($head, $body, $more) = ($1, $2, $3);
         my $id = statement('predicate', 'it loops over a list');
-        $head = mark() . "Dw::ask($id);" . probing() . " $label" . expression($head, $within) . ' {';
+        $head = mark() . "Dw::ask($id);" . probed() . " $label" . expression($head, $within) . ' {';
         return $out . $head . loop($body, $within, $is_modifier) . '}' . after($more, $within) . "\n";
     }
     if ($text =~ /\A$BODY(.*)\z/s) {
@@ -131,7 +135,7 @@ sub definitions {
     while ($text =~ /\G(.*?)$BODY/gcs) {
         my ($before, $body) = ($1, $2);
         # What is executed before the program begins is not traced.
-        if ($before =~ /\bsub (?!(?:BEGIN|UNITCHECK|CHECK|INIT|END)\b)([\w:']+)(?: ?\([^)]*\))?(?: : ?\w+)* ?\z/) {
+        if ($before =~ /\bsub (?!(?:BEGIN|UNITCHECK|CHECK|INIT)\b)([\w:']+)(?: ?\([^)]*\))?(?: : ?\w+)* ?\z/) {
             (local $function = $1) =~ s/^main:://;
             local $line = $line;
             $body = 'my $__dw_frame = Dw::enter();' . block($body, $within, 'defined wantarray');
@@ -143,7 +147,7 @@ sub definitions {
 }
 
 sub branches {
-    my ($text, $within, $value) = @_;
+    my ($text, $within, $value, $is_modifier) = @_;
     my $out = '';
     while ($text =~ /\G\s*(if|unless|elsif) \((.*?)\) $BODY\cK?/gcs) {
         my ($word, $condition, $body) = ($1, $2, $3);
@@ -151,7 +155,10 @@ sub branches {
             # Nothing says where it stands.
             for my $at ($line - 1 .. $#source) { $line = $at + 1, last if $source[$at] =~ /^\s*(?:\}\s*)?elsif\b/ && $at >= $line - 1 }
         }
-        $out .= "$word (" . asked($condition, $within) . ') {' . block($body, $within, $value) . "}\n";
+        my ($asked, $inner) = (asked($condition, $within), block($body, $within, $value));
+        # What a match has found lasts to the end of the block around it.
+        return "$1\n $word $asked;\n" if $is_modifier && !$value && $inner =~ /\A\n(#line [^\n]*\n\(Dw::ask\(.*\));\n\z/s;
+        $out .= "$word ($asked) {$inner}\n";
     }
     return $out . after(substr($text, pos $text || 0), $within, $value) . "\n";
 }
@@ -216,24 +223,50 @@ sub simple {
     return '' if $text eq "'???'";
     if ($text =~ /\A(?:return|last|next|redo|die|exit|goto|local|state)\b/) {
         my $id = statement('statement', why_fixed($text));
-        return mark() . "Dw::ask($id);" . probing() . ' ' . expression($text, $within) . ";\n";
+        return mark() . "Dw::ask($id);" . probed() . ' ' . expression($text, $within) . ";\n";
     }
     (my $declared, $text) = declared($text);
     $text =~ s/\A\s+//;
     my $id = statement('statement');
-    my @places;
-    if ($text =~ /\A($PLACE) (?:[-+*\/.x]|\*\*|<<|>>|\|\||\/\/|&&)?= /) { @places = $1 }
-    elsif ($text =~ /\A\(([^()]*)\) = /) { @places = grep { /\A$PLACE\z/ } split /, /, $1 }
-    my ($saw, $junk) = ('', '');
-    if (@places) {
-        my $places = join ', ', @places;
-        $saw = '; Dw::saw(' . join(', ', map { (my $name = $_) =~ s/(['\\])/\\$1/g; "'$name'" } @places) . ", $places)";
-        # An element has no place where what leads to it was left out.
-        $junk = " else { no strict; no warnings; local \$\@; eval { Dw::junk($places) } }";
-        $saw .= "; $places" if $value;
+    my ($places, $saw, $junk) = assigned($text, $within);
+    $places ||= $1 if $text =~ /\A([\@%]\w+) = /;
+    my $probing = probing();
+    $text = expression($text, $within);
+    # The last statement of a function, which is its value.
+    return mark() . "${declared}if (Dw::ask($id, $value)) { ${probing}1; $text" . ($saw && "; $saw; $places") . " } else { $junk }\n" if $value;
+    if (bare($text) =~ / (?:if|unless|while|until|for|foreach) /) {
+        return mark() . "${declared}if (Dw::ask($id)) { ${probing}1; $text" . ($saw && "; $saw") . " } else { $junk }\n";
     }
-    $value = $value ? ", $value" : '';
-    return mark() . "${declared}if (Dw::ask($id$value)) { " . probing() . expression($text, $within) . "$saw }$junk\n";
+    # No block, at whose end what a match has found would be lost.
+    $saw = ", $saw" if $saw;
+    $junk = "do { $junk }" if $junk;
+    return mark() . "$declared(Dw::ask($id) ? ($probing($text)$saw) : ($junk));\n";
+}
+
+sub probed { my $probing = probing(); return $probing ? "(${probing}1);" : '' }
+
+# The variables and elements that an assignment gives a value, what notes them, and what spoils them where it is left out.
+sub assigned {
+    my ($text, $within) = @_;
+    my ($left, $sign, $right) = $text =~ m{\A(\([^()]*\)|[\@%]\w+|$PLACE) ([-+*/.x]|\*\*|<<|>>|\|\||//|&&)?= (.*)}s or return ('', '', '');
+    my @parts = $left =~ /\A\((.*)\)\z/s ? split /, /, $1 : $left;
+    my @places = grep { /\A$PLACE\z/ } @parts;
+    my @lists = grep { /\A[\@%]\w+\z/ } @parts;
+    $right = plain($right, $within);
+    my $is_replaced = !defined $sign && !grep { /(\w+)/ && $right =~ /[\$\@%][{]?$1\b/ } @places, @lists;
+    my ($places, $saw, @junk) = (join(', ', @places), '');
+    if (@places) {
+        $saw = 'Dw::saw(' . join(', ', map { (my $name = $_) =~ s/(['\\])/\\$1/g; "'$name'" } @places) . ", $places)";
+        push @junk, $is_replaced ? "Dw::spoil($places)" : "Dw::junk($places)";
+    }
+    if (@lists && $is_replaced) {
+        my $lists = join ', ', map { "\\$_" } @lists;
+        $saw .= ($saw && ', ') . "Dw::counted($lists)";
+        push @junk, "Dw::spoil_all($lists)";
+    }
+    # An element has no place where what leads to it was left out.
+    my $junk = @junk ? 'no strict; no warnings; local $@; ' . join '; ', map { "eval { $_ }" } @junk : '';
+    return ($places, $saw, $junk);
 }
 
 # The line of the brace that closes the loop whose last statement was seen.
@@ -242,10 +275,11 @@ sub closing {
     return $line;
 }
 
-# The code of a script that was taken apart.
+# The code of a file that was taken apart.
 sub instrument {
-    my ($text, $within) = @{statements_of($_[0])};
-    ($line, $function) = (1, '');
+    my ($text, $within) = @{statements_of($_[1])};
+    (local $file, local $name, local @source) = ($_[0], told($_[0]), @{$_[2]});
+    (local $line, local $function) = (1, '');
     my $out = '';
     # Functions that no statement stands behind come last.
     while ($text =~ /\G(.*?)\x04(\d+)\x04(?:\cK|;|\n)*/gcs) {

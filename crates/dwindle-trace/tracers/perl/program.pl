@@ -16,21 +16,30 @@ sub read_options {
 
 sub prepare {
     my $interpreter = shift @ARGV;
-    my @flags;
-    push @flags, shift @ARGV while @ARGV && $ARGV[0] =~ /^-[wTtIM]/;
-    refuse('unsupported', 'the program is no file; name a script') if !@ARGV || $ARGV[0] =~ /^-/;
-    $file = shift @ARGV;
-    open my $script, '<', $file or refuse('not-started', "`$file` cannot be read: $!");
-    @source = <$script>;
-    my $text = deparsed($file, @flags);
-    refuse('not-started', "`$file` cannot be compiled; `perl -c` says why") unless defined $text;
-    # What the script has behind its end is read by its own name.
-    if ($text =~ s/^(?:package ([\w:]+);\n)?__DATA__\n(.*)\z//ms) {
-        @data = (defined $1 ? $1 : 'main', (-s $file) - length $2);
+    my (@flags, @before);
+    while (@ARGV && $ARGV[0] =~ /^-[wTtIMm]/) {
+        my $flag = shift @ARGV;
+        $flag .= shift @ARGV if $flag =~ /^-[IMm]$/ && @ARGV;
+        push @flags, $flag;
+        if ($flag =~ /^-I(.*)/) { push @before, $1 }
+        elsif ($flag =~ /^-w/) { $^W = 1 }
+        elsif ($flag =~ /^-M([\w:]+)(?:=(.*))?$/) { $code .= "use $1" . (defined $2 ? " split(/,/, q\0$2\0)" : '') . "; " }
     }
-    my $instrumented = instrument($text);
-    $0 = $file;
-    $code = "package main; my \$__dw_frame = Dw::enter(); Dw::begin();\n$instrumented\n;1";
+    unshift @INC, @before;
+    refuse('unsupported', 'the program is no file; name a script') if !@ARGV || $ARGV[0] =~ /^-/;
+    $script = shift @ARGV;
+    open my $lines, '<', $script or refuse('not-started', "`$script` cannot be read: $!");
+    my @lines = <$lines>;
+    my $text = deparsed($script, @flags);
+    refuse('not-started', "`$script` cannot be compiled; `perl -c` says why") unless defined $text;
+    # What the script has behind its end is read by its own name.
+    if ($text =~ s/$DATA//) {
+        @data = (defined $1 ? $1 : 'main', (-s $script) - length $2);
+        push @data, ':utf8' if grep { /^\s*use\s+utf8\b/ } @lines;
+    }
+    my $instrumented = instrument($script, $text, \@lines);
+    $0 = $script;
+    $code = ($code || '') . "package main; my \$__dw_frame = Dw::enter(); Dw::begin();\n$instrumented\n;1";
 }
 
 sub guard {
@@ -39,6 +48,11 @@ sub guard {
     $INC{'threads.pm'} = 1;
     *threads::import = sub { refuse('threads', 'it uses threads: only one can be traced') };
     # What is not in the foreground is stopped by a signal where it reads from the terminal.
+    *CORE::GLOBAL::require = sub {
+        # What a program puts before it in its list does not hide it.
+        @INC = (\&own_module, grep { !ref || $_ != \&own_module } @INC);
+        return CORE::require($_[0]);
+    };
     $SIG{TTIN} = $SIG{TTOU} = sub { refuse('terminal', 'it reads from the terminal; give it a file with --input') };
 }
 
@@ -59,20 +73,24 @@ Dw::prepare();
 Dw::guard();
 $SIG{__DIE__} = \&Dw::dies;
 $SIG{TERM} = \&Dw::stopped if $Dw::mode eq 'trace';
+Dw::serve() if $Dw::mode eq 'serve';
 
+# What the program has in blocks of this name comes before, since the last of them comes first.
 END {
     unless ($Dw::ended) {
         my $code = $?;
-        Dw::finish(qq({"exit":{"code":$code}}), $code);
+        my $is_known = defined $Dw::end && $Dw::end =~ /"code":$code\b/;
+        Dw::finish($is_known ? $Dw::end : qq({"exit":{"code":$code}}), $code);
     }
 }
-unless (Dw::execute($Dw::code)) {
+my $is_whole = Dw::execute($Dw::code);
+unless ($is_whole) {
     my $error = $@;
     unless ($Dw::began) {
         (my $why = $error) =~ s/\n.*//s;
         Dw::refuse('unsupported', "the instrumented script cannot be compiled: $why");
     }
     print STDERR $error;
-    Dw::finish(qq({"exit":{"code":$Dw::die_code$Dw::die_event}}), $Dw::die_code);
 }
-Dw::finish('{"exit":{"code":0}}', 0);
+$Dw::end = $is_whole ? '{"exit":{"code":0}}' : qq({"exit":{"code":$Dw::die_code$Dw::die_event}});
+exit($is_whole ? 0 : $Dw::die_code);

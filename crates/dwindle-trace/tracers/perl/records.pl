@@ -75,14 +75,16 @@ sub finish {
 
 sub write_trace {
     my ($end) = @_;
-    my @lines = sprintf '{"trace":{"version":1,"tracer":%s,"serve":true,"garbage":[%s]}}',
-        json("dwindle-perl 1, Perl $]"), join ',', map { json($_) } @GARBAGE;
+    my ($garbage, $others, $untraced, $own, $include) = map { join ',', map { json($_) } @$_ }
+        \@GARBAGE, loaded(), [sort keys %module], \@include;
+    my @lines = sprintf '{"trace":{"version":1,"tracer":%s,"serve":true,"garbage":[%s],"untraced":[%s],"others":[%s],"own":[%s],"include":[%s]}}',
+        json("dwindle-perl 1, Perl $]"), $garbage, $untraced, $others, $own, $include;
     my %caller = map { defined $_->[1] ? ($events[$_->[1]][0] => 1) : () } @events;
     for my $id (0 .. $#statements) {
-        my ($file, $line, $function, $kind, $text, $fixed) = @{$statements[$id]};
+        my ($file, $line, $function, $kind, $text, $fixed, $index) = @{$statements[$id]};
         $kind = 'call' if $kind eq 'statement' && $caller{$id};
-        push @lines, sprintf '{"statement":{"id":%d,"file":%s,"line":%d,"function":%s,"kind":"%s","text":%s%s}}',
-            $id, json($file), $line, json($function), $kind, json($text), $fixed ? ',"fixed":' . json($fixed) : '';
+        push @lines, sprintf '{"statement":{"id":%d,"index":%d,"file":%s,"line":%d,"function":%s,"kind":"%s","text":%s%s}}',
+            $id, $index, json($file), $line, json($function), $kind, json($text), $fixed ? ',"fixed":' . json($fixed) : '';
     }
     my $value = 0;
     for my $number (0 .. $#events) {
@@ -90,7 +92,8 @@ sub write_trace {
         my $line = qq({"event":{"number":$number,"statement":$id,"frame":$frame);
         $line .= qq(,"parent":$parent) if defined $parent;
         $line .= $outcome ? ',"outcome":true' : ',"outcome":false' if defined $outcome;
-        $line .= ',"fixed":true' if $fixed{$number} || $statements[$id][5];
+        $line .= ',"fixed":true' if $fixed{$number} || $thrown{$number} || $statements[$id][5];
+        $line .= ',"raised":true' if $thrown{$number};
         $line .= qq(,"junk":"$junk{$number}") if $junk{$number};
         if (my $changes = $changes{$number}) {
             my @values = map { sprintf '{"name":%s,"before":%s,"after":%s}', map { json($_) } @$_ } @$changes;
@@ -109,18 +112,33 @@ sub read_trace {
     open my $file, '<', $path or refuse('other', "$path: $!");
     my %seen;
     while (my $line = <$file>) {
-        if ($line =~ /^\{"statement":\{"id":(\d+)/) { $number{$1} = $1 }
-        elsif ($line =~ /^\{"event":\{"number":(\d+),"statement":(\d+),"frame":(\d+)(?:,"parent":(\d+))?(?:,"outcome":(true|false))?(?:,"fixed":true)?(?:,"junk":"([\w -]+)")?/) {
+        read_header($line) if $. == 1;
+        if ($line =~ /^\{"statement":\{"id":(\d+),"index":(\d+),"file":("(?:[^"\\]|\\.)*")/) { $number{"$3 $2"} = $1 }
+        elsif ($line =~ /^\{"event":\{"number":(\d+),"statement":(\d+),"frame":(\d+)(?:,"parent":(\d+))?(?:,"outcome":(true|false))?(?:,"fixed":true)?(,"raised":true)?(?:,"junk":"([\w -]*)")?/) {
             my ($event, $frame) = ($1, $3);
             ($at[$event], $parent[$event]) = ($2, $4);
             $outcome[$event] = $5 eq 'true' ? 1 : 0 if defined $5;
-            $junk{$event} = $6 if defined $6;
+            $thrown{$event} = 1 if defined $6;
+            $junk{$event} = $7 if defined $7;
             unless ($seen{$frame}) {
                 push @{$frames{defined $4 ? $4 : -1}}, $seen{$frame} = [];
             }
             push @{$seen{$frame}}, $event;
         }
     }
+}
+
+# What is loaded before the program is, for each request anew otherwise.
+sub read_header {
+    my ($line) = @_;
+    my $list = sub {
+        my @words = ($line =~ /"$_[0]":\[(.*?)\]/ ? $1 : '') =~ /"((?:[^"\\]|\\.)*)"/g;
+        s/\\(u00(..)|.)/$2 ? chr hex $2 : $1/ge for @words;
+        return @words;
+    };
+    @include = $list->('include');
+    @others = $list->('others');
+    %module = map { $_ => undef } $list->('own');
 }
 
 sub select_events {

@@ -1,11 +1,16 @@
 # ---- One process for each request ----
 
-# Answers requests, each in a process of its own that goes on with the program.
+# The program begins.
 sub begin {
-    require IO::Handle;
     srand 0;
     ($began, $!, $?) = (1, 0, 0);
-    return open_data() unless $mode eq 'serve';
+    open_data();
+}
+
+# Answers requests, each in a process of its own that goes on with the program.
+sub serve {
+    for my $name (@others) { eval { require $name } }
+    $module{$_} = module_code($_) for keys %module;
     open my $requests, '<&', \*STDIN or die;
     open my $to, '>&', \*STDOUT or die;
     while (my $line = <$requests>) {
@@ -21,8 +26,7 @@ sub begin {
             $answers = $writing;
             select_events($asked{keep});
             $garbage = $1 if $line =~ /"garbage":(\d+)/;
-            ($!, $?) = (0, 0);
-            return open_data();
+            return;
         }
         close $writing;
         my $told = do { local $/; <$reading> };
@@ -39,10 +43,10 @@ sub begin {
 
 # Opens what the script has behind its end, where perl would.
 sub open_data {
-    my ($package, $from) = @data or return;
+    my ($package, $from, @layers) = @data or return;
     no strict 'refs';
-    open *{"${package}::DATA"}, '<', $file or die;
-    binmode *{"${package}::DATA"}, ':utf8' if grep { /^\s*use\s+utf8\b/ } @source;
+    open *{"${package}::DATA"}, '<', $script or die;
+    binmode *{"${package}::DATA"}, $_ for @layers;
     seek *{"${package}::DATA"}, $from, 0;
     ($!, $?) = (0, 0);
 }

@@ -12,6 +12,8 @@ class Partial(Run):
         self.kept = None
         # Which garbage is used.
         self.garbage = int(options.get("--garbage", 0))
+        # The event that an exception left which was not recorded, if there was one: if it is caught, nothing is as recorded.
+        self.stray = None
         # Of each event how many frames it has entered.
         self.entered = {}
 
@@ -37,6 +39,10 @@ class Partial(Run):
         event = frame.events[frame.at]
         if trace.statements[event] != statement:
             self.diverge(event, "another statement came next")
+        if self.stray is not None:
+            self.diverge(self.stray, "an exception was raised that was not raised before")
+        if frame.now in trace.thrown and frame.threw != frame.now:
+            self.diverge(frame.now, "an exception was not raised")
         frame.at += 1
         frame.now = self.now = event
         frame.kept = kept = self.kept[event]
@@ -57,7 +63,19 @@ class Partial(Run):
             self.diverge(frame.now, "an exception was not raised")
         return outcome
 
-    def saw(self, frame, name, value):
+    def raised(self, frame, error):
+        super().raised(frame, error)
+        if frame.now is None or isinstance(error, (GeneratorExit, StopIteration, StopAsyncIteration)):
+            return
+        if frame.now in self.trace.thrown:
+            frame.threw = frame.now
+        elif self.stray is None:
+            self.stray = frame.now
+
+    def note(self, frame, place, value):
+        pass
+
+    def saw(self, frame, names, values):
         self.now = frame.now
 
     def diverge(self, event, why):
@@ -69,6 +87,8 @@ class Trace:
 
     def __init__(self, path):
         self.numbers, self.frames, self.junk = {}, {}, {}
+        # Events that an exception left.
+        self.thrown = set()
         self.statements, self.parents, self.outcomes = [], [], []
         self.modules = []
         frames = {}
@@ -85,7 +105,9 @@ class Trace:
                     self.parents.append(parent)
                     self.outcomes.append(record.get("outcome"))
                     if "junk" in record:
-                        self.junk[number] = record["junk"]
+                        self.junk[number] = {int(place): kind for place, kind in record["junk"].items()}
+                    if "raised" in record:
+                        self.thrown.add(number)
                     if record["frame"] not in frames:
                         frames[record["frame"]] = events = []
                         self.frames.setdefault(parent, []).append(events)

@@ -4,7 +4,8 @@
 class Frame:
     """One call of a function that is traced."""
 
-    __slots__ = ("events", "at", "now", "parent", "kept", "item", "values", "suspended")
+    __slots__ = ("events", "at", "now", "parent", "kept", "item", "values", "suspended",
+                 "threw")
 
     def __init__(self):
         self.events = None
@@ -15,6 +16,8 @@ class Frame:
         self.item = None
         self.values = None
         self.suspended = False
+        # The last event that an exception left as recorded.
+        self.threw = None
 
     def do(self, statement):
         """Whether the statement that comes next is executed."""
@@ -42,16 +45,27 @@ class Frame:
     def take(self):
         return self.item[0]
 
-    def saw(self, name, value):
-        run.saw(self, name, value)
+    def saw(self, names, *values):
+        run.saw(self, names, values)
 
-    def junk(self):
-        """Whether there is garbage for the variable whose assignment is left out."""
-        self.item = run.junk.get(self.now)
-        return self.item is not None
+    def note(self, place, value):
+        """What is about to be assigned to a field or an element."""
+        run.note(self, place, value)
+        return value
 
-    def garbage(self):
-        return GARBAGE[self.item][run.garbage](self.now)
+    def knows(self, place):
+        """Whether there is garbage for what this target of the statement that is left out was assigned."""
+        return place in run.junk.get(self.now, ())
+
+    def garbage(self, place):
+        kind = run.junk.get(self.now, {}).get(place)
+        return GARBAGE[kind][run.garbage](self.now) if kind else Spoiled()
+
+    def field(self, place, owner, word):
+        spoil_field(owner, word, self.garbage(place))
+
+    def element(self, place, owner, index):
+        spoil_element(owner, index, self.garbage(place))
 
     def out(self, value=None):
         """Goes back to the caller, to be resumed later."""

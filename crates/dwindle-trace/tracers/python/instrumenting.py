@@ -50,6 +50,8 @@ class Module:
         self.lines = source.splitlines()
         self.count = 0
         self.loops = 0
+        # The class whose methods are instrumented.
+        self.owner = ""
 
     def number(self, node, function, kind="statement", fixed=""):
         line = node.lineno
@@ -121,25 +123,36 @@ class Module:
 
     def simple(self, node, function):
         number = self.number(node, function)
-        body, otherwise = [node], []
-        names = self.assigned(node)
-        for word in names:
-            body.append(ast.Expr(value=call("saw", const(word), name(word))))
-        if len(names) == 1:
-            bind = ast.Try(
-                body=[ast.Expr(value=name(names[0]))], orelse=[], finalbody=[],
-                handlers=[ast.ExceptHandler(type=name("__dwindle_unbound__"), name=None, body=[
-                    ast.Assign(targets=[name(names[0], ast.Store)], value=call("garbage"))])])
-            otherwise = [ast.If(test=call("junk"), body=[bind], orelse=[])]
+        targets = list(targets_of(node))
+        names = [target.id for target, _ in targets if isinstance(target, ast.Name)]
+        places = [(target, value) for target, value in targets if not isinstance(target, ast.Name)]
+        reads = {one.id for one in ast.walk(node) if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Load)}
+        otherwise = []
+        for place, word in enumerate(names):
+            is_replaced = word not in reads and not isinstance(node, ast.AugAssign)
+            otherwise += [spoiled(word, place) if is_replaced else unbound(word, place)]
+        for place, (target, value) in enumerate(places, len(names)):
+            if not isinstance(node, ast.AugAssign) and not mentions(node.value, target):
+                otherwise += self.part(target, place)
+                if value:
+                    value.set(call("note", const(place), value.get()))
+        body = [node]
+        if names:
+            body.append(ast.Expr(value=call("saw", const(tuple(names)), *map(name, names))))
         return [ast.If(test=call("do", number), body=body, orelse=otherwise)]
 
-    @staticmethod
-    def assigned(node):
-        if isinstance(node, ast.Assign):
-            return [target.id for target in node.targets if isinstance(target, ast.Name)][:1]
-        if isinstance(node, (ast.AnnAssign, ast.AugAssign)) and isinstance(node.target, ast.Name):
-            return [node.target.id] if node.value else []
-        return []
+    def part(self, target, place):
+        """Spoils a field or an element, if what leads there executes nothing of the program."""
+        if isinstance(target, ast.Attribute) and is_path(target.value):
+            word = target.attr
+            if word.startswith("__") and not word.endswith("__") and self.owner:
+                word = "_" + self.owner.lstrip("_") + word
+            made = call("field", const(place), loaded(target.value), const(word))
+        elif isinstance(target, ast.Subscript) and is_path(target.value) and is_path(target.slice):
+            made = call("element", const(place), loaded(target.value), loaded(target.slice))
+        else:
+            return []
+        return [ignoring("__dwindle_error__", [ast.Expr(value=made)])]
 
     def fixed(self, node, function):
         why = "it leaves the function" if isinstance(node, ast.Return) else "it raises an exception"
@@ -152,8 +165,14 @@ class Module:
         number = self.number(node, function, "definition" if is_plain(node) else "statement")
         node.decorator_list = [Suspensions().visit(item) for item in node.decorator_list]
         first = 1 if ast.get_docstring(node, clean=False) is not None else 0
-        node.body[first:] = self.frame(node.body[first:], inner, isinstance(node, ast.ClassDef))
-        return [ast.If(test=call("do", number), body=[node], orelse=[])]
+        is_class, owner = isinstance(node, ast.ClassDef), self.owner
+        self.owner = node.name if is_class else owner
+        node.body[first:] = self.frame(node.body[first:], inner, is_class)
+        self.owner = owner
+        reads = [one for item in node.decorator_list for one in ast.walk(item)]
+        if any(isinstance(one, ast.Name) and one.id == node.name for one in reads):
+            return [ast.If(test=call("do", number), body=[node], orelse=[])]
+        return [ast.If(test=call("do", number), body=[node], orelse=[spoiled(node.name, 0)])]
 
     of_FunctionDef = of_AsyncFunctionDef = of_ClassDef = definition
 

@@ -27,10 +27,20 @@ class Finder(importlib.abc.MetaPathFinder):
 
 
 def is_own(path):
+    return os.path.realpath(path).startswith(root + os.sep) and not is_installed(path)
+
+
+def is_installed(path):
     path = os.path.realpath(path)
-    return path.startswith(root + os.sep) and not any(
-        path.startswith(os.path.realpath(folder) + os.sep) for folder in INTERPRETER) and not any(
+    return any(path.startswith(os.path.realpath(folder) + os.sep) for folder in INTERPRETER) or any(
         part in ("site-packages", "dist-packages") for part in path.split(os.sep))
+
+
+def untraced():
+    """Files of modules that are neither traced nor installed."""
+    files = [getattr(module, "__file__", None) for word, module in list(sys.modules.items()) if word not in LOADED]
+    return sorted({shown(file) for file in files if isinstance(file, str) and file.endswith(".py")
+                   and not is_own(file) and not is_installed(file)})
 
 
 def is_standard(word):

@@ -44,7 +44,8 @@ class Recording(Run):
         self.statements = []
         # Of each event its statement, its parent, its frame and its outcome.
         self.events = []
-        self.fixed = set()
+        # Events that an exception left.
+        self.thrown = set()
         self.changes = {}
         self.frames = 0
 
@@ -92,23 +93,29 @@ class Recording(Run):
     def raised(self, frame, error):
         super().raised(frame, error)
         if frame.now is not None:
-            self.fixed.add(frame.now)
+            self.thrown.add(frame.now)
 
-    def saw(self, frame, name, value):
-        kind = type(value).__name__
+    def note(self, frame, place, value):
         if type(value) in (int, float, str, bytes):
-            self.junk[frame.now] = kind
-        if self.with_values:
-            if frame.values is None:
-                frame.values = {}
-            shown, before = short(value, SHORT), frame.values.get(name)
-            if shown is not None and " at 0x" in shown:
-                # An address, which is another one in the next run.
-                shown = None
-            frame.values[name] = shown
-            if shown is not None:
-                self.changes[frame.now] = {"name": name, "before": before, "after": shown}
+            self.junk.setdefault(frame.now, {})[place] = type(value).__name__
+
+    def saw(self, frame, names, values):
+        for place, (name, value) in enumerate(zip(names, values)):
+            self.note(frame, place, value)
+            if self.with_values:
+                self.changed(frame, name, value)
         self.now = frame.now
+
+    def changed(self, frame, name, value):
+        if frame.values is None:
+            frame.values = {}
+        shown, before = short(value, SHORT), frame.values.get(name)
+        if shown is not None and " at 0x" in shown:
+            # An address, which is another one in the next run.
+            shown = None
+        frame.values[name] = shown
+        if shown is not None:
+            self.changes.setdefault(frame.now, []).append({"name": name, "before": before, "after": shown})
 
     def write(self, path, end):
         calls = {event[1] for event in self.events}
@@ -116,7 +123,7 @@ class Recording(Run):
         standard = [name for name in sorted(sys.modules) if is_standard(name) and name not in LOADED]
         lines = [dump({"trace": {
             "version": VERSION, "tracer": NAME, "serve": True, "modules": standard,
-            "garbage": GARBAGE_WORDS}})]
+            "garbage": GARBAGE_WORDS, "untraced": untraced()}})]
         fixed_statements = set()
         for number, (file, index, line, function, kind, text, *fixed) in enumerate(self.statements):
             if kind == "statement" and number in callers:
@@ -135,12 +142,14 @@ class Recording(Run):
                 event["parent"] = parent
             if outcome is not None:
                 event["outcome"] = outcome
-            if statement in fixed_statements or number in self.fixed:
+            if statement in fixed_statements or number in self.thrown:
                 event["fixed"] = True
+            if number in self.thrown:
+                event["raised"] = True
             if number in self.junk:
                 event["junk"] = self.junk[number]
             if number in self.changes:
-                event["values"] = [self.changes[number]]
+                event["values"] = self.changes[number]
             lines.append(dump({"event": event}))
             while value is not None and value["event"] == number:
                 lines.append(dump({"value": value}))

@@ -34,6 +34,9 @@ pub(super) struct Listing {
     /// What was tried of storage that was not initialised; nothing where the tracer cannot choose.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     storage: Vec<String>,
+    /// Files of the program's own that are not traced.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) untraced: Vec<String>,
     /// The executed statements that matter, in order.
     executions: Vec<Execute>,
     /// How many statements were executed, but for definitions and what the tracer fixes.
@@ -87,6 +90,7 @@ impl Listing {
         Self {
             decide,
             control: control.name(),
+            untraced: recorded.trace.untraced.clone(),
             storage: storage.values().map(str::to_owned).collect(),
             executions: executions.collect(),
             of: (0..).take(recorded.events.len()).filter(|at| recorded.is_counted(*at)).count(),

@@ -69,6 +69,22 @@ fn nothing_is_said_not_to_matter_that_only_left_undone_what_would() {
 }
 
 #[test]
+fn files_of_the_program_that_are_not_traced_are_named() {
+    let env = TestEnv::new();
+    env.file("more.pl", "$main::more = 3;\n");
+    env.file("main.pl", "do './more.pl';\nprint $main::more + 1;\n");
+    fs::create_dir_all(env.path("app")).unwrap();
+    fs::create_dir_all(env.path("elsewhere")).unwrap();
+    env.file("elsewhere/extra.py", "MORE = 3\n");
+    env.file("app/main.py", "import sys\nsys.path.insert(0, 'elsewhere')\nimport extra\nprint(extra.MORE)\n");
+    for (program, file) in [("perl main.pl", "more.pl"), ("python3 app/main.py", "elsewhere/extra.py")] {
+        let shown = env.run(&format!("trace --jobs 1 -- {program}"));
+        let said = format!("not traced, so nothing was left out of it: {file}\n");
+        assert!(shown.stderr.contains(&said), "{shown}");
+    }
+}
+
+#[test]
 fn the_listing_fits_in_100_columns() {
     let env = TestEnv::new();
     let folder = "a/project/with/folders/of/names/that/are/rather/long/for/a/terminal/of/80/columns/in/all/of/them/or/so";
