@@ -1,8 +1,8 @@
 //! Ending a run from outside: signals, and a time budget that is spent.
 //!
-//! The first SIGINT, SIGTERM or SIGHUP ends the run with the best so far; the second ends the program at
-//! once, which loses nothing but the tests in flight: the best is on disk at every moment, and the keepers
-//! end what still runs.
+//! The first SIGINT, SIGTERM or SIGHUP ends the search with the best so far, which may be laid out for a moment; the
+//! second ends the program at once, which loses nothing but the tests in flight: the best is on disk at every moment,
+//! and the keepers end what still runs.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,6 +20,9 @@ use crate::ui;
 
 /// How often a run that should stop is told again, because a test may have been started in the meantime.
 const AGAIN: Duration = Duration::from_millis(20);
+
+/// How often until not even a test may run that lays the result out: two seconds.
+const OVERTIME: u32 = 100;
 
 /// Signals that end what is done before there is a run.
 #[derive(Debug)]
@@ -89,18 +92,24 @@ impl Watch {
         });
         let control = control.clone();
         let halter = std::thread::spawn(move || {
-            let mut wait = budget;
+            let (mut wait, mut why, mut overtime) = (budget, Halt::TimeUp, OVERTIME);
             loop {
                 let told = match wait {
                     Some(time) => ends.recv_timeout(time),
                     None => ends.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 };
                 match told {
-                    Ok(halt) => control.halt(halt),
-                    // The first reason stands, so this repeats an interrupt where there was one.
-                    Err(RecvTimeoutError::Timeout) => control.halt(Halt::TimeUp),
+                    Ok(halt) => why = halt,
+                    Err(RecvTimeoutError::Timeout) if why == Halt::Interrupted => {
+                        overtime -= 1;
+                        if overtime == 0 {
+                            why = Halt::AtOnce;
+                        }
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return,
                 }
+                control.halt(why);
                 wait = Some(AGAIN);
             }
         });

@@ -1,7 +1,7 @@
 //! Stopping a run from outside: an interrupt, or a time budget that is spent.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Stops the test that runs in one slot. Does nothing if no test runs there, and never affects a later one.
@@ -13,60 +13,66 @@ pub struct Control(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
+    /// Why it was stopped, as a number, and perhaps [`OVERTIME`].
     halt: AtomicU8,
-    overtime: AtomicBool,
     stoppers: Mutex<Vec<Stopper>>,
 }
+
+/// The bits that say why a run was stopped.
+const WHY: u8 = 0b11;
+/// The bit that says that nothing but [`Halt::AtOnce`] stops the run any more.
+const OVERTIME: u8 = 0b100;
 
 /// Why a run was stopped from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Halt {
-    /// It was interrupted.
+    /// It was interrupted. The few tests that show its best to people may still run
+    /// ([`Search::conclude`](crate::Search::conclude)).
     Interrupted,
-    /// Its time is up.
+    /// Its time is up; the same holds.
     TimeUp,
+    /// It was interrupted, and no further test may run.
+    AtOnce,
 }
 
 impl Control {
     /// Stops the run: running tests are stopped, and the run ends with the best result so far.
     ///
-    /// The reason of the first call counts. Further calls stop what may have been started in the meantime.
+    /// The reason of the first call counts, but [`Halt::AtOnce`] always does. Further calls stop what may have been
+    /// started in the meantime.
     pub fn halt(&self, why: Halt) {
         let code = match why {
             Halt::Interrupted => 1,
             Halt::TimeUp => 2,
+            Halt::AtOnce => 3,
         };
-        // Only the first reason is kept; that another call came first is no error.
-        let _first = self.0.halt.compare_exchange(0, code, Ordering::SeqCst, Ordering::SeqCst);
-        if self.0.overtime.load(Ordering::SeqCst) {
-            self.forget_time();
-            if why == Halt::TimeUp {
-                return;
-            }
+        let halted = self.0.halt.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |state| match state {
+            _ if why == Halt::AtOnce => Some(state | code),
+            0 => Some(code),
+            _ => None,
+        });
+        if halted.is_err_and(|state| state & OVERTIME != 0) {
+            return;
         }
         for stop in self.0.stoppers.lock().unwrap_or_else(PoisonError::into_inner).iter() {
             stop();
         }
     }
 
-    /// Lets the run continue when its time is up, now or later; an interrupt still stops it.
+    /// Lets a run that was stopped, or will be, work on until [`Halt::AtOnce`].
     pub(crate) fn allow_overtime(&self) {
-        self.0.overtime.store(true, Ordering::SeqCst);
-        self.forget_time();
-    }
-
-    fn forget_time(&self) {
-        // Where another reason stands, it stays.
-        let _other = self.0.halt.compare_exchange(2, 0, Ordering::SeqCst, Ordering::SeqCst);
+        let lifted = |state| Some(if state & WHY == 3 { OVERTIME | 3 } else { OVERTIME });
+        let _before = self.0.halt.fetch_update(Ordering::SeqCst, Ordering::SeqCst, lifted);
     }
 
     /// Whether the run was stopped, and why.
     pub fn halted(&self) -> Option<Halt> {
-        match self.0.halt.load(Ordering::SeqCst) {
+        match self.0.halt.load(Ordering::SeqCst) & WHY {
             0 => None,
             1 => Some(Halt::Interrupted),
-            _ => Some(Halt::TimeUp),
+            2 => Some(Halt::TimeUp),
+            _ => Some(Halt::AtOnce),
         }
     }
 
@@ -87,14 +93,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn overtime_lets_a_run_work_on_until_it_is_interrupted() {
+    fn overtime_lets_a_run_work_on_until_it_has_to_end_at_once() {
+        for why in [Halt::TimeUp, Halt::Interrupted] {
+            let (control, stopped) = (Control::default(), Arc::new(AtomicU8::new(0)));
+            let counted = Arc::clone(&stopped);
+            control.register(Arc::new(move || {
+                counted.fetch_add(1, Ordering::SeqCst);
+            }));
+            control.halt(why);
+            control.halt(Halt::TimeUp);
+            assert_eq!((control.halted(), stopped.load(Ordering::SeqCst)), (Some(why), 2));
+            control.allow_overtime();
+            control.halt(why);
+            assert_eq!((control.halted(), stopped.load(Ordering::SeqCst)), (None, 2), "{why:?} is over");
+            control.halt(Halt::AtOnce);
+            control.allow_overtime();
+            control.halt(why);
+            assert_eq!((control.halted(), stopped.load(Ordering::SeqCst)), (Some(Halt::AtOnce), 3));
+        }
         let control = Control::default();
-        control.halt(Halt::TimeUp);
-        assert_eq!(control.halted(), Some(Halt::TimeUp));
-        control.allow_overtime();
-        control.halt(Halt::TimeUp);
-        assert_eq!(control.halted(), None);
         control.halt(Halt::Interrupted);
-        assert_eq!(control.halted(), Some(Halt::Interrupted));
+        control.halt(Halt::AtOnce);
+        assert_eq!(control.halted(), Some(Halt::AtOnce));
     }
 }

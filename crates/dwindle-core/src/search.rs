@@ -143,8 +143,8 @@ impl<'s> Search<'s> {
         self.width = 1;
     }
 
-    /// Lifts the budget of tests and of time and the target size: for the few tests after a search that show its best
-    /// to people. An interrupt still ends the run.
+    /// Lifts the budget of tests and of time, the target size, and an interrupt: for the few tests after a search that
+    /// show its best to people. [`Halt::AtOnce`](crate::Halt::AtOnce) still ends the run.
     pub fn conclude(&mut self) {
         (self.limits.budget, self.limits.target) = (None, None);
         self.control.allow_overtime();

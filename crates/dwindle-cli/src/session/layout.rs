@@ -63,8 +63,8 @@ pub(crate) struct LaidOut {
     pub(crate) smallest: Option<PathBuf>,
 }
 
-/// A layout that fails.
-type Laid = (&'static str, Vec<u8>);
+/// A layout, and what made it.
+type Laid = (&'static str, Text);
 
 impl LaidOut {
     /// Its text, where a formatter made it smaller than `text`: that is the smallest one then.
@@ -126,20 +126,15 @@ impl Layouts {
 
     /// As [`Layouts::lay_out`], while the search goes on.
     pub(crate) fn lay_out_meanwhile(&self, search: &mut Search<'_>, text: &Text) -> Result<LaidOut, Stop> {
-        let (closed, asked) = if self.minify || self.nothing_new.is_some() {
-            (None, false)
-        } else {
-            self.closed(search, text)?
-        };
+        let (closed, asked) = self.closed(search, text)?;
         let is_closed = asked.then_some(closed.is_some());
         let (laid, is_gone) = self.first_that_fails(search, closed.as_ref().unwrap_or(text))?;
-        let laid = laid.or_else(|| closed.as_ref().map(|closed| (OWN, closed.bytes().to_vec())));
+        let laid = laid.or_else(|| closed.map(|closed| (OWN, closed)));
         let is_gone = is_gone && laid.is_none();
-        let (by, shown) = laid.map_or_else(|| (None, text.bytes().to_vec()), |(by, bytes)| (Some(by), bytes));
-        let tokens = self.language.zip(Text::new(shown.clone()).ok());
-        let tokens = tokens.and_then(|(language, text)| layout::tokens(language, &text));
+        let (by, shown) = laid.map_or_else(|| (None, text.clone()), |(by, laid)| (Some(by), laid));
+        let tokens = self.language.and_then(|language| layout::tokens(language, &shown));
         Ok(LaidOut {
-            text: shown,
+            text: shown.bytes().to_vec(),
             by,
             tokens,
             is_gone,
@@ -149,11 +144,29 @@ impl Layouts {
         })
     }
 
-    /// What `text` becomes where what it opens is closed, if that fails; and whether there was something to close.
-    fn closed(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Text>, bool), Stop> {
-        let Some(language) = self.language else { return Ok((None, false)) };
+    /// The first layout of `text` as it comes to be asked about, where it has not one that people can read.
+    fn first(&self, text: &Text) -> Option<Laid> {
+        let closed = self.completions(text).into_iter().find_map(|bytes| Text::new(bytes).ok());
+        let laid = self.layouts(closed.as_ref().unwrap_or(text)).next();
+        laid.or_else(|| closed.map(|closed| (OWN, closed)))
+    }
+
+    /// What `text` may become where what it opens is closed.
+    fn completions(&self, text: &Text) -> Vec<Vec<u8>> {
+        let Some(language) = self.language.filter(|_| !self.minify && self.nothing_new.is_none()) else {
+            return Vec::new();
+        };
         let completions = layout::completions(language, text);
         if completions.is_empty() || !layout::parses(language, &self.input) {
+            return Vec::new();
+        }
+        completions
+    }
+
+    /// What `text` becomes where what it opens is closed, if that fails; and whether there was something to close.
+    fn closed(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Text>, bool), Stop> {
+        let completions = self.completions(text);
+        if completions.is_empty() {
             return Ok((None, false));
         }
         let size = text.bytes().len() as u64;
@@ -172,42 +185,38 @@ impl Layouts {
         Ok((closed, true))
     }
 
-    /// The layout, and whether some were tested in vain.
-    fn first_that_fails(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Laid>, bool), Stop> {
-        if self.minify {
-            return Ok((None, false));
-        }
-        let size = text.bytes().len() as u64;
-        let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
-        let mut tested = false;
-        let own = self.language.map(|language| layout::layouts(language, text));
-        let formatted = self.formatters.iter().filter_map(|formatter| {
+    /// The layouts of `text` in the order in which they are asked about, up to one that it has already.
+    fn layouts<'t>(&'t self, text: &'t Text) -> impl Iterator<Item = Laid> + 't {
+        let formatted = self.formatters.iter().filter(|_| !self.minify).filter_map(|formatter| {
             let bytes = self.workshop.format(formatter, text.bytes())?;
             Some((formatter.program, bytes))
         });
-        let own = own.into_iter().flatten().map(|bytes| (OWN, bytes));
-        let mut laid = None;
-        for (by, bytes) in formatted.chain(own) {
-            if bytes.trim_ascii() == text.bytes().trim_ascii() {
-                // It is laid out already.
-                break;
-            }
-            let Ok(candidate) = Text::new(bytes.clone()) else { continue };
-            if self.nothing_new.as_ref().is_some_and(|rule| !rule.holds(&candidate)) {
-                continue;
-            }
+        let language = self.language.filter(|_| !self.minify);
+        let own = language.into_iter().flat_map(|language| layout::layouts(language, text));
+        formatted
+            .chain(own.map(|bytes| (OWN, bytes)))
+            .take_while(|(_, bytes)| bytes.trim_ascii() != text.bytes().trim_ascii())
+            .filter_map(|(by, bytes)| Some((by, Text::new(bytes).ok()?)))
+            .filter(|(_, laid)| self.nothing_new.as_ref().is_none_or(|rule| rule.holds(laid)))
+    }
+
+    /// The first layout that fails, and whether some were tested in vain.
+    fn first_that_fails(&self, search: &mut Search<'_>, text: &Text) -> Result<(Option<Laid>, bool), Stop> {
+        let size = text.bytes().len() as u64;
+        let stage = Stage { algorithm: "layout", unit: Unit::Lines.name(), units: 1, size };
+        let (mut tested, mut laid) = (false, None);
+        for (by, candidate) in self.layouts(text) {
             if !std::mem::replace(&mut tested, true) {
                 search.announce(&Event::StageBegan(stage))?;
             }
             let space = Arc::new(candidate.cut(Unit::Bytes));
-            let full = space.full();
-            if search.outcome(&space, &full)? == Outcome::Fail {
-                laid = Some((by, bytes));
+            if search.outcome(&space, &space.full())? == Outcome::Fail {
+                laid = Some((by, candidate));
                 break;
             }
         }
         if tested {
-            let size = laid.as_ref().map_or(size, |(_, bytes)| bytes.len() as u64);
+            let size = laid.as_ref().map_or(size, |(_, laid)| laid.bytes().len() as u64);
             search.announce(&Event::StageEnded { stage, units: 1, size, certificate: None })?;
         }
         let is_gone = tested && laid.is_none();

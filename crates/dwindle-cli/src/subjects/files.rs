@@ -7,7 +7,7 @@ use dwindle::files::{self, Files};
 use dwindle::passes::{Pass, Rewriter};
 use dwindle::plan::{FilesPlan, Level};
 use dwindle::space::{FilesSpace, Sides, Space};
-use dwindle::{Algorithm, Outcome, Plan, Stop, Text};
+use dwindle::{Algorithm, Outcome, Plan, Text};
 use dwindle_exec::Feed;
 
 use super::invocation::Matter;
@@ -59,7 +59,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
     let files_plan = FilesPlan::new(list).protect(settings.protect.clone()).needs(needs);
     let files_plan = files_plan.whole_files(settings.whole_files);
     let (layouts, rewriters) = (session.tree_layouts(), session.rewriters()?);
-    let mut shown = None;
+    let (mut shown, mut unlaid) = (None, 0);
     let (done, finished) = session.run(ui, |search, tree| {
         let planned = files_plan
             .run(search, Arc::clone(&tree.files), &|path, text| plan_of(settings, &rewriters, path, text));
@@ -71,7 +71,7 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
             },
         };
         if let Some(layouts) = &layouts {
-            shown = layouts.lay_out(search, &files)?;
+            (shown, unlaid) = layouts.lay_out(search, &files)?;
         }
         stop.map_or(Ok(((files.len(), certificates.clone()), certificates)), Err)
     })?;
@@ -85,12 +85,8 @@ pub(crate) fn reduce(asked: Asked<'_, Tree>) -> Result<Exit, CliError> {
         }
         None => end.parts(names.to_owned()),
     };
-    if layouts.is_some() && matches!(finished.stop, Some(Stop::Interrupted)) {
-        // Which takes tests. So one file may be one line, and the next as it was written.
-        end = end.note(
-            "not laid out: interrupted; files that were not reduced yet have the layout of the input"
-                .to_owned(),
-        );
+    if unlaid > 0 && !finished.is_behind {
+        end = end.note(format!("{} not laid out: interrupted", plural(unlaid as u64, "file")));
     }
     let mut shown = shown.filter(|_| !finished.is_behind);
     if let Some(shown) = &mut shown {

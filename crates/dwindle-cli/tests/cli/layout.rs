@@ -4,22 +4,24 @@ use std::fs;
 use std::path::PathBuf;
 
 use insta::assert_snapshot;
+use rustix::process::Signal;
 use serde_json::Value;
 
-use crate::env::{Shown, TestEnv};
+use crate::env::{self, Shown, TestEnv};
 
 /// A document in which one element matters.
 const DOCUMENT: &str = "{\"a\": [1, 2, 3], \"about\": {\"name\": \"a name that makes the line a long one\", \"kind\": [true, \"and the \
      other half of it\"]}}";
 
-/// With a test that wants the long strings and all that holds them, whatever stands between.
+/// What a test wants of it: the long strings and all that holds them, whatever stands between.
+const WANTED: &str =
+    "{.*\"about\":{\"name\":\"anamethatmakesthelinealongone\",\"kind\":\\[true,\"andtheotherhalfofit\"\\]}}";
+
+/// The document, and a test that wants that of it.
 fn with_document() -> TestEnv {
     let env = TestEnv::new();
-    env.file("input.json", DOCUMENT).script(
-        "test.sh",
-        "tr -d ' \\n' < input.json | grep -q '^{.*\"about\":{\"name\":\"anamethatmakesthelinealongone\",\
-         \"kind\":\\[true,\"andtheotherhalfofit\"\\]}}$'",
-    );
+    env.file("input.json", DOCUMENT);
+    env.script("test.sh", &format!("tr -d ' \\n' < input.json | grep -q '^{WANTED}$'"));
     fs::create_dir(env.path("bin")).unwrap();
     env
 }
@@ -234,6 +236,92 @@ fn the_files_of_a_directory_are_laid_out_where_they_were_reduced() {
     assert!(shown.code == 6 && shown.stderr.contains("1 file laid out by Dwindle"), "{shown}");
     assert_eq!(run(&env, "reduce --minify ./test.sh proj").code, 0);
     assert_eq!(env.read("proj.min/input.json").lines().count(), 1);
+}
+
+/// A folder of documents with these names, and a test that wants the same of each.
+fn with_folder(names: &[&str]) -> TestEnv {
+    let env = with_document();
+    fs::create_dir(env.path("proj")).unwrap();
+    for name in names {
+        env.file(format!("proj/{name}.json"), DOCUMENT);
+    }
+    let wanted = WANTED.repeat(names.len());
+    env.script("test.sh", &format!("cat proj/*.json | tr -d ' \\n' | grep -q '^{wanted}$'"));
+    env
+}
+
+#[test]
+fn files_that_can_be_laid_out_together_take_one_test() {
+    let env = with_folder(&["a", "b", "c"]);
+    let tests = |shown: &Shown| {
+        let end: Value = serde_json::from_str(shown.stdout.lines().last().unwrap()).unwrap();
+        assert_eq!(shown.code, 0, "{shown}");
+        end["data"]["asked"].as_u64().unwrap()
+    };
+    let minimal = tests(&run(&env, "reduce --jobs 1 --minify --message-format json ./test.sh proj"));
+    let laid_out = tests(&run(&env, "reduce --fresh --jobs 1 --message-format json ./test.sh proj"));
+    assert_eq!(laid_out, minimal + 1);
+    let lines =
+        |env: &TestEnv| ["a", "b", "c"].map(|name| env.read(format!("proj.min/{name}.json")).lines().count());
+    assert_eq!(lines(&env), [4, 4, 4]);
+    // One that has to stay in a line does not keep the others from being laid out.
+    let test = env.read("test.sh");
+    env.script(
+        "test.sh",
+        &format!("! grep -q . proj/b.json || [ $(grep -c '' proj/b.json) = 1 ] || exit 1\n{test}"),
+    );
+    let shown = run(&env, "reduce --fresh --jobs 4 ./test.sh proj");
+    assert!(shown.stderr.contains("2 files laid out by Dwindle"), "{shown}");
+    assert_eq!(lines(&env), [4, 1, 4]);
+}
+
+/// Starts a run, interrupts it in its test number `at`, which hangs as `then` says, and waits for its end.
+fn interrupted(env: &TestEnv, input: &str, at: usize, then: &str) -> Shown {
+    let [ran, hangs] = ["ran", "hangs"].map(|name| env.path(name).display().to_string());
+    let count = format!("echo >> {ran}; [ $(grep -c '' {ran}) -lt {at} ]");
+    let test = env.read("test.sh");
+    env.script("test.sh", &format!("{count} || {then} {{ echo > {hangs}; sleep 600; }}\n{test}"));
+    let child = env.start(&format!("reduce --jobs 1 --timeout 1000s ./test.sh {input}"));
+    while !env.path("hangs").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    env::signal(&child, Signal::INT);
+    let shown = env.shown(&child.wait_with_output().unwrap());
+    assert_eq!(shown.code, 130, "{shown}");
+    shown
+}
+
+#[test]
+fn the_files_of_an_interrupted_run_are_laid_out_alike() {
+    let env = with_folder(&["a", "b"]);
+    let once = format!("[ -e {} ] ||", env.path("hangs").display());
+    let shown = interrupted(&env, "proj", 150, &once);
+    assert!(shown.stderr.contains("2 files laid out by "), "{shown}");
+    for name in ["a", "b"] {
+        let text = env.read(format!("proj.min/{name}.json"));
+        assert!(text.lines().count() > 1, "{shown}\n{text}");
+    }
+    assert_eq!(run(&env, "reduce --jobs 1 ./test.sh proj").code, 0, "the same command goes on");
+}
+
+#[test]
+fn an_interrupted_run_on_one_file_is_laid_out() {
+    let env = with_document();
+    let once = format!("[ -e {} ] ||", env.path("hangs").display());
+    let shown = interrupted(&env, "input.json", 150, &once);
+    assert!(shown.stderr.contains("laid out by "), "{shown}");
+    assert!(env.read("input.min.json").lines().count() > 1 && best(&env).lines().count() == 1, "{shown}");
+}
+
+#[test]
+fn tests_that_take_too_long_to_lay_out_what_was_interrupted_are_ended() {
+    let env = with_document();
+    let shown = interrupted(&env, "input.json", 150, "");
+    assert!(shown.stderr.contains("\nnot laid out: interrupted\n"), "{shown}");
+    assert_eq!(env.read("input.min.json").lines().count(), 1, "{shown}");
+    let env = with_folder(&["a", "b"]);
+    let shown = interrupted(&env, "proj", 150, "");
+    assert!(shown.stderr.contains("\n2 files not laid out: interrupted\n"), "{shown}");
 }
 
 #[test]

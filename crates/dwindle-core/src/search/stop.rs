@@ -39,7 +39,7 @@ pub enum Stop {
 impl From<Halt> for Stop {
     fn from(halt: Halt) -> Self {
         match halt {
-            Halt::Interrupted => Self::Interrupted,
+            Halt::Interrupted | Halt::AtOnce => Self::Interrupted,
             Halt::TimeUp => Self::Budget,
         }
     }

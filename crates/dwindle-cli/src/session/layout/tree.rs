@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use dwindle::event::{Event, Stage};
 use dwindle::files::{Entry, Files};
-use dwindle::space::{Around, FilesSpace, Space};
-use dwindle::{Search, Stop};
+use dwindle::space::{Around, FilesSpace, Space, Unit};
+use dwindle::{Outcome, Search, Stop, Text};
 
-use super::Layouts;
+use super::{Laid, Layouts};
 use crate::error::CliError;
 use crate::session::Session;
 use crate::session::tree::Tree;
@@ -43,32 +44,56 @@ pub(crate) struct TreeLayouts {
     input: Arc<Files>,
 }
 
+/// A file that is to be laid out.
+struct Open<'f> {
+    path: &'f Path,
+    text: &'f Text,
+    layouts: Layouts,
+    /// Its first layout.
+    first: Laid,
+}
+
 impl TreeLayouts {
-    /// Lays out, one after the other, the files of `files`, which fails, that are others in the input; those for which
-    /// no layout fails stay as they are. None where no file was laid out.
+    /// Lays out the files of `files`, which fails, that are others in the input: all of them at once where that fails, else by
+    /// halves, and at last one by one, where other layouts are tried, too. Those for which no layout fails stay as they are.
+    ///
+    /// What was laid out until an interrupt ended it, is; the second value says how many files had to be left then.
+    ///
+    /// # Errors
+    /// Why the search was ended, where it was no interrupt.
     pub(crate) fn lay_out(
         &self,
         search: &mut Search<'_>,
         files: &Arc<Files>,
-    ) -> Result<Option<LaidOutTree>, Stop> {
+    ) -> Result<(Option<LaidOutTree>, usize), Stop> {
+        search.conclude();
         let mut shown =
             LaidOutTree { files: Arc::clone(files), by: BTreeSet::new(), laid_out: 0, smallest: None };
+        let mut open = Vec::new();
         for (path, entry) in files.iter() {
-            let Entry::File { text, .. } = entry else { continue };
-            let (Some(layouts), Some(around)) =
-                (self.of(path, entry), Around::new(Arc::clone(&shown.files), path))
-            else {
-                continue;
-            };
-            let laid_out = search.within(around.clone().lens(), |search| layouts.lay_out(search, text))?;
-            let laid_text = dwindle::Text::new(laid_out.text).ok();
-            if let (Some(by), Some(text)) = (laid_out.by, laid_text) {
-                shown.files = Arc::new(around.with(text));
-                shown.by.insert(by);
-                shown.laid_out += 1;
+            let (Entry::File { text, .. }, Some(layouts)) = (entry, self.of(path, entry)) else { continue };
+            if let Some(first) = layouts.first(text) {
+                open.push(Open { path, text, layouts, first });
             }
         }
-        Ok((shown.laid_out > 0).then_some(shown))
+        // As a stack: the group that comes next is the last.
+        let mut groups: Vec<&[Open<'_>]> = if open.is_empty() { Vec::new() } else { vec![&open] };
+        while let Some(group) = groups.pop() {
+            match shown.lay_out(search, group) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let (first, rest) = group.split_at(group.len() / 2);
+                    groups.extend([rest, first]);
+                }
+                Err(Stop::Interrupted) => {
+                    groups.push(group);
+                    break;
+                }
+                Err(stop) => return Err(stop),
+            }
+        }
+        let left = groups.iter().map(|group| group.len()).sum();
+        Ok(((shown.laid_out > 0).then_some(shown), left))
     }
 
     fn of(&self, path: &Path, entry: &Entry) -> Option<Layouts> {
@@ -80,6 +105,52 @@ impl TreeLayouts {
         };
         // A program that cannot find itself has failed long before.
         Layouts::new(&self.settings, &self.scratch, path, before).ok().flatten()
+    }
+}
+
+impl LaidOutTree {
+    /// Lays the files of `group` out; `false` where each half of it has to be asked about on its own.
+    fn lay_out(&mut self, search: &mut Search<'_>, group: &[Open<'_>]) -> Result<bool, Stop> {
+        let [one] = group else { return self.lay_out_together(search, group) };
+        let Some(around) = Around::new(Arc::clone(&self.files), one.path) else { return Ok(true) };
+        let laid_out =
+            search.within(around.clone().lens(), |search| one.layouts.lay_out(search, one.text))?;
+        if let (Some(by), Ok(text)) = (laid_out.by, Text::new(laid_out.text)) {
+            self.take(Arc::new(around.with(text)), [by]);
+        }
+        Ok(true)
+    }
+
+    fn lay_out_together(&mut self, search: &mut Search<'_>, group: &[Open<'_>]) -> Result<bool, Stop> {
+        let mut files = Arc::clone(&self.files);
+        for open in group {
+            let around = Around::new(files.clone(), open.path);
+            files = around.map_or(files, |around| Arc::new(around.with(open.first.1.clone())));
+        }
+        let space = Arc::new(FilesSpace::new(Arc::clone(&files)));
+        let stage = |size| Stage { algorithm: "layout", unit: Unit::Lines.name(), units: group.len(), size };
+        search.announce(&Event::StageBegan(stage(self.size())))?;
+        let fails = search.outcome(&space, &space.full())? == Outcome::Fail;
+        if fails {
+            self.take(files, group.iter().map(|open| open.first.0));
+        }
+        let stage = stage(self.size());
+        search.announce(&Event::StageEnded {
+            stage,
+            units: group.len(),
+            size: stage.size,
+            certificate: None,
+        })?;
+        Ok(fails)
+    }
+
+    /// Becomes `files`, in which one more file was laid out for each of `by`.
+    fn take(&mut self, files: Arc<Files>, by: impl IntoIterator<Item = &'static str>) {
+        self.files = files;
+        for by in by {
+            self.by.insert(by);
+            self.laid_out += 1;
+        }
     }
 }
 

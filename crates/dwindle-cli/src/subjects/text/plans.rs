@@ -97,9 +97,9 @@ pub(super) fn setting(settings: &Settings) -> Setting<'_> {
     Setting { parse: None, protect: settings.protect.as_ref(), lists: Algorithm::Dwindle }
 }
 
-/// The bytes of the best that a search found until the budget or the target size ended it.
+/// The bytes of the best that a search found until the budget, the target size or an interrupt ended it.
 pub(crate) fn best(search: &Search<'_>, stop: &Stop) -> Option<Vec<u8>> {
-    if matches!(stop, Stop::Budget | Stop::Target) { best_of(search) } else { None }
+    matches!(stop, Stop::Budget | Stop::Target | Stop::Interrupted).then(|| best_of(search)).flatten()
 }
 
 fn best_of(search: &Search<'_>) -> Option<Vec<u8>> {

@@ -100,6 +100,7 @@ pub(super) fn one(
     let (whole, by_size) = (session.input().clone(), settings.objective == Objective::Bytes);
     let how = settings.explain.map(|together| explained::how(settings, together, syntax.as_ref()));
     let (mut left, mut laid_out, mut explained) = (whole.clone(), None, None);
+    let mut is_unlaid = false;
     let (certificates, finished) = session.run(ui, |search, text| {
         if let Some(needs) = &needs {
             let certificates = lines::reduce(search, text, needs, settings.protect.as_ref())?;
@@ -125,12 +126,15 @@ pub(super) fn one(
         if let Some(how) = how.as_ref().filter(|_| stop.is_none()) {
             match explained::explain(how, layouts, search, &planned.text) {
                 Ok(found) => explained = Some(found),
-                Err(spent @ Stop::Budget) => stop = Some(spent),
+                Err(ended @ (Stop::Budget | Stop::Interrupted)) => stop = Some(ended),
                 Err(other) => return Err(other),
             }
         }
+        left = planned.text.clone();
         if let Some(layouts) = layouts {
+            is_unlaid = true;
             let shown = layouts.lay_out(search, &planned.text)?;
+            is_unlaid = false;
             if let Some(smaller) = shown.smaller_than(&planned.text) {
                 // What was proved, was proved of another text.
                 planned = Planned { text: smaller, certificates: Vec::new() };
@@ -143,6 +147,9 @@ pub(super) fn one(
     let mut end = ui.came_to(&finished);
     if let Some(certificates) = certificates {
         end = end.minimality(&certificates);
+    }
+    if is_unlaid && !finished.is_behind {
+        end = end.note("not laid out: interrupted".to_owned());
     }
     let mut shown = None;
     if let Some((mut layout, smallest)) = laid_out.filter(|_| !finished.is_behind) {

@@ -70,11 +70,11 @@ pub(super) fn reduce(
             Ok(())
         };
         causes = how.find(search, text, &mut reduce, &mut found)?;
+        is_stopped = causes.stop.is_some();
         if let (Some(layouts), Some(last)) = (&layouts, causes.found.get(laid_out.len())) {
             search.keep_failure(last.failure.as_deref());
             laid_out.push(layouts.lay_out(search, &last.text)?.text);
         }
-        is_stopped = causes.stop.is_some();
         causes.stop.take().map_or(Ok(((), Vec::new())), Err)
     })?;
     let input = session.input().clone();
