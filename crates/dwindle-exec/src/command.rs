@@ -35,8 +35,6 @@ pub struct CommandRunner {
     keep_temps: bool,
     limit: TimeLimit,
     build: Option<Build>,
-    /// Whether the candidate's path is no argument after all.
-    is_bare: AtomicBool,
 }
 
 /// Says where tests go on when there is no room left for a candidate in the directory of their slot.
@@ -115,8 +113,7 @@ impl CommandRunner {
     /// A runner whose slots have their directories in `scratch`, which exists; best on a tmpfs.
     pub fn new(invocation: Invocation, launcher: Launcher, scratch: PathBuf) -> Self {
         let limit = TimeLimit::default();
-        let is_bare = AtomicBool::new(false);
-        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None, is_bare }
+        Self { invocation, launcher, scratch, spare: None, keep_temps: false, limit, build: None }
     }
 
     /// Leaves the working directories of all tests where they are, each in a directory of its own.
@@ -136,6 +133,12 @@ impl CommandRunner {
     /// What a build leaves in the directory stays for the next, as far as the space leaves it there.
     pub fn build(mut self, build: Option<Build>) -> Self {
         self.build = build;
+        self
+    }
+
+    /// Candidates get to the command like this.
+    pub fn feed(mut self, feed: Feed) -> Self {
+        self.invocation.feed = feed;
         self
     }
 
@@ -196,25 +199,20 @@ impl CommandRunner {
         if place.has_own_args {
             return;
         }
-        let Invocation { program, args, feed, .. } = &self.invocation;
-        let fill = |word: &OsString| match feed {
+        let Invocation { program, args, .. } = &self.invocation;
+        let fill = |word: &OsString| match &place.feed {
             Feed::Placeholder(text) => replace(word, text, place.file.as_os_str()),
             Feed::Stdin | Feed::Directory | Feed::Every { .. } => word.clone(),
         };
-        let path = self.passes_path().then(|| place.file.clone().into_os_string());
+        let is_argument = place.feed == Feed::Every { as_argument: true };
+        let path = is_argument.then(|| place.file.clone().into_os_string());
         (place.command.program, place.command.args) =
             (fill(program), args.iter().map(fill).chain(path).collect());
     }
 
-    /// Whether the candidate's path comes behind the arguments.
-    pub fn passes_path(&self) -> bool {
-        self.invocation.feed == Feed::Every { as_argument: true } && !self.is_bare.load(Ordering::Relaxed)
-    }
-
-    /// Says whether a path that may come behind the arguments does from now on: at `place`, and at those that are
-    /// opened later.
-    pub fn pass_path(&self, yes: bool, place: &mut CommandPlace) {
-        self.is_bare.store(!yes, Ordering::Relaxed);
+    /// Lets candidates at `place` get to the command like this from now on, and at no other place.
+    pub fn feed_at(&self, place: &mut CommandPlace, feed: Feed) {
+        place.feed = feed;
         self.address(place);
     }
 
@@ -256,10 +254,9 @@ impl CommandRunner {
         {
             return Ok(failed);
         }
-        let stdin = match self.invocation.feed {
+        let stdin = match place.feed {
             Feed::Stdin => Stdin::File(place.file.clone()),
-            // Where the arguments or the environment are the candidate, there is no file.
-            Feed::Every { .. } if place.file.is_file() => Stdin::File(place.file.clone()),
+            Feed::Every { .. } if place.holds_text => Stdin::File(place.file.clone()),
             Feed::Placeholder(_) | Feed::Directory | Feed::Every { .. } => Stdin::Null,
         };
         let timeout = self.limit.of(patience);

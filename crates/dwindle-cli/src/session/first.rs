@@ -9,7 +9,7 @@ mod shown;
 mod unstarted;
 
 pub(super) use runs::{Runs, halted};
-pub(super) use script::names;
+pub(super) use script::Scripts;
 pub(super) use shown::detailed;
 pub(crate) use unstarted::not_started;
 
@@ -18,7 +18,7 @@ use std::time::Duration;
 use dwindle::event::{Event, Observer};
 use dwindle::{Config, Control, Judgement, Outcome};
 use dwindle_exec::process::End;
-use dwindle_exec::{CommandRunner, Verdict};
+use dwindle_exec::{CommandRunner, Feed, Verdict};
 
 use super::artifact::Artifact;
 use super::flaky;
@@ -38,6 +38,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// What the first runs showed.
 pub(crate) struct First {
     pub(crate) verdict: Verdict,
+    /// How candidates get to the command.
+    pub(crate) feed: Feed,
     /// How the runs came out, the first one first.
     pub(crate) runs: Vec<Judgement>,
     /// What the first run wrote, standard error first.
@@ -67,7 +69,8 @@ pub(crate) fn run<A: Artifact>(
     if ran.judged.outcome != Outcome::Fail {
         ran = runs.another_chance(&failing, ran)?;
     }
-    if ran.judged.outcome != Outcome::Fail && runner.passes_path() {
+    let takes_path = *runs.place.feed() == Feed::Every { as_argument: true };
+    if ran.judged.outcome != Outcome::Fail && takes_path {
         ran = runs.other_arguments(&failing, ran, reader)?;
     }
     if ran.judged.outcome != Outcome::Fail {
@@ -92,14 +95,15 @@ pub(crate) fn run<A: Artifact>(
         return Err(flaky::unreliable(settings, &judged));
     }
     let output = [ran.report.stderr.bytes(), ran.report.stdout.bytes()].join(&b'\n');
-    Ok(First { verdict: ran.verdict, runs: judged, output })
+    Ok(First { verdict: ran.verdict, feed: runs.place.feed().clone(), runs: judged, output })
 }
 
 /// What to do where nothing of an input fails as well: `output` is what the first run wrote.
 pub(super) fn advice<A: Artifact>(settings: &Settings, input: &Input<A>, output: &[u8]) -> Vec<String> {
-    let away = script::looks_away(&settings.test, input.path.as_deref(), &input.name);
+    let scripts = &Scripts::of(&settings.test);
+    let away = scripts.look_away(input.path.as_deref(), &input.name);
     away.map_or_else(
-        || Missing { settings, input }.hints(&String::from_utf8_lossy(output)),
+        || Missing { settings, input, scripts }.hints(&String::from_utf8_lossy(output)),
         |away| vec![away],
     )
 }

@@ -43,13 +43,14 @@ impl<A: Artifact> Session<A> {
             let opened = open_dir(settings, &input, Home::IfThere, None);
             opened.map_err(|error| apart(error, settings, &input.name, true))?
         };
-        let runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
+        let mut runner = with_build(settings, input.artifact.laid_as(&input.name), &scratch)?;
         let limit = runner.limit();
         limit.set(settings.timeout);
         let (first, verdict, output) = if settings.test.worker {
             (Vec::new(), None, Vec::new())
         } else {
             let first = first::run(settings, &input, &runner, control, reader)?;
+            runner = runner.feed(first.feed);
             let verdict = resume::settled(settings, early.as_ref(), first.verdict);
             // What prevents a failure has not been run yet.
             let runs = if input.artifact.prevents() { Vec::new() } else { first.runs };

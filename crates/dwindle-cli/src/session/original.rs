@@ -24,7 +24,7 @@ pub(crate) fn name(settings: &Settings) -> Option<OsString> {
     let name = recorded(&result, folder).or_else(|| beside(own, folder))?;
     let is_taken = settings.test.with.iter().any(|path| path.file_name() == Some(&name))
         && !settings.test.along.iter().any(|path| path.as_os_str() == name);
-    (name != own && !is_taken && !first::names(&settings.test, own)).then_some(name)
+    (name != own && !is_taken && !first::Scripts::of(&settings.test).name(own)).then_some(name)
 }
 
 /// The input whose runs, beside the result or here, have it on record.

@@ -40,8 +40,7 @@ pub enum Feed {
     /// In every way that a program may look for it: it lies in the working directory under its own name, where it is
     /// one file it is standard input, too, and with `as_argument` its path comes behind the arguments.
     ///
-    /// An argument that a program does not expect may change what it does, which neither of the other ways can; so
-    /// [`CommandRunner::pass_path`](crate::CommandRunner::pass_path) leaves it out again.
+    /// An argument that a program does not expect may change what it does, which neither of the other ways can.
     Every {
         /// Whether the path is an argument.
         as_argument: bool,

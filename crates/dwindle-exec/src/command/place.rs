@@ -11,7 +11,7 @@ use std::time::Duration;
 use dwindle::candidate::{FilesCandidate, Leftovers};
 use dwindle::{Candidate, Reason};
 
-use super::invocation::Invocation;
+use super::invocation::{Feed, Invocation};
 use crate::process::{self, Launcher, Supervisor};
 use crate::scratch::{Laid, clear};
 
@@ -33,8 +33,12 @@ pub struct CommandPlace {
     /// Whether the working directory holds nothing but what belongs there.
     pub(super) fresh: bool,
     pub(super) command: process::Command,
+    /// How candidates get to the command.
+    pub(super) feed: Feed,
     /// Whether the arguments are those of the candidate.
     pub(super) has_own_args: bool,
+    /// Whether the candidate is one file.
+    pub(super) holds_text: bool,
     pub(super) supervisor: Supervisor,
     /// The tree that lies here, where the candidate is one.
     tree: Laid,
@@ -51,7 +55,7 @@ impl CommandPlace {
         keep_temps: bool,
     ) -> io::Result<Self> {
         fs::create_dir_all(&dir)?;
-        let Invocation { name, with, env, limits, .. } = invocation;
+        let Invocation { name, with, env, limits, feed, .. } = invocation;
         let mut place = Self {
             supervisor: launcher.open(&dir)?,
             work: dir.join("work"),
@@ -69,7 +73,9 @@ impl CommandPlace {
                 grace: GRACE,
                 output_cap: OUTPUT_CAP,
             },
+            feed: feed.clone(),
             has_own_args: false,
+            holds_text: false,
             tree: Laid::new(),
             built: None,
         };
@@ -80,6 +86,11 @@ impl CommandPlace {
     /// The candidate's path, as the test sees it.
     pub fn file(&self) -> &Path {
         &self.file
+    }
+
+    /// How candidates here get to the command.
+    pub const fn feed(&self) -> &Feed {
+        &self.feed
     }
 
     /// Whether a directory tree was laid here.
@@ -228,6 +239,7 @@ impl CommandPlace {
     /// # Errors
     /// When it cannot be written.
     pub fn lay(&mut self, candidate: &Candidate<'_>) -> io::Result<()> {
+        self.holds_text = matches!(candidate, Candidate::Text(_));
         match candidate {
             Candidate::Text(pieces) => self.lay_text(pieces),
             Candidate::Files(files) => self.lay_files(files),

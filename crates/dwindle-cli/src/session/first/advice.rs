@@ -52,21 +52,20 @@ fn script_of_another_school<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Optio
     let because = format!("if it {ends} because the failure is there");
     // What says more of its failure than how it ended is a program.
     if runs.says_what_failed(&ran.report) || !begins_as_script(Path::new(&settings.test.program)) {
-        return Some(format!("{because}, run it as a command: {}", as_command(settings)?));
+        return Some(format!("{because}, run it as a command: {}", as_command(runs)?));
     }
     let judged = settings.clone().untyped(&["--pass-codes"], &[]);
     Some(format!("{because}: {}", judged.retyped(option)))
 }
 
 /// The script as a command, which gets the candidate as it did.
-fn as_command(settings: &Settings) -> Option<String> {
+fn as_command<A>(Runs { settings, scripts, .. }: &Runs<'_, A>) -> Option<String> {
     let is_script = |word: &OsString| absolute(Path::new(word)) == Path::new(&settings.test.program);
     let at = settings.typed.iter().position(is_script).filter(|_| !settings.input.is_made())?;
-    let mut command = settings.clone();
+    let mut command = (*settings).clone();
     let script = command.typed.remove(at);
     command.typed.extend(["--".into(), script]);
-    let texts = script::texts(&settings.test);
-    if texts.is_empty() || texts.iter().any(|(_, text)| script::takes_arguments(text)) {
+    if scripts.texts().is_empty() || scripts.take_arguments() {
         command.typed.push("{}".into());
     }
     Some(command.retyped([] as [&str; 0]))
@@ -74,9 +73,9 @@ fn as_command(settings: &Settings) -> Option<String> {
 
 /// A command may wait for a path.
 fn path<A: Artifact>(runs: &Runs<'_, A>) -> Option<String> {
-    let Runs { settings, input, .. } = runs;
+    let Runs { settings, input, scripts, .. } = runs;
     let is_in_every_way = matches!(settings.test.feed, Feed::Every { .. });
-    (is_in_every_way && !settings.input.is_made() && !script::names(&settings.test, &input.name)).then(|| {
+    (is_in_every_way && !settings.input.is_made() && !scripts.name(&input.name)).then(|| {
         let again = settings.retyped([] as [&str; 0]);
         format!("the command has no {{}} for the candidate's path; if it takes one: {again} {{}}")
     })

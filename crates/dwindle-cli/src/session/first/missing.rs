@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use dwindle_exec::{Signature, Verdict};
 use regex::{Regex, RegexBuilder};
 
-use super::script;
+use super::script::{self, Scripts};
 use crate::session::artifact::Artifact;
 use crate::session::input::{Input, absolute};
 use crate::settings::{self, Settings};
@@ -46,6 +46,7 @@ const ENDINGS: [&str; 14] =
 pub(super) struct Missing<'a, A> {
     pub(super) settings: &'a Settings,
     pub(super) input: &'a Input<A>,
+    pub(super) scripts: &'a Scripts<'a>,
 }
 
 impl<A: Artifact> Missing<'_, A> {
@@ -68,8 +69,8 @@ impl<A: Artifact> Missing<'_, A> {
     /// What to do where a run did not show the failure, as far as its output and its scripts tell.
     pub(super) fn hints(&self, output: &str) -> Vec<String> {
         let is_of_a_version = matches!(self.settings.test.judged, Some(Verdict::BisectRun(_)));
-        let texts = if is_of_a_version { Vec::new() } else { script::texts(&self.settings.test) };
-        let misnamed = self.misnamed(&texts);
+        let texts = if is_of_a_version { &[] } else { self.scripts.texts() };
+        let misnamed = self.misnamed(texts);
         if let Some((names, lay)) = self.named(output, None) {
             let missing = format!(
                 "the test cannot find {names}, because it runs in a directory of its own; to copy it there: {lay}"
@@ -77,7 +78,7 @@ impl<A: Artifact> Missing<'_, A> {
             return misnamed.into_iter().chain([missing]).collect();
         }
         // The files that the script of a version names are in the versions.
-        let unsaid = || if is_of_a_version { None } else { self.unsaid(&texts) };
+        let unsaid = || if is_of_a_version { None } else { self.unsaid(texts) };
         misnamed.or_else(unsaid).into_iter().collect()
     }
 
@@ -140,7 +141,7 @@ impl<A: Artifact> Missing<'_, A> {
     /// `name` where it lies beside the input, or in the current directory, and not where the test ran; as it is to be
     /// typed for --with: of a path with several parts the first, as what is laid keeps only its last name.
     fn there(&self, name: &Path) -> Option<PathBuf> {
-        let Self { settings, input } = self;
+        let Self { settings, input, .. } = self;
         let name: PathBuf = name.components().filter(|part| *part != Component::CurDir).collect();
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         let first = name.components().next()?.as_os_str();

@@ -34,12 +34,12 @@ pub(super) fn other_failure<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Optio
 
 /// The failure is that something lies beside the input and not where the test runs.
 fn lacking<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<CliError> {
-    let Runs { settings, input, .. } = runs;
+    let Runs { settings, input, scripts, .. } = runs;
     let signature = match &ran.verdict {
         Verdict::Signature(signature) if settings.test.auto_with => signature,
         _ => return None,
     };
-    let (names, lay) = Missing { settings, input }.named(&output(&ran.report), Some(signature))?;
+    let (names, lay) = Missing { settings, input, scripts }.named(&output(&ran.report), Some(signature))?;
     let error = CliError::new(Exit::CouldNotRun, format!("the test cannot find {names}"));
     let error = detailed(error, runs, ran)
         .hint(format!("tests run in a directory of their own; to copy it there: {lay}"));
@@ -56,14 +56,14 @@ fn unable<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran) -> Option<CliError> {
     let again = settings.retyped(["--exit-code", &code.to_string()]);
     Some(
         detailed(error, runs, ran)
-            .hints(script::hint_at_end(&settings.test, &ran.report))
+            .hints(runs.scripts.hint_at_end(&ran.report))
             .hint(format!("if that is the failure to reduce: {again}")),
     )
 }
 
 /// The error of an input that does not fail.
 pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: String) -> CliError {
-    let Runs { settings, input, .. } = runs;
+    let Runs { settings, input, scripts, .. } = runs;
     let exit = if script::unable(&ran.report).is_some() { Exit::CouldNotRun } else { Exit::NotFailing };
     let mut error = detailed(CliError::new(exit, message), runs, ran);
     if input.artifact.passing().is_none() {
@@ -71,7 +71,7 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
         let file = several.or(input.path.as_deref()).unwrap_or(Path::new("INPUT"));
         error = error.detail(format!("by hand: {}", by_hand(runs, file)));
     }
-    let missing = Missing { settings, input }.hints(&output(&ran.report));
+    let missing = Missing { settings, input, scripts }.hints(&output(&ran.report));
     // Where something is missing, that comes first.
     let advice = if missing.is_empty() { advice::of(runs, ran) } else { Vec::new() };
     let made = "it ran in a directory of its own, with the files that its arguments name: \
@@ -93,7 +93,7 @@ pub(super) fn not_failing<A: Artifact>(runs: &Runs<'_, A>, ran: &Ran, message: S
         .hints(missing)
         .hints(settings.input.is_made().then_some(made))
         .hints(input.artifact.is_tree().then_some(copied))
-        .hints(script::hint_at_end(&settings.test, &ran.report))
+        .hints(runs.scripts.hint_at_end(&ran.report))
         .hints(advice)
         .hint(means)
 }

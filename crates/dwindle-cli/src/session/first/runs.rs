@@ -7,8 +7,9 @@ use dwindle::{Config, Control, Halt, Judgement, Outcome, Reason};
 use dwindle_exec::command::observed;
 use dwindle_exec::process::{End, Report};
 use dwindle_exec::signature::{Candidate, Signature};
-use dwindle_exec::{CommandPlace, CommandRunner, Verdict};
+use dwindle_exec::{CommandPlace, CommandRunner, Feed, Verdict};
 
+use super::script::Scripts;
 use super::unstarted::not_started;
 use crate::error::CliError;
 use crate::exit::Exit;
@@ -32,6 +33,8 @@ pub(in crate::session) struct Runs<'a, A> {
     runner: &'a CommandRunner,
     control: &'a Control,
     pub(super) place: CommandPlace,
+    /// What is written in the scripts of the test.
+    pub(super) scripts: Scripts<'a>,
 }
 
 impl<'a, A: Artifact> Runs<'a, A> {
@@ -47,7 +50,7 @@ impl<'a, A: Artifact> Runs<'a, A> {
             CliError::new(Exit::CouldNotRun, format!("the test cannot be run: {program}: {error}"))
         })?;
         control.register(runner.stopper(&place));
-        Ok(Self { settings, input, runner, control, place })
+        Ok(Self { settings, input, runner, control, place, scripts: Scripts::of(&settings.test) })
     }
 
     /// Runs the command on the candidate that `config` makes of the whole input, and judges it.
@@ -89,13 +92,13 @@ impl<'a, A: Artifact> Runs<'a, A> {
 
     /// As [`Runs::on`], and from now on without the candidate's path behind the arguments.
     pub(super) fn without_argument(&mut self, config: &Config) -> Result<Ran, CliError> {
-        self.runner.pass_path(false, &mut self.place);
+        self.runner.feed_at(&mut self.place, Feed::Every { as_argument: false });
         self.on(config)
     }
 
     /// With the candidate's path behind the arguments again.
     pub(super) fn with_argument(&mut self) {
-        self.runner.pass_path(true, &mut self.place);
+        self.runner.feed_at(&mut self.place, Feed::Every { as_argument: true });
     }
 
     /// Whether a run said which failure it met, in a line of a known kind.

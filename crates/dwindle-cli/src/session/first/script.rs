@@ -1,5 +1,6 @@
 //! Test scripts that cannot work: what their first line, and what is written in them, tells about it.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -16,6 +17,93 @@ use crate::text::{shell, shown};
 
 /// So much of a script is read; a longer one is no script.
 const MOST: u64 = 1 << 20;
+
+/// What is written in the scripts of a test: its program, and the files among its arguments. They are read once, when
+/// something is asked of them.
+#[derive(Debug)]
+pub(in crate::session) struct Scripts<'a> {
+    test: &'a TestSpec,
+    texts: OnceCell<Vec<(PathBuf, String)>>,
+}
+
+impl<'a> Scripts<'a> {
+    /// Those of `test`.
+    pub(in crate::session) const fn of(test: &'a TestSpec) -> Self {
+        Self { test, texts: OnceCell::new() }
+    }
+
+    /// Each with its path.
+    pub(super) fn texts(&self) -> &[(PathBuf, String)] {
+        self.texts.get_or_init(|| {
+            let words = std::iter::once(&self.test.program).chain(&self.test.args);
+            let texts = words.filter_map(|word| {
+                let bytes = text(Path::new(word))?;
+                // A program of the system is no script of the user's.
+                String::from_utf8(bytes).ok().map(|text| (PathBuf::from(word), text))
+            });
+            texts.collect()
+        })
+    }
+
+    /// Whether one of them looks at its arguments.
+    pub(super) fn take_arguments(&self) -> bool {
+        self.texts().iter().any(|(_, text)| takes_arguments(text))
+    }
+
+    /// Whether the test names the candidate, which is called `name`: in its words, or in its scripts.
+    pub(in crate::session) fn name(&self, name: &OsStr) -> bool {
+        let holds =
+            |text: &[u8]| !name.is_empty() && text.windows(name.len()).any(|piece| piece == name.as_bytes());
+        self.test.args.iter().any(|word| holds(word.as_bytes()))
+            || self.texts().iter().any(|(_, text)| holds(text.as_bytes()))
+    }
+
+    /// What makes them look at the user's own `input` instead of the candidate.
+    pub(super) fn look_away(&self, input: Option<&Path>, name: &OsStr) -> Option<String> {
+        let input = input?;
+        let own = |text: &[u8]| {
+            let path = input.as_os_str().as_bytes();
+            text.windows(path.len()).any(|piece| piece == path)
+        };
+        let candidate = shown(Path::new(name));
+        if let Some(word) = self.test.args.iter().find(|word| own(word.as_bytes())) {
+            return Some(format!(
+                "{} contains the path of your own file: write {{}} instead, which stands for the candidate",
+                shell::quoted([word])
+            ));
+        }
+        for (path, text) in self.texts() {
+            let script = shown(path.file_name().map_or(path, Path::new));
+            if own(text.as_bytes()) {
+                return Some(format!(
+                    "{script} uses the path of your own file: the candidate is {candidate} in the working directory of the script"
+                ));
+            }
+            if text.lines().any(|line| line.trim_start().starts_with("cd ")) {
+                return Some(format!(
+                    "{script} changes its working directory: the candidate is {candidate} in the directory where it starts"
+                ));
+            }
+        }
+        None
+    }
+
+    /// What to do about a script that its interpreter could not run, as far as the way in which it ended tells.
+    pub(super) fn hint_at_end(&self, report: &Report) -> Option<String> {
+        let code = unable(report)?;
+        let program = Path::new(&self.test.program);
+        let script = self.texts().iter().find(|(path, text)| path == program && text.starts_with("#!"));
+        if script.is_some_and(|(_, text)| first_line(text.as_bytes()).ends_with(b"\r")) {
+            return Some(crlf(&shell::quoted([program])));
+        }
+        Some(match code {
+            126 => "exit code 126 means that a program was found but could not be run: check its permissions"
+                .to_owned(),
+            _ => "exit code 127 means that a program was not found: check PATH and the first line of the script"
+                .to_owned(),
+        })
+    }
+}
 
 /// Why the system cannot start a program that is there, and what to do; none where nothing is wrong with it.
 pub(super) fn trouble(program: &Path) -> Option<(String, String)> {
@@ -47,22 +135,6 @@ pub(super) fn unable(report: &Report) -> Option<i32> {
     }
 }
 
-/// What to do about a script that its interpreter could not run, as far as the way in which it ended tells.
-pub(super) fn hint_at_end(test: &TestSpec, report: &Report) -> Option<String> {
-    let code = unable(report)?;
-    let program = Path::new(&test.program);
-    let script = text(program).filter(|text| text.starts_with(b"#!"));
-    if script.as_ref().is_some_and(|text| first_line(text).ends_with(b"\r")) {
-        return Some(crlf(&shell::quoted([program])));
-    }
-    Some(match code {
-        126 => "exit code 126 means that a program was found but could not be run: check its permissions"
-            .to_owned(),
-        _ => "exit code 127 means that a program was not found: check PATH and the first line of the script"
-            .to_owned(),
-    })
-}
-
 fn crlf(quoted: &str) -> String {
     format!("convert its line endings: sed -i 's/\\r$//' {quoted}")
 }
@@ -79,17 +151,6 @@ fn first_line(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
-/// What is written in the scripts of a test: its program, and the files among its arguments.
-pub(super) fn texts(test: &TestSpec) -> Vec<(PathBuf, String)> {
-    let words = std::iter::once(&test.program).chain(&test.args);
-    let texts = words.filter_map(|word| {
-        let bytes = text(Path::new(word))?;
-        // A program of the system is no script of the user's.
-        String::from_utf8(bytes).ok().map(|text| (PathBuf::from(word), text))
-    });
-    texts.collect()
-}
-
 /// What a script says where it looks at its arguments.
 static ARGUMENTS: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"\$[{(]?([@*#]|1\b)|\bargv\b|\bargs\b|(?i)\bARGV\b").expect("it is tested"));
@@ -98,14 +159,6 @@ static ARGUMENTS: LazyLock<Regex> =
 pub(super) fn takes_arguments(script: &str) -> bool {
     let is_code = |line: &&str| !line.trim_start().starts_with('#');
     script.lines().filter(is_code).any(|line| ARGUMENTS.is_match(line))
-}
-
-/// Whether the test names the candidate, which is called `name`: in its words, or in its scripts.
-pub(in crate::session) fn names(test: &TestSpec, name: &OsStr) -> bool {
-    let holds =
-        |text: &[u8]| !name.is_empty() && text.windows(name.len()).any(|piece| piece == name.as_bytes());
-    test.args.iter().any(|word| holds(word.as_bytes()))
-        || texts(test).iter().any(|(_, text)| holds(text.as_bytes()))
 }
 
 /// The words of a script that may name files: relative paths with a slash or a dot in them.
@@ -122,36 +175,6 @@ fn text(path: &Path) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     let read = file.take(MOST + 1).read_to_end(&mut bytes).ok()?;
     (read as u64 <= MOST).then_some(bytes)
-}
-
-/// What in the scripts of a test makes them look at the user's own `input` instead of the candidate.
-pub(super) fn looks_away(test: &TestSpec, input: Option<&Path>, name: &OsStr) -> Option<String> {
-    let input = input?;
-    let own = |text: &[u8]| {
-        let path = input.as_os_str().as_bytes();
-        text.windows(path.len()).any(|piece| piece == path)
-    };
-    let candidate = shown(Path::new(name));
-    if let Some(word) = test.args.iter().find(|word| own(word.as_bytes())) {
-        return Some(format!(
-            "{} contains the path of your own file: write {{}} instead, which stands for the candidate",
-            shell::quoted([word])
-        ));
-    }
-    for (path, text) in texts(test) {
-        let script = shown(path.file_name().map_or(&path, Path::new));
-        if own(text.as_bytes()) {
-            return Some(format!(
-                "{script} uses the path of your own file: the candidate is {candidate} in the working directory of the script"
-            ));
-        }
-        if text.lines().any(|line| line.trim_start().starts_with("cd ")) {
-            return Some(format!(
-                "{script} changes its working directory: the candidate is {candidate} in the directory where it starts"
-            ));
-        }
-    }
-    None
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use dwindle_exec::Feed;
 use dwindle_exec::process::{End, Report};
 
 use super::runs::{Ran, Runs};
-use super::script;
 use crate::error::CliError;
 use crate::session::artifact::Artifact;
 use crate::text::{shell, shown};
@@ -56,10 +55,10 @@ pub(super) fn by_hand<A: Artifact>(runs: &Runs<'_, A>, file: &Path) -> String {
     let mut line =
         shell::quoted(words.map(|word| OsString::from(word.to_string_lossy().replace(&*ours, &path))));
     let test = &runs.settings.test;
-    let may_read = matches!(test.feed, Feed::Every { .. }) && !runs.place.holds_tree() && {
-        let texts = script::texts(test);
-        !script::names(test, &runs.input.name) && !texts.iter().any(|(_, text)| script::takes_arguments(text))
-    };
+    let may_read = matches!(test.feed, Feed::Every { .. })
+        && !runs.place.holds_tree()
+        && !runs.scripts.name(&runs.input.name)
+        && !runs.scripts.take_arguments();
     if test.feed == Feed::Stdin || may_read {
         let _ok = write!(line, " < {}", shown(file));
     }
