@@ -24,6 +24,7 @@ mod moved;
 mod other_failures;
 mod output;
 mod owned;
+mod put;
 mod replaced;
 mod run;
 
@@ -36,4 +37,5 @@ pub use moved::moved_home;
 pub use other_failures::OtherFailure;
 pub use output::Output;
 pub use owned::written;
+pub use put::{clear_unfinished, put};
 pub use run::RunDir;

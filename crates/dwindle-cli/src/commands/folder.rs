@@ -1,9 +1,10 @@
 //! A folder that files are put into, each whole, and none over another.
 
 use std::fs;
-use std::io::{self, Write};
-use std::os::unix::fs::PermissionsExt;
+use std::io;
 use std::path::{Path, PathBuf};
+
+use dwindle_store::rundir;
 
 use crate::error::CliError;
 use crate::text::escaped;
@@ -13,9 +14,10 @@ use crate::text::escaped;
 pub(super) struct Folder(PathBuf);
 
 impl Folder {
-    /// The folder at `path`, made where there is none.
+    /// The folder at `path`, made where there is none, without what killed runs left unfinished in it.
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
         fs::create_dir_all(path).map_err(|error| wrong(path, &error))?;
+        rundir::clear_unfinished(path).map_err(|error| wrong(path, &error))?;
         Ok(Self(path.to_owned()))
     }
 
@@ -29,23 +31,8 @@ impl Folder {
     /// A file that holds the same is left as it is, so that the same run again changes nothing.
     pub(super) fn put(&self, name: &str, bytes: &[u8]) -> Result<Option<PathBuf>, CliError> {
         let path = self.0.join(name);
-        let write = || -> io::Result<bool> {
-            if path.symlink_metadata().is_ok() {
-                return Ok(fs::read(&path).is_ok_and(|there| there == bytes));
-            }
-            let mut draft = tempfile::Builder::new()
-                .prefix(".dwindle-")
-                .permissions(fs::Permissions::from_mode(0o644))
-                .tempfile_in(&self.0)?;
-            draft.write_all(bytes)?;
-            match draft.persist_noclobber(&path) {
-                Ok(_file) => Ok(true),
-                Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
-                Err(failed) => Err(failed.error),
-            }
-        };
-        let written = write().map_err(|error| wrong(&path, &error))?;
-        Ok(written.then_some(path))
+        let is_there = rundir::put(&path, bytes).map_err(|error| wrong(&path, &error))?;
+        Ok(is_there.then_some(path))
     }
 }
 

@@ -13,14 +13,14 @@ use crate::error::CliError;
 impl<A: Artifact> Session<A> {
     /// Writes `files` as a folder beside the input, with `tag` in its name; in the best's where that has the tag.
     pub(crate) fn write_tree(&mut self, tag: &'static str, files: &Files) -> Result<PathBuf, CliError> {
-        let (base, mode) = (self.base(), self.input.mode);
+        let (base, mode, scratch) = (self.base(), self.input.mode, self.scratch.path());
         let Some(store) = &mut self.store else { return Err(nowhere()) };
         let archive = || -> std::io::Result<_> {
-            let mut archive = tempfile::NamedTempFile::new()?;
+            let mut archive = tempfile::NamedTempFile::new_in(scratch)?;
             files::write_archive(files, &mut archive)?;
             Ok(archive)
         };
-        let archive = archive().map_err(|error| disk::explain(&error, &std::env::temp_dir()))?;
+        let archive = archive().map_err(|error| disk::explain(&error, scratch))?;
         let mut other;
         let folder = match &mut store.result.folder {
             Some(folder) if tag == self.settings.tag => folder,

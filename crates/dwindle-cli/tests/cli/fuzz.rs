@@ -73,6 +73,24 @@ fn the_same_run_again_writes_nothing_new_and_nothing_over_what_is_there() {
 }
 
 #[test]
+fn what_a_killed_run_left_unfinished_goes_with_the_next() {
+    let env = calc();
+    std::fs::create_dir(env.path("fuzz.dwindle")).unwrap();
+    let [draft, own] = ["fuzz.dwindle/.0001.found.dwindle-4711-x1Y2z3", "fuzz.dwindle/.notes.dwindle-mine"];
+    env.file(draft, "0+").file(own, "my own");
+    let line = "fuzz -q --grammar sums.ebnf --size 30 --budget 60 -- ./calc {}";
+    // Another run is still at work on it.
+    let held = std::fs::File::open(env.path(draft)).unwrap();
+    held.lock().unwrap();
+    assert_eq!(env.run(line).code, 0);
+    assert!(env.path(draft).exists());
+    drop(held);
+    assert_eq!(env.run(line).code, 0);
+    assert!(!env.path(draft).exists());
+    assert_eq!(env.read(own), "my own");
+}
+
+#[test]
 fn seeds_are_changed_and_those_with_a_new_behaviour_taken_up() {
     let env = calc();
     std::fs::create_dir(env.path("seeds")).unwrap();

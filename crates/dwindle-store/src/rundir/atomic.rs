@@ -3,6 +3,7 @@
 //! A draft is locked while it is written, so an unlocked draft was left by a run that was
 //! killed, whatever has become of its process's number.
 
+use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -73,9 +74,12 @@ impl Draft {
     }
 
     /// Puts the draft where nothing is yet; an error of kind `AlreadyExists` if something is.
-    pub(super) fn publish_new(self, target: &Path) -> io::Result<()> {
+    pub(super) fn publish_new(self, target: &Path, durability: Durability) -> io::Result<()> {
         self.file.persist_noclobber(target).map_err(|failed| failed.error)?;
-        sync_folder_of(target)
+        if durability == Durability::Now {
+            sync_folder_of(target)?;
+        }
+        Ok(())
     }
 
     /// The draft's file, to set its times.
@@ -110,8 +114,13 @@ pub(super) fn clear_leftovers(target: &Path) -> Result<(), Error> {
 /// The drafts of `target`, files and folders, that killed runs left, in order.
 pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     let name = target.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+    leftovers_in(folder_of(target), |entry| layout::is_draft(entry, name))
+}
+
+/// What killed runs left in `folder` of files and folders whose drafts have such names, in order.
+pub(super) fn leftovers_in(folder: &Path, is_draft: impl Fn(&OsStr) -> bool) -> io::Result<Vec<PathBuf>> {
     let mut leftovers = Vec::new();
-    let entries = match fs::read_dir(folder_of(target)) {
+    let entries = match fs::read_dir(folder) {
         // A folder that is gone, or in which we may not look round.
         Err(error) if matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::NotFound) => {
             return Ok(leftovers);
@@ -120,7 +129,7 @@ pub(super) fn leftovers(target: &Path) -> io::Result<Vec<PathBuf>> {
     };
     for entry in entries {
         let entry = entry?;
-        if !layout::is_draft(&entry.file_name(), name) {
+        if !is_draft(&entry.file_name()) {
             continue;
         }
         let kind = entry.file_type()?;

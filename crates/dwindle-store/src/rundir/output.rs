@@ -254,7 +254,7 @@ impl Output {
             // A courtesy: some file systems keep no times.
             drop(draft.file().set_times(FileTimes::new().set_modified(modified)));
         }
-        draft.publish_new(&copy).map_err(failed)?;
+        draft.publish_new(&copy, Durability::Now).map_err(failed)?;
         *is_kept = true;
         Ok(())
     }
