@@ -1,7 +1,7 @@
 //! The sessions of the documents that have a folder in `testdata/documents`: every command in them is typed.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use libtest_mimic::Trial;
 
@@ -15,6 +15,8 @@ struct Page {
     /// The headings of its sections with sessions; the whole document where there are none.
     sections: &'static [&'static str],
     needs: &'static [Need<'static>],
+    /// A folder of `testdata` that lies there, too.
+    also: Option<&'static str>,
 }
 
 const PYTHON: Need<'_> = Need::Program("python3");
@@ -24,7 +26,10 @@ const PAGES: [Page; 11] = [
     // Compilers of other versions show more of the source, or less, but say the same of this.
     Page { sections: &["A session"], ..Page::whole("from-creduce", &[Need::Program("gcc")]) },
     Page::whole("from-ddsmt", &[]),
-    Page::whole("from-git-bisect", &[PYTHON, Need::Program("git")]),
+    Page {
+        also: Some("first-reductions/changes"),
+        ..Page::whole("from-git-bisect", &[PYTHON, Need::Program("git")])
+    },
     Page::whole("from-lithium", &[PYTHON]),
     Page::whole("from-llvm-reduce", &[]),
     Page::whole("from-picire", &[]),
@@ -36,7 +41,7 @@ const PAGES: [Page; 11] = [
 
 impl Page {
     const fn whole(name: &'static str, needs: &'static [Need<'static>]) -> Self {
-        Self { name, sections: &[], needs }
+        Self { name, sections: &[], needs, also: None }
     }
 
     fn path(&self) -> PathBuf {
@@ -53,8 +58,9 @@ impl Page {
         let mut now = page.clone();
         for section in sections {
             let mut desk = Desk::new();
-            for folder in ["toy", self.name] {
-                desk.copy(&root().join("testdata/documents").join(folder));
+            let own = ["toy", self.name].map(|folder| Path::new("documents").join(folder));
+            for folder in own.into_iter().chain(self.also.map(PathBuf::from)) {
+                desk.copy(&root().join("testdata").join(folder));
             }
             let (again, commands) = desk.types_again(section);
             assert!(commands > 0, "{} has no session", self.name);
