@@ -28,6 +28,8 @@ mod frozen;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod loader;
 #[cfg(any(agent, all(clippy, embedded)))]
+mod memory;
+#[cfg(any(agent, all(clippy, embedded)))]
 mod probes;
 #[cfg(any(agent, all(clippy, embedded)))]
 mod server;

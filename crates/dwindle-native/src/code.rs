@@ -14,6 +14,13 @@ use crate::refusal::Refusal;
 /// Bytes of a jump.
 const JUMP: usize = 5;
 
+/// Bytes that are made garbage of what a function takes on the stack after its first instructions.
+const TAKEN_LATER: u64 = 1 << 14;
+
+/// Registers that calls leave as they are, which variables can be in, with their numbers in debug information.
+const KEPT: [(Register, u16); 5] =
+    [(Register::RBX, 3), (Register::R12, 12), (Register::R13, 13), (Register::R14, 14), (Register::R15, 15)];
+
 /// The instructions of a function, in the order of addresses.
 #[derive(Debug)]
 pub(crate) struct Code {
@@ -122,9 +129,40 @@ impl Code {
             .then(|| instruction.near_branch_target())
     }
 
-    /// The bytes that a function takes on the stack, as its first instructions say, its return address apart.
+    /// Whether the code from one address to another does nothing.
+    pub(crate) fn does_nothing(&self, from: u64, to: u64) -> bool {
+        self.between(from, to).iter().all(|instruction| instruction.mnemonic() == Mnemonic::Nop)
+    }
+
+    /// The bytes that a function takes on the stack, as its first instructions say, its return address apart; where it takes more
+    /// later, which only the run can tell, a good deal of that.
     pub(crate) fn storage(&self, body: u64) -> u64 {
-        self.instructions.iter().take_while(|instruction| instruction.ip() < body).map(taken).sum()
+        let first: u64 =
+            self.instructions.iter().take_while(|instruction| instruction.ip() < body).map(taken).sum();
+        let takes = |instruction: &&Instruction| {
+            instruction.ip() >= body
+                && instruction.op0_register() == Register::RSP
+                && matches!(instruction.mnemonic(), Mnemonic::Sub | Mnemonic::Mov)
+                && instruction.op1_kind() == OpKind::Register
+                && instruction.op1_register() != Register::RBP
+        };
+        first + if self.instructions.iter().any(|instruction| takes(&instruction)) { TAKEN_LATER } else { 0 }
+    }
+
+    /// Whether an instruction from one address to another sets one of these registers.
+    pub(crate) fn sets(&self, from: u64, to: u64, registers: &BTreeSet<u16>) -> bool {
+        if registers.is_empty() {
+            return false;
+        }
+        let mut factory = InstructionInfoFactory::new();
+        self.between(from, to).iter().any(|instruction| {
+            let used = factory.info(instruction).used_registers();
+            let mut set = used.iter().filter(|used| writes(used.access()));
+            set.any(|used| {
+                let kept = KEPT.iter().find(|(register, _)| *register == full(used.register()));
+                kept.is_some_and(|(_, number)| registers.contains(number))
+            })
+        })
     }
 
     /// Whether the code from an address on gives back the same number always.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use gimli::{AttributeValue, DwAt, EndianSlice, LittleEndian, Unit};
+use gimli::{AttributeValue, DwAt, EndianSlice, LittleEndian, Operation, Unit};
 
 use crate::program::Program;
 use crate::refusal::Refusal;
@@ -31,6 +31,8 @@ pub struct Function {
     pub rows: Vec<Row>,
     /// Where in the debug information it stands, and its unit.
     pub(crate) place: gimli::DebugInfoOffset,
+    /// Registers that variables of it are in for as long as it runs (`register` in C).
+    pub(crate) registers: BTreeSet<u16>,
 }
 
 /// From an address on, the code belongs to a line.
@@ -187,9 +189,16 @@ fn simple(path: &Path) -> PathBuf {
 }
 
 fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Function>> {
-    let mut found = Vec::new();
+    let mut found: Vec<Function> = Vec::new();
     let mut entries = unit.entries();
     while let Some(entry) = entries.next_dfs()? {
+        if entry.tag() == gimli::DW_TAG_variable
+            && let Some(AttributeValue::Exprloc(place)) = entry.attr_value(gimli::DW_AT_location)
+            && let Some(Operation::Register { register }) = place.operations(unit.encoding()).next()?
+            && let Some(function) = found.last_mut()
+        {
+            function.registers.insert(register.0);
+        }
         if entry.tag() != gimli::DW_TAG_subprogram {
             continue;
         }
@@ -207,7 +216,15 @@ fn functions(dwarf: &Dwarf<'_>, unit: &Unit<Slice<'_>>) -> gimli::Result<Vec<Fun
         };
         let gives = attribute(unit, entry, gimli::DW_AT_type)?.is_some();
         let place = gimli::DebugInfoOffset(entry.offset().to_unit_section_offset(unit).0);
-        found.push(Function { name, code, whole, gives, rows: Vec::new(), place });
+        found.push(Function {
+            name,
+            code,
+            whole,
+            gives,
+            rows: Vec::new(),
+            place,
+            registers: BTreeSet::new(),
+        });
     }
     Ok(found)
 }

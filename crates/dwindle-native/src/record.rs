@@ -8,7 +8,7 @@ use dwindle_trace::protocol::{self, End, Passed, Record, Report, Stopped, Value,
 use crate::refusal::Refusal;
 use crate::server::{Run, Status};
 use crate::sources::Sources;
-use crate::statements::{Kind, Statement};
+use crate::statements::{Bound, Kind, Statement};
 use crate::tracer::Tracer;
 
 /// Who writes the records.
@@ -119,7 +119,11 @@ fn why_fixed(tracer: &Tracer, statement: &Statement) -> &'static str {
             "it settles what the function returns"
         }
         _ if statement.gives => "it leaves the function",
-        Kind::Plain | Kind::Predicate | Kind::Call => "",
+        Kind::Plain | Kind::Predicate | Kind::Call => match statement.bound {
+            Some(Bound::Jumps) => "it leads elsewhere",
+            Some(Bound::Register) => "it sets a variable that is in a register",
+            None => "",
+        },
     }
 }
 

@@ -30,6 +30,15 @@ pub enum Kind {
     Part,
 }
 
+/// What keeps a statement from being left out whatever its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// It does no more than to jump, and a run that follows a recorded one goes the same way without it.
+    Jumps,
+    /// It sets a variable that is in a register, which would hold what another function left there.
+    Register,
+}
+
 /// A statement of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
@@ -45,6 +54,8 @@ pub struct Statement {
     pub kind: Kind,
     /// Whether it settles what the function gives back, or leaves the function besides what else it does.
     pub gives: bool,
+    /// What keeps it from being left out besides.
+    pub bound: Option<Bound>,
     /// Where control can go from it, within its function.
     pub ways: Vec<u64>,
     /// Whether control can go elsewhere, too: to a place that is read from a table.
@@ -69,7 +80,19 @@ pub fn statements(program: &Program, debug: &Debug) -> Result<Vec<Statement>, Re
         let code = Code::read(program, function.code.clone(), body)?;
         let closing = |row: &&Row| sources.line(&debug.files[row.file], row.line).starts_with('}');
         let closing: BTreeSet<u64> = function.rows.iter().filter(closing).map(|row| row.address).collect();
-        let found = of_function(function, place, body, &code, &closing);
+        let mut found = of_function(function, place, body, &code, &closing);
+        for at in 0..found.len() {
+            let Statement { address, file, line, kind, .. } = found[at];
+            let end = found.get(at + 1).map_or(code.end(), |next| next.address);
+            // A jump to what comes next anyway is left away.
+            let mut is_jump = || {
+                let text = sources.line(&debug.files[file], line);
+                text.starts_with("break") || text.starts_with("goto")
+            };
+            if kind == Kind::Plain && code.does_nothing(address, end) && is_jump() {
+                found[at].bound = Some(Bound::Jumps);
+            }
+        }
         all.extend(with_parts(function, &code, found));
     }
     Ok(all)
@@ -89,6 +112,7 @@ fn with_parts(function: &Function, code: &Code, statements: Vec<Statement>) -> V
             line: row.line,
             kind: Kind::Part,
             gives: false,
+            bound: None,
             ways: Vec::new(),
             anywhere: false,
             storage: 0,
@@ -187,9 +211,22 @@ fn by_rows(
             None => function.gives && only.is_some_and(|only| leaves(*only)),
         };
         let storage = if kind == Kind::Entry { code.storage(end) } else { 0 };
-        let anywhere = ways.unknown;
-        let ways = ways.starts.into_iter().collect();
-        Statement { address, function: place, file, line, kind, gives, ways, anywhere, storage }
+        Statement {
+            address,
+            function: place,
+            file,
+            line,
+            kind,
+            gives,
+            bound: if kind == Kind::Plain && code.only_jumps(address).is_some() {
+                Some(Bound::Jumps)
+            } else {
+                code.sets(address, end, &function.registers).then_some(Bound::Register)
+            },
+            anywhere: ways.unknown,
+            ways: ways.starts.into_iter().collect(),
+            storage,
+        }
     };
     rows.iter().enumerate().map(statement).collect()
 }

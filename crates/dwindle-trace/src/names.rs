@@ -4,6 +4,7 @@
 //! a call may be written there.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::Path;
 
 /// Calls that only show their arguments, by a part of their name.
@@ -15,8 +16,10 @@ const KEYWORDS: [&str; 29] = [
     "while", "with", "x", "local",
 ];
 /// Words that leave a function, a loop or a turn of it.
-const LEAVES: [&str; 11] =
-    ["break", "continue", "die", "exit", "goto", "last", "next", "raise", "return", "throw", "abort"];
+const LEAVES: [&str; 13] = [
+    "abort", "break", "continue", "die", "exit", "goto", "last", "longjmp", "next", "panic", "raise",
+    "return", "throw",
+];
 
 /// Names of a statement: of an attribute or a field with a point before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,23 +35,55 @@ pub(crate) struct Names {
 }
 
 /// How a language writes, as far as it matters here.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Style {
-    /// Comments begin with `#`; otherwise with `//`.
-    hash: bool,
-    /// `=` within brackets names an argument.
-    keywords: bool,
-    /// Only what is lent as mutable can be changed by a call.
-    lends: bool,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    Python,
+    Rust,
+    C,
+    /// C++, and headers of either.
+    Cpp,
+    /// Another one with `//` before comments.
+    Slashes,
+    /// Another one, with `#` before comments.
+    Hash,
 }
 
 impl Style {
     /// The style of a source file.
     pub(crate) fn of(file: &str) -> Self {
-        let extension = Path::new(file).extension().unwrap_or_default();
-        let slashes = ["c", "cc", "cpp", "cxx", "h", "hpp", "rs", "js", "java", "go"];
-        let hash = !slashes.iter().any(|known| extension == *known);
-        Self { hash, keywords: extension == "py", lends: extension == "rs" }
+        match Path::new(file).extension().and_then(OsStr::to_str).unwrap_or_default() {
+            "py" => Self::Python,
+            "rs" => Self::Rust,
+            "c" => Self::C,
+            "cc" | "cpp" | "cxx" | "h" | "hh" | "hpp" | "hxx" => Self::Cpp,
+            "js" | "java" | "go" => Self::Slashes,
+            _ => Self::Hash,
+        }
+    }
+
+    /// Whether comments begin with `#`, and not with `//`.
+    pub(crate) const fn has_hashes(self) -> bool {
+        matches!(self, Self::Python | Self::Hash)
+    }
+
+    /// Whether `=` within brackets names an argument.
+    const fn names_arguments(self) -> bool {
+        matches!(self, Self::Python)
+    }
+
+    /// Whether only what is lent as mutable can be changed by a call, and `?` leaves a function.
+    const fn lends(self) -> bool {
+        matches!(self, Self::Rust)
+    }
+
+    /// Whether files are included, and macros defined.
+    pub(crate) const fn includes(self) -> bool {
+        matches!(self, Self::C | Self::Cpp)
+    }
+
+    /// Whether methods name fields of their object alone.
+    pub(crate) const fn has_bare_fields(self) -> bool {
+        matches!(self, Self::Cpp)
     }
 }
 
@@ -88,7 +123,8 @@ impl Names {
         let (tokens, inner) = tokens(text, style);
         let mut names = Self { reads: inner, ..Self::default() };
         names.reads.extend(tokens.iter().filter_map(Token::name));
-        names.leaves = tokens.iter().filter_map(Token::word).any(|word| LEAVES.contains(&word));
+        names.leaves = tokens.iter().filter_map(Token::word).any(|word| LEAVES.contains(&word))
+            || (style.lends() && tokens.iter().any(|token| token.is('?')));
         let words: Vec<&str> = tokens.iter().take(3).filter_map(Token::word).collect();
         if let ["async", "def", name, ..] | ["def" | "class" | "sub", name, ..] = words[..] {
             // A method is called as a part of its object.
@@ -132,7 +168,7 @@ impl Names {
         let substitutes = tokens[at..].iter().find_map(Token::word);
         let matched = sign(at + 1, '~') && !substitutes.is_some_and(|word| ["s", "tr", "y"].contains(&word));
         let (start, within) = begin(&tokens[..end]);
-        let named = style.keywords && within && !before(":");
+        let named = style.names_arguments() && within && !before(":");
         if compared || matched || named {
             return;
         }
@@ -158,7 +194,7 @@ impl Names {
             return;
         }
         let rest = &tokens[at + 1..];
-        if rest.first().is_some_and(|token| token.is_any("@%\\")) && style.hash {
+        if rest.first().is_some_and(|token| token.is_any("@%\\")) && style.has_hashes() {
             self.writes.extend(rest.iter().find_map(Token::name));
         }
         let rest = if rest.first().is_some_and(|token| token.is('!')) { &rest[1..] } else { rest };
@@ -173,7 +209,7 @@ impl Names {
         for (place, token) in arguments.iter().enumerate() {
             let is_called = arguments.get(place + 1).is_some_and(|next| next.is('('));
             let is_lent = place > 0 && arguments[place - 1].word() == Some("mut");
-            if !is_called && (!style.lends || is_lent) {
+            if !is_called && (!style.lends() || is_lent) {
                 self.writes.extend(token.name());
             }
         }
@@ -190,13 +226,18 @@ fn tokens(text: &str, style: Style) -> (Vec<Token>, BTreeSet<String>) {
         let letter = letters[at];
         let word =
             |from: usize| -> String { letters[from..].iter().copied().take_while(|l| is_word(*l)).collect() };
-        let is_comment = if style.hash {
+        let is_comment = if style.has_hashes() {
             letter == '#' && (at == 0 || letters[at - 1].is_whitespace())
         } else {
             letter == '/' && letters.get(at + 1) == Some(&'/')
         };
         if is_comment {
             break;
+        }
+        if !style.has_hashes() && letters[at..].starts_with(&['/', '*']) {
+            let end = letters[at..].windows(2).skip(2).position(|signs| signs == ['*', '/']);
+            at += end.map_or(letters.len(), |end| end + 4);
+            continue;
         }
         if letter == '"' || letter == '\'' {
             if let Some(end) = quoted(&letters, at) {

@@ -5,279 +5,155 @@
 //! found from the source: by names that statements write and others read later, and by what conditions guard.
 //!
 //! # Source
-//! H. Agrawal, J. R. Horgan, E. W. Krauser, S. A. London, "Incremental Regression Testing", ICSM 1993 (relevant slices);
-//! T. Gyimóthy, Á. Beszédes, I. Forgács, "An Efficient Relevant Slicing Method for Debugging", ESEC/FSE 1999.
+//! H. Agrawal, J. R. Horgan, E. W. Krauser, S. A. London, "Incremental Regression Testing", Conference on Software Maintenance
+//! 1993, doi:10.1109/ICSM.1993.366927 (relevant slices); T. Gyimóthy, Á. Beszédes, I. Forgács, "An Efficient Relevant Slicing
+//! Method for Debugging", ESEC/FSE 1999.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod known;
+mod source;
+
+use std::collections::BTreeMap;
 
 use dwindle::Config;
 
-use crate::names::{Names, Style};
-use crate::protocol::{Kind, Statement};
+use self::known::Statements;
 use crate::{Execution, Recorded};
 
-/// Lines that a statement takes at most.
-const LONGEST: usize = 20;
+/// Calls around a call that are looked through for another one of the same function.
+const AROUND: usize = 64;
 
 /// The executed statements that are not among `left`, and may matter by what they did not do: each may write what a kept one
 /// reads later, or decides over one that may, or leads to such a one. `source` gives the text of a file.
 pub fn relevant(execution: &Execution, left: &Config, source: impl Fn(&str) -> Option<String>) -> Config {
     let recorded = execution.recorded();
     let known = Statements::of(recorded, source);
-    let mut found = vec![false; recorded.events.len()];
-    // Names that are read later; statements that were found; functions that were left, by call.
-    let mut wanted = vec![false; known.count];
-    let mut hit = vec![false; recorded.statements.len()];
-    let mut frames: BTreeMap<(Option<u32>, usize), bool> = BTreeMap::new();
-    for event in recorded.events.iter().rev() {
-        let at = event.number as usize;
-        let touches = |statement: u32, wanted: &[bool]| {
-            known.all[statement as usize].writes.iter().any(|name| wanted[*name])
-        };
-        let statement = &known.all[event.statement as usize];
-        let is_kept = left.contains(event.number);
-        let is_used = *frames.entry((event.parent, statement.function)).or_insert_with(|| {
-            let calls = event.parent.map(|parent| recorded.events[parent as usize].statement);
-            let is_used = calls.is_some_and(|call| touches(call, &wanted));
-            if is_used {
-                known.parameters[statement.function].iter().for_each(|name| wanted[*name] = true);
+    let mut walk = Walk {
+        recorded,
+        left,
+        wanted: vec![false; known.count],
+        found: vec![false; recorded.events.len()],
+        hit: vec![false; recorded.statements.len()],
+        used: BTreeMap::new(),
+        again: BTreeMap::new(),
+        known: &known,
+    };
+    (0..recorded.events.len()).rev().for_each(|at| walk.visit(at));
+    let found = (0u32..).zip(walk.found).filter(|(_, is_found)| *is_found);
+    Config::of_units(found.map(|(at, _)| at))
+}
+
+/// A call: the event that made it, and its function.
+type Frame = (Option<u32>, usize);
+
+/// From the last event to the first.
+struct Walk<'w> {
+    recorded: &'w Recorded,
+    left: &'w Config,
+    known: &'w Statements,
+    /// Names that are read later.
+    wanted: Vec<bool>,
+    /// Events and statements that were found.
+    found: Vec<bool>,
+    hit: Vec<bool>,
+    /// Whether what a call gives back may change something.
+    used: BTreeMap<Frame, bool>,
+    /// Whether another call of the same function is under way during a call.
+    again: BTreeMap<Frame, bool>,
+}
+
+impl Walk<'_> {
+    fn visit(&mut self, at: usize) {
+        let event = &self.recorded.events[at];
+        if self.recorded.is_passage(event.number) {
+            return;
+        }
+        let frame = self.frame(event.number);
+        self.enter(frame);
+        let statement = &self.known.all[event.statement as usize];
+        let is_kept = self.left.contains(event.number);
+        if !is_kept {
+            self.found[at] |= self.influences(event.number);
+        } else if !self.is_again(frame) {
+            statement.replaces.iter().for_each(|name| self.wanted[*name] = false);
+        }
+        if is_kept || self.found[at] {
+            statement.reads.iter().for_each(|name| self.wanted[*name] = true);
+        }
+        if self.found[at] {
+            self.hit[event.statement as usize] = true;
+            if let Some(parent) = event.parent.filter(|parent| !self.left.contains(*parent)) {
+                self.found[parent as usize] = true;
             }
-            is_used
-        });
-        if is_kept {
-            statement.replaces.iter().for_each(|name| wanted[*name] = false);
-        } else {
-            let decides = || {
-                let leaves = statement.leaves && is_used;
-                leaves
-                    || statement.guarded.iter().any(|name| wanted[*name])
-                    || statement.guards.iter().any(|guarded| hit[*guarded as usize])
-            };
-            let gives = is_used && event.fixed && !recorded.is_passage(event.number);
-            found[at] |= gives || touches(event.statement, &wanted) || (statement.is_predicate && decides());
-        }
-        if is_kept || found[at] {
-            statement.reads.iter().for_each(|name| wanted[*name] = true);
-        }
-        if found[at] {
-            hit[event.statement as usize] = true;
-            if let Some(parent) = event.parent.filter(|parent| !left.contains(*parent)) {
-                found[parent as usize] = true;
-            }
         }
     }
-    Config::of_units((0u32..).zip(found).filter(|(_, is_found)| *is_found).map(|(at, _)| at))
-}
 
-/// What is known of a statement, with numbers for names.
-#[derive(Debug, Default)]
-struct Known {
-    function: usize,
-    is_predicate: bool,
-    reads: Vec<usize>,
-    writes: Vec<usize>,
-    replaces: Vec<usize>,
-    /// What the lines may write that it decides over.
-    guarded: Vec<usize>,
-    /// Which statements are on them.
-    guards: Vec<u32>,
-    /// Whether one of them leaves the function or a loop.
-    leaves: bool,
-}
-
-/// What is known of all statements.
-#[derive(Debug, Default)]
-struct Statements {
-    all: Vec<Known>,
-    /// Of each function the names of what it is given.
-    parameters: Vec<Vec<usize>>,
-    /// How many names there are.
-    count: usize,
-}
-
-impl Statements {
-    fn of(recorded: &Recorded, source: impl Fn(&str) -> Option<String>) -> Self {
-        let mut files: BTreeMap<&str, File> = BTreeMap::new();
-        let mut functions: BTreeMap<(&str, &str), (usize, u32)> = BTreeMap::new();
-        for statement in recorded.statements.iter().filter(|statement| is_own(statement)) {
-            files.entry(&statement.file).or_insert_with(|| File::of(&statement.file, &source));
-            let count = functions.len();
-            let first = functions.entry((&statement.file, &statement.function)).or_insert((count, u32::MAX));
-            first.1 = first.1.min(statement.line);
-        }
-        let mut numbers = Numbers::default();
-        for statement in recorded.statements.iter().filter(|statement| is_own(statement)) {
-            let file = &files[statement.file.as_str()];
-            numbers.of_function(&statement.function, &file.names(statement).writes);
-        }
-        for ((name, function), (_, first)) in &functions {
-            numbers.of_function(function, &files[name].parameters(*first));
-        }
-        let mut parameters = vec![Vec::new(); functions.len()];
-        for ((name, function), (number, first)) in &functions {
-            let file = &files[name];
-            parameters[*number] = numbers.of(file, function, &file.parameters(*first));
-        }
-        let lines = recorded.statements.iter().fold(BTreeMap::new(), |mut lines, statement| {
-            let at = lines.entry((statement.file.as_str(), statement.line)).or_insert_with(Vec::new);
-            at.push(statement.id);
-            lines
-        });
-        let all = recorded.statements.iter().map(|statement| {
-            let known = files.get(statement.file.as_str()).filter(|_| is_own(statement));
-            let Some(file) = known else { return Known::default() };
-            let function = statement.function.as_str();
-            let names = file.names(statement);
-            let mut known = Known {
-                function: functions[&(statement.file.as_str(), function)].0,
-                is_predicate: statement.kind == Kind::Predicate,
-                reads: numbers.of(file, function, &names.reads),
-                writes: numbers.of(file, function, &names.writes),
-                replaces: numbers.of(file, function, &names.replaces),
-                ..Known::default()
-            };
-            if known.is_predicate {
-                let last = file.guarded(statement.line);
-                let mut guarded = Names::default();
-                for line in statement.line..=last {
-                    let names = file.line(line);
-                    guarded.writes.extend(names.writes);
-                    guarded.leaves |= names.leaves;
-                }
-                known.guarded = numbers.of(file, function, &guarded.writes);
-                known.leaves = guarded.leaves;
-                let range = (statement.file.as_str(), statement.line + 1)..=(statement.file.as_str(), last);
-                if last > statement.line {
-                    known.guards = lines.range(range).flat_map(|(_, ids)| ids).copied().collect();
-                }
-            }
-            known
-        });
-        let all = all.collect();
-        Self { all, parameters, count: numbers.numbers.len() }
-    }
-}
-
-/// Whether a statement does something of its own.
-fn is_own(statement: &Statement) -> bool {
-    !matches!(statement.kind, Kind::Entry | Kind::Exit)
-}
-
-/// Numbers of names.
-#[derive(Debug, Default)]
-struct Numbers {
-    numbers: BTreeMap<String, usize>,
-    /// What functions are given and assign, which functions within them see.
-    of_functions: BTreeMap<String, BTreeSet<String>>,
-}
-
-impl Numbers {
-    fn of_function(&mut self, function: &str, names: &BTreeSet<String>) {
-        self.of_functions.entry(function.to_owned()).or_default().extend(names.iter().cloned());
+    fn frame(&self, event: u32) -> Frame {
+        let event = &self.recorded.events[event as usize];
+        (event.parent, self.known.all[event.statement as usize].function)
     }
 
-    /// The outermost function around this one that has such a name, or this one.
-    fn scope<'a>(&self, function: &'a str, name: &str) -> &'a str {
-        let around = function.match_indices('.').map(|(end, _)| &function[..end]);
-        let has = |around: &&str| self.of_functions.get(*around).is_some_and(|names| names.contains(name));
-        around.into_iter().find(has).unwrap_or(function)
-    }
-
-    /// The numbers of names that stand in a function: parts of objects are the same everywhere, and so is what the file
-    /// names outside of functions.
-    fn of(&mut self, file: &File, function: &str, names: &BTreeSet<String>) -> Vec<usize> {
-        let number = |name: &String| {
-            let is_shared = name.starts_with('.') || function.is_empty() || file.globals.contains(name);
-            let key = if is_shared { name.clone() } else { format!("{}/{name}", self.scope(function, name)) };
-            let count = self.numbers.len();
-            *self.numbers.entry(key).or_insert(count)
-        };
-        names.iter().map(number).collect()
-    }
-}
-
-/// A source file.
-#[derive(Debug)]
-struct File {
-    style: Style,
-    lines: Vec<String>,
-    /// Names that stand outside of functions.
-    globals: BTreeSet<String>,
-}
-
-impl File {
-    fn of(name: &str, source: impl Fn(&str) -> Option<String>) -> Self {
-        let style = Style::of(name);
-        let lines: Vec<String> = source(name).unwrap_or_default().lines().map(str::to_owned).collect();
-        let is_outside = |line: &&String| line.starts_with(|first: char| !first.is_whitespace());
-        let globals = lines.iter().filter(is_outside).flat_map(|line| {
-            let is_head = line.trim_end().ends_with([':', '{', ')', ',']);
-            let end = line.find('(').filter(|_| is_head).unwrap_or(line.len());
-            let names = Names::of(&line[..end], style);
-            names.reads.into_iter().chain(names.writes)
-        });
-        let globals = globals.collect();
-        Self { style, lines, globals }
-    }
-
-    fn text(&self, line: u32) -> &str {
-        (line as usize).checked_sub(1).and_then(|at| self.lines.get(at)).map_or("", String::as_str)
-    }
-
-    fn line(&self, line: u32) -> Names {
-        Names::of(self.text(line), self.style)
-    }
-
-    /// The names of a statement: of its lines, if brackets are open at the end of its first one.
-    fn names(&self, statement: &Statement) -> Names {
-        let mut text = self.text(statement.line).to_owned();
-        if text.is_empty() {
-            text.clone_from(&statement.text);
-        }
-        let open = |text: &str| {
-            let count = |signs: [char; 2]| text.matches(signs).count();
-            count(['(', '[']) > count([')', ']'])
-        };
-        for line in (statement.line + 1..).take(LONGEST) {
-            if !open(&text) {
+    /// Finds out what is to be known of a call, and of those around it, at the last of its events.
+    fn enter(&mut self, frame: Frame) {
+        let mut around = vec![frame];
+        while let Some((Some(parent), _)) = around.last() {
+            let frame = self.frame(*parent);
+            if self.used.contains_key(&frame) {
                 break;
             }
-            text = text + " " + self.text(line);
+            around.push(frame);
         }
-        Names::of(&text, self.style)
-    }
-
-    /// How far a line is indented; none if nothing is on it.
-    fn indent(&self, line: u32) -> Option<usize> {
-        let text = self.text(line);
-        let is_more = |letter: char| letter.is_alphanumeric() || letter == '_';
-        text.contains(is_more).then(|| text.len() - text.trim_start().len())
-    }
-
-    /// The last line that a condition on this one decides over: what is indented more, also behind an `else`.
-    fn guarded(&self, line: u32) -> u32 {
-        let Some(own) = self.indent(line) else { return line };
-        let end = u32::try_from(self.lines.len()).unwrap_or(u32::MAX);
-        let mut last = line;
-        for next in line + 1..=end {
-            let words = self.text(next).trim_start_matches([' ', '\t', '}']);
-            let goes_on = ["else", "elif", "elsif"].iter().any(|word| words.starts_with(word));
-            match self.indent(next) {
-                Some(indent) if indent > own || (indent == own && goes_on) => last = next,
-                Some(_) => break,
-                None => {}
+        for frame in around.into_iter().rev() {
+            if self.used.contains_key(&frame) {
+                continue;
+            }
+            let is_used = frame.0.is_some_and(|call| {
+                if self.left.contains(call) { self.touches(call) } else { self.influences(call) }
+            });
+            self.used.insert(frame, is_used);
+            if is_used {
+                self.known.parameters[frame.1].iter().for_each(|name| self.wanted[*name] = true);
             }
         }
-        last
     }
 
-    /// The names of what a function is given whose first statement is on this line.
-    fn parameters(&self, first: u32) -> BTreeSet<String> {
-        let Some(own) = self.indent(first) else { return BTreeSet::new() };
-        let head = (1..first).rev().find(|line| self.indent(*line).is_some_and(|indent| indent < own));
-        let text = head.map_or("", |line| self.text(line));
-        let inside = text.find('(').map_or("", |at| &text[at..]);
-        Names::of(inside, self.style).reads
+    /// Whether an event may write what is read later.
+    fn touches(&self, event: u32) -> bool {
+        let statement = self.recorded.events[event as usize].statement;
+        self.known.all[statement as usize].writes.iter().any(|name| self.wanted[*name])
+    }
+
+    /// Whether an event that is not kept may write what is read later, decides over what may, or gives it back.
+    fn influences(&self, number: u32) -> bool {
+        let event = &self.recorded.events[number as usize];
+        let statement = &self.known.all[event.statement as usize];
+        let is_used = self.used.get(&self.frame(number)).is_some_and(|is_used| *is_used);
+        let decides = || {
+            (statement.leaves && is_used)
+                || statement.guarded.iter().any(|name| self.wanted[*name])
+                || statement.guards.iter().any(|guarded| self.hit[*guarded as usize])
+        };
+        (is_used && event.fixed && !self.recorded.is_passage(number))
+            || self.touches(number)
+            || (statement.is_predicate && decides())
+    }
+
+    /// Whether another call of the function is under way during a call, so that a variable of its is not that of the other one.
+    fn is_again(&mut self, frame: Frame) -> bool {
+        if let Some(known) = self.again.get(&frame) {
+            return *known;
+        }
+        let mut around = frame;
+        let mut depth = 0;
+        let is_again = loop {
+            let Some(parent) = around.0 else { break false };
+            around = self.frame(parent);
+            depth += 1;
+            if around.1 == frame.1 || depth > AROUND {
+                break true;
+            }
+        };
+        self.again.insert(frame, is_again);
+        is_again
     }
 }
 
@@ -286,17 +162,18 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::protocol::{End, Event, Trace};
+    use crate::protocol::{End, Event, Kind, Statement, Trace};
 
     /// A run that executed these lines: each with the number of the event that called it and the function.
-    fn run(source: &str, events: &[(u32, Option<u32>, &str)]) -> Execution {
+    fn run(file: &str, source: &str, events: &[(u32, Option<u32>, &str)]) -> Execution {
         let (mut statements, mut told) = (Vec::new(), Vec::new());
         for (number, (line, parent, function)) in (0..).zip(events) {
             let text = source.lines().nth(*line as usize - 1).unwrap().trim();
-            let kind = if text.ends_with(':') { Kind::Predicate } else { Kind::Statement };
-            let (file, function) = ("a.py".to_owned(), (*function).to_owned());
-            let fixed = if text.starts_with("return") { "it leaves the function" } else { "" }.to_owned();
-            let is_fixed = !fixed.is_empty();
+            let decides = ["if ", "switch ", "while "].iter().any(|word| text.starts_with(word));
+            let kind = if decides { Kind::Predicate } else { Kind::Statement };
+            let (file, function) = (file.to_owned(), (*function).to_owned());
+            let is_fixed = text.starts_with("return");
+            let fixed = if is_fixed { "it leaves the function" } else { "" }.to_owned();
             statements.push(Statement {
                 id: number,
                 file,
@@ -326,9 +203,17 @@ mod tests {
     }
 
     fn found(source: &str, events: &[(u32, Option<u32>, &str)], left: &[u32]) -> Vec<u32> {
-        let execution = run(source, events);
+        found_in("a.py", source, events, left)
+    }
+
+    fn found_in(file: &str, source: &str, events: &[(u32, Option<u32>, &str)], left: &[u32]) -> Vec<u32> {
+        let execution = run(file, source, events);
         let left = Config::of_units(left.iter().copied());
-        relevant(&execution, &left, |_| Some(source.to_owned())).units().collect()
+        let text = |name: &str| (name == file).then(|| source.to_owned());
+        let header = |name: &str| {
+            (name == "a.h").then(|| "extern int total;\n#define ADD(n) (total += (n))\n".to_owned())
+        };
+        relevant(&execution, &left, |name| text(name).or_else(|| header(name))).units().collect()
     }
 
     #[test]
@@ -385,5 +270,83 @@ mod tests {
         let events =
             [(6, None, ""), (7, None, ""), (3, Some(1), "A.add"), (4, Some(1), "A.add"), (8, None, "")];
         assert_eq!(found(source, &events, &[0, 4]), [1, 2]);
+    }
+
+    #[test]
+    fn labels_of_a_switch_are_decided_over_wherever_they_stand() {
+        let source = "int state;\nvoid feed(int c) {\n  switch (state) {\n  case 1:\n    state = 2;\n  }\n}\nint main() {\n  feed(1);\n  return state;\n}\n";
+        let events = [(9, None, "main"), (3, Some(0), "feed"), (10, None, "main")];
+        assert_eq!(found_in("a.c", source, &events, &[2]), [0, 1]);
+    }
+
+    #[test]
+    fn what_leaves_a_function_decides_over_the_rest_of_it_in_globals_of_headers_and_by_macros() {
+        let source = "#include \"a.h\"\nvoid count(int n) {\n  if (n < 1)\n    return;\n  ADD(1);\n}\nint main() {\n  count(0);\n  return total;\n}\n";
+        let events = [(8, None, "main"), (3, Some(0), "count"), (9, None, "main")];
+        assert_eq!(found_in("a.c", source, &events, &[2]), [0, 1]);
+    }
+
+    #[test]
+    fn conditions_decide_over_what_the_functions_write_that_they_would_call() {
+        let source = "int total;\nvoid add() {\n  total++;\n}\nvoid more(int n) {\n  if (n > 3)\n    add();\n}\nint main() {\n  more(3);\n  \
+                      more(4);\n  return total;\n}\n";
+        let events = [
+            (10, None, "main"),
+            (6, Some(0), "more"),
+            (11, None, "main"),
+            (6, Some(2), "more"),
+            (7, Some(2), "more"),
+            (3, Some(4), "add"),
+            (12, None, "main"),
+        ];
+        assert_eq!(found_in("a.c", source, &events, &[2, 3, 4, 5, 6]), [0, 1]);
+    }
+
+    #[test]
+    fn fields_that_methods_name_alone_are_those_of_other_methods() {
+        let source = "class Meter {\n  int last = 0;\npublic:\n  void read(int value) {\n    last = value;\n    int unused = 0;\n  }\n  int get() {\n    \
+                      return last;\n  }\n};\nint main() {\n  Meter meter;\n  meter.read(3);\n  return meter.get();\n}\n";
+        let events = [
+            (14, None, "main"),
+            (5, Some(0), "read"),
+            (6, Some(0), "read"),
+            (15, None, "main"),
+            (9, Some(3), "get"),
+        ];
+        assert_eq!(found_in("a.cc", source, &events, &[3, 4]), [0, 1]);
+    }
+
+    #[test]
+    fn an_inner_call_of_the_same_function_hides_nothing_of_an_outer_one() {
+        let source = "def walk(n):\n    total = 0\n    total = n\n    if n > 1:\n        walk(n - 1)\n    return total\nprint(walk(2))\n";
+        let events = [
+            (7, None, ""),
+            (2, Some(0), "walk"),
+            (3, Some(0), "walk"),
+            (4, Some(0), "walk"),
+            (5, Some(0), "walk"),
+            (2, Some(4), "walk"),
+            (3, Some(4), "walk"),
+            (6, Some(4), "walk"),
+            (6, Some(0), "walk"),
+        ];
+        // The outer `total = n` is not kept, and the inner one is, which replaces a variable of its own.
+        assert_eq!(found(source, &events, &[0, 1, 3, 4, 5, 6, 7, 8]), [2]);
+    }
+
+    #[test]
+    fn what_a_condition_calls_may_matter_as_the_condition_does() {
+        let source = "def is_large(n):\n    return n > 3\n\ndef add(n):\n    global total\n    if is_large(n):\n        total += n\n\ntotal = 0\nadd(3)\nprint(total)\n";
+        let events =
+            [(9, None, ""), (10, None, ""), (6, Some(1), "add"), (2, Some(2), "is_large"), (11, None, "")];
+        assert_eq!(found(source, &events, &[0, 4]), [1, 2, 3]);
+    }
+
+    #[test]
+    fn functions_within_functions_have_the_variables_of_these() {
+        let source = "fn main() {\n    let mut sum = 0;\n    let mut add = |n: i32| {\n        if n > 3 {\n            sum += n;\n        }\n    \
+                      };\n    add(3);\n    println!(\"{sum}\");\n    report(sum);\n}\n";
+        let events = [(2, None, "main"), (8, None, "main"), (4, Some(1), "{closure#0}"), (10, None, "main")];
+        assert_eq!(found_in("a.rs", source, &events, &[0, 3]), [1, 2]);
     }
 }

@@ -13,6 +13,7 @@ pub(crate) fn tests() -> Vec<(&'static str, fn())> {
         ("one_partial_execution_is_the_program_for_its_caller", keep),
         ("of_a_function_only_what_settles_its_result_is_fixed", ends),
         ("control_levels_differ_in_what_a_predicate_may_do", control),
+        ("what_only_jumps_is_not_said_to_be_superfluous", jumps),
     ]
 }
 
@@ -94,4 +95,14 @@ fn control() {
     assert_eq!(bench.serve(Control::Actual).run(&keep).1, "sum = 15\nmul = 0\n");
     let (report, _) = bench.serve(Control::Strict).run(&keep);
     assert!(matches!(report.end, End::Diverged { event: Some(35), .. }), "{report:?}");
+}
+
+/// A run that follows a recorded one goes the same way without them.
+fn jumps() {
+    let source = "int main(int n, char **words) {\n  (void)words;\n  for (;;) {\n    switch (n) {\n    case 1:\n      n++;\n      break;\n    default:\n      \
+                  goto out;\n    }\n    n++;\n  }\nout:\n  return n != 3;\n}\n";
+    let recorded = Bench::c(source).record();
+    let fixed = recorded.statements.iter().filter(|statement| statement.fixed == "it leads elsewhere");
+    assert_eq!(fixed.map(|statement| statement.line).collect::<Vec<_>>(), [7, 9]);
+    assert_eq!(recorded.lines_of(&recorded.free()), [4, 6, 11]);
 }

@@ -1,6 +1,6 @@
 //! What became of each line: how often it was executed, and how many of these executions matter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use dwindle::Config;
 use dwindle_trace::protocol::Kind;
@@ -94,8 +94,8 @@ pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
         });
         line.is_passage &= matches!(statement.kind, Kind::Entry | Kind::Exit);
     }
-    // Statements of which some execution is kept.
-    let mut kept = BTreeSet::new();
+    // Of each executed statement the first mark of its executions.
+    let mut marks: BTreeMap<u32, Mark> = BTreeMap::new();
     for event in &recorded.events {
         let statement = recorded.statement(event.number);
         let Some(line) = lines.get_mut(&(statement.file.as_str(), statement.line)) else { continue };
@@ -116,15 +116,14 @@ pub(super) fn lines(execution: &Execution, left: &Config) -> Vec<Line> {
         };
         line.executed(1, mark, why);
         line.matter += usize::from(mark == Mark::Matters);
-        if is_kept {
-            kept.insert(event.statement);
-        }
+        marks.entry(event.statement).and_modify(|first| *first = mark.min(*first)).or_insert(mark);
     }
     for passed in &recorded.passed {
         let statement = &recorded.statements[passed.statement as usize];
         let Some(line) = lines.get_mut(&(statement.file.as_str(), statement.line)) else { continue };
-        let is_kept = statement.part_of.is_none_or(|whole| kept.contains(&whole));
-        let mark = if is_kept { Mark::Fixed } else { Mark::Unneeded };
+        // A part goes with the whole.
+        let whole = statement.part_of.map(|whole| marks.get(&whole).copied().unwrap_or(Mark::Unneeded));
+        let mark = whole.map_or(Mark::Fixed, |whole| whole.max(Mark::Fixed));
         line.executed(passed.count, mark, &statement.fixed);
     }
     lines.into_values().collect()
