@@ -4,6 +4,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::thread;
 
 use xtask::program::{command, succeed};
@@ -54,41 +55,59 @@ fn wheel(python: &Path) -> String {
     wheel.to_str().expect("a wheel has a name in UTF-8").to_owned()
 }
 
+/// The environment with the package and what its tests need, and the wheel. Both tests use them.
+fn installed() -> &'static (PathBuf, String) {
+    static INSTALLED: OnceLock<(PathBuf, String)> = OnceLock::new();
+    INSTALLED.get_or_init(|| {
+        let python = environment("python");
+        let wheel = wheel(&python);
+        pip(&python, &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel]);
+        pip(&python, &["install", "--quiet", "dwindle[test]"]);
+        (python, wheel)
+    })
+}
+
 #[test]
 fn the_package_is_installed_and_passes_its_tests() {
-    let python = environment("python");
-    let wheel = wheel(&python);
-    pip(&python, &["install", "--quiet", "--force-reinstall", "--no-deps", &wheel]);
-    pip(&python, &["install", "--quiet", "dwindle[test]"]);
+    let (python, _) = installed();
     let tests = ["-m", "pytest", "-c", "crates/dwindle-py/pyproject.toml"];
     let types = ["-m", "mypy", "--config-file", "crates/dwindle-py/pyproject.toml"];
     // Tests wait for hangs now and then; types are checked meanwhile.
     thread::scope(|scope| {
-        scope.spawn(|| run(&python, &[&tests[..], &["crates/dwindle-py/tests"]].concat()));
-        scope.spawn(|| has_all_that_users_get(&python, &wheel));
-        run(&python, &[&types[..], &["-p", "dwindle"]].concat());
-        run(&python, &[&types[..], &["crates/dwindle-py/tests"]].concat());
-        run(&python, &[&tests[..], &["--doctest-modules", "--pyargs", "dwindle"]].concat());
+        scope.spawn(|| run(python, &[&tests[..], &["crates/dwindle-py/tests"]].concat()));
+        run(python, &[&types[..], &["-p", "dwindle"]].concat());
+        run(python, &[&types[..], &["crates/dwindle-py/tests"]].concat());
+        run(python, &[&tests[..], &["--doctest-modules", "--pyargs", "dwindle"]].concat());
     });
 }
 
-/// Holds the wheel and the source package against what an index of packages asks for, and the wheel against an environment
-/// with nothing else in it: the program runs there, and so does the package.
-fn has_all_that_users_get(python: &Path, wheel: &str) {
+#[test]
+fn wheel_and_source_have_licences_and_complete_metadata() {
+    let (python, wheel) = installed();
     let place = Path::new(wheel).parent().and_then(Path::to_str).expect("the wheel lies in a folder");
     let source = Path::new(place).join("dwindle-0.1.0.tar.gz");
     run(python, &["-m", "build", "--sdist", "--outdir", place, "crates/dwindle-py"]);
     run(python, &["-m", "twine", "check", "--strict", wheel, source.to_str().expect("so does the source")]);
-    let empty = environment("python-empty");
-    pip(&empty, &["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", wheel]);
-    run(&empty.with_file_name("dwindle"), &["--version"]);
-    run(
-        &empty,
-        &["-c", "import dwindle; assert dwindle.reduce('(a)', lambda text: ')' in text).value == ')'"],
-    );
     let metadata = "from importlib.metadata import metadata, files\n\
                     assert metadata('dwindle')['License-Expression'] == 'MIT OR Apache-2.0'\n\
                     assert {'LICENSE-MIT', 'LICENSE-APACHE'} <= {file.name for file in files('dwindle')}\n\
                     assert len(metadata('dwindle').get_all('Classifier')) >= 15";
-    run(&empty, &["-c", metadata]);
+    run(python, &["-c", metadata]);
+}
+
+#[test]
+fn in_an_empty_environment_the_wheel_has_the_program_and_the_package() {
+    let (_, wheel) = installed();
+    let empty = environment("python-empty");
+    pip(&empty, &["install", "--quiet", "--force-reinstall", "--no-deps", "--no-index", wheel]);
+    let input = empty.with_file_name("input.txt");
+    let least = empty.with_file_name("least.txt");
+    fs::write(&input, "first\nsecond (x)\nthird\n").expect("the environment is ours");
+    let name = |path: &Path| path.to_str().expect("the target directory has a name in UTF-8").to_owned();
+    let words =
+        ["reduce", &name(&input), "-o", &name(&least), "--fresh", "--invert", "--", "grep", "-q", "x", "{}"];
+    run(&empty.with_file_name("dwindle"), &words);
+    assert_eq!(fs::read_to_string(&least).expect("it was written").trim_end(), "x");
+    let package = "import dwindle; assert dwindle.reduce('(a)', lambda text: ')' in text).value == ')'";
+    run(&empty, &["-c", package]);
 }

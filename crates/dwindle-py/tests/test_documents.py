@@ -59,6 +59,7 @@ def test_commands_are_true(document: Path, tmp_path: Path) -> None:
     ran = 0
     for kind, name, text in blocks(document):
         if name:
+            (tmp_path / name).parent.mkdir(exist_ok=True)
             (tmp_path / name).write_text(text, encoding="utf-8")
         elif kind == "console" and "python -m" in text:
             command, expected = text.removeprefix("$ ").split("\n", 1)
@@ -67,7 +68,7 @@ def test_commands_are_true(document: Path, tmp_path: Path) -> None:
             checker = doctest.OutputChecker()
             assert checker.check_output(expected, done.stdout, FLAGS), done.stdout + done.stderr
             ran += 1
-    assert ran == 2
+    assert ran == 3
 
 
 def test_what_is_exported_is_documented() -> None:

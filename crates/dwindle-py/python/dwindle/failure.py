@@ -11,7 +11,7 @@ from itertools import islice
 from types import CodeType, TracebackType
 from typing import Any, Callable, Optional, Union
 
-__all__ = ["Death", "Failure", "Hang", "Match", "checked_match", "shown"]
+__all__ = ["Death", "Failure", "Hang", "Match", "checked_match", "innermost", "shown"]
 
 Match = Union[str, "re.Pattern[str]", Callable[[BaseException], bool]]
 """Which failures count as the same: see `Failure`."""
@@ -140,6 +140,12 @@ def shown(error: BaseException) -> str:
     """An exception in one line."""
     said = str(error).strip()
     return type(error).__name__ + (f": {said.splitlines()[0]}" if said else "")
+
+
+def innermost(error: BaseException) -> object:
+    """The place at which an exception was raised, as another process can be told it."""
+    frames = _frames(error.__traceback__)
+    return (_code(frames[-1][0]), _place(*frames[-1])) if frames else None
 
 
 def _name(error: BaseException) -> tuple[str, str]:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import enum
-import functools
 import inspect
-import unittest
 from typing import Any, Callable, Optional
 
 import pytest
 
 from .arguments import copied, reduce_arguments
-from .coroutines import as_function
+from .causes import HOW, given_value, is_assertion, line_in
+from .differences import reduce_difference
 from .failure import Failure, shown
 from .hypothesis import Example, Examples, example_of, recorded, reduce_example
+from .pytest_items import TestCall, arguments_of
+from .references import NoReferenceError, Reference
 from .search import Found, Options
 from .values import is_data
 
-__all__ = ["pytest_addoption", "pytest_pyfunc_call", "pytest_runtest_makereport"]
+__all__ = ["pytest_addoption", "pytest_configure", "pytest_pyfunc_call", "pytest_runtest_makereport", "pytest_unconfigure"]
 
 SNAPSHOT = pytest.StashKey[dict[str, Any]]()
 """The arguments of a test as they were before it ran."""
@@ -27,6 +28,20 @@ EXAMPLES = pytest.StashKey[Examples]()
 
 REDUCED = pytest.StashKey[list[tuple[object, Failure, str]]]()
 """The test functions whose arguments were reduced, each with its failure and its name."""
+
+REFERENCE = pytest.StashKey[Reference]()
+"""The reference, once it was needed."""
+
+MARK = "dwindle(argument=function, ...): pytest --dwindle computes these arguments of the others, as an expected result"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", MARK)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if REFERENCE in config.stash:
+        config.stash[REFERENCE].end()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,6 +56,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--dwindle-keep", action="append", default=[], metavar="NAME", help="leave this argument as it is, such as an expected result"
     )
+    group.addoption(
+        "--dwindle-reference", metavar="VERSION", help="so that it shows a difference to a version that passes: a revision of git or a directory"
+    )
     group.addoption("--dwindle-isolated", action="store_true", help="each of them in a process of its own")
 
 
@@ -49,7 +67,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Any:
     """Notes the arguments before the test may change them."""
     if not pyfuncitem.config.getoption("dwindle"):
         return (yield)
-    pyfuncitem.stash[SNAPSHOT] = {name: copied(value) for name, value in _arguments(pyfuncitem).items()}
+    pyfuncitem.stash[SNAPSHOT] = {name: copied(value) for name, value in arguments_of(pyfuncitem).items()}
     if not _is_property(pyfuncitem):
         return (yield)
     with recorded(pyfuncitem.obj) as found:
@@ -70,7 +88,9 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
         return report
     assert isinstance(item, pytest.Function)
     try:
-        found = _known(item, error) or _reduced(item, item.stash[SNAPSHOT], error)
+        found = _known(item, error) or _reduced(item, error)
+    except NoReferenceError as problem:
+        found = f"Not reduced: {problem}."
     except Exception as problem:  # Whatever it is, the report of the test is worth more.
         found = f"The arguments could not be reduced: {shown(problem)}"
     report.sections.append(("minimal failing arguments", found))
@@ -83,21 +103,31 @@ def _unreduced(item: pytest.Item, when: str) -> Optional[str]:
         return f"The {'fixtures fail before the test is called' if when == 'setup' else 'failure is of the end of fixtures'}."
     if not isinstance(item, pytest.Function):
         return "The test is no function of Python."
-    if item.cls is not None and issubclass(item.cls, unittest.TestCase):
-        return "A method of unittest.TestCase has no arguments, and what subTest names is not among them: use parametrize."
-    snapshot = item.stash.get(SNAPSHOT, None)
-    if snapshot is None:
+    call = TestCall(item)
+    if call.is_case and inspect.iscoroutinefunction(item.function):
+        return "The test is an awaited method of unittest."
+    if SNAPSHOT not in item.stash and not call.is_case:
         return "Another plugin calls the test."
-    if _is_property(item):
+    if _is_property(item) or _data(item, call):
         return None
-    if not snapshot:
-        return "The test has no arguments: give it what it is about as a parameter, or use dwindle.DeltaDebugger within it."
-    if not any(is_data(value) for value in snapshot.values()):
-        return f"None of its arguments is data: {', '.join(snapshot)}."
-    kept = _kept(item)
-    if not any(is_data(value) for name, value in snapshot.items() if name not in kept):
+    if any(is_data(value) for value in item.stash.get(SNAPSHOT, {}).values()):
         return "All of its data is kept."
-    return None
+    return "It has neither arguments nor literals that are data: dwindle.DeltaDebugger within the test reduces the arguments of a call."
+
+
+def _data(item: pytest.Function, call: TestCall) -> dict[str, Any]:
+    """What is reduced: arguments, and the literals of a test whose arguments are no data, such as a directory or a client."""
+    arguments = {name: value for name, value in item.stash.get(SNAPSHOT, {}).items() if is_data(value)}
+    fixed = {*_kept(item), *_oracles(item)}
+    return {name: value for name, value in arguments.items() if name not in fixed} if arguments else call.literals
+
+
+def _oracles(item: pytest.Item) -> dict[str, Callable[..., Any]]:
+    """How arguments are computed of the others."""
+    found: dict[str, Callable[..., Any]] = {}
+    for mark in item.iter_markers("dwindle"):
+        found.update(mark.kwargs)
+    return found
 
 
 def _is_property(item: pytest.Function) -> bool:
@@ -109,23 +139,6 @@ def _kept(item: pytest.Item) -> list[str]:
     return kept
 
 
-def _arguments(item: pytest.Function) -> dict[str, Any]:
-    names = getattr(item, "_fixtureinfo").argnames
-    return {name: item.funcargs[name] for name in names}
-
-
-def _function(item: pytest.Function) -> Callable[..., Any]:
-    """The test as a plain function: one that is awaited runs in an event loop of its own."""
-    function = item.obj
-    if not inspect.iscoroutinefunction(function) or item.get_closest_marker("anyio") is None:
-        return as_function(function)
-    import anyio  # It has run the test, too.
-
-    backend: Any = item.funcargs.get("anyio_backend", "asyncio")
-    name, options = (backend, {}) if isinstance(backend, str) else backend
-    return lambda **named: anyio.run(functools.partial(function, **named), backend=name, backend_options=options)
-
-
 def _known(item: pytest.Function, error: BaseException) -> Optional[str]:
     """What is said where the same function failed in the same way before, with other parameters."""
     for function, failure, name in item.config.stash.get(REDUCED, []):
@@ -134,57 +147,114 @@ def _known(item: pytest.Function, error: BaseException) -> Optional[str]:
     return None
 
 
-def _reduced(item: pytest.Function, snapshot: dict[str, Any], error: BaseException) -> str:
+def _reduced(item: pytest.Function, error: BaseException) -> str:
     """The minimal arguments as they are shown."""
     option = item.config.getoption
-    example = None
+    options = Options(option("dwindle_timeout"), bool(option("dwindle_isolated")), budget=option("dwindle_budget"))
     if _is_property(item):
-        example = example_of(item.stash[EXAMPLES], error)
-        if example is None:
-            return "Hypothesis gives no example of it, so nothing was reduced."
-        if example.is_interactive:
-            return "The test draws while it runs, by data(), so nothing was reduced."
-        snapshot, error = example.named, example.error or error
-    # What is not data, such as a directory or a client, is given to each run as it is.
-    kept = _kept(item)
-    data = {name: value for name, value in snapshot.items() if name not in kept and is_data(value)}
-    if not data:
-        return "None of its arguments is data that may change."
+        return _reduced_property(item, error, options)
+    call = TestCall(item)
+    data = _data(item, call)
+    if option("dwindle_reference") is not None:
+        return _reduced_by_reference(item, call, data, error, options)
+    oracles = _oracles(item)
+    is_asserted = is_assertion(item.function, error)
+    line = line_in(item.function, error)
+    given = given_value(call.written, line, data) if is_asserted and not oracles else None
+    if given is not None:
+        return f"Not reduced: {given}."
+
+    def run(values: dict[str, Any]) -> object:
+        return call(_computed(item, oracles, values))
+
     failure = Failure(error)
-    options = Options(
-        option("dwindle_timeout"), bool(option("dwindle_isolated")), budget=option("dwindle_budget")
-    )
-    if example is not None:
-        reduced = reduce_example(item.obj, example, data, failure, options)
-    else:
-        others = {name: value for name, value in _arguments(item).items() if name not in data}
-        function = _function(item)
-        reduced = reduce_arguments(lambda values: function(**values, **others), data, failure, options)
+    if data.keys() & call.literals.keys():
+        if call.written is not None and line is not None:
+            data = call.written.literals_in(call.written.origin(line).nodes)
+        # The place of a failure in the test itself is one in the test as it is compiled here.
+        try:
+            run(data)
+        except Exception as again:
+            failure = Failure(again)
+    reduced = reduce_arguments(run, data, failure, options)
     if reduced is None:
         return "The test does not fail in the same way when it is run again, so nothing was reduced."
-    item.config.stash.setdefault(REDUCED, []).append((item.function, failure, item.name))
-    return _shown(item, *reduced, example)
+    small, found = reduced
+    lines = _shown(item, call, _computed(item, oracles, small))
+    if not is_asserted:
+        lines.append(f"No assertion says what is right for these. {HOW}.")
+    return _ended(item, failure, lines, found)
 
 
-def _shown(item: pytest.Function, small: dict[str, Any], found: Found, example: Optional[Example]) -> str:
+def _computed(item: pytest.Function, oracles: dict[str, Callable[..., Any]], values: dict[str, Any]) -> dict[str, Any]:
+    """The arguments, with those that are computed of the others."""
+    known = {**arguments_of(item), **values}
+    computed = {
+        name: oracle(**{each: known[each] for each in inspect.signature(oracle).parameters}) for name, oracle in oracles.items()
+    }
+    return {**values, **computed}
+
+
+def _reduced_by_reference(
+    item: pytest.Function, call: TestCall, data: dict[str, Any], error: BaseException, options: Options
+) -> str:
+    """Reduces the data while it shows a difference to a version that passes."""
+    config = item.config
+    if REFERENCE not in config.stash:
+        config.stash[REFERENCE] = Reference(config.getoption("dwindle_reference"), item.path.parent)
+    reference = config.stash[REFERENCE]
+    difference = reduce_difference(item, call, data, error, reference, options)
+    lines = _shown(item, call, difference.small, difference.expected, difference.is_parameter)
+    lines.append(f"here: {difference.here}")
+    lines.append(f"with {reference.name}: {difference.there}")
+    return _ended(item, Failure(error), lines, difference.found)
+
+
+def _reduced_property(item: pytest.Function, error: BaseException, options: Options) -> str:
+    """Reduces the example with which a test of Hypothesis ends. It holds for all arguments, and so for these."""
+    example = example_of(item.stash[EXAMPLES], error)
+    if example is None:
+        return "Hypothesis gives no example of it, so nothing was reduced."
+    if example.is_interactive:
+        return "The test draws while it runs, by data(), so nothing was reduced."
+    data = {name: value for name, value in example.named.items() if name not in _kept(item) and is_data(value)}
+    if not data:
+        return "None of its arguments is data that may change."
+    failure = Failure(example.error or error)
+    reduced = reduce_example(item.obj, example, data, failure, options)
+    if reduced is None:
+        return "The test does not fail in the same way when it is run again, so nothing was reduced."
+    small, found = reduced
+    before = ", ".join(f"{name}={example.named[name]!r}" for name in small)
+    lines = [f"Hypothesis ended with: {before}", *(f"{name} = {value!r}" for name, value in small.items())]
+    lines.append("They keep their types, and may lie outside of the strategies otherwise.")
+    return _ended(item, failure, lines, found)
+
+
+def _shown(
+    item: pytest.Function, call: TestCall, small: dict[str, Any], expected: dict[str, str] = {}, is_parameter: bool = True
+) -> list[str]:
+    """The data; where it is arguments also as a parameter, with what others have to be as it is told."""
+    if small.keys() & call.literals.keys():
+        return [] if call.written is None else call.written.shown(small)
     lines = [f"{name} = {value!r}" for name, value in small.items()]
-    if example is not None:
-        before = ", ".join(f"{name}={example.named[name]!r}" for name in small)
-        lines.insert(0, f"Hypothesis ended with: {before}")
-        lines.append("They keep their types, and may lie outside of the strategies otherwise.")
     callspec = getattr(item, "callspec", None)
-    params = {name: value for name, value in getattr(callspec, "params", {}).items() if name in getattr(item, "_fixtureinfo").argnames}
+    params = {name: value for name, value in getattr(callspec, "params", {}).items() if name in item.funcargs}
     # What a fixture makes of its parameter is an argument, and cannot be given as the parameter.
     made = [name for name, value in params.items() if item.funcargs[name] is not value]
     if made:
         lines.append(f"{', '.join(made)}: made by a fixture of its parameter, which is not reduced")
-    names = [] if made or example is not None else list(params)
-    if names:
-        values = [small.get(name, item.funcargs[name]) for name in names]
-        lines.append(f"as a parameter: pytest.param({', '.join(map(_written, values))}, id=\"minimal\"),")
+    elif params and is_parameter:
+        written = [expected.get(name) or _written(small.get(name, item.funcargs[name])) for name in params]
+        lines.append(f"as a parameter: pytest.param({', '.join(written)}, id=\"minimal\"),")
+    return lines
+
+
+def _ended(item: pytest.Function, failure: Failure, lines: list[str], found: Found) -> str:
+    """What was found, with how it was found; others that fail alike refer to it."""
+    item.config.stash.setdefault(REDUCED, []).append((item.function, failure, item.name))
     how = "nothing of them can be left out" if found.stopped is None else f"the {found.stopped} ended the search"
-    lines.append(f"({found.tests} runs of the test; {how})")
-    return "\n".join(lines)
+    return "\n".join([*lines, f"({found.tests} runs of the test; {how})"])
 
 
 def _written(value: Any) -> str:

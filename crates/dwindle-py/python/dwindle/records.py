@@ -1,0 +1,50 @@
+"""What a run of a test comes to, in words that two processes can compare."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple, Optional
+
+from .failure import innermost, shown
+
+__all__ = ["End", "Record", "described", "end_of"]
+
+OF_THE_PROCESS = re.compile(r"0x[0-9a-fA-F]{4,}|(?<=/pytest-)\d+")
+"""What differs from process to process: addresses, and numbers of temporary directories."""
+
+
+class End(NamedTuple):
+    """The exception that ends a run."""
+
+    kind: str
+    message: str
+    shown: str
+    place: object
+    """The place of its innermost frame."""
+
+
+class Record(NamedTuple):
+    """A run."""
+
+    looks: list[tuple[int, list[str]]]
+    """What the assertions look at, with their lines, in turn."""
+
+    end: Optional[End]
+
+    def at(self, line: int) -> list[list[str]]:
+        """What the assertion on a line looks at, each time."""
+        return [looked for there, looked in self.looks if there == line]
+
+
+def end_of(error: BaseException) -> End:
+    """An exception in words."""
+    kind = f"{type(error).__module__}.{type(error).__qualname__}"
+    return End(kind, OF_THE_PROCESS.sub("", str(error)), shown(error), innermost(error))
+
+
+def described(value: Any) -> str:
+    """A value in words."""
+    try:
+        return OF_THE_PROCESS.sub("", repr(value))
+    except Exception as error:
+        return f"<{type(value).__qualname__} whose repr raises {type(error).__name__}>"
